@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { IdentityConfig } from '../config.ts';
+import { oauthError } from '../http/protocol-error.ts';
+import { grantedScope } from '../tokens/tokens.ts';
+
+const text = z.string().max(2000);
+
+const querySchema = z.object({
+  client_id: text,
+  redirect_uri: text,
+  response_type: text.optional(),
+  response_mode: text.optional(),
+  audience: text.optional(),
+  scope: text.optional(),
+  state: text.optional(),
+  nonce: text.optional(),
+  prompt: text.optional(),
+  login_ticket: text.optional(),
+  code_challenge: text.optional(),
+  code_challenge_method: text.optional(),
+});
+
+/** Where and how the answer goes. Only known once the client and its redirect address have been checked. */
+export interface AnswerTo {
+  redirectUri: string;
+  mode: 'fragment' | 'query' | 'web_message';
+  state?: string;
+}
+
+export interface AuthorizeRequest {
+  answerTo: AnswerTo;
+  /** Without a user interface: an answer, or `login_required`. */
+  silent: boolean;
+  /** Whether an existing session will do. */
+  mayUseSession: boolean;
+  loginTicket?: string;
+  scope: string;
+  /** What is asked for: a token at once, or a code with its PKCE challenge. */
+  wants: { type: 'token' } | { type: 'code'; codeChallenge: string; nonce: string | null };
+}
+
+/** A refusal that goes back to the app. */
+export interface Refusal {
+  answerTo: AnswerTo;
+  error: string;
+  description: string;
+}
+
+/**
+ * Reads the query of /authorize.
+ * @throws ProtocolError 400 when the client or the redirect address is not known: then nothing may be sent anywhere
+ */
+export function readAuthorizeRequest(query: unknown, config: IdentityConfig): AuthorizeRequest | Refusal {
+  const parsed = querySchema.safeParse(query);
+  if (!parsed.success) throw oauthError(400, 'invalid_request', 'The address of this page is not complete.');
+  const given = parsed.data;
+  if (given.client_id !== config.clientId) {
+    throw oauthError(400, 'invalid_request', 'The app that sent you here is not known.');
+  }
+  // Exactly, as Auth0 compares callback addresses: no query, no fragment, no other path.
+  if (!config.allowedOrigins.some((origin) => given.redirect_uri === `${origin}/landingpage`)) {
+    throw oauthError(400, 'invalid_request', 'The page to go on to is not one of ours.');
+  }
+
+  const mode = given.response_mode ?? (given.response_type === 'code' ? 'query' : 'fragment');
+  const known = mode === 'query' || mode === 'fragment' || mode === 'web_message';
+  const answerTo: AnswerTo = {
+    redirectUri: given.redirect_uri,
+    // A token never goes into a query, where servers would see and log it; nor does the refusal of one.
+    mode: known && !(mode === 'query' && given.response_type !== 'code') ? mode : 'fragment',
+    state: given.state,
+  };
+  const refuse = (error: string, description: string): Refusal => ({ answerTo, error, description });
+
+  if (!known || mode !== answerTo.mode) return refuse('invalid_request', 'The response mode is not supported.');
+  if (mode === 'web_message' && given.prompt !== 'none') {
+    return refuse('invalid_request', 'The response mode web_message needs the prompt none.');
+  }
+  if (given.audience !== undefined && given.audience !== config.audience) {
+    return refuse('access_denied', `Service not found: ${given.audience}`);
+  }
+  const request = {
+    answerTo,
+    silent: given.prompt === 'none',
+    mayUseSession: given.prompt !== 'login',
+    loginTicket: given.login_ticket,
+    scope: grantedScope(given.scope),
+  };
+  if (given.response_type === 'token') return { ...request, wants: { type: 'token' } };
+  if (given.response_type !== 'code') {
+    return refuse('unsupported_response_type', 'The response types are token and code.');
+  }
+  // Without PKCE anybody who catches a code of this public client could exchange it.
+  if (given.code_challenge_method !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(given.code_challenge ?? '')) {
+    return refuse('invalid_request', 'A code challenge with the method S256 is required.');
+  }
+  return {
+    ...request,
+    wants: { type: 'code', codeChallenge: given.code_challenge as string, nonce: given.nonce ?? null },
+  };
+}

@@ -1,0 +1,156 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** A limit of `points` tries within `seconds`. */
+export interface Limit {
+  points: number;
+  seconds: number;
+}
+
+/** How often one may try; each limit counts on its own, and the first one that is used up answers. */
+export interface LimitsConfig {
+  /** One network address against one account. */
+  addressAndAccount: Limit;
+  /** One account, from wherever the tries come. */
+  account: Limit;
+  /** One network address (IPv6 by /64), whatever the account. */
+  address: Limit;
+  /** Mails with a reset link to one account. */
+  mails: Limit;
+}
+
+/** The whole configuration of the service. Nothing else reads the environment. */
+export interface IdentityConfig {
+  databaseUrl: string;
+  host: string;
+  /** 0 picks a free port. */
+  port: number;
+  /** Origin under which people reach the product, without a slash at the end. */
+  publicUrl: string;
+  /** Ends in a slash, as Auth0's issuers do. */
+  issuer: string;
+  /** Origins of the web app. Callback and logout addresses are derived from them. */
+  allowedOrigins: string[];
+  /** The public client: the web app. */
+  clientId: string;
+  audience: string;
+  connection: string;
+  /** The confidential client: the API server, which proves ownership at registration. */
+  apiClientId: string;
+  apiClientSecret: string;
+  /** Seals the signing keys in the database. */
+  keySecret: string;
+  /** Days a signing key is in use before the next one takes over. */
+  keyRotationDays: number;
+  smtpUrl?: string;
+  mailDir: string;
+  mailFrom: string;
+  limits: LimitsConfig;
+  /** Password hashes computed at the same time, and how many more may wait. */
+  hashing: { concurrency: number; queue: number };
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+}
+
+/** A setting is missing or wrong; the message is one sentence for the operator. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const LOCAL_NAMES = ['localhost', '127.0.0.1'];
+
+const origin = z.string().transform((value, context) => {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
+    context.addIssue({ code: 'custom', message: 'must be an address such as https://example.org, without a path' });
+    return z.NEVER;
+  }
+  return url.origin;
+});
+
+const points = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+const name = (fallback: string) => z.string().min(1).default(fallback);
+
+const environment = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be an address that starts with postgres://'),
+  IDENTITY_HOST: name('127.0.0.1'),
+  IDENTITY_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  PUBLIC_URL: origin.default('http://localhost:3000'),
+  IDENTITY_ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+    .pipe(z.array(origin)),
+  IDENTITY_CLIENT_ID: name('kinreel-web'),
+  IDENTITY_AUDIENCE: name('urn:kinreel:api'),
+  IDENTITY_CONNECTION: name('Username-Password-Authentication'),
+  IDENTITY_API_CLIENT_ID: name('kinreel-api'),
+  IDENTITY_API_CLIENT_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  IDENTITY_KEY_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  IDENTITY_KEY_ROTATION_DAYS: z.coerce.number().min(2).default(30),
+  SMTP_URL: z.string().optional(),
+  MAIL_DIR: name('data/mail'),
+  MAIL_FROM: name('Kinreel <no-reply@localhost>'),
+  IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: points(10),
+  IDENTITY_LIMIT_ACCOUNT: points(100),
+  IDENTITY_LIMIT_ADDRESS: points(100),
+  IDENTITY_LIMIT_MAILS: points(5),
+  IDENTITY_HASH_CONCURRENCY: points(2),
+  IDENTITY_HASH_QUEUE: points(32),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/**
+ * Reads the configuration from environment variables (docs/identity.md lists them). An empty value counts as not set.
+ * @throws ConfigError with one sentence on the first thing that is missing or wrong
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): IdentityConfig {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const variable = String(issue?.path[0]);
+    throw new ConfigError(
+      given[variable] === undefined ? `${variable} is not set.` : `${variable} is wrong: ${issue?.message}.`,
+    );
+  }
+  const values = parsed.data;
+  return {
+    databaseUrl: values.DATABASE_URL,
+    host: values.IDENTITY_HOST,
+    port: values.IDENTITY_PORT,
+    ...addressesOf(values.PUBLIC_URL, values.IDENTITY_ALLOWED_ORIGINS),
+    clientId: values.IDENTITY_CLIENT_ID,
+    audience: values.IDENTITY_AUDIENCE,
+    connection: values.IDENTITY_CONNECTION,
+    apiClientId: values.IDENTITY_API_CLIENT_ID,
+    apiClientSecret: values.IDENTITY_API_CLIENT_SECRET,
+    keySecret: values.IDENTITY_KEY_SECRET,
+    keyRotationDays: values.IDENTITY_KEY_ROTATION_DAYS,
+    smtpUrl: values.SMTP_URL,
+    mailDir: resolve(values.MAIL_DIR),
+    mailFrom: values.MAIL_FROM,
+    limits: {
+      addressAndAccount: { points: values.IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT, seconds: 15 * 60 },
+      account: { points: values.IDENTITY_LIMIT_ACCOUNT, seconds: 24 * 60 * 60 },
+      address: { points: values.IDENTITY_LIMIT_ADDRESS, seconds: 60 * 60 },
+      mails: { points: values.IDENTITY_LIMIT_MAILS, seconds: 60 * 60 },
+    },
+    hashing: { concurrency: values.IDENTITY_HASH_CONCURRENCY, queue: values.IDENTITY_HASH_QUEUE },
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+/** What follows from the public origin. On one's own machine both of its usual names are welcome. */
+function addressesOf(
+  publicUrl: string,
+  more: string[],
+): Pick<IdentityConfig, 'publicUrl' | 'issuer' | 'allowedOrigins'> {
+  const own = new URL(publicUrl);
+  const names = LOCAL_NAMES.includes(own.hostname) ? LOCAL_NAMES : [own.hostname];
+  const origins = names.map((hostname) => Object.assign(new URL(publicUrl), { hostname }).origin);
+  return {
+    publicUrl,
+    issuer: `${publicUrl}/identity/`,
+    allowedOrigins: [...new Set([publicUrl, ...origins, ...more])],
+  };
+}

@@ -1,0 +1,212 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { claimsOf, PASSWORD, readMails, ticketIn } from '../testing/support.ts';
+import { type FrontDoor, openFrontDoor } from './front-door.ts';
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const NEW_PASSWORD = 'Blue-Heron-2027';
+
+/** What a callback of auth0-js was given. */
+interface Outcome {
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the library hands over is what the test looks at
+  error: any;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  result: any;
+}
+
+/** auth0-js as the page has it, as far as these tests call it by name. */
+type WebAuth = Record<string, (...values: unknown[]) => void>;
+declare const window: { auth0: { WebAuth: new (options: object) => WebAuth } };
+
+describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executablePath} has to exist)`, () => {
+  let door: FrontDoor;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What a strict content security policy refused; stays empty. */
+  let complaints: string[];
+
+  beforeAll(async () => {
+    door = await openFrontDoor();
+    browser = await chromium.launch({ executablePath, args: ARGS });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await door.stop();
+  });
+  beforeEach(async () => {
+    complaints = [];
+    context = await browser.newContext();
+    page = await context.newPage();
+    page.on('console', (message) => {
+      if (/content security policy|refused to/i.test(message.text())) complaints.push(message.text());
+    });
+    await page.goto(`${door.origin}/login`);
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+  });
+
+  /** Calls a method of auth0-js in the page and waits for its callback. */
+  async function call(method: string, options: object, settings: object = {}): Promise<Outcome> {
+    const { audience, clientId } = door.service.config;
+    const webAuth = {
+      domain: `${door.origin}/identity`,
+      clientID: clientId,
+      audience,
+      responseType: 'token',
+      redirectUri: `${door.origin}/landingpage`,
+      ...settings,
+    };
+    return page.evaluate(
+      ({ webAuth, method, options }) =>
+        new Promise<Outcome>((resolve) => {
+          new window.auth0.WebAuth(webAuth)[method]?.(options, (error: unknown, result: unknown) =>
+            resolve({ error, result }),
+          );
+        }),
+      { webAuth, method, options },
+    );
+  }
+
+  const account = (email: string, password = PASSWORD) => ({
+    email,
+    password,
+    connection: door.service.config.connection,
+  });
+  const credentials = (username: string, password = PASSWORD) => ({
+    username,
+    password,
+    realm: door.service.config.connection,
+  });
+
+  /** Logs in and waits for the landing page. The call itself never comes back: it navigates away. */
+  async function logIn(email: string, password = PASSWORD, options: object = {}, settings: object = {}): Promise<void> {
+    const arrived = page.waitForURL(`${door.origin}/landingpage*`);
+    call('login', { ...credentials(email, password), ...options }, settings).catch(() => undefined);
+    await arrived;
+  }
+
+  it('[LOGIN-05] signs up, logs in with a redirect to /landingpage, reads the answer and renews it silently', async () => {
+    const signedUp = await call('signup', account('ada@example.org'));
+    expect(signedUp).toEqual({
+      error: null,
+      result: { Id: expect.stringMatching(/^[0-9a-f]{24}$/), email: 'ada@example.org', emailVerified: false },
+    });
+
+    await logIn('ada@example.org', PASSWORD, { appState: { search: '?autoplay=7' } });
+    expect(page.url()).toMatch(/\/landingpage#access_token=/);
+    const { error, result } = await call('parseHash', {});
+    expect(error).toBeNull();
+    expect(result).toMatchObject({ expiresIn: 900, tokenType: 'Bearer', appState: { search: '?autoplay=7' } });
+    expect(claimsOf(result.accessToken).sub).toBe(`auth0|${signedUp.result.Id}`);
+
+    const renewed = await call('checkSession', {});
+    expect(renewed.error).toBeNull();
+    expect(renewed.result).toMatchObject({ expiresIn: 900, tokenType: 'Bearer' });
+    expect(renewed.result.accessToken).not.toBe(result.accessToken);
+    expect(claimsOf(renewed.result.accessToken).sub).toBe(claimsOf(result.accessToken).sub);
+  });
+
+  it('[LOGIN-05] logs in with a code and PKCE when the response type says so', async () => {
+    await call('signup', account('pkce@example.org'));
+    const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+    const challenge = { codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', codeChallengeMethod: 'S256' };
+    await logIn('pkce@example.org', PASSWORD, challenge, { responseType: 'code' });
+    const code = new URL(page.url()).searchParams.get('code');
+    const answer = await page.evaluate(
+      async (fields) =>
+        (await fetch('/identity/oauth/token', { method: 'POST', body: new URLSearchParams(fields) })).text(),
+      {
+        grant_type: 'authorization_code',
+        client_id: door.service.config.clientId,
+        redirect_uri: `${door.origin}/landingpage`,
+        code: String(code),
+        code_verifier: verifier,
+      },
+    );
+    expect(claimsOf(JSON.parse(answer).access_token).iss).toBe(door.service.config.issuer);
+  });
+
+  it('[LOGIN-05] describes a wrong password and stays where it is', async () => {
+    await call('signup', account('wrong@example.org'));
+    const { error } = await call('login', credentials('wrong@example.org', 'Wrong-Password-1'));
+    expect(error).toMatchObject({ code: 'access_denied', description: 'Wrong email or password.' });
+    expect(page.url()).toBe(`${door.origin}/login`);
+  });
+
+  it('[REG-05] [REG-06] gives a weak password and a taken address the codes that the app tells apart', async () => {
+    const weak = await call('signup', account('reg@example.org', 'weak'));
+    expect(weak.error).toMatchObject({
+      name: 'PasswordStrengthError',
+      code: 'invalid_password',
+      description: { rules: expect.any(Array) },
+      policy: expect.stringContaining('At least 8 characters'),
+    });
+    expect((await call('signup', account('reg@example.org'))).error).toBeNull();
+    expect((await call('signup', account('reg@example.org'))).error).toMatchObject({ code: 'invalid_signup' });
+  });
+
+  it('[FORGOT-02] [FORGOT-04] sends a mail whose page sets a new password, once, also without scripts', async () => {
+    const email = 'forgot@example.org';
+    await call('signup', account(email));
+    await logIn(email);
+    const known = await call('changePassword', { email, connection: door.service.config.connection });
+    const unknown = await call('changePassword', {
+      email: 'nobody@example.org',
+      connection: door.service.config.connection,
+    });
+    expect(known.error).toBeNull();
+    expect(unknown).toEqual(known);
+
+    const [mail] = await readMails(door.service, 1);
+    const link = `${door.origin}/identity/password-reset?ticket=${ticketIn(mail)}`;
+    expect(mail).toContain(link);
+
+    const plain = await browser.newContext({ javaScriptEnabled: false });
+    const reset = await plain.newPage();
+    await reset.goto(link);
+    await reset.getByLabel('New password').fill('weak-weak');
+    await reset.getByLabel('The same password again').fill('weak-weak');
+    await reset.getByRole('button', { name: 'Save password' }).click();
+    await reset.getByRole('alert').waitFor();
+    expect(await reset.getByRole('alert').textContent()).toContain('easy to guess');
+
+    await reset.getByLabel('New password').fill(NEW_PASSWORD);
+    await reset.getByLabel('The same password again').fill(NEW_PASSWORD);
+    await reset.getByRole('button', { name: 'Save password' }).click();
+    await reset.getByRole('heading', { name: 'Your new password is saved' }).waitFor();
+    expect(await reset.getByRole('link', { name: 'Go to Login' }).getAttribute('href')).toBe(`${door.origin}/login`);
+
+    await reset.goto(link);
+    await reset.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+    await plain.close();
+
+    expect((await call('checkSession', {})).error).toMatchObject({ code: 'login_required' });
+    expect((await call('login', credentials(email))).error).toMatchObject({ code: 'access_denied' });
+    await logIn(email, NEW_PASSWORD);
+    expect(page.url()).toContain('#access_token=');
+  });
+
+  it('logs out to the login screen, after which there is nothing to renew', async () => {
+    await call('signup', account('leaving@example.org'));
+    await logIn('leaving@example.org');
+    expect((await call('checkSession', {})).error).toBeNull();
+    const returned = page.waitForURL(`${door.origin}/login`);
+    call('logout', { returnTo: `${door.origin}/login` }).catch(() => undefined);
+    await returned;
+    expect((await call('checkSession', {})).error).toMatchObject({ code: 'login_required' });
+    expect((await context.cookies()).filter(({ path }) => path === '/identity')).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import type { Mailer } from '@kinreel/mailer';
+import type { BackgroundWork } from './background.ts';
+import type { IdentityConfig } from './config.ts';
+import type { Db } from './database.ts';
+import type { PasswordHasher } from './passwords/password-hasher.ts';
+import type { RateLimits } from './rate-limits/rate-limits.ts';
+import type { SigningKeys } from './tokens/signing-keys.ts';
+
+/** What the routes work with; made once in app.ts. */
+export interface Context {
+  config: IdentityConfig;
+  db: Db;
+  keys: SigningKeys;
+  hasher: PasswordHasher;
+  limits: RateLimits;
+  mailer: Mailer;
+  background: BackgroundWork;
+  /** The time. All expiry is decided by this clock, so the database's clock need not agree with it. */
+  now(): Date;
+}

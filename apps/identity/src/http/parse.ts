@@ -1,0 +1,10 @@
+import type { z } from 'zod';
+import { oauthError } from './protocol-error.ts';
+
+/** Checks what came in. @throws ProtocolError 400 `invalid_request` that names the field, never its value */
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const field = parsed.error.issues[0]?.path.join('.') || 'body';
+  throw oauthError(400, 'invalid_request', `The field ${field} is missing or not valid.`);
+}

@@ -1,0 +1,41 @@
+/**
+ * An answer that the protocol defines for a failed call. Thrown by features, sent as JSON by the error handler.
+ * auth0-js reads `code || error` as the code and `error_description || description` as the description.
+ */
+export class ProtocolError extends Error {
+  override name = 'ProtocolError';
+  readonly statusCode: number;
+  readonly body: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(statusCode: number, body: Record<string, unknown>, headers: Record<string, string> = {}) {
+    super(String(body.code ?? body.error));
+    this.statusCode = statusCode;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** The OAuth 2 error shape. */
+export const oauthError = (statusCode: number, error: string, description: string): ProtocolError =>
+  new ProtocolError(statusCode, { error, error_description: description });
+
+/** The error shape of the database connections (sign-up, change of password). */
+export const connectionError = (code: string, description: unknown, name = 'BadRequestError'): ProtocolError =>
+  new ProtocolError(400, { name, code, description, statusCode: 400 });
+
+/** Too many tries. @param retryAfterSeconds time until the next try has a chance */
+export const tooManyAttempts = (retryAfterSeconds: number): ProtocolError =>
+  new ProtocolError(
+    429,
+    { error: 'too_many_attempts', error_description: 'Too many attempts. Please wait a while and try again.' },
+    { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  );
+
+/** More work than the service can take at the moment. */
+export const serverBusy = (): ProtocolError =>
+  new ProtocolError(
+    503,
+    { error: 'server_busy', error_description: 'Many people are signing in right now. Please try again in a moment.' },
+    { 'retry-after': '2' },
+  );

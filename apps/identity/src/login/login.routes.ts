@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { setCookie } from '../http/cookies.ts';
+import { parse } from '../http/parse.ts';
+import { oauthError } from '../http/protocol-error.ts';
+import { newSecret } from '../secrets.ts';
+import { credentialsSchema } from './credentials.ts';
+import { checkCredentials } from './login.service.ts';
+import { createLoginTicket, TICKET_LIFETIME } from './login-tickets.ts';
+
+const schema = credentialsSchema.extend({
+  client_id: z.string(),
+  credential_type: z.enum(['password', 'http://auth0.com/oauth/grant-type/password-realm']),
+  realm: z.string().optional(),
+});
+
+/** POST /co/authenticate: exchanges email and password for a ticket that /authorize takes. */
+export function loginRoutes(app: FastifyInstance, context: Context): void {
+  const { config } = context;
+
+  app.post('/co/authenticate', async (request, reply) => {
+    // Every browser sends it here; without it this would be a way to sign somebody in from elsewhere.
+    if (request.headers.origin === undefined) throw oauthError(403, 'access_denied', 'The Origin header is missing.');
+    const body = parse(schema, request.body);
+    if (body.client_id !== config.clientId) throw oauthError(401, 'invalid_client', 'The client is not known.');
+    if (body.realm !== undefined && body.realm !== config.connection) {
+      throw oauthError(403, 'access_denied', 'The connection is not known.');
+    }
+    const user = await checkCredentials(context, {
+      address: request.ip,
+      email: body.username,
+      password: body.password,
+    });
+    const created = user && (await createLoginTicket(context, user));
+    if (!created) throw oauthError(403, 'access_denied', 'Wrong email or password.');
+    setCookie(reply, config, 'kinreel_login', created.binding, TICKET_LIFETIME);
+    // co_verifier and co_id belong to a cross-origin check that the cookie replaces; auth0-js wants to store them.
+    return { login_ticket: created.ticket, co_verifier: newSecret(), co_id: newSecret() };
+  });
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signUpAndGetToken } from '../testing/index.ts';
+import {
+  APP,
+  claimsOf,
+  fragmentOf,
+  json,
+  LANDING,
+  serviceForTest,
+  startService,
+  TestBrowser,
+  type TestService,
+} from '../testing/support.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+  await new TestBrowser(service).signUp('ada@example.org');
+});
+afterAll(() => service.stop());
+
+describe('login', () => {
+  it('[LOGIN-05] signs in with email and password and hands the token to /landingpage', async () => {
+    const browser = new TestBrowser(service);
+    const authenticated = await browser.authenticate('Ada@Example.org');
+    expect(authenticated.status).toBe(200);
+    const { login_ticket, co_verifier, co_id } = await json(authenticated);
+    expect([login_ticket, co_verifier, co_id]).toEqual(Array(3).fill(expect.stringMatching(/^[\w-]{43}$/)));
+
+    const response = await browser.authorize({ login_ticket });
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toMatch(`${LANDING}#access_token=`);
+    const answer = fragmentOf(response);
+    expect(Object.fromEntries(answer)).toMatchObject({
+      expires_in: '900',
+      token_type: 'Bearer',
+      scope: 'openid profile email',
+      state: 'the-state',
+    });
+    expect(claimsOf(answer.get('access_token'))).toEqual({
+      iss: 'http://localhost:3000/identity/',
+      sub: expect.stringMatching(/^auth0\|[0-9a-f]{24}$/),
+      aud: ['urn:kinreel:api', 'http://localhost:3000/identity/userinfo'],
+      client_id: 'kinreel-web',
+      scope: 'openid profile email',
+      jti: expect.any(String),
+      iat: expect.any(Number),
+      exp: expect.any(Number),
+    });
+  });
+
+  it('keeps the cookies away from scripts and from other sites', async () => {
+    const browser = new TestBrowser(service);
+    const authenticated = await browser.authenticate('ada@example.org');
+    const { login_ticket } = await json(authenticated);
+    const signedIn = await browser.authorize({ login_ticket });
+    for (const line of [...authenticated.headers.getSetCookie(), ...signedIn.headers.getSetCookie()]) {
+      expect(line).toMatch(/Path=\/identity; HttpOnly; SameSite=Strict|Path=\/identity; Expires=.*HttpOnly/);
+      expect(line).not.toContain('Secure');
+    }
+    const https = await serviceForTest({ publicUrl: 'https://kin.example' });
+    const secure = new TestBrowser(https);
+    await secure.post('/dbconnections/signup', {}, { origin: 'https://kin.example' });
+    await signUpAndGetToken(https, { email: 'ada@example.org', password: 'Harvest-Moon-42' });
+    const response = await secure.authenticate('ada@example.org', undefined, { origin: 'https://kin.example' });
+    expect(response.headers.getSetCookie()).toEqual([expect.stringContaining('; Secure;')]);
+  });
+
+  it('answers alike for a wrong password and for an address nobody has', async () => {
+    const wrong = await new TestBrowser(service).authenticate('ada@example.org', 'Wrong-Password-1');
+    const unknown = await new TestBrowser(service).authenticate('nobody@example.org', 'Wrong-Password-1');
+    for (const response of [wrong, unknown]) {
+      expect(response.status).toBe(403);
+      expect(await json(response)).toEqual({ error: 'access_denied', error_description: 'Wrong email or password.' });
+      expect(response.headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  it('takes about as long for an address nobody has', async () => {
+    const browser = new TestBrowser(service);
+    const fastest = { 'ada@example.org': Number.POSITIVE_INFINITY, 'nobody@example.org': Number.POSITIVE_INFINITY };
+    // In turns, and by the fastest of each, so that a busy machine slows both alike.
+    for (let round = 0; round < 8; round += 1) {
+      for (const email of ['ada@example.org', 'nobody@example.org'] as const) {
+        const start = performance.now();
+        await browser.authenticate(email, 'Wrong-Password-1');
+        fastest[email] = Math.min(fastest[email], performance.now() - start);
+      }
+    }
+    // Without the hashing it would be a tenth.
+    expect(fastest['nobody@example.org']).toBeGreaterThan(fastest['ada@example.org'] / 3);
+  });
+
+  it('refuses a foreign origin, a missing one, a foreign client and a body that is too large', async () => {
+    const browser = new TestBrowser(service);
+    const foreign = await browser.authenticate('ada@example.org', undefined, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+    expect((await browser.authenticate('ada@example.org', undefined, { origin: '' })).status).toBe(403);
+    expect((await browser.post('/co/authenticate', { client_id: 'other' })).status).toBe(400);
+    const large = await browser.authenticate('ada@example.org', 'x'.repeat(17_000));
+    expect(large.status).toBe(413);
+    expect(await json(large)).toMatchObject({ error: 'invalid_request' });
+  });
+
+  it('tells browsers which origins may call, with cookies for co/authenticate alone', async () => {
+    for (const origin of [APP, 'http://127.0.0.1:3000']) {
+      const response = await fetch(`${service.baseUrl}/co/authenticate`, { method: 'OPTIONS', headers: { origin } });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(response.headers.get('access-control-allow-credentials')).toBe('true');
+    }
+    const signup = await fetch(`${service.baseUrl}/dbconnections/signup`, {
+      method: 'OPTIONS',
+      headers: { origin: APP },
+    });
+    expect(signup.headers.get('access-control-allow-origin')).toBe(APP);
+    expect(signup.headers.get('access-control-allow-credentials')).toBeNull();
+    const foreign = await fetch(`${service.baseUrl}/dbconnections/signup`, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:3001' },
+    });
+    expect(foreign.status).toBe(403);
+  });
+});
+
+describe('login tickets', () => {
+  it('work once', async () => {
+    const browser = new TestBrowser(service);
+    const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
+    const cookie = browser.cookies.get('kinreel_login') ?? '';
+    expect(fragmentOf(await browser.authorize({ login_ticket })).get('access_token')).toBeTruthy();
+    browser.cookies.clear();
+    browser.cookies.set('kinreel_login', cookie);
+    expect(fragmentOf(await browser.authorize({ login_ticket })).get('error')).toBe('access_denied');
+  });
+
+  it('give one token when many use them at the same moment', async () => {
+    const browser = new TestBrowser(service);
+    const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
+    const headers = { cookie: `kinreel_login=${browser.cookies.get('kinreel_login')}` };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => new TestBrowser(service, headers).authorize({ login_ticket })),
+    );
+    expect(answers.map(fragmentOf).filter((answer) => answer.has('access_token'))).toHaveLength(1);
+  });
+
+  it('are worth nothing in another browser, and stay good in their own', async () => {
+    const browser = new TestBrowser(service);
+    const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
+    const thief = new TestBrowser(service);
+    expect(fragmentOf(await thief.authorize({ login_ticket })).get('error')).toBe('access_denied');
+    await thief.signUp('thief@example.org');
+    await thief.authenticate('thief@example.org');
+    expect(fragmentOf(await thief.authorize({ login_ticket })).get('error')).toBe('access_denied');
+    expect(fragmentOf(await browser.authorize({ login_ticket })).get('access_token')).toBeTruthy();
+  });
+
+  it('last a minute', async () => {
+    let at = Date.now();
+    const service = await serviceForTest({ deps: { now: () => new Date(at) } });
+    const browser = new TestBrowser(service);
+    await browser.signUp('ada@example.org');
+    const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
+    at += 61_000;
+    expect(fragmentOf(await browser.authorize({ login_ticket })).get('error')).toBe('access_denied');
+  });
+
+  it('and sessions, codes and passwords are nowhere in the database or in the log', async () => {
+    const lines: string[] = [];
+    const service = await serviceForTest({
+      overrides: { logLevel: 'trace' },
+      deps: { logStream: { write: (line) => lines.push(line) } },
+    });
+    const browser = new TestBrowser(service);
+    await browser.signUp('ada@example.org');
+    const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
+    const binding = String(browser.cookies.get('kinreel_login'));
+    const tables = ['users', 'sessions', 'login_tickets', 'rate_limits'];
+    const dump = async () =>
+      JSON.stringify(await Promise.all(tables.map((table) => service.query(`select * from identity.${table}`))));
+    const before = await dump();
+    const token = String(fragmentOf(await browser.authorize({ login_ticket })).get('access_token'));
+    const session = String(browser.cookies.get('kinreel_session'));
+    await browser.get('/password-reset', { ticket: 'ticket-in-a-query' });
+    await browser.get('/not-a-page', { ticket: 'ticket-in-a-query' });
+    const everything = `${before}${await dump()}${lines.join('')}`;
+    expect(everything).toContain('/identity/authorize');
+    for (const secret of ['Harvest-Moon-42', login_ticket, binding, token, session, 'ticket-in-a-query']) {
+      expect(everything.includes(secret)).toBe(false);
+    }
+  });
+});

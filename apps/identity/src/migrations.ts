@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** The schema's history, oldest first. A migration that has been released is never changed. */
+export const migrations: Record<string, Migration> = {
+  '0001-start': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        create table identity.users (
+          id text primary key,
+          email text not null unique check (email = lower(email)),
+          email_verified boolean not null default false,
+          password_hash text not null,
+          user_metadata jsonb not null default '{}',
+          created_at timestamptz not null,
+          updated_at timestamptz not null
+        );
+        create table identity.sessions (
+          token_hash text primary key,
+          user_id text not null references identity.users on delete cascade,
+          created_at timestamptz not null,
+          seen_at timestamptz not null
+        );
+        create index on identity.sessions (user_id);
+        create table identity.login_tickets (
+          ticket_hash text primary key,
+          binding_hash text not null,
+          user_id text not null references identity.users on delete cascade,
+          expires_at timestamptz not null
+        );
+        create index on identity.login_tickets (user_id);
+        create table identity.authorization_codes (
+          code_hash text primary key,
+          user_id text not null references identity.users on delete cascade,
+          redirect_uri text not null,
+          code_challenge text not null,
+          scope text not null,
+          nonce text,
+          expires_at timestamptz not null
+        );
+        create index on identity.authorization_codes (user_id);
+        create table identity.reset_tokens (
+          token_hash text primary key,
+          user_id text not null references identity.users on delete cascade,
+          expires_at timestamptz not null
+        );
+        create index on identity.reset_tokens (user_id);
+        create table identity.signing_keys (
+          kid text primary key,
+          public_jwk jsonb not null,
+          sealed_private_key bytea not null,
+          active_from timestamptz not null
+        );
+        create table identity.rate_limits (
+          key varchar(255) primary key,
+          points integer not null default 0,
+          expire bigint
+        );
+      `.execute(db);
+    },
+  },
+};

@@ -1,0 +1,42 @@
+import type { FastifyReply } from 'fastify';
+import { newSecret } from '../secrets.ts';
+import { Html, html } from './html.ts';
+import { STYLE } from './style.ts';
+
+export interface PageContent {
+  title: string;
+  body: Html;
+  statusCode?: number;
+}
+
+/** Sends a page in the product's look. It loads nothing, runs no script, and may post forms to this service alone. */
+export function sendPage(reply: FastifyReply, { title, body, statusCode = 200 }: PageContent): FastifyReply {
+  const nonce = newSecret();
+  const page = html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="robots" content="noindex">
+    <title>${title} · Kinreel</title>
+    <style nonce="${nonce}">${new Html(STYLE)}</style>
+  </head>
+  <body>
+    <header>${MARK}<span>Kinreel</span></header>
+    <main>${body}</main>
+  </body>
+</html>
+`;
+  return reply
+    .code(statusCode)
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    .type('text/html; charset=utf-8')
+    .send(page.markup);
+}
+
+/** The product's figure: rings, each a little up and to the right of the last, honey at the core. */
+const MARK = html`<svg viewBox="0 0 40 40" width="40" height="40" aria-hidden="true"><circle cx="20" cy="20" r="19" fill="#667b68"/><circle cx="20.8" cy="18.8" r="14.6" fill="#a3b899"/><circle cx="21.8" cy="17.4" r="9.8" fill="#e6e9d2"/><circle cx="22.8" cy="16.2" r="4.8" fill="#dcae55"/></svg>`;

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  APP,
+  fragmentOf,
+  json,
+  PASSWORD,
+  readMails,
+  serviceForTest,
+  startService,
+  TestBrowser,
+  type TestService,
+  ticketIn,
+} from '../testing/support.ts';
+
+const NEW_PASSWORD = 'Blue-Heron-2027';
+
+/** Somebody with an account who has asked for a link. */
+async function withLink(options?: Parameters<typeof serviceForTest>[0]) {
+  const service = await serviceForTest(options);
+  const browser = new TestBrowser(service);
+  await browser.signUp('ada@example.org');
+  await browser.requestReset('Ada@example.org');
+  const [mail = ''] = await readMails(service, 1);
+  return { browser, mail, service, ticket: ticketIn(mail) };
+}
+
+const save = (browser: TestBrowser, ticket: string, password = NEW_PASSWORD, repeated = password) =>
+  browser.postForm('/password-reset', { ticket, password, repeated });
+
+describe('forgot password', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  it('[FORGOT-02] answers alike for an address with and without an account, and sends one mail', async () => {
+    const browser = new TestBrowser(service);
+    await browser.signUp('ada@example.org');
+    const answers = [await browser.requestReset('nobody@example.org'), await browser.requestReset('ada@example.org')];
+    const seen = await Promise.all(
+      answers.map(async (response) => ({
+        status: response.status,
+        type: response.headers.get('content-type'),
+        text: await response.text(),
+      })),
+    );
+    expect(seen[0]).toEqual({ status: 200, type: 'text/plain; charset=utf-8', text: expect.stringContaining('email') });
+    expect(seen[1]).toEqual(seen[0]);
+    const mails = await readMails(service, 1);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatch(/^To: ada@example\.org$/m);
+    expect(mails[0]).toContain(`${APP}/identity/password-reset?ticket=`);
+  });
+
+  it('[FORGOT-02] answers after the limit of mails as before it, and sends no more of them', async () => {
+    const limits = { ...service.config.limits, mails: { points: 2, seconds: 60 } };
+    const limited = await serviceForTest({ overrides: { limits } });
+    const browser = new TestBrowser(limited);
+    await browser.signUp('ada@example.org');
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect((await browser.requestReset('ada@example.org')).status).toBe(200);
+    }
+    await readMails(limited, 2);
+    expect(await limited.query('select * from identity.reset_tokens')).toHaveLength(2);
+    expect(await readMails(limited, 2)).toHaveLength(2);
+  });
+
+  it('stops who asks for many addresses', async () => {
+    const limits = { ...service.config.limits, address: { points: 2, seconds: 60 } };
+    const browser = new TestBrowser(await serviceForTest({ overrides: { limits } }));
+    const answers = [];
+    for (const name of ['a', 'b', 'c']) answers.push((await browser.requestReset(`${name}@example.org`)).status);
+    expect(answers).toEqual([200, 200, 429]);
+  });
+});
+
+describe('reset page', () => {
+  it('[FORGOT-04] sets a new password once; the old one fails, everything the old one opened is closed', async () => {
+    const { browser, ticket, service } = await withLink();
+    await browser.logIn('ada@example.org');
+    const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
+    await browser.requestReset('ada@example.org');
+    const mails = await readMails(service, 2);
+    const otherTicket = mails.map(ticketIn).find((other) => other !== ticket) ?? '';
+
+    const page = await browser.get('/password-reset', { ticket });
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<label for="password">New password</label>');
+
+    const saved = await save(browser, ticket);
+    expect(saved.status).toBe(200);
+    expect(await saved.text()).toContain(`href="${APP}/login"`);
+
+    expect((await browser.authenticate('ada@example.org', PASSWORD)).status).toBe(403);
+    expect(fragmentOf(await browser.authorize({ login_ticket })).get('error')).toBe('access_denied');
+    expect(fragmentOf(await browser.authorize({ prompt: 'none' })).get('error')).toBe('login_required');
+    expect(await service.query('select * from identity.sessions')).toEqual([]);
+
+    for (const used of [ticket, otherTicket]) {
+      const again = await save(browser, used, 'Yet-Another-9');
+      expect(again.status).toBe(410);
+      expect(await again.text()).toContain('Forgot Password?');
+      expect((await browser.get('/password-reset', { ticket: used })).status).toBe(410);
+    }
+    expect((await browser.logIn('ada@example.org', NEW_PASSWORD)).get('access_token')).toBeTruthy();
+    const [user] = await service.query('select email_verified from identity.users');
+    expect(user).toEqual({ email_verified: true });
+  });
+
+  it('[FORGOT-04] lets exactly one of many win who use a link at once', async () => {
+    const { browser, ticket } = await withLink();
+    const passwords = Array.from({ length: 5 }, (_, index) => `Blue-Heron-${index}`);
+    const answers = await Promise.all(passwords.map((password) => save(browser, ticket, password)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410]);
+    const winner = passwords[answers.findIndex(({ status }) => status === 200)];
+    expect((await browser.authenticate('ada@example.org', winner)).status).toBe(200);
+  });
+
+  it('[FORGOT-04] lets exactly one of two links win that are used at once', async () => {
+    const { browser, service } = await withLink();
+    await browser.requestReset('ada@example.org');
+    const tickets = (await readMails(service, 2)).map(ticketIn);
+    const answers = await service.whileHolding('select 1 from identity.users for update', 2, () =>
+      Promise.all(tickets.map((ticket) => save(browser, ticket))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+    expect(await service.query('select * from identity.reset_tokens')).toEqual([]);
+  });
+
+  it('[FORGOT-04] fails a login whose password changes while it is being checked', async () => {
+    const { browser, service } = await withLink();
+    const change = "update identity.users set password_hash = 'another'";
+    const login = await service.whileHolding(change, 1, () => browser.authenticate('ada@example.org', PASSWORD));
+    expect(login.status).toBe(403);
+    expect(await service.query('select * from identity.login_tickets')).toEqual([]);
+  });
+
+  it('[FORGOT-04] leaves no way in to those who log in with the old password at the same moment', async () => {
+    const { service, ticket } = await withLink();
+    const browsers = Array.from({ length: 12 }, () => new TestBrowser(service));
+    const [, ...ways] = await Promise.all([
+      save(new TestBrowser(service), ticket),
+      ...browsers.map(async (browser) => {
+        const { login_ticket } = await json(await browser.authenticate('ada@example.org', PASSWORD));
+        if (login_ticket) await browser.authorize({ login_ticket });
+        return { browser, login_ticket };
+      }),
+    ]);
+    expect(await service.query('select * from identity.sessions')).toEqual([]);
+    for (const { browser, login_ticket } of ways) {
+      const answer = fragmentOf(await browser.authorize({ login_ticket }));
+      expect(answer.has('access_token')).toBe(false);
+    }
+  });
+
+  it('[FORGOT-04] knows no link after an hour, nor one that never was', async () => {
+    let at = Date.now();
+    const { browser, ticket } = await withLink({ deps: { now: () => new Date(at) } });
+    at += 61 * 60_000;
+    for (const dead of [ticket, 'never-was']) {
+      expect((await browser.get('/password-reset', { ticket: dead })).status).toBe(410);
+      expect((await save(browser, dead)).status).toBe(410);
+    }
+    expect((await browser.authenticate('ada@example.org', PASSWORD)).status).toBe(200);
+  });
+
+  it('[REG-06] holds the new password to the same policy, says what is wrong, and keeps the link', async () => {
+    const { browser, ticket } = await withLink();
+    const wrong: [string, string, string][] = [
+      ['weak', 'weak', 'easy to guess'],
+      [`Aa1${'x'.repeat(126)}`, `Aa1${'x'.repeat(126)}`, 'too long'],
+      [NEW_PASSWORD, 'Blue-Heron-2028', 'not the same'],
+    ];
+    for (const [password, repeated, words] of wrong) {
+      const response = await save(browser, ticket, password, repeated);
+      const page = await response.text();
+      expect(response.status).toBe(400);
+      expect(page).toContain(words);
+      expect(page).toContain('aria-invalid="true"');
+      expect(page).not.toContain(`value="${password}"`);
+    }
+    expect((await save(browser, ticket)).status).toBe(200);
+  });
+
+  it('runs nothing, loads nothing, can be framed by nobody and puts nothing unescaped', async () => {
+    const { browser, ticket } = await withLink();
+    const page = await browser.get('/password-reset', { ticket });
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'nonce-[\w-]{43}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(page.headers.get('referrer-policy')).toBe('strict-origin');
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    const markup = await page.text();
+    expect(markup).toContain(`<style nonce="${/nonce-([\w-]{43})/.exec(policy)?.[1]}">`);
+    expect(markup).not.toContain('<script');
+    const hostile = await browser.get('/password-reset', { ticket: '"><img src=x>' });
+    expect(await hostile.text()).not.toContain('<img');
+  });
+
+  it('takes no form from a foreign page', async () => {
+    const { browser, ticket } = await withLink();
+    const fields = { ticket, password: NEW_PASSWORD, repeated: NEW_PASSWORD };
+    for (const origin of ['https://evil.example', 'null']) {
+      const response = await browser.postForm('/password-reset', fields, { origin });
+      expect(response.status).toBe(403);
+      expect(response.headers.get('content-type')).toContain('text/html');
+    }
+    expect((await browser.authenticate('ada@example.org', PASSWORD)).status).toBe(200);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { fragmentOf, serviceForTest, TestBrowser } from '../testing/support.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+/** Somebody signed in, on a clock that the test moves. */
+async function signedIn() {
+  const clock = { at: Date.now() };
+  const service = await serviceForTest({ deps: { now: () => new Date(clock.at) } });
+  const browser = new TestBrowser(service);
+  await browser.signUp('ada@example.org');
+  await browser.logIn('ada@example.org');
+  const renews = async () => fragmentOf(await browser.authorize({ prompt: 'none' })).has('access_token');
+  return { browser, clock, renews, service };
+}
+
+describe('session', () => {
+  it('ends after eight hours without use', async () => {
+    const { browser, clock, renews } = await signedIn();
+    clock.at += 7.9 * HOUR;
+    expect(await renews()).toBe(true);
+    clock.at += 7.9 * HOUR;
+    expect(await renews()).toBe(true);
+    clock.at += 8.1 * HOUR;
+    expect(await renews()).toBe(false);
+    expect(browser.cookies.has('kinreel_session')).toBe(false);
+  });
+
+  it('ends after seven days in any case', async () => {
+    const { clock, renews } = await signedIn();
+    for (let hours = 0; hours < 7 * 24 - 7; hours += 7) {
+      clock.at += 7 * HOUR;
+      expect(await renews()).toBe(true);
+    }
+    clock.at += 7 * HOUR;
+    expect(await renews()).toBe(false);
+  });
+
+  it('is replaced by a new login, so that nobody can plant theirs', async () => {
+    const { browser, service } = await signedIn();
+    const planted = new TestBrowser(service);
+    planted.cookies.set('kinreel_session', String(browser.cookies.get('kinreel_session')));
+    await planted.signUp('bob@example.org');
+    await planted.logIn('bob@example.org');
+    expect(planted.cookies.get('kinreel_session')).not.toBe(browser.cookies.get('kinreel_session'));
+    expect(fragmentOf(await browser.authorize({ prompt: 'none' })).get('error')).toBe('login_required');
+  });
+});
+
+describe('logout', () => {
+  it('ends the session, also for a copy of its cookie, and goes back to the login screen', async () => {
+    const { browser, renews, service } = await signedIn();
+    const copy = new TestBrowser(service, { cookie: `kinreel_session=${browser.cookies.get('kinreel_session')}` });
+    expect(fragmentOf(await copy.authorize({ prompt: 'none' })).has('access_token')).toBe(true);
+    const response = await browser.get('/v2/logout', {
+      client_id: 'kinreel-web',
+      returnTo: 'http://127.0.0.1:3000/login',
+    });
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe('http://127.0.0.1:3000/login');
+    expect(browser.cookies.size).toBe(0);
+    expect(await renews()).toBe(false);
+    expect(fragmentOf(await copy.authorize({ prompt: 'none' })).get('error')).toBe('login_required');
+    expect(await service.query('select * from identity.sessions')).toEqual([]);
+  });
+
+  it('goes on to no other page', async () => {
+    const { browser } = await signedIn();
+    const foreign = [
+      'https://evil.example/login',
+      'http://localhost:3000/login?x=1',
+      '//evil.example',
+      '/\\evil.example',
+    ];
+    for (const returnTo of foreign) {
+      const response = await browser.get('/v2/logout', { client_id: 'kinreel-web', returnTo });
+      expect(response.status).toBe(400);
+      expect(response.headers.get('location')).toBeNull();
+    }
+    const plain = await browser.get('/v2/logout');
+    expect(plain.headers.get('location')).toBe('http://localhost:3000/login');
+  });
+});

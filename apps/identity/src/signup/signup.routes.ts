@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { parse } from '../http/parse.ts';
+import { connectionError, oauthError } from '../http/protocol-error.ts';
+import { emailSchema } from '../login/credentials.ts';
+import { assertStrongPassword } from '../passwords/password-policy.ts';
+
+const schema = z.object({
+  client_id: z.string(),
+  connection: z.string(),
+  email: emailSchema,
+  password: z.string().max(4000),
+  // The bounds of Auth0.
+  user_metadata: z
+    .record(z.string().max(100), z.string().max(500))
+    .refine((values) => Object.keys(values).length <= 10)
+    .default({}),
+});
+
+/** POST /dbconnections/signup: a new account with email and password. */
+export function signupRoutes(app: FastifyInstance, context: Context): void {
+  const { config, db, hasher, limits, now } = context;
+
+  app.post('/dbconnections/signup', async (request) => {
+    const body = parse(schema, request.body);
+    if (body.client_id !== config.clientId) throw oauthError(401, 'invalid_client', 'The client is not known.');
+    if (body.connection !== config.connection) throw connectionError('connection_not_found', 'Not found.');
+    assertStrongPassword(body.password);
+    await limits.consume('signup', { address: request.ip });
+
+    const taken = await db.selectFrom('users').select('id').where('email', '=', body.email).executeTakeFirst();
+    if (taken) throw connectionError('invalid_signup', 'Invalid sign up');
+    const at = now();
+    const user = await db
+      .insertInto('users')
+      .values({
+        // 24 hexadecimal digits, the form of Auth0's own ids
+        id: randomBytes(12).toString('hex'),
+        email: body.email,
+        password_hash: await hasher.hash(body.password),
+        user_metadata: JSON.stringify(body.user_metadata),
+        created_at: at,
+        updated_at: at,
+      })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning(['id', 'email', 'email_verified'])
+      .executeTakeFirst();
+    if (!user) throw connectionError('invalid_signup', 'Invalid sign up');
+    return { _id: user.id, email: user.email, email_verified: user.email_verified };
+  });
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { POLICY } from '../passwords/password-policy.ts';
+import { json, PASSWORD, serviceForTest, startService, TestBrowser, type TestService } from '../testing/support.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+beforeAll(async () => {
+  service = await startService();
+  browser = new TestBrowser(service);
+});
+afterAll(() => service.stop());
+
+const countUsers = async () => (await service.query('select id from identity.users')).length;
+
+describe('sign-up', () => {
+  it('makes an account, with the email in lower case and the password hashed by argon2id', async () => {
+    const response = await browser.signUp('  Ada@Example.org ', PASSWORD, { user_metadata: { plan: 'family' } });
+    expect(response.status).toBe(200);
+    expect(await json(response)).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      email: 'ada@example.org',
+      email_verified: false,
+    });
+    const [row] = await service.query("select * from identity.users where email = 'ada@example.org'");
+    expect(row).toMatchObject({ user_metadata: { plan: 'family' }, email_verified: false });
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('[REG-05] answers invalid_signup for an address that is taken, however it is written', async () => {
+    await browser.signUp('taken@example.org');
+    const before = await service.query("select * from identity.users where email = 'taken@example.org'");
+    const response = await browser.signUp('TAKEN@example.org', 'Another-Password-1');
+    expect(response.status).toBe(400);
+    expect(await json(response)).toMatchObject({ code: 'invalid_signup', statusCode: 400 });
+    expect(await service.query("select * from identity.users where email = 'taken@example.org'")).toEqual(before);
+  });
+
+  it('[REG-05] lets exactly one of many win who sign up with the same address at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => browser.signUp('race@example.org')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
+  });
+
+  it.each([
+    ['seven characters', 'Abcde1!', false, true],
+    ['two kinds of characters', 'abcdefgh1', true, false],
+    ['nothing', '', false, false],
+    ['letters from elsewhere, which count as none of the kinds', 'äöüäöüäöü1', true, false],
+  ])('[REG-06] refuses %s and says which rules hold', async (_name, password, longEnough, variedEnough) => {
+    const before = await countUsers();
+    const response = await browser.signUp('weak@example.org', password);
+    expect(response.status).toBe(400);
+    const body = await json(response);
+    expect(body).toMatchObject({ name: 'PasswordStrengthError', code: 'invalid_password', policy: POLICY });
+    expect(body.description.rules).toMatchObject([
+      { code: 'lengthAtLeast', format: [8], verified: longEnough },
+      { code: 'containsAtLeast', format: [3, 4], verified: variedEnough },
+    ]);
+    expect(await countUsers()).toBe(before);
+  });
+
+  it('[REG-06] takes three kinds of characters in eight, and no more than 128', async () => {
+    expect((await browser.signUp('three@example.org', 'abcdef1!')).status).toBe(200);
+    expect((await browser.signUp('long@example.org', `Aa1${'x'.repeat(125)}`)).status).toBe(200);
+    const tooLong = await browser.signUp('longer@example.org', `Aa1${'x'.repeat(126)}`);
+    expect(tooLong.status).toBe(400);
+    expect(await json(tooLong)).toMatchObject({ code: 'password_too_long', description: expect.any(String) });
+  });
+
+  it('takes the same password composed and decomposed', async () => {
+    const password = 'Grün-Ei-7';
+    expect((await browser.signUp('umlaut@example.org', password.normalize('NFC'))).status).toBe(200);
+    expect((await browser.authenticate('umlaut@example.org', password.normalize('NFD'))).status).toBe(200);
+  });
+
+  it('refuses what is malformed, foreign or too large', async () => {
+    const before = await countUsers();
+    const { clientId, connection } = service.config;
+    const valid = { client_id: clientId, connection, email: 'new@example.org', password: PASSWORD };
+    const refused = [
+      { ...valid, email: 'no address' },
+      { ...valid, email: `${'x'.repeat(250)}@example.org` },
+      { ...valid, email: ['new@example.org'] },
+      { ...valid, email: 'new,other@example.org' },
+      { ...valid, email: 'New <new@example.org' },
+      { ...valid, email: 'new\u0007@example.org' },
+      { ...valid, password: { toString: 'x' } },
+      { ...valid, connection: 'another' },
+      { ...valid, user_metadata: { deep: { er: 1 } } },
+      { ...valid, user_metadata: Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`k${index}`, 'v'])) },
+    ];
+    for (const body of refused) {
+      const response = await browser.post('/dbconnections/signup', body);
+      expect(response.status, JSON.stringify(body)).toBe(400);
+      expect(response.headers.get('content-type')).toContain('application/json');
+    }
+    expect((await browser.post('/dbconnections/signup', { ...valid, client_id: 'other' })).status).toBe(401);
+    expect((await browser.signUp('new@example.org', 'x'.repeat(20_000))).status).toBe(413);
+    const broken = await fetch(`${service.baseUrl}/dbconnections/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"email":',
+    });
+    expect(broken.status).toBe(400);
+    expect(await json(broken)).toMatchObject({ error: 'invalid_request' });
+    expect(await countUsers()).toBe(before);
+  });
+
+  it('stops one network address from making accounts without end', async () => {
+    const limits = { ...service.config.limits, address: { points: 3, seconds: 60 } };
+    const limited = new TestBrowser(await serviceForTest({ overrides: { limits } }));
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => limited.signUp(`n${index}@example.org`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+  });
+});

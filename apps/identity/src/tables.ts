@@ -1,0 +1,72 @@
+import type { JWK } from 'jose';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Time = ColumnType<Date, Date, Date>;
+
+/** People who can sign in. `id` is the provider's user id without its `auth0|` prefix; `email` is in lower case. */
+interface UsersTable {
+  id: string;
+  email: string;
+  email_verified: Generated<boolean>;
+  password_hash: string;
+  user_metadata: JSONColumnType<Record<string, string>>;
+  created_at: Time;
+  updated_at: Time;
+}
+
+/** Sign-in sessions behind the SSO cookie. Only the hash of the cookie's value is kept, as with every secret below. */
+interface SessionsTable {
+  token_hash: string;
+  user_id: string;
+  created_at: Time;
+  seen_at: Time;
+}
+
+/** One-time tickets between co/authenticate and authorize, bound to the browser by a cookie. */
+interface LoginTicketsTable {
+  ticket_hash: string;
+  binding_hash: string;
+  user_id: string;
+  expires_at: Time;
+}
+
+interface AuthorizationCodesTable {
+  code_hash: string;
+  user_id: string;
+  redirect_uri: string;
+  code_challenge: string;
+  scope: string;
+  nonce: string | null;
+  expires_at: Time;
+}
+
+interface ResetTokensTable {
+  token_hash: string;
+  user_id: string;
+  expires_at: Time;
+}
+
+/** Signing keys. The private half is sealed (tokens/key-seal.ts). */
+interface SigningKeysTable {
+  kid: string;
+  public_jwk: JSONColumnType<JWK>;
+  sealed_private_key: Buffer;
+  active_from: Time;
+}
+
+/** Owned by rate-limiter-flexible; `expire` is in milliseconds since 1970. */
+interface RateLimitsTable {
+  key: string;
+  points: number;
+  expire: ColumnType<string | null, number | null, number | null>;
+}
+
+export interface Tables {
+  users: UsersTable;
+  sessions: SessionsTable;
+  login_tickets: LoginTicketsTable;
+  authorization_codes: AuthorizationCodesTable;
+  reset_tokens: ResetTokensTable;
+  signing_keys: SigningKeysTable;
+  rate_limits: RateLimitsTable;
+}

@@ -1,0 +1,183 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cloneTemplate } from '@kinreel/embedded-postgres/testing';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import type { IdentityDeps } from '../app.ts';
+import type { IdentityConfig } from '../config.ts';
+import { startIdentity, type TestIdentity } from './index.ts';
+
+export const APP = 'http://localhost:3000';
+export const LANDING = `${APP}/landingpage`;
+export const PASSWORD = 'Harvest-Moon-42';
+
+export interface TestService extends TestIdentity {
+  databaseUrl: string;
+  /** Looks into the tables. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /**
+   * Carries out `statement` without committing it, starts `work`, waits until that many calls of it are held back by
+   * the statement, commits, and gives what the work came to.
+   */
+  whileHolding<Result>(statement: string, waiting: number, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** A service with a database of its own; both go when the test (or, called from a hook, `stop`) is over. */
+export async function startService(
+  options: { publicUrl?: string; overrides?: Partial<IdentityConfig>; deps?: IdentityDeps } = {},
+): Promise<TestService> {
+  const { adminUrl, template } = inject('identityDatabase');
+  const database = await cloneTemplate(adminUrl, template);
+  const identity = await startIdentity({ databaseUrl: database.url, ...options });
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  return {
+    ...identity,
+    databaseUrl: database.url,
+    query: async (text, values) => (await pool.query(text, values)).rows,
+    async whileHolding(statement, waiting, work) {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        await client.query(statement);
+        const result = work();
+        const held = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+        for (const until = Date.now() + 10_000; (await pool.query(held)).rows.length < waiting; ) {
+          if (Date.now() > until) throw new Error('Nothing is held back.');
+          await new Promise((resume) => setTimeout(resume, 10));
+        }
+        await client.query('commit');
+        return await result;
+      } finally {
+        await client.query('rollback');
+        client.release();
+      }
+    },
+    async stop() {
+      await identity.stop();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** As `startService`, for a single test. */
+export async function serviceForTest(options?: Parameters<typeof startService>[0]): Promise<TestService> {
+  const service = await startService(options);
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+/** A browser without a screen: it has an origin, keeps cookies, and follows no redirects by itself. */
+export class TestBrowser {
+  readonly cookies = new Map<string, string>();
+  readonly service: Pick<TestIdentity, 'baseUrl' | 'config'>;
+  readonly headers: Record<string, string>;
+
+  constructor(service: Pick<TestIdentity, 'baseUrl' | 'config'>, headers: Record<string, string> = {}) {
+    this.service = service;
+    this.headers = headers;
+  }
+
+  async get(path: string, query: Record<string, string | undefined> = {}): Promise<Response> {
+    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const url = given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+    return this.#fetch(url, {});
+  }
+
+  async post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#fetch(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { origin: APP, 'content-type': 'application/json', ...headers },
+    });
+  }
+
+  async postForm(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    return this.#fetch(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { origin: APP, ...headers },
+    });
+  }
+
+  signUp(email: string, password = PASSWORD, more: object = {}): Promise<Response> {
+    const { clientId, connection } = this.service.config;
+    return this.post('/dbconnections/signup', { client_id: clientId, connection, email, password, ...more });
+  }
+
+  authenticate(email: string, password = PASSWORD, headers: Record<string, string> = {}): Promise<Response> {
+    const { clientId, connection } = this.service.config;
+    const credential_type = 'http://auth0.com/oauth/grant-type/password-realm';
+    const body = { client_id: clientId, username: email, password, realm: connection, credential_type };
+    return this.post('/co/authenticate', body, headers);
+  }
+
+  authorize(query: Record<string, string | undefined> = {}): Promise<Response> {
+    const { audience, clientId } = this.service.config;
+    return this.get('/authorize', {
+      client_id: clientId,
+      response_type: 'token',
+      redirect_uri: LANDING,
+      audience,
+      scope: 'openid profile email',
+      state: 'the-state',
+      ...query,
+    });
+  }
+
+  requestReset(email: string): Promise<Response> {
+    const { clientId, connection } = this.service.config;
+    return this.post('/dbconnections/change_password', { client_id: clientId, connection, email });
+  }
+
+  /** Password, then ticket, as auth0-js does it. @returns the values in the fragment of the redirect */
+  async logIn(email: string, password = PASSWORD): Promise<URLSearchParams> {
+    const response = await this.authenticate(email, password);
+    const { login_ticket } = await json(response);
+    return fragmentOf(await this.authorize({ login_ticket: String(login_ticket) }));
+  }
+
+  async #fetch(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(`${this.service.baseUrl}${path}`, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...(cookie ? { cookie } : {}), ...this.headers, ...init.headers },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value) this.cookies.set(name, value);
+      else this.cookies.delete(name);
+    }
+    return response;
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there
+export const json = (response: Response): Promise<any> => response.json();
+
+export const fragmentOf = (response: Response): URLSearchParams =>
+  new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1));
+
+/** The claims of a token, unchecked. */
+export const claimsOf = (token: string | null): Record<string, unknown> =>
+  JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString('utf8'));
+
+/** Waits for the mails that have been sent and reads them, decoded as far as the tests need. */
+export async function readMails(service: Pick<TestIdentity, 'mailDir'>, count: number): Promise<string[]> {
+  for (const until = Date.now() + 10_000; ; await new Promise((resume) => setTimeout(resume, 20))) {
+    const files = (await readdir(service.mailDir)).filter((name) => name.endsWith('.eml')).sort();
+    if (files.length >= count || Date.now() > until) {
+      const mails = await Promise.all(files.map((name) => readFile(join(service.mailDir, name), 'utf8')));
+      return mails.map((mail) => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
+    }
+  }
+}
+
+/** The ticket in a mail's link. */
+export const ticketIn = (mail: string | undefined): string =>
+  /password-reset\?ticket=([A-Za-z0-9_-]+)/.exec(mail ?? '')?.[1] ?? 'no ticket in the mail';

@@ -1,0 +1,124 @@
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  exportPKCS8,
+  generateKeyPair,
+  importPKCS8,
+  type JWK,
+} from 'jose';
+import { ConfigError, type IdentityConfig } from '../config.ts';
+import { type Db, withKeyLock } from '../database.ts';
+import { openKey, sealKey } from './key-seal.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+/** How long a key is published before it signs, so that everyone who caches keys knows it by then. */
+export const PUBLISHED_AHEAD = DAY;
+/** How long a key stays published after its successor took over; longer than any token lives. */
+const KEPT_AFTER = HOUR;
+/** How long the keys in memory are used before they are read again. */
+const CACHED = 60 * 1000;
+
+interface SigningKey {
+  kid: string;
+  publicJwk: JWK;
+  privateKey: CryptoKey;
+  activeFrom: Date;
+}
+
+export interface SigningKeys {
+  /** Makes the first key or the next one when it is time and drops keys nobody needs any more. */
+  rotate(): Promise<void>;
+  /** The key that signs now. */
+  current(): Promise<SigningKey>;
+  /** The public halves of all keys that are, were just, or will soon be in use. */
+  published(): Promise<JWK[]>;
+}
+
+/** Signing keys (RS256) that live sealed in the database and change by themselves every `keyRotationDays`. */
+export function createSigningKeys(
+  db: Db,
+  config: Pick<IdentityConfig, 'keySecret' | 'keyRotationDays'>,
+  now: () => Date,
+): SigningKeys {
+  let cache: { keys: SigningKey[]; readAt: number } | undefined;
+
+  const read = async (): Promise<SigningKey[]> => {
+    const at = now().getTime();
+    if (cache && Math.abs(at - cache.readAt) < CACHED) return cache.keys;
+    const rows = await db.selectFrom('signing_keys').selectAll().orderBy('active_from').execute();
+    const keys = await Promise.all(
+      rows.map(async (row) => ({
+        kid: row.kid,
+        publicJwk: row.public_jwk,
+        privateKey: await importPKCS8(unseal(row.sealed_private_key, row.kid, config.keySecret), 'RS256'),
+        activeFrom: row.active_from,
+      })),
+    );
+    cache = { keys, readAt: at };
+    return keys;
+  };
+
+  return {
+    async rotate() {
+      await withKeyLock(db, async (tx) => {
+        const at = now().getTime();
+        const rows = await tx
+          .selectFrom('signing_keys')
+          .select(['kid', 'active_from'])
+          .orderBy('active_from')
+          .execute();
+        const newest = rows.at(-1);
+        if (!newest) {
+          await insertKey(tx, new Date(at), config.keySecret);
+        } else if (newest.active_from.getTime() + config.keyRotationDays * DAY <= at + PUBLISHED_AHEAD) {
+          await insertKey(tx, new Date(at + PUBLISHED_AHEAD), config.keySecret);
+        }
+        const outdated = rows.filter((_, index) => {
+          const successor = rows[index + 1];
+          return successor && successor.active_from.getTime() + KEPT_AFTER <= at;
+        });
+        if (outdated.length > 0) {
+          const kids = outdated.map(({ kid }) => kid);
+          await tx.deleteFrom('signing_keys').where('kid', 'in', kids).execute();
+        }
+      });
+      cache = undefined;
+      await read();
+    },
+    async current() {
+      const at = now();
+      const key = (await read()).findLast(({ activeFrom }) => activeFrom <= at);
+      if (!key) throw new Error('There is no signing key in use; the clock may have gone back.');
+      return key;
+    },
+    async published() {
+      return (await read()).map(({ publicJwk }) => publicJwk);
+    },
+  };
+}
+
+async function insertKey(tx: Db, activeFrom: Date, secret: string): Promise<void> {
+  const pair = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
+  const jwk = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  await tx
+    .insertInto('signing_keys')
+    .values({
+      kid,
+      public_jwk: JSON.stringify({ ...jwk, kid, alg: 'RS256', use: 'sig' }),
+      sealed_private_key: sealKey(await exportPKCS8(pair.privateKey), kid, secret),
+      active_from: activeFrom,
+    })
+    .execute();
+}
+
+function unseal(sealed: Buffer, kid: string, secret: string): string {
+  try {
+    return openKey(sealed, kid, secret);
+  } catch {
+    throw new ConfigError('IDENTITY_KEY_SECRET is not the one that the signing keys in the database were sealed with.');
+  }
+}

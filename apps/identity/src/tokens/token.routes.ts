@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { IdentityConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+import { parse } from '../http/parse.ts';
+import { oauthError } from '../http/protocol-error.ts';
+import { credentialsSchema } from '../login/credentials.ts';
+import { checkCredentials } from '../login/login.service.ts';
+import { sameSecret } from '../secrets.ts';
+import { redeemAuthorizationCode } from './authorization-codes.ts';
+import { grantedScope, tokenResponse } from './tokens.ts';
+
+const text = z.string().min(1).max(2000);
+
+const clientSchema = z.object({
+  grant_type: text,
+  client_id: text.optional(),
+  client_secret: text.optional(),
+});
+
+const codeSchema = z.object({
+  code: text,
+  redirect_uri: text,
+  // RFC 7636, section 4.1
+  code_verifier: z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/),
+});
+
+const passwordSchema = credentialsSchema.extend({
+  realm: text.optional(),
+  audience: text.optional(),
+  scope: text.optional(),
+});
+
+const PASSWORD_GRANTS = ['password', 'http://auth0.com/oauth/grant-type/password-realm'];
+
+/** POST /oauth/token: code with PKCE for the web app, email and password for the API server. */
+export function tokenRoutes(app: FastifyInstance, context: Context): void {
+  const { config } = context;
+
+  app.post('/oauth/token', async (request) => {
+    const { grant_type } = parse(clientSchema, request.body);
+    const clientId = authenticateClient(request, config);
+    if (grant_type === 'authorization_code' && clientId === config.clientId) {
+      return exchangeCode(request.body, clientId);
+    }
+    if (PASSWORD_GRANTS.includes(grant_type) && clientId === config.apiClientId) {
+      return exchangePassword(request, clientId);
+    }
+    const known = grant_type === 'authorization_code' || PASSWORD_GRANTS.includes(grant_type);
+    throw known
+      ? oauthError(403, 'unauthorized_client', 'This grant type is not allowed for the client.')
+      : oauthError(400, 'unsupported_grant_type', 'This grant type is not supported.');
+  });
+
+  async function exchangeCode(body: unknown, clientId: string) {
+    const { code, redirect_uri, code_verifier } = parse(codeSchema, body);
+    const grant = await redeemAuthorizationCode(context, {
+      code,
+      redirectUri: redirect_uri,
+      codeVerifier: code_verifier,
+    });
+    if (!grant) throw oauthError(400, 'invalid_grant', 'The authorization code is not valid or has expired.');
+    return tokenResponse(context, { ...grant, clientId }, grant.nonce);
+  }
+
+  async function exchangePassword(request: FastifyRequest, clientId: string) {
+    const { username, password, realm, audience, scope } = parse(passwordSchema, request.body);
+    if (realm !== undefined && realm !== config.connection) {
+      throw oauthError(400, 'invalid_request', 'The connection is not known.');
+    }
+    if (audience !== undefined && audience !== config.audience) {
+      throw oauthError(403, 'access_denied', 'The audience is not known.');
+    }
+    // The calling server's own address says nothing about the person; it may pass the person's on, as with Auth0.
+    const forwarded = request.headers['auth0-forwarded-for'];
+    const address = typeof forwarded === 'string' ? forwarded : undefined;
+    const user = await checkCredentials(context, { address, email: username, password });
+    if (!user) throw oauthError(403, 'invalid_grant', 'Wrong email or password.');
+    return tokenResponse(context, { userId: user.id, clientId, scope: grantedScope(scope) });
+  }
+}
+
+/** Finds out which client calls, by HTTP Basic or by the fields of the body. @throws ProtocolError 401 `invalid_client` */
+function authenticateClient(request: FastifyRequest, config: IdentityConfig): string {
+  const body = parse(clientSchema, request.body);
+  const basic = readBasic(request.headers.authorization);
+  const id = basic?.id ?? body.client_id;
+  const secret = basic?.secret ?? body.client_secret;
+  if (id === config.clientId && secret === undefined) return id;
+  if (id === config.apiClientId && secret !== undefined && sameSecret(secret, config.apiClientSecret)) return id;
+  throw oauthError(401, 'invalid_client', 'The client is not known or its secret is wrong.');
+}
+
+function readBasic(header: string | undefined): { id: string; secret: string } | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
+  if (!encoded) return undefined;
+  const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':', 2);
+  try {
+    return { id: decodeURIComponent(id), secret: decodeURIComponent(secret) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,213 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  claimsOf,
+  json,
+  LANDING,
+  serviceForTest,
+  startService,
+  TestBrowser,
+  type TestService,
+} from '../testing/support.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+beforeAll(async () => {
+  service = await startService();
+  browser = new TestBrowser(service);
+  await browser.signUp('ada@example.org');
+  await browser.logIn('ada@example.org');
+});
+afterAll(() => service.stop());
+
+const verifier = randomBytes(32).toString('base64url');
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+async function getCode(of = browser, more: Record<string, string> = {}): Promise<string> {
+  const query = { response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256', ...more };
+  const location = (await of.authorize(query)).headers.get('location') ?? '';
+  return String(new URL(location).searchParams.get('code'));
+}
+
+const exchange = (code: string, more: Record<string, string> = {}, of = browser) =>
+  of.postForm('/oauth/token', {
+    grant_type: 'authorization_code',
+    client_id: 'kinreel-web',
+    redirect_uri: LANDING,
+    code,
+    code_verifier: verifier,
+    ...more,
+  });
+
+describe('authorization code with PKCE', () => {
+  it('gives an access token and an ID token, through the same login ticket', async () => {
+    const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
+    const code = await getCode(browser, { login_ticket, nonce: 'the-nonce' });
+    const response = await exchange(code);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const body = await json(response);
+    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 900, scope: 'openid profile email' });
+    expect(decodeProtectedHeader(body.access_token)).toMatchObject({ alg: 'RS256', typ: 'at+jwt' });
+    const { sub } = claimsOf(body.access_token);
+    expect(claimsOf(body.id_token)).toMatchObject({ sub, aud: 'kinreel-web', nonce: 'the-nonce' });
+  });
+
+  it('works once, also when many try at the same moment', async () => {
+    const code = await getCode();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+  });
+
+  it.each([
+    ['another verifier', { code_verifier: 'x'.repeat(43) }],
+    ['another redirect address', { redirect_uri: 'http://127.0.0.1:3000/landingpage' }],
+    ['another code', { code: 'unknown' }],
+  ])('is refused with %s', async (_name, more) => {
+    const response = await exchange(await getCode(), more);
+    expect(response.status).toBe(400);
+    expect(await json(response)).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('is refused without a verifier and after a minute', async () => {
+    expect(await json(await exchange(await getCode(), { code_verifier: '' }))).toMatchObject({
+      error: 'invalid_request',
+    });
+    let at = Date.now();
+    const later = await serviceForTest({ deps: { now: () => new Date(at) } });
+    const other = new TestBrowser(later);
+    await other.signUp('ada@example.org');
+    await other.logIn('ada@example.org');
+    const code = await getCode(other);
+    at += 61_000;
+    expect((await exchange(code, {}, other)).status).toBe(400);
+  });
+});
+
+describe('password grant', () => {
+  const grant = (more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+    browser.post(
+      '/oauth/token',
+      {
+        grant_type: 'http://auth0.com/oauth/grant-type/password-realm',
+        client_id: service.config.apiClientId,
+        client_secret: service.config.apiClientSecret,
+        realm: service.config.connection,
+        audience: service.config.audience,
+        username: 'ada@example.org',
+        password: 'Harvest-Moon-42',
+        ...more,
+      },
+      headers,
+    );
+
+  it('proves to the API server who owns an account', async () => {
+    const body = await json(await grant());
+    expect(claimsOf(body.access_token)).toMatchObject({
+      sub: expect.stringMatching(/^auth0\|/),
+      client_id: 'kinreel-api',
+    });
+    const { apiClientId, apiClientSecret } = service.config;
+    const basic = `Basic ${Buffer.from(`${apiClientId}:${apiClientSecret}`).toString('base64')}`;
+    const byHeader = await browser.postForm(
+      '/oauth/token',
+      { grant_type: 'password', username: 'ada@example.org', password: 'Harvest-Moon-42' },
+      { authorization: basic },
+    );
+    expect(byHeader.status).toBe(200);
+  });
+
+  it('answers alike for a wrong password and for an address nobody has', async () => {
+    const answers = [await grant({ password: 'Wrong-Password-1' }), await grant({ username: 'nobody@example.org' })];
+    for (const response of answers) {
+      expect(response.status).toBe(403);
+      expect(await json(response)).toEqual({ error: 'invalid_grant', error_description: 'Wrong email or password.' });
+    }
+  });
+
+  it('is for the confidential client with its secret alone', async () => {
+    expect((await grant({ client_secret: 'wrong' })).status).toBe(401);
+    expect((await grant({ client_id: 'other' })).status).toBe(401);
+    const response = await browser.post('/oauth/token', {
+      client_id: 'kinreel-web',
+      grant_type: 'password',
+      username: 'ada@example.org',
+      password: 'Harvest-Moon-42',
+    });
+    expect(response.status).toBe(403);
+    expect(await json(response)).toMatchObject({ error: 'unauthorized_client' });
+    expect(await json(await grant({ grant_type: 'client_credentials' }))).toMatchObject({
+      error: 'unsupported_grant_type',
+    });
+  });
+
+  it('knows one connection and one audience', async () => {
+    expect((await grant({ realm: 'other' })).status).toBe(400);
+    expect((await grant({ audience: 'urn:other' })).status).toBe(403);
+  });
+
+  it('counts tries by the person’s address when the API server passes it on', async () => {
+    const limits = { ...service.config.limits, addressAndAccount: { points: 1, seconds: 60 } };
+    const limited = new TestBrowser(await serviceForTest({ overrides: { limits } }));
+    await limited.signUp('ada@example.org');
+    const { apiClientId, apiClientSecret } = service.config;
+    const body = { grant_type: 'password', client_id: apiClientId, client_secret: apiClientSecret };
+    const guess = { ...body, username: 'ada@example.org', password: 'Wrong-Password-1' };
+    const from = (address: string) => limited.post('/oauth/token', guess, { 'auth0-forwarded-for': address });
+    expect((await from('198.51.100.1')).status).toBe(403);
+    expect((await from('198.51.100.1')).status).toBe(429);
+    expect((await from('198.51.100.2')).status).toBe(403);
+  });
+});
+
+describe('userinfo', () => {
+  const ask = (token?: string) =>
+    fetch(`${service.baseUrl}/userinfo`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+
+  it('tells who the bearer is, as far as the scopes go', async () => {
+    const full = String((await browser.logIn('ada@example.org')).get('access_token'));
+    expect(await json(await ask(full))).toEqual({
+      sub: claimsOf(full).sub,
+      email: 'ada@example.org',
+      email_verified: false,
+      name: 'ada@example.org',
+      updated_at: expect.any(String),
+    });
+    const location = (await browser.authorize({ scope: 'openid' })).headers.get('location') ?? '';
+    const narrow = String(new URLSearchParams(new URL(location).hash.slice(1)).get('access_token'));
+    expect(await json(await ask(narrow))).toEqual({ sub: claimsOf(full).sub });
+  });
+
+  it('refuses no token, a changed one, an ID token and one that others signed', async () => {
+    const code = await getCode();
+    const { access_token, id_token } = await json(await exchange(code));
+    const [header, payload, signature] = String(access_token).split('.');
+    const changed = Buffer.from(JSON.stringify({ ...claimsOf(access_token), sub: 'auth0|other' })).toString(
+      'base64url',
+    );
+    const unsigned = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${payload}.`;
+    const foreign = await new SignJWT(claimsOf(access_token))
+      .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt' })
+      .sign((await generateKeyPair('RS256')).privateKey);
+    for (const token of [undefined, 'nonsense', `${header}.${changed}.${signature}`, unsigned, foreign, id_token]) {
+      const response = await ask(token);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toContain('Bearer');
+    }
+  });
+
+  it('refuses a token a quarter of an hour old', async () => {
+    let at = Date.now();
+    const later = await serviceForTest({ deps: { now: () => new Date(at) } });
+    const other = new TestBrowser(later);
+    await other.signUp('ada@example.org');
+    const token = (await other.logIn('ada@example.org')).get('access_token');
+    const status = async () =>
+      (await fetch(`${later.baseUrl}/userinfo`, { headers: { authorization: `Bearer ${token}` } })).status;
+    at += 14 * 60_000;
+    expect(await status()).toBe(200);
+    at += 61_000;
+    expect(await status()).toBe(401);
+  });
+});

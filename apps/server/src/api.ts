@@ -1,0 +1,21 @@
+import { buildApp } from './app/build-app.ts';
+import { createDeps } from './app/create-deps.ts';
+import { seedPrompts } from './features/prompts/prompts.seed.ts';
+import { readConfig } from './platform/config.ts';
+import { createLogger } from './platform/logger.ts';
+import { runProcess } from './platform/process.ts';
+
+/** The web server's process: calls, media, uploads, short links and the built web app. */
+await runProcess('The web server', async () => {
+  const config = readConfig(process.env);
+  const log = createLogger({ level: config.logLevel, name: 'api' });
+  const { deps, close } = await createDeps(config, { worker: false, log });
+  await seedPrompts(deps.db);
+  const app = await buildApp(deps);
+  await app.listen({ host: config.host, port: config.port });
+  process.send?.({ type: 'listening' });
+  return async () => {
+    await app.close();
+    await close();
+  };
+});

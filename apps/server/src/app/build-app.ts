@@ -1,0 +1,97 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { guardRoutes } from '../platform/access.ts';
+import type { Deps } from '../platform/deps.ts';
+import { DomainError } from '../platform/errors.ts';
+import { identityAddress } from '../platform/identity.ts';
+import { deriveKey } from '../platform/secrets.ts';
+import { apiDocs } from './api-docs.ts';
+import { mapErrors } from './error-mapper.ts';
+import { healthRoutes } from './health.routes.ts';
+import { identityProxy } from './identity-proxy.ts';
+import { publicConfigRoutes } from './public-config.routes.ts';
+import { FEATURE_ROUTES } from './routes.ts';
+import { webApp } from './web-app.ts';
+
+/** Largest JSON body, in bytes. Uploads are streamed and have limits of their own. */
+const BODY_LIMIT = 256 * 1024;
+
+/** The whole web server: guard, errors, every route. Nothing listens yet. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: 'loopback',
+    // Uploads over slow lines take as long as they take; idle sockets are closed by keepAliveTimeout.
+    requestTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  mapErrors(app);
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+
+  const hosted = deps.config.identity.hostedDomain ? [identityAddress(deps.config)] : [];
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", ...hosted],
+        frameSrc: ["'self'", ...hosted],
+        workerSrc: ["'self'", 'blob:'],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'", ...hosted],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // The sender of a link must not learn which page a person came from, our own pages may.
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: deps.config.publicUrl.startsWith('https:'),
+    crossOriginEmbedderPolicy: false,
+  });
+  // What a call answers is one person's; no cache between may keep it. Media and files set their own.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+  await app.register(cookie);
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: (request) => request.caller?.userId ?? request.ip,
+    hook: 'preHandler',
+    errorResponseBuilder: () => new DomainError('request.rate_limited'),
+    ...(deps.config.rateLimit ? {} : { allowList: () => true }),
+  });
+  guardRoutes(app, { db: deps.db, identity: deps.identity, mediaKey: deriveKey(deps.appSecret, 'media-cookie') });
+
+  await app.register(apiDocs);
+  await app.register(healthRoutes(deps));
+  await app.register(publicConfigRoutes(deps));
+  for (const routes of FEATURE_ROUTES) await app.register(routes(deps));
+  if (deps.config.identity.internalUrl) await app.register(identityProxy(deps.config.identity.internalUrl));
+  await app.register(webApp(deps.config.webDir));
+  return app;
+}

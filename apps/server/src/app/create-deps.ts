@@ -1,0 +1,60 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createMailer } from '@kinreel/mailer';
+import { required, type ServerConfig } from '../platform/config.ts';
+import { connectDatabase, migrate } from '../platform/db/database.ts';
+import type { Deps } from '../platform/deps.ts';
+import { createIdentityProvider } from '../platform/identity.ts';
+import { connectJobs } from '../platform/jobs.ts';
+import type { Logger } from '../platform/logger.ts';
+import { deriveKey } from '../platform/secrets.ts';
+import { createLocalStorage } from '../platform/storage/local.ts';
+import { JOB_DEFINITIONS } from './jobs.ts';
+
+/**
+ * The composition root: everything a process of the server needs, made from its configuration. The database is
+ * migrated on the way; several processes may do so at once.
+ * @param options.worker whether this process works on jobs and looks after the queue
+ */
+export async function createDeps(
+  config: ServerConfig,
+  options: { worker: boolean; log: Logger },
+): Promise<{ deps: Deps; close(): Promise<void> }> {
+  const { log } = options;
+  const databaseUrl = required(config.databaseUrl, 'DATABASE_URL');
+  const appSecret = required(config.appSecret, 'APP_SECRET');
+  if (!config.identity.hostedDomain) required(config.identity.internalUrl, 'IDENTITY_INTERNAL_URL');
+  await mkdir(config.dataDir, { recursive: true });
+  const db = connectDatabase(databaseUrl, config.databasePoolSize);
+  await migrate(db);
+  const jobs = await connectJobs({ databaseUrl, definitions: JOB_DEFINITIONS, supervise: options.worker, log });
+  const mailer = createMailer({
+    smtpUrl: config.mail.smtpUrl,
+    mailDir: config.mail.dir,
+    from: config.mail.from,
+    print: (line) => console.log(line),
+  });
+  const deps: Deps = {
+    config,
+    appSecret,
+    db,
+    jobs,
+    storage: createLocalStorage(join(config.dataDir, 'media')),
+    mailer,
+    identity: createIdentityProvider(config, identityClientSecret(config, appSecret)),
+    log,
+  };
+  return {
+    deps,
+    async close() {
+      await jobs.stop();
+      await mailer.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** The secret this server shows the identity provider: the operator's for a hosted tenant, else one derived. */
+export function identityClientSecret(config: ServerConfig, appSecret: string): string {
+  return config.identity.apiClientSecret ?? deriveKey(appSecret, 'identity-client').toString('base64url');
+}

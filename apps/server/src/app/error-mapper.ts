@@ -1,0 +1,59 @@
+import { ERRORS, type ErrorBody, type ErrorCode, plainWords } from '@kinreel/contracts';
+import type { FastifyInstance } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import { DomainError } from '../platform/errors.ts';
+
+// Before any schema speaks: their own words stay, the library's are replaced.
+z.config({ customError: plainWords });
+
+/** Turns every failure into a status and a body of the contracts. Nothing of a stack or a query leaves. */
+export function mapErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    const domain = toDomainError(error);
+    if (domain) {
+      if (domain.status >= 500) request.log.warn({ err: domain.cause ?? domain }, 'refused');
+      return reply.status(domain.status).send(domain.toBody());
+    }
+    request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
+    return reply.status(500).send(body('server.failed'));
+  });
+}
+
+/** The refusal an error stands for; null for a fault of our own. */
+function toDomainError(error: Error & { statusCode?: number; code?: string }): DomainError | null {
+  if (error instanceof DomainError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields: Record<string, string> = {};
+    for (const issue of error.validation) {
+      const name = issue.instancePath.split('/').filter(Boolean).join('.') || 'request';
+      fields[name] ??= issue.message ?? ERRORS['request.invalid'].message;
+    }
+    return new DomainError('request.invalid', { fields });
+  }
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === '53100') {
+    return new DomainError('storage.full', { cause: error });
+  }
+  // PostgreSQL gone or restarting, its pool exhausted
+  if (
+    /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET)$/.test(error.code ?? '') ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  ) {
+    return new DomainError('server.busy', { cause: error });
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 500) return null;
+  const code: ErrorCode =
+    status === 413
+      ? 'request.too_large'
+      : status === 415
+        ? 'request.unsupported'
+        : status === 429
+          ? 'request.rate_limited'
+          : 'request.invalid';
+  return new DomainError(code, { cause: error });
+}
+
+function body(code: ErrorCode): ErrorBody {
+  return { code, message: ERRORS[code].message };
+}

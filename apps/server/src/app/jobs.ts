@@ -1,0 +1,38 @@
+import { prepareVideoGivenUpJob, prepareVideoJob } from '../features/media/prepare-video.job-definition.ts';
+import { prepareVideoGivenUpHandler, prepareVideoHandler } from '../features/media/prepare-video.jobs.ts';
+import { shareMailJob } from '../features/sharing/sharing.job-definition.ts';
+import { shareMailHandler } from '../features/sharing/sharing.jobs.ts';
+import { sweepJob } from '../features/uploads/uploads.job-definition.ts';
+import { sweepHandler } from '../features/uploads/uploads.jobs.ts';
+import { deleteObjectsJob } from '../features/videos/videos.job-definition.ts';
+import { deleteObjectsHandler } from '../features/videos/videos.jobs.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { AnyJobHandler } from '../platform/jobs.ts';
+
+/** Every job's definition, known to all processes so that each can put jobs in the queue. */
+export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
+  prepareVideoGivenUpJob,
+  prepareVideoJob,
+  deleteObjectsJob,
+  shareMailJob,
+  sweepJob,
+];
+
+/** The functions that do the jobs; worker processes run them. */
+export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
+  return [
+    prepareVideoHandler(deps),
+    prepareVideoGivenUpHandler(deps),
+    deleteObjectsHandler(deps),
+    shareMailHandler(deps),
+    sweepHandler(deps),
+  ];
+}
+
+/** What runs by the clock (UTC cron lines). */
+export const JOB_SCHEDULES: readonly { job: AnyJobHandler['job']; cron: string }[] = [
+  { job: sweepJob, cron: '*/15 * * * *' },
+];
+
+/** What a worker does first, in case the one before it was killed. */
+export const JOBS_AT_START: readonly AnyJobHandler['job'][] = [sweepJob];

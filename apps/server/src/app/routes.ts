@@ -1,0 +1,30 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { bannersRoutes } from '../features/banners/banners.routes.ts';
+import { connectionsRoutes } from '../features/connections/connections.routes.ts';
+import { mediaRoutes } from '../features/media/media.routes.ts';
+import { notificationsRoutes } from '../features/notifications/notifications.routes.ts';
+import { peopleRoutes } from '../features/people/people.routes.ts';
+import { photosRoutes } from '../features/profile/photos.routes.ts';
+import { profileRoutes } from '../features/profile/profile.routes.ts';
+import { promptsRoutes } from '../features/prompts/prompts.routes.ts';
+import { sharingRoutes } from '../features/sharing/sharing.routes.ts';
+import { shortLinksRoutes } from '../features/short-links/short-links.routes.ts';
+import { uploadsRoutes } from '../features/uploads/uploads.routes.ts';
+import { videosRoutes } from '../features/videos/videos.routes.ts';
+import type { Deps } from '../platform/deps.ts';
+
+/** Every feature's routes: the one list of what this server answers. */
+export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
+  profileRoutes,
+  photosRoutes,
+  bannersRoutes,
+  peopleRoutes,
+  connectionsRoutes,
+  promptsRoutes,
+  videosRoutes,
+  uploadsRoutes,
+  mediaRoutes,
+  sharingRoutes,
+  shortLinksRoutes,
+  notificationsRoutes,
+];

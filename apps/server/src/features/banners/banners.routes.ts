@@ -1,0 +1,32 @@
+import { updateBannerRequest, user } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { callerId } from '../../platform/access.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { refusals } from '../../platform/refusals.ts';
+import { requireSelf } from '../profile/profile.policy.ts';
+import { presentUser } from '../profile/profile.presenter.ts';
+import { chooseBanner } from './banners.service.ts';
+
+/** PUT /api/banner/ (API-21). */
+export function bannersRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    app.put(
+      '/api/banner/',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags: ['Profile'],
+          summary: 'Choose the own banner',
+          body: updateBannerRequest,
+          response: { 200: user, ...refusals('profile.not_yours') },
+        },
+      },
+      async (request) => {
+        requireSelf(callerId(request), request.body.userId);
+        return presentUser(await chooseBanner(deps.db, callerId(request), request.body.banner));
+      },
+    );
+  };
+}

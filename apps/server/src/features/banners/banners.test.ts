@@ -1,0 +1,46 @@
+import { BANNER_NAMES } from '@kinreel/contracts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+
+let server: TestServer;
+let ada: TestPerson;
+let bea: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [ada, bea] = await Promise.all([loginAs(server), loginAs(server)]);
+});
+afterAll(() => server.stop());
+
+const put = (payload: object, headers: Record<string, string> = ada.headers, url = '/api/banner/') =>
+  server.app.inject({ method: 'PUT', url, headers, payload });
+const banners = () => server.deps.db.selectFrom('users').select(['id', 'banner']).orderBy('id').execute();
+
+it('[API-21][PROF-05] puts each of the twenty banners over the own page, and answers the person', async () => {
+  expect(BANNER_NAMES).toHaveLength(20);
+  for (const banner of BANNER_NAMES) {
+    const answer = await put({ banner, userId: ada.id });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ id: ada.id, banner_image: `/banners/${banner.toLowerCase()}.svg` });
+  }
+  const answer = await put({ banner: 'Pier' }, ada.headers, '/api/banner');
+  expect(answer.json()).toMatchObject({ banner_image: '/banners/pier.svg' });
+});
+
+it("[API-21][API-25] refuses other names, another's id and strangers, and changes nothing then", async () => {
+  const before = await banners();
+  const codes = [];
+  codes.push((await put({ banner: 'Volcano' })).json().code);
+  codes.push((await put({ banner: '../../etc/passwd' })).json().code);
+  codes.push((await put({})).json().code);
+  codes.push((await put({ banner: 'Yarn', userId: bea.id })).json().code);
+  codes.push((await put({ banner: 'Yarn' }, {})).json().code);
+  expect(codes).toEqual([
+    'request.invalid',
+    'request.invalid',
+    'request.invalid',
+    'profile.not_yours',
+    'session.required',
+  ]);
+  expect(await banners()).toEqual(before);
+});

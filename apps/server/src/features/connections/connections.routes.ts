@@ -1,0 +1,101 @@
+import {
+  connection,
+  connectionParams,
+  connectionRequest,
+  connectionsQuery,
+  connectionsResponse,
+  userIdParams,
+} from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import { callerId } from '../../platform/access.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { setNextLink } from '../../platform/paging.ts';
+import { refusals } from '../../platform/refusals.ts';
+import { presentConnection } from './connections.presenter.ts';
+import { confirmConnection, readConnections, removeConnection, requestConnection } from './connections.service.ts';
+
+/** Each request asks for a person's attention. */
+const REQUEST_RATE_LIMIT = { max: 60, timeWindow: '1 minute' };
+
+/** Connections between people (API-14 to API-17). */
+export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+
+    app.get(
+      '/api/connections/:userId',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags: ['Connections'],
+          summary: "The own connections, or the one with another person by that person's id",
+          description:
+            'list: all is what stands and what the caller asked for; friends and family are what stands of one kind; requests is what waits for the caller. Without it, everything.',
+          params: userIdParams,
+          querystring: connectionsQuery,
+          response: { 200: connectionsResponse, ...refusals() },
+        },
+      },
+      async (request, reply) => {
+        const page = await readConnections(deps.db, callerId(request), request.params.userId, request.query);
+        setNextLink(request, reply, page.next);
+        return page.rows.map(presentConnection);
+      },
+    );
+
+    app.post(
+      '/api/connections',
+      {
+        config: { access: 'user', rateLimit: REQUEST_RATE_LIMIT },
+        schema: {
+          tags: ['Connections'],
+          summary: 'Ask for a connection, or accept the same one that the other person asked for',
+          body: connectionRequest,
+          response: {
+            200: connection,
+            201: connection,
+            ...refusals('connection.self', 'connection.exists', 'connection.other_relationship', 'person.missing'),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { row, created } = await requestConnection(deps.db, callerId(request), request.body);
+        return reply.status(created ? 201 : 200).send(presentConnection(row));
+      },
+    );
+
+    app.put(
+      '/api/connections/:connectionId',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags: ['Connections'],
+          summary: 'Confirm a request',
+          params: connectionParams,
+          response: { 200: connection, ...refusals('connection.not_recipient', 'connection.missing') },
+        },
+      },
+      async (request) =>
+        presentConnection(await confirmConnection(deps.db, callerId(request), request.params.connectionId)),
+    );
+
+    app.delete(
+      '/api/connections/:connectionId',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags: ['Connections'],
+          summary: 'Remove a connection or request, and what the two have shared with each other',
+          params: connectionParams,
+          response: { 204: z.undefined(), ...refusals('connection.missing') },
+        },
+      },
+      async (request, reply) => {
+        await removeConnection(deps.db, callerId(request), request.params.connectionId);
+        return reply.status(204).send();
+      },
+    );
+  };
+}

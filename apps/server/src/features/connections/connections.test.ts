@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { areConnected } from './connections.service.ts';
+
+let server: TestServer;
+let ada: TestPerson;
+let bea: TestPerson;
+let cleo: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [ada, bea, cleo] = await Promise.all([
+    loginAs(server, { firstName: 'Ada', lastName: 'Quist' }),
+    loginAs(server, { firstName: 'Bea', lastName: 'Rasmus', city: 'Leith', state: '', country: 'Scotland' }),
+    loginAs(server, { firstName: 'Cleo', lastName: 'Sund' }),
+  ]);
+});
+afterAll(() => server.stop());
+beforeEach(() => server.deps.db.deleteFrom('connections').execute());
+
+function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, person?: TestPerson, payload?: object) {
+  return server.app.inject({
+    method,
+    url,
+    ...(person ? { headers: person.headers } : {}),
+    ...(payload ? { payload } : {}),
+  });
+}
+
+const ask = (from: TestPerson, to: { id: string }, relationship = 'friend') =>
+  call('POST', '/api/connections', from, { relationship, userB: to.id });
+const list = async (person: TestPerson, query = '') =>
+  (await call('GET', `/api/connections/${person.id}${query}`, person)).json();
+const rows = () => server.deps.db.selectFrom('connections').selectAll().execute();
+
+/** Make a call that must be refused with this code, and check that no connection or share changed by it. */
+async function refused(code: string, status: number, send: () => ReturnType<typeof call>) {
+  const before = [await rows(), await server.deps.db.selectFrom('shares').selectAll().execute()];
+  const answer = await send();
+  expect(answer.json()).toMatchObject({ code });
+  expect(answer.statusCode).toBe(status);
+  expect([await rows(), await server.deps.db.selectFrom('shares').selectAll().execute()]).toEqual(before);
+}
+
+/** A ready video of this person, given to another by an explicit share. */
+async function share(from: TestPerson, to: TestPerson): Promise<string> {
+  const id = randomUUID();
+  const { db } = server.deps;
+  await db
+    .insertInto('videos')
+    .values({ id, owner_id: from.id, prompt_id: 26, permission: 'invite-only', status: 'ready' })
+    .execute();
+  await db.insertInto('shares').values({ video_id: id, recipient_id: to.id, owner_id: from.id }).execute();
+  return id;
+}
+
+describe('POST /api/connections', () => {
+  it('[API-15][CONN-02] asks: both see the other, pending, with names and places but no email', async () => {
+    const answer = await ask(ada, bea, 'family');
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toEqual({
+      connection_id: expect.any(String),
+      user_id: ada.id,
+      user_B_id: bea.id,
+      pending: true,
+      relationship: 'family',
+      first_name: 'Bea',
+      last_name: 'Rasmus',
+      profile_image: null,
+      city: 'Leith',
+      state: '',
+      country: 'Scotland',
+      created_at: expect.any(String),
+    });
+    expect(await list(bea)).toEqual([
+      {
+        ...answer.json(),
+        first_name: 'Ada',
+        last_name: 'Quist',
+        city: 'Duluth',
+        state: 'MN',
+        country: 'United States',
+      },
+    ]);
+  });
+
+  it('[API-15][CONN-05] refuses oneself, also in capitals, and people there are none of', async () => {
+    await refused('connection.self', 400, () => ask(ada, ada));
+    await refused('connection.self', 400, () => ask(ada, { id: ada.id.toUpperCase() }));
+    await refused('person.missing', 404, () => ask(ada, { id: randomUUID() }));
+  });
+
+  it('[API-15] refuses wrong input, and a requester named in the body is not listened to', async () => {
+    await refused('request.invalid', 400, () => ask(ada, bea, 'spouse'));
+    await refused('request.invalid', 400, () => ask(ada, { id: "' or 1=1 --" }));
+    await refused('request.invalid', 400, () => call('POST', '/api/connections', ada, { relationship: 'friend' }));
+    await call('POST', '/api/connections', ada, {
+      relationship: 'friend',
+      userB: bea.id,
+      user_id: cleo.id,
+      requester_id: cleo.id,
+      status: 'accepted',
+      pending: false,
+    });
+    expect(await rows()).toMatchObject([{ requester_id: ada.id, addressee_id: bea.id, status: 'pending' }]);
+  });
+
+  it('[CONN-05] refuses a second request in the same direction, pending or accepted', async () => {
+    const { connection_id } = (await ask(ada, bea)).json();
+    await refused('connection.exists', 409, () => ask(ada, bea));
+    await refused('connection.exists', 409, () => ask(ada, bea, 'family'));
+    await call('PUT', `/api/connections/${connection_id}`, bea);
+    for (const relationship of ['friend', 'family']) {
+      await refused('connection.exists', 409, () => ask(ada, bea, relationship));
+      await refused('connection.exists', 409, () => ask(bea, ada, relationship));
+    }
+  });
+
+  it('[CONN-05] accepts by a request from the other side with the same relationship', async () => {
+    const first = (await ask(ada, bea, 'family')).json();
+    const second = await ask(bea, ada, 'family');
+    expect(second.statusCode).toBe(200);
+    expect(second.json()).toMatchObject({ connection_id: first.connection_id, pending: false, user_id: ada.id });
+    expect(await rows()).toMatchObject([{ status: 'accepted', accepted_at: expect.any(Date) }]);
+  });
+
+  it('[CONN-05] refuses a request from the other side with another relationship', async () => {
+    await ask(ada, bea, 'family');
+    await refused('connection.other_relationship', 409, () => ask(bea, ada, 'friend'));
+  });
+
+  it('[CONN-05] leaves one row of fifty requests from both sides at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => (i % 2 ? ask(ada, bea, 'family') : ask(bea, ada, 'family'))),
+    );
+    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(48);
+    expect(await rows()).toMatchObject([{ status: 'accepted', relationship: 'family' }]);
+  });
+});
+
+describe('PUT /api/connections/{connectionId}', () => {
+  it('[API-16][CONN-02] is confirmed by the one who was asked, once or more', async () => {
+    const { connection_id } = (await ask(ada, bea)).json();
+    for (let time = 0; time < 2; time++) {
+      const answer = await call('PUT', `/api/connections/${connection_id}`, bea);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toMatchObject({ connection_id, pending: false, first_name: 'Ada' });
+    }
+    expect((await list(ada))[0]).toMatchObject({ pending: false });
+  });
+
+  it('[API-16][CONN-02] is not confirmed by the one who asked, by a third or for no request', async () => {
+    const { connection_id } = (await ask(ada, bea)).json();
+    await refused('connection.not_recipient', 403, () => call('PUT', `/api/connections/${connection_id}`, ada));
+    await refused('connection.missing', 404, () => call('PUT', `/api/connections/${connection_id}`, cleo));
+    await refused('connection.missing', 404, () => call('PUT', `/api/connections/${randomUUID()}`, cleo));
+    await refused('request.invalid', 400, () => call('PUT', '/api/connections/1', cleo));
+  });
+});
+
+describe('GET /api/connections/{userId}', () => {
+  it('[API-14][CONN-03][PROF-02] lists by tab: what stands, by kind, and what waits for me', async () => {
+    const dora = await loginAs(server, { firstName: 'Dora' });
+    await connect(server, ada, bea, 'friend');
+    await connect(server, cleo, ada, 'family');
+    await ask(dora, ada, 'family');
+    const names = async (person: TestPerson, tab: string) =>
+      (await list(person, tab)).map((row: { first_name: string }) => row.first_name);
+    expect(await names(ada, '')).toEqual(['Dora', 'Cleo', 'Bea']);
+    expect(await names(ada, '?list=all')).toEqual(['Cleo', 'Bea']);
+    expect(await names(ada, '?list=friends')).toEqual(['Bea']);
+    expect(await names(ada, '?list=family')).toEqual(['Cleo']);
+    expect(await names(ada, '?list=requests')).toEqual(['Dora']);
+    // Who asked sees it among all, as pending, and never among the requests.
+    expect(await names(dora, '?list=all')).toEqual(['Ada']);
+    expect(await names(dora, '?list=requests')).toEqual([]);
+    expect((await call('GET', `/api/connections/${ada.id}?list=strangers`, ada)).statusCode).toBe(400);
+  });
+
+  it("[API-14][CONN-01] answers with another's id the one connection between the two, and nothing of others", async () => {
+    await connect(server, ada, bea, 'friend');
+    await ask(cleo, bea, 'family');
+    const url = `/api/connections/${bea.id}`;
+    expect((await call('GET', url, ada)).json()).toMatchObject([{ first_name: 'Bea', pending: false }]);
+    expect((await call('GET', url, cleo)).json()).toMatchObject([{ first_name: 'Bea', pending: true }]);
+    expect((await call('GET', `/api/connections/${cleo.id}`, ada)).json()).toEqual([]);
+    expect((await call('GET', `/api/connections/${randomUUID()}`, ada)).json()).toEqual([]);
+  });
+
+  it('[API-14][API-26] names the next page, and all pages together hold each connection once', async () => {
+    const others = await Promise.all(Array.from({ length: 7 }, () => loginAs(server)));
+    for (const [i, other] of others.entries()) await (i % 2 ? ask(ada, other) : ask(other, ada));
+    // Moments that JavaScript cannot tell apart
+    await server.deps.db
+      .updateTable('connections')
+      .set((eb) => ({ created_at: eb.val(new Date('2024-02-29T10:00:00.123Z')) }))
+      .execute();
+    const seen: string[] = [];
+    let url: string | undefined = `/api/connections/${ada.id}?limit=2`;
+    let pages = 0;
+    for (; url; pages++) {
+      const answer = await call('GET', url, ada);
+      expect(answer.statusCode).toBe(200);
+      seen.push(...answer.json().map((row: { connection_id: string }) => row.connection_id));
+      url = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];
+    }
+    expect(pages).toBe(4);
+    expect(new Set(seen).size).toBe(7);
+    expect(seen).toHaveLength(7);
+    const broken = await call('GET', `/api/connections/${ada.id}?cursor=nonsense`, ada);
+    expect(broken.statusCode).toBe(400);
+  });
+});
+
+describe('DELETE /api/connections/{connectionId}', () => {
+  it('[API-17][CONN-04] ends a connection with the shares between the two, in both directions, and no other', async () => {
+    const id = await connect(server, ada, bea, 'friend');
+    await connect(server, ada, cleo, 'friend');
+    await share(ada, bea);
+    await share(bea, ada);
+    const kept = await share(ada, cleo);
+    const answer = await call('DELETE', `/api/connections/${id}`, bea);
+    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    expect(await list(bea)).toEqual([]);
+    expect(await list(ada)).toHaveLength(1);
+    expect(await server.deps.db.selectFrom('shares').select('video_id').execute()).toEqual([{ video_id: kept }]);
+  });
+
+  it('[API-17] takes a request back, or declines it', async () => {
+    for (const person of [ada, bea]) {
+      const { connection_id } = (await ask(ada, bea)).json();
+      expect((await call('DELETE', `/api/connections/${connection_id}`, person)).statusCode).toBe(204);
+      expect(await rows()).toEqual([]);
+    }
+  });
+
+  it("[API-17][API-25] a stranger's connection cannot be removed, nor found", async () => {
+    const id = await connect(server, ada, bea, 'friend');
+    await refused('connection.missing', 404, () => call('DELETE', `/api/connections/${id}`, cleo));
+    await refused('connection.missing', 404, () => call('DELETE', `/api/connections/${randomUUID()}`, cleo));
+  });
+});
+
+it('[API-25] every call asks for a token', async () => {
+  const id = await connect(server, ada, bea, 'friend');
+  await refused('session.required', 401, () => call('GET', `/api/connections/${ada.id}`));
+  await refused('session.required', 401, () =>
+    call('POST', '/api/connections', undefined, { relationship: 'friend', userB: cleo.id }),
+  );
+  await refused('session.required', 401, () => call('PUT', `/api/connections/${id}`));
+  await refused('session.required', 401, () => call('DELETE', `/api/connections/${id}`));
+});
+
+describe('areConnected', () => {
+  it('[VID-05] knows accepted connections from either side, and no pending ones', async () => {
+    await connect(server, ada, bea, 'family');
+    await ask(cleo, ada);
+    const { db } = server.deps;
+    expect(await areConnected(db, ada.id, [bea.id, cleo.id, randomUUID()])).toEqual(new Set([bea.id]));
+    expect(await areConnected(db, bea.id, [ada.id])).toEqual(new Set([ada.id]));
+    expect(await areConnected(db, bea.id, [])).toEqual(new Set());
+  });
+
+  it('[CONN-04] holds a connection until what depends on it is stored, so no share outlives its reason', async () => {
+    const id = await connect(server, ada, bea, 'friend');
+    let removal: ReturnType<typeof call> | undefined;
+    await server.deps.db.transaction().execute(async (tx) => {
+      expect(await areConnected(tx, ada.id, [bea.id])).toContain(bea.id);
+      removal = call('DELETE', `/api/connections/${id}`, bea);
+      removal.then(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const video = randomUUID();
+      await tx
+        .insertInto('videos')
+        .values({ id: video, owner_id: ada.id, prompt_id: 1, permission: 'invite-only' })
+        .execute();
+      await tx.insertInto('shares').values({ video_id: video, recipient_id: bea.id, owner_id: ada.id }).execute();
+    });
+    expect((await removal)?.statusCode).toBe(204);
+    const left = await server.deps.db.selectFrom('shares').selectAll().where('recipient_id', '=', bea.id).execute();
+    expect(left).toEqual([]);
+  });
+});

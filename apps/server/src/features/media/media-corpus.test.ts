@@ -1,0 +1,53 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DomainError } from '../../platform/errors.ts';
+import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { createMediaFiles, type MediaFiles } from './media-test-files.ts';
+import { planPreparation } from './plan.ts';
+import { prepareVideo } from './prepare-video.ts';
+import { inspectUpload, probeVideo } from './probe.ts';
+import { UnusableVideoError } from './reasons.ts';
+
+/** A folder of real files of many cameras and years, where somebody has one: beside the repository, or named here. */
+const CORPUS = resolve(process.env.MEDIA_CORPUS ?? join(import.meta.dirname, '../../../../../../shared/media'));
+
+/** Files up to this many bytes are prepared whole; of larger ones the plan is enough. */
+const PREPARED_BYTES = 200_000;
+
+const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
+const names = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => !name.endsWith('.md')) : [];
+if (names.length === 0) console.info(`No media corpus at ${CORPUS}: its test is skipped.`);
+
+describe.skipIf(!tools || names.length === 0)('real files', () => {
+  let files: MediaFiles;
+  beforeAll(async () => {
+    files = await createMediaFiles(tools as MediaTools);
+  });
+  afterAll(() => files.remove());
+
+  it.each(names)('[UP-02] %s ends playable or refused with a reason', async (name) => {
+    const path = join(CORPUS, name);
+    const inspected = await inspectUpload(path, { maxSeconds: 7200, tools }).catch((error) => error);
+    if (inspected instanceof Error) {
+      expect(inspected).toBeInstanceOf(DomainError);
+      return;
+    }
+    if ((await stat(path)).size > PREPARED_BYTES) {
+      const probe = await probeVideo(path, tools);
+      expect(probe && planPreparation(probe, tools, { maxSeconds: 7200 })).toMatchObject({ kind: 'prepare' });
+      return;
+    }
+    const { input, output } = await files.alone(path);
+    const prepared = await prepareVideo(input, { tools, folder: output, maxSeconds: 7200 }).catch((error) => error);
+    if (prepared instanceof Error) {
+      expect(prepared).toBeInstanceOf(UnusableVideoError);
+      return;
+    }
+    const { streams } = await files.describe(prepared.playback.path);
+    expect(streams.length).toBeLessThanOrEqual(2);
+    expect(['h264', 'vp8', 'vp9', 'av1']).toContain(streams.find((s) => s.codec_type === 'video')?.codec_name);
+    expect(prepared.poster).not.toBeNull();
+  });
+});

@@ -1,0 +1,37 @@
+import { Worker } from 'node:worker_threads';
+
+/**
+ * Run one of this folder's worker files in a thread of its own, with bounded memory and time. Some damaged files keep
+ * the pure TypeScript reader busy for more than a minute: here that costs a thread for a while, never the process.
+ * @param file such as './probe.worker.ts'
+ * @param data what the worker is given
+ * @returns the worker's answer; null if it failed, ran out of memory or took too long
+ */
+export function runMediaWorker<Answer>(
+  file: string,
+  data: unknown,
+  options: { timeoutMs: number; signal?: AbortSignal | undefined },
+): Promise<Answer | null> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL(file, import.meta.url), {
+      workerData: data,
+      env: {},
+      execArgv: [],
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+    });
+    const timer = setTimeout(() => end(null), options.timeoutMs);
+    const onAbort = () => end(null);
+    options.signal?.addEventListener('abort', onAbort);
+    function end(answer: Answer | null): void {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', onAbort);
+      void worker.terminate();
+      resolve(answer);
+    }
+    worker.once('message', (answer: Answer) => end(answer));
+    worker.once('error', () => end(null));
+    worker.once('exit', () => end(null));
+  });
+}

@@ -1,0 +1,185 @@
+import { readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
+import { get as httpGet } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MEDIA_COOKIE, signMediaCookie } from '../../platform/access.ts';
+import { deriveKey } from '../../platform/secrets.ts';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedContent, storedVideo } from '../../testing/stored-video.ts';
+
+let server: TestServer;
+let owner: TestPerson;
+let id: string;
+let url: string;
+let content: string;
+let etag: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await loginAs(server);
+  id = await storedVideo(server, owner.id);
+  url = `/media/videos/${id}/playback`;
+  content = storedContent('playback', id);
+  etag = String((await fetchBytes()).headers.etag);
+});
+afterAll(() => server?.stop());
+
+const fetchBytes = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET', path = url) =>
+  server.app.inject({ method, url: path, headers: { ...owner.headers, ...headers } });
+
+describe('media bytes', () => {
+  test('[VID-05] come whole, to be asked for again before each use', async () => {
+    const answer = await fetchBytes();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(content);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': String(content.length),
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+      etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+    });
+  });
+
+  test.each([
+    ['bytes=0-3', 0, 4],
+    ['bytes=5-', 5, undefined],
+    ['bytes=-4', -4, undefined],
+    ['bytes=2-9999', 2, undefined],
+  ])('come in the stretch %s', async (range, start, end) => {
+    const answer = await fetchBytes({ range });
+    const expected = content.slice(start, end);
+    expect(answer.statusCode).toBe(206);
+    expect(answer.body).toBe(expected);
+    expect(answer.headers['content-length']).toBe(String(expected.length));
+    const from = content.indexOf(expected);
+    expect(answer.headers['content-range']).toBe(`bytes ${from}-${from + expected.length - 1}/${content.length}`);
+  });
+
+  test('a stretch beyond the end is refused with the size', async () => {
+    const answer = await fetchBytes({ range: `bytes=${content.length}-` });
+    expect(answer.statusCode).toBe(416);
+    expect(answer.headers['content-range']).toBe(`bytes */${content.length}`);
+    expect(answer.body).toBe('');
+  });
+
+  test('several stretches, or words that mean nothing, get the whole', async () => {
+    for (const range of ['bytes=0-1,3-4', 'bytes=x-', 'lines=1-2']) {
+      const answer = await fetchBytes({ range });
+      expect([answer.statusCode, answer.body]).toEqual([200, content]);
+    }
+  });
+
+  test('a stretch is added to a copy only while the file is the same', async () => {
+    const same = await fetchBytes({ range: 'bytes=0-3', 'if-range': etag });
+    expect(same.statusCode).toBe(206);
+    for (const other of ['"another"', `W/${etag}`, 'Wed, 21 Oct 2025 07:28:00 GMT']) {
+      const changed = await fetchBytes({ range: 'bytes=0-3', 'if-range': other });
+      expect([changed.statusCode, changed.body]).toEqual([200, content]);
+    }
+  });
+
+  test('a copy that still holds is not sent again, once the right was checked', async () => {
+    const answer = await fetchBytes({ 'if-none-match': `"x", ${etag}` });
+    expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([304, '', etag]);
+    const stranger = await loginAs(server);
+    const refused = await server.app.inject({ url, headers: { ...stranger.headers, 'if-none-match': etag } });
+    expect(refused.statusCode).toBe(404);
+    expect(refused.headers.etag).toBeUndefined();
+  });
+
+  test('HEAD says everything and sends nothing', async () => {
+    const answer = await fetchBytes({ range: 'bytes=0-3' }, 'HEAD');
+    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+    expect(answer.headers['content-length']).toBe(String(content.length));
+    expect(answer.headers['content-type']).toBe('video/mp4');
+  });
+
+  test('[VID-05] the media cookie opens them, and nothing else does', async () => {
+    const key = deriveKey(server.deps.appSecret, 'media-cookie');
+    const value = await signMediaCookie(key, owner.id, new Date(Date.now() + 60_000));
+    const withCookie = (cookie: string, path = url) =>
+      server.app.inject({ url: path, headers: { cookie: `${MEDIA_COOKIE}=${cookie}` } });
+    expect((await withCookie(value)).statusCode).toBe(200);
+    expect((await withCookie(`${value}x`)).statusCode).toBe(401);
+    const old = await signMediaCookie(key, owner.id, new Date(Date.now() - 60_000));
+    expect((await withCookie(old)).statusCode).toBe(401);
+    expect((await server.app.inject({ url })).statusCode).toBe(401);
+    expect((await withCookie(value, '/api/video/userVideos')).statusCode).toBe(401);
+  });
+
+  test('unknown ids and odd paths get a plain refusal', async () => {
+    for (const [path, status] of [
+      ['/media/videos/00000000-0000-7000-8000-000000000000/playback', 404],
+      [`/media/videos/${id}/thumbnail`, 404],
+      [`/media/videos/${id}/..%2f..%2foriginal`, 404],
+      ['/media/videos/x/playback', 400],
+      ['/media/demo/secret.txt', 400],
+    ] as const) {
+      const answer = await fetchBytes({}, 'GET', path);
+      expect(answer.statusCode, path).toBe(status);
+      expect(answer.json().message).toMatch(/\w+/);
+    }
+  });
+
+  test('a file that storage has lost is no fault of the server', async () => {
+    const lost = await storedVideo(server, owner.id);
+    await server.deps.storage.delete(`videos/${lost}/playback`);
+    const answer = await fetchBytes({}, 'GET', `/media/videos/${lost}/playback`);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toContain('application/json');
+    expect(answer.json().message).toMatch(/\w+/);
+  });
+
+  test('a viewer who goes away closes the file', async () => {
+    const large = await storedVideo(server, owner.id);
+    const size = 50 * 1024 * 1024;
+    const folder = await server.deps.storage.stagingFolder();
+    const path = join(folder, 'large');
+    await writeFile(path, '');
+    await truncate(path, size);
+    await server.deps.storage.put(`videos/${large}/playback`, path);
+    await rm(folder, { recursive: true });
+    await server.deps.db
+      .updateTable('video_files')
+      .set({ size })
+      .where('video_id', '=', large)
+      .where('kind', '=', 'playback')
+      .execute();
+    const openFiles = async () => {
+      const links = await Promise.all(
+        (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+      );
+      return links.filter((target) => target.includes(large)).length;
+    };
+    const origin = await server.listen();
+    await new Promise<void>((resolve, reject) => {
+      const request = httpGet(`${origin}/media/videos/${large}/playback`, { headers: owner.headers }, (response) => {
+        response.once('data', async () => {
+          response.pause();
+          // Back-pressure: the file is read no faster than it is taken.
+          await expect.poll(openFiles).toBe(1);
+          request.destroy();
+          resolve();
+        });
+      });
+      request.on('error', reject);
+    });
+    await expect.poll(openFiles).toBe(0);
+  });
+});
+
+describe('the demo video', () => {
+  test('[ROUTE-11] plays without signing in', async () => {
+    for (const [file, type] of [
+      ['video.mp4', 'video/mp4'],
+      ['poster.webp', 'image/webp'],
+    ]) {
+      const answer = await server.app.inject({ url: `/media/demo/${file}`, headers: { range: 'bytes=0-15' } });
+      expect(answer.statusCode).toBe(206);
+      expect(answer.headers['content-type']).toBe(type);
+      expect(answer.rawPayload).toHaveLength(16);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { preparationArgs } from './ffmpeg-args.ts';
+import { type Plan, planPreparation } from './plan.ts';
+import type { ProbedAudio, ProbedVideo, VideoProbe } from './probe.ts';
+import { REASONS } from './reasons.ts';
+
+const TOOLS = { toneMapping: true, opus: true };
+const LIMIT = { maxSeconds: 7200 };
+
+const H264: ProbedVideo = {
+  index: 0,
+  codec: 'h264',
+  codedWidth: 1280,
+  codedHeight: 720,
+  pixelAspect: 1,
+  rotation: 0,
+  mirrored: false,
+  plainPixels: true,
+  transfer: 'sdr',
+  interlaced: false,
+  frameRate: 30,
+  constantFrameRate: true,
+};
+const AAC: ProbedAudio = { index: 1, codec: 'aac', profile: 'LC', channels: 2 };
+
+function probe(
+  video: Partial<ProbedVideo> | null = {},
+  audio: Partial<ProbedAudio> | null = {},
+  rest: Partial<VideoProbe> = {},
+): VideoProbe {
+  return {
+    container: 'mp4',
+    sizeBytes: 5_000_000,
+    durationSeconds: 20,
+    video: video && { ...H264, ...video },
+    audio: audio && { ...AAC, ...audio },
+    ...rest,
+  };
+}
+
+/** A plan in a few words: container, what happens to the picture, what happens to the sound. */
+function words(plan: Plan): string {
+  if (plan.kind === 'refuse') return plan.reason;
+  const { encode } = plan.video;
+  const video = encode
+    ? [
+        `${encode.width}x${encode.height}`,
+        encode.frameRate && `${encode.frameRate}fps`,
+        encode.deinterlace && 'deinterlaced',
+        encode.toneMap && `from ${encode.toneMap}`,
+      ]
+        .filter(Boolean)
+        .join(' ')
+    : 'copy';
+  const audio = !plan.audio ? 'silent' : plan.audio.encode ? `${plan.audio.encode.channels}ch` : 'copy';
+  return `${plan.container}: ${video}, ${audio}`;
+}
+
+describe('[UP-02] [VID-07] what becomes of a file', () => {
+  it.each<[string, VideoProbe, string]>([
+    ['H.264 and AAC', probe(), 'mp4: copy, copy'],
+    ['H.264 without sound', probe({}, null), 'mp4: copy, silent'],
+    ['H.264 and MP3', probe({}, { codec: 'mp3', profile: null }), 'mp4: copy, copy'],
+    [
+      'H.264 and Opus in Matroska',
+      probe({}, { codec: 'opus', profile: null }, { container: 'mkv' }),
+      'mp4: copy, copy',
+    ],
+    ['H.264 and PCM of a camera', probe({}, { codec: 'pcm_s16le', profile: null }), 'mp4: copy, 2ch'],
+    ['H.264 and AAC of six channels', probe({}, { channels: 6 }), 'mp4: copy, 2ch'],
+    ['H.264 and an AAC no browser knows', probe({}, { profile: 'Main', channels: 1 }), 'mp4: copy, 1ch'],
+    ['a phone held upright', probe({ codedWidth: 1920, codedHeight: 1080, rotation: 90 }), 'mp4: copy, copy'],
+    ['VP9 and Opus', probe({ codec: 'vp9' }, { codec: 'opus' }, { container: 'webm' }), 'webm: copy, copy'],
+    ['VP8 and Vorbis', probe({ codec: 'vp8' }, { codec: 'vorbis' }, { container: 'webm' }), 'webm: copy, copy'],
+    ['AV1 and AAC', probe({ codec: 'av1' }), 'webm: copy, 2ch'],
+    ['turned VP9, which WebM cannot say', probe({ codec: 'vp9', rotation: 90 }), 'mp4: 720x1280, 2ch'],
+    ['mirrored VP8', probe({ codec: 'vp8', mirrored: true }), 'mp4: 1280x720, 2ch'],
+    ['HEVC', probe({ codec: 'hevc' }), 'mp4: 1280x720, 2ch'],
+    ['H.264 of ten bits', probe({ plainPixels: false }), 'mp4: 1280x720, 2ch'],
+    [
+      'HEVC 4K of a phone in HLG',
+      probe({ codec: 'hevc', codedWidth: 3840, codedHeight: 2160, plainPixels: false, transfer: 'hlg', rotation: 90 }),
+      'mp4: 1080x1920 from hlg, 2ch',
+    ],
+    ['H.264 4K', probe({ codedWidth: 3840, codedHeight: 2160 }), 'mp4: 1920x1080, 2ch'],
+    ['a wide screen', probe({ codedWidth: 3440, codedHeight: 1440 }), 'mp4: 1920x802, 2ch'],
+    ['a square', probe({ codec: 'hevc', codedWidth: 2160, codedHeight: 2160 }), 'mp4: 1080x1080, 2ch'],
+    [
+      'small stays small, even',
+      probe({ codec: 'mpeg4', codedWidth: 321, codedHeight: 241 }, null),
+      'mp4: 320x240, silent',
+    ],
+    ['one pixel', probe({ codec: 'mpeg4', codedWidth: 1, codedHeight: 1 }, null), 'mp4: 2x2, silent'],
+    ['oblong pixels', probe({ codedWidth: 720, codedHeight: 576, pixelAspect: 64 / 45 }), 'mp4: 1024x576, 2ch'],
+    [
+      'oblong pixels, turned',
+      probe({ codedWidth: 720, codedHeight: 576, pixelAspect: 64 / 45, rotation: 270 }),
+      'mp4: 576x1024, 2ch',
+    ],
+    ['interlaced', probe({ interlaced: true }), 'mp4: 1280x720 deinterlaced, 2ch'],
+    ['40 Mbit/s', probe({}, {}, { sizeBytes: 100_000_000 }), 'mp4: 1280x720, 2ch'],
+    ['slow motion', probe({ frameRate: 240 }), 'mp4: 1280x720 60fps, 2ch'],
+    ['uneven frames', probe({ codec: 'hevc', frameRate: 24.7, constantFrameRate: false }), 'mp4: 1280x720 25fps, 2ch'],
+    ['a clock instead of a rate', probe({ codec: 'hevc', frameRate: 1000 }), 'mp4: 1280x720 30fps, 2ch'],
+    ['uneven frames that can be copied', probe({ frameRate: 16.7, constantFrameRate: false }), 'mp4: copy, copy'],
+    ['unknown length', probe({}, {}, { durationSeconds: null, sizeBytes: 1e9 }), 'mp4: copy, copy'],
+    ['exactly two hours', probe({}, {}, { durationSeconds: 7200 }), 'mp4: copy, copy'],
+    ['longer', probe({}, {}, { durationSeconds: 7201 }), REASONS.tooLong],
+    ['sound alone', probe(null), REASONS.noPicture],
+    ['nothing at all', probe(null, null), REASONS.damaged],
+  ])('%s', (_, file, expected) => {
+    expect(words(planPreparation(file, TOOLS, LIMIT))).toBe(expected);
+  });
+
+  it.each<[string, VideoProbe, string]>([
+    ['H.264 and AAC of six channels', probe({}, { channels: 6 }), 'mp4: copy, copy'],
+    ['VP8 and Opus', probe({ codec: 'vp8' }, { codec: 'opus' }), 'webm: copy, copy'],
+    ['HEVC', probe({ codec: 'hevc' }), REASONS.needsTools],
+    ['H.264 and PCM', probe({}, { codec: 'pcm_s16le' }), REASONS.needsTools],
+    ['too long', probe({}, {}, { durationSeconds: 9000 }), REASONS.tooLong],
+  ])('without ffmpeg: %s', (_, file, expected) => {
+    expect(words(planPreparation(file, null, LIMIT))).toBe(expected);
+  });
+
+  it('an ffmpeg of fewer parts does what it can', () => {
+    const plain = { toneMapping: false, opus: false };
+    expect(words(planPreparation(probe({ codec: 'av1' }), plain, LIMIT))).toBe('mp4: 1280x720, 2ch');
+    expect(words(planPreparation(probe({ transfer: 'pq' }), plain, LIMIT))).toBe('mp4: 1280x720, 2ch');
+  });
+
+  it('a copy that does not play is encoded', () => {
+    expect(words(planPreparation(probe(), TOOLS, { ...LIMIT, reencode: true }))).toBe('mp4: 1280x720, 2ch');
+  });
+});
+
+describe('[VID-07] the arguments of ffmpeg', () => {
+  const files: [string, VideoProbe][] = [
+    ['a copy', probe()],
+    ['an encoding', probe({ codec: 'hevc', transfer: 'pq' })],
+    ['a WebM', probe({ codec: 'vp9' }, { codec: 'opus' })],
+  ];
+  it.each(files)('%s takes picture and sound alone, behind every safeguard', (_, file) => {
+    const plan = planPreparation(file, TOOLS, LIMIT);
+    if (plan.kind !== 'prepare') throw new Error(plan.reason);
+    const args = preparationArgs(plan, '/in/original', '/out/playback');
+    const input = args.indexOf('-i');
+    for (const guard of [
+      '-protocol_whitelist',
+      '-format_whitelist',
+      '-codec_whitelist',
+      '-max_pixels',
+      '-max_streams',
+    ]) {
+      expect(args.indexOf(guard), guard).toBeGreaterThanOrEqual(0);
+      expect(args.indexOf(guard), guard).toBeLessThan(input);
+    }
+    expect(args[input + 1]).toBe('file:/in/original');
+    expect(args.filter((_arg, i) => args[i - 1] === '-map')).toEqual(['0:0', '0:1']);
+    const line = args.join(' ');
+    expect(line).toContain('-sn -dn -map_metadata -1 -map_chapters -1');
+    expect(line).not.toMatch(/-t |-to /);
+  });
+});

@@ -1,0 +1,143 @@
+import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { displaySize, type ProbedAudio, type ProbedVideo, type VideoProbe } from './probe.ts';
+import { REASONS } from './reasons.ts';
+
+/** The largest picture that is delivered, in pixels, lying or standing. */
+const LONG_SIDE = 1920;
+const SHORT_SIDE = 1080;
+
+/** What a phone on a mobile line keeps up with, in bits a second; more is made smaller. */
+const MAX_BIT_RATE = 12_000_000;
+
+/** Frames a second that are delivered at most. */
+const MAX_FRAME_RATE = 60;
+
+/** Above this a frame rate is the clock of a container (a recording of a browser says 1000), not of a camera. */
+const HIGHEST_CREDIBLE_FRAME_RATE = 480;
+
+/** How a picture is encoded anew. Rotation is applied by ffmpeg before any of this. */
+export interface VideoEncoding {
+  /** Pixels, square, upright, even. */
+  width: number;
+  height: number;
+  deinterlace: boolean;
+  /** Even frames at this rate; null leaves them as they come. */
+  frameRate: number | null;
+  /** High dynamic range to bring down to what every screen shows. */
+  toneMap: 'pq' | 'hlg' | null;
+}
+
+/** What is done to a file so that a plain `<video>` plays it everywhere. */
+export type Plan =
+  | { kind: 'refuse'; reason: string }
+  | {
+      kind: 'prepare';
+      container: 'mp4' | 'webm';
+      video: { index: number | null; encode: VideoEncoding | null };
+      audio: { index: number | null; encode: { channels: number } | null } | null;
+    };
+export type Preparation = Extract<Plan, { kind: 'prepare' }>;
+
+export interface PlanOptions {
+  /** Longest video accepted, in seconds. */
+  maxSeconds: number;
+  /** Encode the picture even if it could be copied: the copy turned out not to play. */
+  reencode?: boolean;
+}
+
+/**
+ * Decide what becomes of a file. What browsers play already is copied into a container of its own, without anything
+ * but picture and sound; everything else becomes H.264 and AAC in MP4. Pure: no file is touched.
+ * @param tools null where there is no ffmpeg: then only copying is possible
+ */
+export function planPreparation(
+  probe: VideoProbe,
+  tools: Pick<MediaTools, 'toneMapping' | 'opus'> | null,
+  options: PlanOptions,
+): Plan {
+  const { video, audio, durationSeconds } = probe;
+  if (!video) return { kind: 'refuse', reason: audio ? REASONS.noPicture : REASONS.damaged };
+  if (durationSeconds !== null && durationSeconds > options.maxSeconds) {
+    return { kind: 'refuse', reason: REASONS.tooLong };
+  }
+
+  const container = options.reencode ? null : containerForCopy(probe, video);
+  if (container) {
+    const copied = planAudio(audio, container, tools !== null);
+    const possible = !copied?.encode || (tools && (container === 'mp4' || tools.opus));
+    if (possible) {
+      return { kind: 'prepare', container, video: { index: video.index, encode: null }, audio: copied };
+    }
+  }
+  if (!tools) return { kind: 'refuse', reason: REASONS.needsTools };
+
+  const display = displaySize(video);
+  const shrink = Math.min(
+    1,
+    LONG_SIDE / Math.max(display.width, display.height),
+    SHORT_SIDE / Math.min(display.width, display.height),
+  );
+  return {
+    kind: 'prepare',
+    container: 'mp4',
+    video: {
+      index: video.index,
+      encode: {
+        width: even(display.width * shrink),
+        height: even(display.height * shrink),
+        deinterlace: video.interlaced,
+        frameRate: evenFrameRate(video),
+        toneMap: tools.toneMapping && video.transfer !== 'sdr' ? video.transfer : null,
+      },
+    },
+    audio: audio && { index: audio.index, encode: { channels: Math.min(2, audio.channels) } },
+  };
+}
+
+/** The container in which browsers play this picture as it is; null if they do not. */
+function containerForCopy(probe: VideoProbe, video: ProbedVideo): 'mp4' | 'webm' | null {
+  const { width, height } = displaySize(video);
+  const bitRate = probe.durationSeconds ? (probe.sizeBytes * 8) / probe.durationSeconds : 0;
+  const plays =
+    video.plainPixels &&
+    video.transfer === 'sdr' &&
+    !video.interlaced &&
+    Math.abs(video.pixelAspect - 1) < 0.01 &&
+    Math.max(width, height) <= LONG_SIDE &&
+    Math.min(width, height) <= SHORT_SIDE &&
+    bitRate <= MAX_BIT_RATE &&
+    (frameRateOf(video) ?? 0) <= MAX_FRAME_RATE * 1.01;
+  if (!plays) return null;
+  // MP4 says which way up the picture is, in quarter turns, and browsers heed it; WebM's way of saying so they do not.
+  if (video.codec === 'h264') return video.rotation % 90 === 0 ? 'mp4' : null;
+  return ['vp8', 'vp9', 'av1'].includes(video.codec) && video.rotation === 0 && !video.mirrored ? 'webm' : null;
+}
+
+function planAudio(audio: ProbedAudio | null, container: 'mp4' | 'webm', mayEncode: boolean): Preparation['audio'] {
+  if (!audio) return null;
+  const plays =
+    container === 'webm'
+      ? ['opus', 'vorbis'].includes(audio.codec)
+      : ['mp3', 'opus'].includes(audio.codec) ||
+        (audio.codec === 'aac' && ['LC', 'HE-AAC', 'HE-AACv2', null].includes(audio.profile));
+  // Surround sound plays, but dialogue is lost on a phone's speaker: two channels where we can make them.
+  const copy = plays && (audio.channels <= 2 || !mayEncode);
+  return { index: audio.index, encode: copy ? null : { channels: Math.min(2, audio.channels) } };
+}
+
+function frameRateOf(video: ProbedVideo): number | null {
+  return video.frameRate !== null && video.frameRate <= HIGHEST_CREDIBLE_FRAME_RATE ? video.frameRate : null;
+}
+
+/** A usual rate that loses no frame, at most 60, for frames that come unevenly or too fast. */
+function evenFrameRate(video: ProbedVideo): number | null {
+  const rate = frameRateOf(video);
+  if (rate === null) return 30;
+  if (video.constantFrameRate && rate <= MAX_FRAME_RATE * 1.01) return null;
+  return [24, 25, 30, 50].find((usual) => usual >= rate * 0.99) ?? MAX_FRAME_RATE;
+}
+
+/** H.264 with 4:2:0 has even sides; rounding down never makes a picture larger. */
+function even(pixels: number): number {
+  return Math.max(2, Math.floor(pixels / 2) * 2);
+}

@@ -1,0 +1,223 @@
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFile, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { newId } from '../../platform/ids.ts';
+import { startTestServer, type TestServer } from '../../testing/index.ts';
+import { createMediaFiles, type MediaFiles, picture, tone } from './media-test-files.ts';
+import { prepareVideoJob } from './prepare-video.job-definition.ts';
+import { prepareVideoGivenUpHandler, prepareVideoHandler } from './prepare-video.jobs.ts';
+import { REASONS } from './reasons.ts';
+
+const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
+
+describe.skipIf(!tools)('the job that prepares a video', () => {
+  let server: TestServer;
+  let files: MediaFiles;
+  let owner: string;
+  let small: string;
+  let slow: string;
+  beforeAll(async () => {
+    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
+    [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
+    owner = newId();
+    await server.deps.db
+      .insertInto('users')
+      .values({
+        ...{ id: owner, issuer: 'test', subject: owner, email: 'odalie@example.org' },
+        ...{ first_name: 'Odalie', last_name: 'Fennick', first_key: 'odalie', last_key: 'fennick' },
+        ...{ city: 'Duluth', state: 'MN', country: 'United States', birthday: '1944-03-09' },
+        ...{ banner: null, photo_key: null },
+      })
+      .execute();
+    small = await files.make('small.mp4', ...picture(1), ...tone(1), '-c:v', 'libx264', '-c:a', 'aac');
+    slow = await files.make('slow.avi', ...picture(12, '1280x720', 30), '-c:v', 'mpeg4', '-q:v', '5');
+  });
+  afterAll(async () => {
+    await server.stop();
+    await files.remove();
+  });
+
+  /** A video that waits, with its original in storage. */
+  async function waiting(source: string): Promise<string> {
+    const { db, storage } = server.deps;
+    const id = newId();
+    const key = `videos/${id}/${newId()}.bin`;
+    const copy = join(files.folder, newId());
+    await copyFile(source, copy);
+    await storage.put(key, copy);
+    await db
+      .insertInto('videos')
+      .values({
+        ...{ id, owner_id: owner, prompt_id: 1, permission: 'invite-only' },
+        ...{ status_reason: null, duration_ms: null, width: null, height: null },
+      })
+      .execute();
+    await db
+      .insertInto('video_files')
+      .values({
+        ...{ video_id: id, kind: 'original', key, content_type: 'video/mp4', size: 1, sha256: '' },
+        name: 'Holiday.mp4',
+      })
+      .execute();
+    return id;
+  }
+  const rowOf = (id: string) =>
+    server.deps.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const filesOf = (id: string) =>
+    server.deps.db.selectFrom('video_files').selectAll().where('video_id', '=', id).orderBy('kind').execute();
+  async function keysOf(id: string): Promise<string[]> {
+    const keys: string[] = [];
+    for await (const { key } of server.deps.storage.list(`videos/${id}/`)) keys.push(key);
+    return keys.sort();
+  }
+  const run = (videoId: string, attempt: { signal?: AbortSignal } = {}) =>
+    prepareVideoHandler(server.deps).run({ videoId }, { signal: new AbortController().signal, ...attempt });
+  const stagingFolders = () => readdir(join(server.dataDir, 'media', 'staging'));
+  async function eventually(holds: () => Promise<boolean>): Promise<void> {
+    for (let i = 0; i < 800; i += 1) {
+      if (await holds()) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error('waited for twenty seconds in vain');
+  }
+  /** Published once: three rows, and in storage exactly what they name. */
+  async function expectPublished(id: string) {
+    const rows = await filesOf(id);
+    expect(rows.map(({ kind }) => kind)).toEqual(['original', 'playback', 'poster']);
+    expect(rows.map(({ key }) => key).sort()).toEqual(await keysOf(id));
+    expect(await rowOf(id)).toMatchObject({ status: 'ready', progress: 100, status_reason: null });
+    return rows;
+  }
+
+  it('[UP-02] [VID-01] makes a waiting video ready, with playback and poster; a repeated job changes nothing', async () => {
+    const id = await waiting(small);
+    const { deps } = server;
+    await deps.jobs.enqueue(deps.db, prepareVideoJob, { videoId: id });
+    expect(await deps.jobs.drain([prepareVideoHandler(deps)])).toBe(1);
+    const [, playback, poster] = await expectPublished(id);
+    expect(await rowOf(id)).toMatchObject({ width: 320, height: 180 });
+    expect(Math.abs(((await rowOf(id)).duration_ms ?? 0) - 1000)).toBeLessThan(100);
+    expect(playback).toMatchObject({ content_type: 'video/mp4', name: null });
+    expect(poster).toMatchObject({ content_type: 'image/webp', name: null });
+    expect(playback?.key).toMatch(new RegExp(`^videos/${id}/[0-9a-f-]{36}\\.mp4$`));
+    for (const file of [playback, poster]) {
+      const stored = await deps.storage.open(file?.key ?? '');
+      const bytes = Buffer.from(await text(stored.setEncoding('latin1')), 'latin1');
+      expect(bytes.length).toBe(file?.size);
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(file?.sha256);
+    }
+
+    await run(id);
+    expect(await filesOf(id)).toEqual([(await filesOf(id))[0], playback, poster]);
+    await expectPublished(id);
+    expect(await stagingFolders()).toEqual([]);
+  });
+
+  it('[UP-02] [UP-07] says on the card why a file cannot be used, and does not try again', async () => {
+    const id = await waiting(
+      await files.write('broken.mp4', Buffer.from('\0\0\0\x18ftypmp42 and then nothing', 'latin1')),
+    );
+    await run(id);
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', status_reason: REASONS.damaged });
+    expect(await keysOf(id), 'the original stays').toHaveLength(1);
+    await run(id);
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', status_reason: REASONS.damaged });
+    expect(await stagingFolders()).toEqual([]);
+  });
+
+  it('[UP-07] tries again after any other failure, and after the last says so', async () => {
+    const id = await waiting(small);
+    const [original] = await filesOf(id);
+    await server.deps.storage.delete(original?.key ?? '');
+    await expect(run(id)).rejects.toThrow();
+    expect(await rowOf(id)).toMatchObject({ status: 'processing' });
+    await prepareVideoGivenUpHandler(server.deps).run({ videoId: id }, { signal: new AbortController().signal });
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', status_reason: REASONS.other });
+    expect(await stagingFolders()).toEqual([]);
+  });
+
+  it('[UP-02] does nothing for a video that is gone', async () => {
+    await run(newId());
+    expect(await stagingFolders()).toEqual([]);
+  });
+
+  it('[UP-02] two attempts at once publish once, and tell the owner once', async () => {
+    const id = await waiting(small);
+    await Promise.all([run(id), run(id), run(id)]);
+    await expectPublished(id);
+    const told = await server.deps.db.selectFrom('notifications').selectAll().where('video_id', '=', id).execute();
+    expect(told).toMatchObject([{ user_id: owner, kind: 'video-ready' }]);
+  });
+
+  it('[VID-04] ends when the video is deleted meanwhile, and leaves no file behind', async () => {
+    const id = await waiting(slow);
+    const attempt = run(id);
+    await eventually(async () => (await rowOf(id)).progress > 0);
+    const [original] = await filesOf(id);
+    await server.deps.db.deleteFrom('videos').where('id', '=', id).execute();
+    await server.deps.storage.delete(original?.key ?? '');
+    await attempt;
+    expect(await keysOf(id)).toEqual([]);
+    expect(await stagingFolders()).toEqual([]);
+  });
+
+  it('[UP-02] an attempt that is called off leaves the video waiting for the next', async () => {
+    const id = await waiting(slow);
+    const stopping = new AbortController();
+    const attempt = run(id, { signal: stopping.signal });
+    const outcome = expect(attempt).rejects.toThrow('stop');
+    await eventually(async () => (await rowOf(id)).progress > 0);
+    stopping.abort(new Error('stop'));
+    await outcome;
+    expect(await rowOf(id)).toMatchObject({ status: 'processing' });
+    expect(await keysOf(id)).toHaveLength(1);
+    expect(await stagingFolders()).toEqual([]);
+  });
+
+  it('[UP-02] a worker killed in the middle takes its ffmpeg along; the next publishes once', async () => {
+    const id = await waiting(slow);
+    const { deps } = server;
+    await deps.jobs.enqueue(deps.db, prepareVideoJob, { videoId: id });
+    const worker = fork(join(import.meta.dirname, '../../worker.ts'), {
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: deps.config.databaseUrl ?? '',
+        DATA_DIR: server.dataDir,
+        APP_SECRET: deps.appSecret,
+        PUBLIC_URL: deps.config.publicUrl,
+        IDENTITY_INTERNAL_URL: deps.config.identity.internalUrl ?? '',
+        FFMPEG_PATH: deps.config.ffmpegPath ?? '',
+        FFPROBE_PATH: deps.config.ffprobePath ?? '',
+        LOG_LEVEL: 'error',
+      },
+      execArgv: [],
+    });
+    const gone = new Promise((resolve) => worker.once('exit', resolve));
+    await eventually(async () => (await rowOf(id)).progress > 0);
+    const [folder = ''] = await stagingFolders();
+    worker.kill('SIGKILL');
+    await gone;
+    expect(await rowOf(id)).toMatchObject({ status: 'processing' });
+    expect(await keysOf(id)).toHaveLength(1);
+    if (tools?.fence.setpriv) {
+      await eventually(async () => !(await commandsNaming(folder)));
+    }
+
+    await run(id);
+    await expectPublished(id);
+  });
+});
+
+/** Whether a running program was given a path with these words (Linux). */
+async function commandsNaming(words: string): Promise<boolean> {
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes(words)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,342 @@
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { dirname } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runFfmpeg, runFfprobe, safeInput } from '../../platform/ffmpeg/run.ts';
+import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { createMediaFiles, type MediaFiles, picture, tone, turnClockwise } from './media-test-files.ts';
+import { prepareVideo } from './prepare-video.ts';
+import { inspectUpload } from './probe.ts';
+import { REASONS, UnusableVideoError } from './reasons.ts';
+
+const found = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
+if (!found) console.warn('No ffmpeg here: the tests of preparing videos are skipped.');
+
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+const AAC = ['-c:a', 'aac'];
+
+describe.skipIf(!found)('preparing videos', () => {
+  const tools = found as MediaTools;
+  let files: MediaFiles;
+  beforeAll(async () => {
+    files = await createMediaFiles(tools);
+  });
+  afterAll(() => files.remove());
+
+  async function prepare(path: string, options: { tools?: MediaTools | null; maxSeconds?: number } = {}) {
+    const { input, output } = await files.alone(path);
+    const prepared = await prepareVideo(input, { tools, folder: output, maxSeconds: 7200, ...options });
+    const { streams, format } = await files.describe(prepared.playback.path);
+    const video = streams.find((stream) => stream.codec_type === 'video');
+    const audio = streams.find((stream) => stream.codec_type === 'audio');
+    return { ...prepared, streams, format, video, audio, path: prepared.playback.path };
+  }
+  const inspect = (path: string, options: { tools?: MediaTools | null; maxSeconds?: number } = {}) =>
+    inspectUpload(path, { tools, maxSeconds: 7200, ...options });
+  const refused = (code: string) => expect.objectContaining({ code });
+  const unusable = (reason: string) => expect.objectContaining({ reason });
+
+  /** A phone's video: place, device, chapter and a text track beside picture and sound. */
+  async function phoneVideo() {
+    const chapters = await files.write(
+      'chapters.txt',
+      ';FFMETADATA1\nlocation=+46.7867-092.1005/\ncom.apple.quicktime.location.ISO6709=+46.7867-092.1005+183.000/\n' +
+        'com.apple.quicktime.model=Fennicks Phone\ncomment=Fennicks Phone\n' +
+        '[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=1\ntitle=Fennicks Phone\n',
+    );
+    const words = await files.write('words.srt', '1\n00:00:00,000 --> 00:00:01,000\nFennicks Phone\n');
+    return files.make(
+      'phone.mp4',
+      ...[...picture(2), ...tone(2), '-i', words, '-i', chapters],
+      ...['-map', '0', '-map', '1', '-map', '2', '-map_metadata', '3', '-map_chapters', '3'],
+      ...[...H264, ...AAC, '-c:s', 'mov_text', '-timecode', '01:02:03:04', '-movflags', 'use_metadata_tags'],
+    );
+  }
+
+  it.each([
+    ['ffmpeg', tools],
+    ['no ffmpeg', null],
+  ])(
+    '[VID-07] a copy made with %s has picture and sound, no place, no device, no chapter, no other track',
+    async (_, by) => {
+      const source = await phoneVideo();
+      const before = await readFile(source);
+      expect(before.includes('+46.7867')).toBe(true);
+      expect(before.includes('Fennicks Phone')).toBe(true);
+
+      const result = await prepare(source, { tools: by });
+      const bytes = await readFile(result.path);
+      expect(bytes.includes('46.7867')).toBe(false);
+      expect(bytes.includes('Fennick')).toBe(false);
+      expect(result.streams.map((stream) => stream.codec_name).sort()).toEqual(['aac', 'h264']);
+      expect(result).toMatchObject({ width: 320, height: 180, missingSeconds: 0 });
+      expect(Math.abs((result.durationMs ?? 0) - 2000)).toBeLessThan(150);
+      expect(bytes.indexOf('moov'), 'the index comes first').toBeLessThan(bytes.indexOf('mdat'));
+    },
+  );
+
+  it('[VID-07] an encoding carries no place either', async () => {
+    const source = await files.make('place.avi', ...picture(1), '-c:v', 'mpeg4', '-metadata', 'comment=+46.7867');
+    expect((await readFile(source)).includes('+46.7867')).toBe(true);
+    const result = await prepare(source);
+    expect((await readFile(result.path)).includes('+46.7867')).toBe(false);
+  });
+
+  /** Red on the left, blue on the right. */
+  const twoHalves = ['-f', 'lavfi', '-i', 'color=red:size=160x180:rate=10:duration=1'];
+  const halves = [...twoHalves, '-f', 'lavfi', '-i', 'color=blue:size=160x180:rate=10:duration=1'];
+  const sideBySide = [...halves, '-filter_complex', 'hstack'];
+
+  it.each([
+    ['copied', 'turned.mov', H264],
+    ['encoded', 'turned-mpeg4.mov', ['-c:v', 'mpeg4']],
+  ])('[UP-02] a video that a phone held upright is %s upright', async (_, name, codec) => {
+    const source = await files.make(name, ...sideBySide, ...codec);
+    await turnClockwise(source, 180);
+    const result = await prepare(source);
+    expect(result).toMatchObject({ width: 180, height: 320 });
+    const [red, , blue] = await files.colour(result.path, [0.1, 0.05, 0.8, 0.3]);
+    expect(red).toBeGreaterThan(200);
+    expect(blue).toBeLessThan(50);
+    const poster = await sharp(result.poster?.path).metadata();
+    expect(poster).toMatchObject({ width: 180, height: 320, format: 'webp' });
+  });
+
+  it('[UP-02] HEVC of ten bits and high dynamic range becomes what every screen shows', async () => {
+    const source = await files.make(
+      'hdr.mp4',
+      ...[...picture(1), '-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le'],
+      ...['-x265-params', 'log-level=error:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc', '-tag:v', 'hvc1'],
+    );
+    expect((await files.describe(source)).streams[0]).toMatchObject({ color_transfer: 'smpte2084' });
+    const result = await prepare(source);
+    expect(result.video).toMatchObject({ codec_name: 'h264', pix_fmt: 'yuv420p', color_transfer: 'bt709' });
+    const [red, green, blue] = await files.colour(result.path, [0, 0, 1, 1]);
+    expect(Math.max(red, green, blue)).toBeGreaterThan(40);
+  });
+
+  it('[UP-02] an old AVI becomes H.264 and AAC', async () => {
+    const source = await files.make('old.avi', ...picture(2), ...tone(2), '-c:v', 'mpeg4', '-c:a', 'libmp3lame');
+    expect(await inspect(source)).toMatchObject({ contentType: 'video/x-msvideo', extension: 'avi' });
+    const result = await prepare(source);
+    expect(result.playback).toMatchObject({ contentType: 'video/mp4', extension: 'mp4' });
+    expect([result.video?.codec_name, result.audio?.codec_name]).toEqual(['h264', 'aac']);
+  });
+
+  it.each([
+    ['ffmpeg', tools],
+    ['no ffmpeg', null],
+  ])('[UP-02] a recording without a length gets one, and an index, with %s', async (_, by) => {
+    const source = await files.make(
+      'recording.webm',
+      ...[...picture(2), ...tone(2), '-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus', '-live', '1'],
+      ...['-f', 'webm'],
+    );
+    expect((await files.describe(source)).format.duration).toBeUndefined();
+    expect((await inspect(source, { tools: by })).durationMs).toBeGreaterThan(1900);
+    const result = await prepare(source, { tools: by });
+    expect(result.playback).toMatchObject({ contentType: 'video/webm', extension: 'webm' });
+    expect(Number(result.format.duration)).toBeGreaterThan(1.9);
+    const cues = Buffer.from([0x1c, 0x53, 0xbb, 0x6b]);
+    expect((await readFile(result.path)).includes(cues), 'an index to jump by').toBe(true);
+  });
+
+  it('[UP-02] odd sides and oblong pixels become even and square', async () => {
+    const source = await files.make('odd.mkv', ...picture(1), '-vf', 'scale=161:91,setsar=2', '-c:v', 'mpeg4');
+    const result = await prepare(source);
+    expect(result).toMatchObject({ width: 322, height: 90 });
+    expect(result.video).toMatchObject({ width: 322, height: 90, sample_aspect_ratio: '1:1' });
+  });
+
+  it('[UP-02] a silent video stays silent', async () => {
+    const result = await prepare(await files.make('silent.mp4', ...picture(1), ...H264));
+    expect(result.streams).toHaveLength(1);
+  });
+
+  it('[UP-02] surround sound becomes stereo; the picture beside it is not touched', async () => {
+    const surround = ['-f', 'lavfi', '-i', 'anoisesrc=duration=1', '-ac', '6'];
+    const source = await files.make('surround.mkv', ...picture(1), ...surround, ...H264, '-c:a', 'ac3');
+    const result = await prepare(source);
+    expect(result.audio).toMatchObject({ codec_name: 'aac', channels: 2 });
+    const [before, after] = [await files.describe(source), result].map(({ streams }) => streams[0]?.codec_name);
+    expect([before, after]).toEqual(['h264', 'h264']);
+  });
+
+  it('[UP-02] sound without a picture is refused at once, even with a cover', async () => {
+    const cover = await files.make('cover.jpg', ...picture(1), '-frames:v', '1');
+    const plain = await files.make('song.m4a', ...tone(1), ...AAC);
+    const covered = await files.make(
+      'covered.m4a',
+      ...[...tone(1), '-i', cover, '-map', '0', '-map', '1', ...AAC, '-c:v', 'copy', '-disposition:v', 'attached_pic'],
+    );
+    const mp3 = await files.make('song.mp3', ...tone(1));
+    for (const song of [plain, covered, mp3]) {
+      await expect(inspect(song)).rejects.toEqual(refused('video.no_picture'));
+      await expect(inspect(song, { tools: null })).rejects.toEqual(refused('video.no_picture'));
+    }
+    await expect(prepare(covered)).rejects.toEqual(unusable(REASONS.noPicture));
+  });
+
+  it('[UP-02] what is no video is refused at once, whatever it is called', async () => {
+    const png = await files.make('picture.png', ...picture(1), '-frames:v', '1');
+    const contents: [string, string | Buffer][] = [
+      ['empty.mp4', ''],
+      ['text.mp4', 'Dear grandmother,\n\nthis is a letter and no video.\n'.repeat(40)],
+      ['page.mp4', '<!doctype html><html><video src="x.mp4"></video></html>'],
+      ['picture.mp4', await readFile(png)],
+      ['photo.mp4', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
+      ['list.mp4', 'ffconcat version 1.0\nfile victim.mp4\n'],
+      ['playlist.mp4', '#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nvictim.ts\n#EXT-X-ENDLIST\n'],
+      ['manifest.mp4', '<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"></MPD>'],
+    ];
+    for (const [name, content] of contents) {
+      const path = await files.write(name, content);
+      await expect(inspect(path), name).rejects.toEqual(refused('video.not_a_video'));
+      await expect(inspect(path, { tools: null }), name).rejects.toEqual(refused('video.not_a_video'));
+      await expect(prepare(path), name).rejects.toEqual(unusable(REASONS.damaged));
+    }
+  });
+
+  it('[UP-02] what lasts too long is refused at once, and by the preparation where nobody could tell before', async () => {
+    const source = await files.make('long.mp4', ...picture(4), ...H264);
+    await expect(inspect(source, { maxSeconds: 3 })).rejects.toEqual(refused('video.too_long'));
+    await expect(inspect(source, { maxSeconds: 3, tools: null })).rejects.toEqual(refused('video.too_long'));
+    await expect(prepare(source, { maxSeconds: 3 })).rejects.toEqual(unusable(REASONS.tooLong));
+  });
+
+  it('[UP-02] a file that was cut off is delivered as far as it goes', async () => {
+    const whole = await files.make('whole.mp4', ...picture(8), ...tone(8), ...H264, ...AAC, '-movflags', '+faststart');
+    const bytes = await readFile(whole);
+    const source = await files.write('cut.mp4', bytes.subarray(0, Math.round(bytes.length * 0.5)));
+    await expect(inspect(source)).resolves.toMatchObject({ extension: 'mp4' });
+    const result = await prepare(source);
+    expect(result.missingSeconds).toBeGreaterThan(2);
+    expect(result.durationMs).toBeGreaterThan(1000);
+    expect(result.durationMs).toBeLessThan(6000);
+  });
+
+  it('[UP-02] a file that lost its index, or all but its start, is told on its card', async () => {
+    const whole = await files.make('index-last.mp4', ...picture(8), ...H264);
+    const bytes = await readFile(whole);
+    const lost = await files.write('lost.mp4', bytes.subarray(0, Math.round(bytes.length * 0.7)));
+    await expect(inspect(lost)).resolves.toMatchObject({ extension: 'mp4', durationMs: null });
+    await expect(prepare(lost)).rejects.toEqual(unusable(REASONS.damaged));
+    const first = await files.make('index-first.mp4', ...picture(8), ...H264, '-movflags', '+faststart');
+    const start = await readFile(first);
+    const stump = await files.write('stump.mp4', start.subarray(0, start.indexOf('mdat') + 4000));
+    await expect(prepare(stump)).rejects.toEqual(unusable(REASONS.damaged));
+  });
+
+  it('[UP-02] without ffmpeg, what only ffmpeg reads is refused with that reason', async () => {
+    const avi = await files.make('plain.avi', ...picture(1), '-c:v', 'mpeg4');
+    await expect(prepare(avi, { tools: null })).rejects.toEqual(unusable(REASONS.needsTools));
+    const hevc = await files.make('plain.mp4', ...picture(1), '-c:v', 'libx265', '-x265-params', 'log-level=error');
+    await expect(prepare(hevc, { tools: null })).rejects.toEqual(unusable(REASONS.needsTools));
+  });
+
+  it('[UP-02] a kind of video that is not read here is told apart from a damaged one', async () => {
+    const source = await files.make('archive.mkv', ...picture(1), '-c:v', 'ffv1');
+    await expect(inspect(source)).resolves.toMatchObject({ extension: 'mkv' });
+    await expect(prepare(source)).rejects.toEqual(unusable(REASONS.unsupported));
+  });
+
+  it('[VID-01] the poster shows something, also where the video begins in the dark', async () => {
+    const dark = ['-f', 'lavfi', '-i', 'color=black:size=1920x1080:rate=5:duration=4'];
+    const source = await files.make(
+      'dark.mp4',
+      ...[...dark, ...picture(6, '1920x1080', 5), '-filter_complex', 'concat', ...H264],
+    );
+    const { poster } = await prepare(source);
+    const { width, height, format } = await sharp(poster?.path).metadata();
+    expect({ width, height, format }).toEqual({ width: 1280, height: 720, format: 'webp' });
+    const { channels } = await sharp(poster?.path).stats();
+    expect(Math.max(...channels.map(({ mean }) => mean))).toBeGreaterThan(50);
+  });
+
+  describe('safety', () => {
+    it('[UP-02] a text file that names another file does not bring that file out', async () => {
+      const victim = await files.make('victim.mp4', ...picture(1), ...H264);
+      const list = await files.write('innocent.mp4', `ffconcat version 1.0\nfile '${victim}'\n`);
+      const output = `${list}.out.mp4`;
+      const limits = { folder: dirname(list), timeoutMs: 10_000, maxFileBytes: 10_000_000 };
+      // The danger is real: by its content, ffmpeg takes this for a video made of the other file.
+      await files.make('stolen.mp4', '-safe', '0', '-f', 'concat', '-i', list, '-c', 'copy');
+      await expect(runFfmpeg(tools, [...safeInput(list), '-c', 'copy', '-y', output], limits)).rejects.toMatchObject({
+        kind: 'unsupported',
+      });
+      expect(await stat(output).catch(() => null)).toBeNull();
+      await expect(runFfprobe(tools, [...safeInput(list), '-show_streams'], limits)).rejects.toThrow(/whitelist/i);
+    });
+
+    it('[UP-02] a playlist makes nobody call an address', async () => {
+      let hits = 0;
+      const canary = createServer((_, response) => {
+        hits += 1;
+        response.statusCode = 404;
+        response.end();
+      }).listen(0, '127.0.0.1');
+      await new Promise((resolve) => canary.once('listening', resolve));
+      const { port } = canary.address() as { port: number };
+      try {
+        const address = `http://127.0.0.1:${port}/segment.ts`;
+        const list = await files.write(
+          'playlist-canary.mp4',
+          `#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n${address}\n#EXT-X-ENDLIST\n`,
+        );
+        const limits = { folder: dirname(list), timeoutMs: 10_000 };
+        await expect(inspect(list)).rejects.toEqual(refused('video.not_a_video'));
+        await expect(prepare(list)).rejects.toEqual(unusable(REASONS.damaged));
+        await expect(runFfprobe(tools, [...safeInput(list), '-show_streams'], limits)).rejects.toThrow();
+        await expect(runFfmpeg(tools, [...safeInput(list), '-f', 'null', '-'], limits)).rejects.toThrow();
+        expect(hits).toBe(0);
+        // The canary sings: plain ffmpeg, allowed to, calls the address.
+        const open = ['-protocol_whitelist', 'file,http,tcp', '-f', 'hls', '-i', list, '-f', 'null', '-y'];
+        await files.make('never', ...open).catch(() => {});
+        expect(hits).toBeGreaterThan(0);
+      } finally {
+        canary.closeAllConnections();
+        canary.close();
+      }
+    });
+
+    it('[UP-02] a picture of very many pixels is refused before it takes memory', async () => {
+      const source = await files.make(
+        'huge.mov',
+        ...[
+          '-f',
+          'lavfi',
+          '-i',
+          'color=gray:size=8000x8000:rate=1:duration=1',
+          '-c:v',
+          'mjpeg',
+          '-pix_fmt',
+          'yuvj420p',
+        ],
+      );
+      await expect(prepare(source)).rejects.toBeInstanceOf(UnusableVideoError);
+      const limits = { folder: dirname(source), timeoutMs: 10_000 };
+      const decode = [...safeInput(source), '-f', 'null', '-'];
+      await expect(runFfmpeg(tools, decode, limits)).rejects.toMatchObject({ kind: 'limit' });
+    });
+
+    it('[UP-02] a tool that takes too long is ended, and so is one that nobody waits for any more', async () => {
+      const source = await files.make('slow.mp4', ...picture(20, '1280x720', 30), ...H264);
+      const args = [...safeInput(source), '-c:v', 'libx264', '-preset', 'veryslow', '-f', 'null', '-'];
+      const limits = { folder: dirname(source), maxFileBytes: 1_000_000 };
+      await expect(runFfmpeg(tools, args, { ...limits, timeoutMs: 300 })).rejects.toMatchObject({ kind: 'limit' });
+      const signal = AbortSignal.timeout(300);
+      await expect(runFfmpeg(tools, args, { ...limits, timeoutMs: 60_000, signal })).rejects.toMatchObject({
+        name: 'TimeoutError',
+      });
+    });
+
+    it.runIf(tools?.fence.prlimit)('[UP-02] a tool that writes too much is ended', async () => {
+      const source = await files.make('noise.avi', ...picture(3, '640x360', 30), '-c:v', 'mpeg4');
+      const args = [...safeInput(source), '-c:v', 'rawvideo', '-f', 'avi', '-y', `file:${source}.raw`];
+      const limits = { folder: dirname(source), timeoutMs: 20_000, maxFileBytes: 1_000_000 };
+      await expect(runFfmpeg(tools, args, limits)).rejects.toMatchObject({ kind: 'limit' });
+      expect((await stat(`${source}.raw`)).size).toBeLessThanOrEqual(1_000_000);
+    });
+  });
+});

@@ -1,0 +1,188 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
+import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { POSTER_WIDTH, posterArgs, preparationArgs } from './ffmpeg-args.ts';
+import { runMediaWorker } from './media-worker.ts';
+import { type Plan, type Preparation, planPreparation } from './plan.ts';
+import { displaySize, probeVideo, type VideoProbe } from './probe.ts';
+import { REASONS, reasonOf, UnusableVideoError } from './reasons.ts';
+import type { RemuxOrder } from './remux.worker.ts';
+
+/** The files that people are shown, in the folder they were made in. */
+export interface PreparedVideo {
+  playback: { path: string; contentType: 'video/mp4' | 'video/webm'; extension: 'mp4' | 'webm' };
+  /** WebP; null where there is no ffmpeg to make one. */
+  poster: { path: string } | null;
+  durationMs: number | null;
+  /** As shown: upright, square pixels. */
+  width: number;
+  height: number;
+  /** Seconds the source promised and did not hold; 0 as a rule. */
+  missingSeconds: number;
+}
+
+export interface PrepareOptions {
+  tools: MediaTools | null;
+  /** Folder to work in; the caller removes it. */
+  folder: string;
+  /** Longest video accepted, in seconds. */
+  maxSeconds: number;
+  signal?: AbortSignal;
+  /** Told the per cent done, 0 to 100. */
+  onProgress?: (percent: number) => void;
+}
+
+/** Milliseconds a copy or an encoding may take: a minute, and per second of video what 4K costs a slow machine. */
+const TIMEOUT_BASE_MS = 60_000;
+const TIMEOUT_PER_SECOND_MS = 8_000;
+const TIMEOUT_MAX_MS = 11 * 3600_000;
+
+const POSTER_TIMEOUT_MS = 60_000;
+
+/** Mean brightness, of 255, below which a frame makes no poster if there is another. */
+const DARK = 20;
+
+/**
+ * Make what is delivered from an original: one file that a plain `<video>` plays everywhere, and a poster.
+ * @param input absolute path, in a folder of its own
+ * @throws UnusableVideoError if the file is to blame, anything else if not
+ */
+export async function prepareVideo(input: string, options: PrepareOptions): Promise<PreparedVideo> {
+  const { tools, folder, maxSeconds, signal } = options;
+  await mkdir(folder, { recursive: true });
+  const probe = await probeVideo(input, tools, signal).catch(blameTheFile);
+  if (!probe) throw new UnusableVideoError(tools ? REASONS.damaged : REASONS.needsTools);
+
+  // Copying is tried first where browsers play what is there. A copy that cannot be made, or that holds no frame
+  // anybody can decode, is followed by an encoding: decoders get over damage that players stumble on.
+  const plan = planOrRefuse(planPreparation(probe, tools, { maxSeconds }));
+  try {
+    return await carryOut(plan, input, probe, options);
+  } catch (error) {
+    if (plan.video.encode || !tools || !(error instanceof UnusableVideoError)) throw error;
+    const encoding = planOrRefuse(planPreparation(probe, tools, { maxSeconds, reencode: true }));
+    return await carryOut(encoding, input, probe, options);
+  }
+}
+
+function planOrRefuse(plan: Plan): Preparation {
+  if (plan.kind === 'refuse') throw new UnusableVideoError(plan.reason);
+  return plan;
+}
+
+async function carryOut(
+  plan: Preparation,
+  input: string,
+  source: VideoProbe,
+  options: PrepareOptions,
+): Promise<PreparedVideo> {
+  const { tools, folder, signal } = options;
+  const path = join(folder, `playback.${plan.container}`);
+  if (tools) await runTools(tools, plan, input, path, source, options);
+  else await remux(plan, input, path, source, signal);
+
+  const result = await probeVideo(path, tools, signal);
+  if (!result?.video) throw new UnusableVideoError(REASONS.damaged);
+  const missingSeconds = missing(source.durationSeconds, result.durationSeconds);
+  // ffmpeg ends well on a file that is cut off. What is there of a family's story is worth more than a refusal, and
+  // the original stays: a shortened result is delivered, unless less than a second is left of it.
+  if (missingSeconds > 0 && (result.durationSeconds ?? 0) < 1) throw new UnusableVideoError(REASONS.damaged);
+  const poster = tools ? await makePoster(tools, path, result, folder, signal) : null;
+  if (tools && !poster) throw new UnusableVideoError(REASONS.damaged);
+  options.onProgress?.(100);
+  return {
+    playback: { path, contentType: `video/${plan.container}`, extension: plan.container },
+    poster,
+    durationMs: result.durationSeconds === null ? null : Math.round(result.durationSeconds * 1000),
+    ...displaySize(result.video),
+    missingSeconds,
+  };
+}
+
+/** Seconds by which a result is short of the promise; 0 within a tenth or two seconds of it. */
+function missing(promised: number | null, delivered: number | null): number {
+  const short = (promised ?? 0) - (delivered ?? 0);
+  return short > 2 && short > (promised ?? 0) / 10 ? short : 0;
+}
+
+async function runTools(
+  tools: MediaTools,
+  plan: Preparation,
+  input: string,
+  output: string,
+  source: VideoProbe,
+  { maxSeconds, signal, onProgress }: PrepareOptions,
+): Promise<void> {
+  const seconds = source.durationSeconds ?? maxSeconds;
+  const tooLong = new AbortController();
+  try {
+    await runFfmpeg(
+      tools,
+      preparationArgs(plan, input, output),
+      {
+        folder: dirname(input),
+        timeoutMs: Math.min(TIMEOUT_MAX_MS, TIMEOUT_BASE_MS + seconds * TIMEOUT_PER_SECOND_MS),
+        maxFileBytes: Math.ceil(source.sizeBytes * 1.5 + seconds * 1_000_000 + 100_000_000),
+        signal: signal ? AbortSignal.any([signal, tooLong.signal]) : tooLong.signal,
+      },
+      (done) => {
+        // A file that says nothing of its length, or less than the truth, shows it here.
+        if (done > maxSeconds + 1) tooLong.abort(new UnusableVideoError(REASONS.tooLong));
+        else onProgress?.(Math.min(95, (done / seconds) * 95));
+      },
+    );
+  } catch (error) {
+    blameTheFile(error);
+  }
+}
+
+/** Passes on what a tool could not do with a file as a reason for its owner, and anything else as it is. */
+function blameTheFile(error: unknown): never {
+  if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
+  throw new UnusableVideoError(reasonOf(error.kind), error);
+}
+
+async function remux(plan: Preparation, input: string, output: string, source: VideoProbe, signal?: AbortSignal) {
+  const order: RemuxOrder = { input, output, container: plan.container, sizeBytes: source.sizeBytes };
+  const done = await runMediaWorker<boolean>('./remux.worker.ts', order, {
+    timeoutMs: TIMEOUT_BASE_MS + (source.sizeBytes / 1_000_000) * 1000,
+    signal,
+  });
+  signal?.throwIfAborted();
+  if (!done) throw new UnusableVideoError(REASONS.damaged);
+}
+
+/** A telling frame from a tenth in (three seconds at most); from the middle if that is dark; else from the start. */
+async function makePoster(
+  tools: MediaTools,
+  playback: string,
+  { durationSeconds }: VideoProbe,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<{ path: string } | null> {
+  const seconds = durationSeconds ?? 0;
+  const path = join(folder, 'poster.webp');
+  let found = false;
+  for (const start of new Set([Math.min(3, seconds / 10), seconds / 2, 0])) {
+    const frame = join(folder, `frame-${start.toFixed(3)}.png`);
+    const limits = { folder: dirname(playback), timeoutMs: POSTER_TIMEOUT_MS, maxFileBytes: 100_000_000, signal };
+    try {
+      await runFfmpeg(tools, posterArgs(playback, start, frame), limits);
+    } catch (error) {
+      if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
+    }
+    if (!(await stat(frame).catch(() => null))?.size) continue;
+    const { channels } = await sharp(frame).stats();
+    const dark = channels.slice(0, 3).every(({ mean }) => mean < DARK);
+    if (dark && found) continue;
+    await sharp(frame)
+      .resize({ width: POSTER_WIDTH, height: POSTER_WIDTH, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toFile(path);
+    found = true;
+    if (!dark) break;
+  }
+  return found ? { path } : null;
+}

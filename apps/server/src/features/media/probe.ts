@@ -1,0 +1,280 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as z from 'zod';
+import { DomainError } from '../../platform/errors.ts';
+import { MediaToolError, runFfprobe, safeInput } from '../../platform/ffmpeg/run.ts';
+import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { runMediaWorker } from './media-worker.ts';
+import type { QuickReport } from './probe.worker.ts';
+import { CONTAINER_TYPES, type Container, sniffFile } from './sniff.ts';
+
+/** Milliseconds each of the two readers gets while a person waits for "Successful Upload". */
+const INSPECT_TIMEOUT_MS = 10_000;
+
+/** Milliseconds each gets before the preparation, where a long recording without an index is read from end to end. */
+const PROBE_TIMEOUT_MS = 120_000;
+
+/** What an upload turned out to be, by content alone. */
+export interface UploadInspection {
+  /** MIME type, such as `video/mp4`. */
+  contentType: string;
+  /** Without a dot. */
+  extension: string;
+  /** Null where only the preparation will find out. */
+  durationMs: number | null;
+}
+
+export interface ProbedVideo {
+  /** ffmpeg's number of the stream in the file; null if only the pure TypeScript reader saw it. */
+  index: number | null;
+  /** ffmpeg's name: h264, hevc, vp8, vp9, av1, mpeg4 … */
+  codec: string;
+  /** Pixels as they are stored, before pixel shape and rotation. */
+  codedWidth: number;
+  codedHeight: number;
+  /** Width of a pixel by its height. */
+  pixelAspect: number;
+  /** Degrees clockwise that a player turns the picture by. */
+  rotation: number;
+  mirrored: boolean;
+  /** Whether it is 8-bit 4:2:0, the one kind every browser plays. */
+  plainPixels: boolean;
+  /** `pq` and `hlg` are high dynamic range. */
+  transfer: 'sdr' | 'pq' | 'hlg';
+  interlaced: boolean;
+  /** Frames a second; null if unknown. */
+  frameRate: number | null;
+  /** Whether the frames come evenly. */
+  constantFrameRate: boolean;
+}
+
+export interface ProbedAudio {
+  index: number | null;
+  /** ffmpeg's name: aac, mp3, opus, vorbis … */
+  codec: string;
+  /** Such as "LC"; null if unknown. */
+  profile: string | null;
+  channels: number;
+}
+
+/** Everything the preparation is planned by. */
+export interface VideoProbe {
+  container: Container;
+  sizeBytes: number;
+  /** What the file itself promises, which may be more than it holds; null if it says nothing. */
+  durationSeconds: number | null;
+  /** The track to show; null if there is none. */
+  video: ProbedVideo | null;
+  /** The track to hear; null for a silent video. */
+  audio: ProbedAudio | null;
+}
+
+/**
+ * A quick look at an upload, by its content: refuses what is plainly no video (UP-02). What could be a video but is
+ * damaged passes; its preparation fails with the reason on its card.
+ * @param path absolute
+ * @throws DomainError video.not_a_video, video.no_picture or video.too_long
+ */
+export async function inspectUpload(
+  path: string,
+  options: { maxSeconds: number; tools: MediaTools | null },
+): Promise<UploadInspection> {
+  const container = await sniffFile(path);
+  if (!container) throw new DomainError('video.not_a_video');
+  if (container === 'audio') throw new DomainError('video.no_picture');
+  const quick = await quickReport(path, container, INSPECT_TIMEOUT_MS);
+  const second =
+    options.tools && !quick?.video?.codec
+      ? await toolReport(path, options.tools, INSPECT_TIMEOUT_MS).catch(unlessTheMachine)
+      : null;
+  const picture = Boolean(quick?.video ?? second?.video);
+  const sound = Boolean(quick?.audio ?? second?.audio);
+  if (!picture && sound) throw new DomainError('video.no_picture');
+  const seconds = quick?.durationSeconds ?? second?.durationSeconds ?? null;
+  if (seconds !== null && seconds > options.maxSeconds) throw new DomainError('video.too_long');
+  return { ...CONTAINER_TYPES[container], durationMs: seconds === null ? null : Math.round(seconds * 1000) };
+}
+
+/**
+ * Everything about a file that its preparation depends on. ffprobe describes the tracks; the pure TypeScript reader
+ * measures the duration, and describes the tracks where there is no ffprobe.
+ * @param path absolute
+ * @returns null if nobody can make sense of the file
+ * @throws MediaToolError of any kind but `input`, or the signal's reason
+ */
+export async function probeVideo(
+  path: string,
+  tools: MediaTools | null,
+  signal?: AbortSignal,
+): Promise<VideoProbe | null> {
+  const container = await sniffFile(path);
+  if (!container || container === 'audio') return null;
+  const [quick, full, { size: sizeBytes }] = await Promise.all([
+    quickReport(path, container, PROBE_TIMEOUT_MS, signal),
+    tools ? toolReport(path, tools, PROBE_TIMEOUT_MS, signal).catch(ifUnreadable) : null,
+    stat(path),
+  ]);
+  signal?.throwIfAborted();
+  const tracks = full ?? (quick && !tools ? tracksOf(quick) : null);
+  if (!tracks) return null;
+  return {
+    container,
+    sizeBytes,
+    durationSeconds: quick?.durationSeconds ?? full?.durationSeconds ?? null,
+    video: tracks.video,
+    audio: tracks.audio,
+  };
+}
+
+/** Size as shown: square pixels, upright; whole pixels. */
+export function displaySize(video: ProbedVideo): { width: number; height: number } {
+  const width = Math.max(1, Math.round(video.codedWidth * video.pixelAspect));
+  const turned = Math.round(video.rotation / 90) % 2 === 1;
+  return turned ? { width: video.codedHeight, height: width } : { width, height: video.codedHeight };
+}
+
+/** Containers the pure TypeScript reader knows. */
+const QUICK_CONTAINERS: readonly Container[] = ['mp4', 'mov', '3gp', 'webm', 'mkv', 'ogg', 'ts'];
+
+async function quickReport(path: string, container: Container, timeoutMs: number, signal?: AbortSignal) {
+  if (!QUICK_CONTAINERS.includes(container)) return null;
+  return runMediaWorker<QuickReport>('./probe.worker.ts', { path }, { timeoutMs, signal });
+}
+
+/** ffmpeg's name of what the quick reader calls a codec. */
+function codecName(codec: string | null): string {
+  return codec === 'avc' ? 'h264' : (codec ?? 'unknown');
+}
+
+function tracksOf({ video, audio }: QuickReport): Pick<VideoProbe, 'video' | 'audio'> {
+  return {
+    video: video
+      ? {
+          index: null,
+          codec: codecName(video.codec),
+          codedWidth: video.codedWidth,
+          codedHeight: video.codedHeight,
+          pixelAspect: video.pixelAspect,
+          rotation: video.rotation,
+          mirrored: video.mirrored,
+          plainPixels: isPlainCodecString(video.codecString ?? ''),
+          transfer: video.transfer === 'pq' || video.transfer === 'hlg' ? video.transfer : 'sdr',
+          interlaced: false,
+          frameRate: null,
+          constantFrameRate: true,
+        }
+      : null,
+    audio: audio ? { index: null, codec: codecName(audio.codec), profile: null, channels: audio.channels } : null,
+  };
+}
+
+/** Whether a codec string (RFC 6381) names 8-bit 4:2:0: H.264 up to High, VP8, VP9 profile 0, AV1 Main with 8 bits. */
+function isPlainCodecString(codec: string): boolean {
+  return /^avc[13]\.(42|4d|58|64)/i.test(codec) || /^vp8$|^vp09\.00\.\d+\.08|^av01\.0\.\d+[MH]\.08/i.test(codec);
+}
+
+/** What is read of ffprobe's JSON; whatever is not as expected counts as not said. */
+const stream = z.object({
+  index: z.number(),
+  codec_type: z.string().optional().catch(undefined),
+  codec_name: z.string().optional().catch(undefined),
+  profile: z.string().optional().catch(undefined),
+  width: z.number().catch(0),
+  height: z.number().catch(0),
+  sample_aspect_ratio: z.string().catch(''),
+  pix_fmt: z.string().optional().catch(undefined),
+  color_transfer: z.string().catch(''),
+  field_order: z.string().catch(''),
+  r_frame_rate: z.string().catch(''),
+  avg_frame_rate: z.string().catch(''),
+  duration: z.string().optional().catch(undefined),
+  channels: z.number().catch(0),
+  disposition: z.object({ attached_pic: z.number().catch(0) }).catch({ attached_pic: 0 }),
+  side_data_list: z
+    .array(z.object({ rotation: z.number().optional(), displaymatrix: z.string().optional() }).catch({}))
+    .catch([]),
+});
+type Stream = z.infer<typeof stream>;
+const report = z.object({
+  streams: z.array(stream).catch([]),
+  format: z.object({ duration: z.string().optional().catch(undefined) }).catch({}),
+});
+
+/** At the quick look every failure of the file is left to its preparation, which says the reason. */
+function unlessTheMachine(error: unknown): null {
+  if (error instanceof MediaToolError && error.kind !== 'machine') return null;
+  throw error;
+}
+
+function ifUnreadable(error: unknown): null {
+  if (error instanceof MediaToolError && error.kind === 'input') return null;
+  throw error;
+}
+
+/** @throws MediaToolError, or the signal's reason */
+async function toolReport(path: string, tools: MediaTools, timeoutMs: number, signal?: AbortSignal) {
+  const text = await runFfprobe(tools, [...safeInput(path), '-show_streams', '-show_format', '-of', 'json'], {
+    folder: dirname(path),
+    timeoutMs,
+    signal,
+  });
+  const { streams, format } = report.parse(JSON.parse(text));
+  // A cover picture is no video; a track whose codec nobody knows (a phone's spatial sound) cannot be used.
+  const video = streams.find(
+    (s) => s.codec_type === 'video' && s.codec_name && s.width > 0 && s.height > 0 && !s.disposition.attached_pic,
+  );
+  const audio = streams.find((s) => s.codec_type === 'audio' && s.codec_name && s.channels > 0);
+  return {
+    durationSeconds: positive(format.duration) ?? positive(video?.duration),
+    video: video ? videoOf(video) : null,
+    audio: audio
+      ? {
+          index: audio.index,
+          codec: audio.codec_name ?? '',
+          profile: audio.profile ?? null,
+          channels: audio.channels,
+        }
+      : null,
+  };
+}
+
+function videoOf(s: Stream): ProbedVideo {
+  const matrix = s.side_data_list.find((data) => data.displaymatrix !== undefined);
+  const nominal = ratio(s.r_frame_rate);
+  const average = ratio(s.avg_frame_rate);
+  return {
+    index: s.index,
+    codec: s.codec_name ?? '',
+    codedWidth: s.width,
+    codedHeight: s.height,
+    pixelAspect: ratio(s.sample_aspect_ratio.replace(':', '/')) ?? 1,
+    // ffprobe counts against the clock.
+    rotation: (((360 - (matrix?.rotation ?? 0)) % 360) + 360) % 360,
+    mirrored: isMirrored(matrix?.displaymatrix ?? ''),
+    plainPixels: s.pix_fmt === 'yuv420p' || s.pix_fmt === 'yuvj420p',
+    transfer: s.color_transfer === 'smpte2084' ? 'pq' : s.color_transfer === 'arib-std-b67' ? 'hlg' : 'sdr',
+    interlaced: ['tt', 'bb', 'tb', 'bt'].includes(s.field_order),
+    frameRate: average ?? nominal,
+    constantFrameRate: nominal !== null && average !== null && Math.abs(nominal - average) < 0.05 * average,
+  };
+}
+
+/** Whether a display matrix, as ffprobe prints it (row number, then a b u / c d v / x y w), turns left into right. */
+function isMirrored(matrix: string): boolean {
+  const [[a = 1, b = 0] = [], [c = 0, d = 1] = []] = matrix
+    .trim()
+    .split('\n')
+    .map((row) => (row.split(':')[1] ?? '').trim().split(/\s+/).map(Number));
+  return a * d - b * c < 0;
+}
+
+/** "30000/1001" as a number; null for "0/0" and anything else. */
+function ratio(text: string): number | null {
+  const [, over, under] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  return over && under ? positive(String(Number(over) / Number(under))) : null;
+}
+
+function positive(text: string | undefined): number | null {
+  const value = Number(text);
+  return Number.isFinite(value) && value > 0 ? value : null;
+}

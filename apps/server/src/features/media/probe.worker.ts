@@ -1,0 +1,54 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { FilePathSource, Input, MATROSKA, MP4, MPEG_TS, OGG, QTFF, WEBM } from 'mediabunny';
+
+/** What the pure TypeScript reader says of a file; codecs by its own names. */
+export interface QuickReport {
+  /** Seconds to the end of the last packet; null if there is none. */
+  durationSeconds: number | null;
+  video: {
+    codec: string | null;
+    /** RFC 6381, such as avc1.64001f. */
+    codecString: string | null;
+    codedWidth: number;
+    codedHeight: number;
+    /** Width of a pixel by its height. */
+    pixelAspect: number;
+    /** Degrees, clockwise. */
+    rotation: number;
+    mirrored: boolean;
+    /** H.273 name such as `pq`, `hlg`, `bt709`; null if not said. */
+    transfer: string | null;
+  } | null;
+  audio: { codec: string | null; channels: number } | null;
+}
+
+/** Probes `workerData.path` and posts a QuickReport. HLS is no format here: a playlist would name other addresses. */
+async function probe(path: string): Promise<QuickReport> {
+  using input = new Input({
+    source: new FilePathSource(path),
+    formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS, OGG],
+  });
+  const [video] = await input.getVideoTracks();
+  const [audio] = await input.getAudioTracks();
+  // Chromium writes 0.25 s into the header of a recording of 6 s: only the packets tell.
+  const duration = video || audio ? await input.computeDuration().catch(() => null) : null;
+  const pixelAspect = await video?.getPixelAspectRatio();
+  return {
+    durationSeconds: duration && Number.isFinite(duration) && duration > 0 ? duration : null,
+    video: video
+      ? {
+          codec: await video.getCodec(),
+          codecString: await video.getCodecParameterString().catch(() => null),
+          codedWidth: await video.getCodedWidth(),
+          codedHeight: await video.getCodedHeight(),
+          pixelAspect: pixelAspect ? pixelAspect.num / pixelAspect.den : 1,
+          rotation: await video.getRotation(),
+          mirrored: await video.getFlip(),
+          transfer: (await video.getColorSpace().catch(() => null))?.transfer ?? null,
+        }
+      : null,
+    audio: audio ? { codec: await audio.getCodec(), channels: await audio.getNumberOfChannels() } : null,
+  };
+}
+
+parentPort?.postMessage(await probe((workerData as { path: string }).path));

@@ -1,0 +1,55 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import {
+  Conversion,
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  MATROSKA,
+  MP4,
+  MPEG_TS,
+  Mp4OutputFormat,
+  Output,
+  QTFF,
+  WEBM,
+  WebMOutputFormat,
+} from 'mediabunny';
+
+/** What the copier without ffmpeg is asked to do; paths are absolute. */
+export interface RemuxOrder {
+  input: string;
+  output: string;
+  container: 'mp4' | 'webm';
+  /** Bytes of the input. */
+  sizeBytes: number;
+}
+
+/** Up to this size the index can be put in front of an MP4 in memory; behind, it costs a player one more request. */
+const IN_MEMORY_BYTES = 256 * 1024 * 1024;
+
+/** Copies the first picture and the first sound track, and no metadata. Posts whether both are in the output. */
+async function remux({ input: path, output: target, container, sizeBytes }: RemuxOrder): Promise<boolean> {
+  using input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] });
+  const conversion = await Conversion.init({
+    input,
+    output: new Output({
+      format:
+        container === 'mp4'
+          ? new Mp4OutputFormat({ fastStart: sizeBytes <= IN_MEMORY_BYTES ? 'in-memory' : false })
+          : new WebMOutputFormat(),
+      target: new FilePathTarget(target),
+    }),
+    video: (track) => ({ discard: track.number !== 1 }),
+    audio: (track) => ({ discard: track.number !== 1 }),
+    copy: { mode: 'forced' },
+    tags: {},
+    showWarnings: false,
+  });
+  const lost = conversion.discardedTracks.some(
+    ({ track, reason }) => reason !== 'discarded_by_user' && track.number === 1 && track.type !== 'subtitle',
+  );
+  if (lost || !conversion.isValid) return false;
+  await conversion.execute();
+  return true;
+}
+
+parentPort?.postMessage(await remux(workerData as RemuxOrder));

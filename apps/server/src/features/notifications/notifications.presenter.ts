@@ -1,0 +1,25 @@
+import type { Notification } from '@kinreel/contracts';
+import { presentPerson } from '../profile/profile.presenter.ts';
+import type { PersonRow } from '../profile/profile.table.ts';
+import type { listNotifications } from './notifications.queries.ts';
+
+type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number];
+
+export function presentNotification(row: NotificationRow): Notification {
+  const { video_id, owner_id, prompt } = row;
+  return {
+    id: row.notification_id,
+    kind: row.kind,
+    created_at: row.created_at.toISOString(),
+    read: row.read_at !== null,
+    actor: hasActor(row) ? presentPerson(row) : null,
+    video: video_id && owner_id && prompt !== null ? { id: video_id, prompt, user_id: owner_id } : null,
+    connection_id: row.connection_id,
+    relationship: row.relationship,
+  };
+}
+
+/** A row of a left join has all of a person's columns or none. */
+function hasActor<Row extends { id: string | null }>(row: Row): row is Row & PersonRow {
+  return row.id !== null;
+}

@@ -1,0 +1,126 @@
+import { MAX_NOTIFICATIONS, NOTIFICATION_DAYS, type NotificationKind } from '@kinreel/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { cursorMoment } from '../../platform/paging.ts';
+import { PERSON_COLUMNS } from '../profile/profile.table.ts';
+import { visibleTo } from '../videos/videos.policy.ts';
+
+/** A row as it begins; `actor_id` and one of the other two are null, by its kind. */
+export interface NewNotification {
+  id: string;
+  user_id: string;
+  kind: NotificationKind;
+  actor_id: string | null;
+  video_id: string | null;
+  connection_id: string | null;
+}
+
+/**
+ * Put these on the lists of their people. Of one thing the newest kind replaces the one before; the same once more
+ * changes nothing.
+ */
+export async function upsertNotifications(db: Db, rows: readonly NewNotification[]): Promise<void> {
+  await db
+    .insertInto('notifications')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .constraint('notifications_about')
+        .doUpdateSet((eb) => ({
+          id: eb.ref('excluded.id'),
+          kind: eb.ref('excluded.kind'),
+          actor_id: eb.ref('excluded.actor_id'),
+          created_at: sql<Date>`now()`,
+          read_at: null,
+        }))
+        .whereRef('notifications.kind', '<>', 'excluded.kind'),
+    )
+    .execute();
+}
+
+/** Remove what these people have above the most that is kept. Rows that another is removing are left to it. */
+export async function trimNotifications(db: Db, userIds: readonly string[]): Promise<void> {
+  await sql`
+    delete from notifications where id in (
+      select id from notifications where id in (
+        select surplus.id
+        from unnest(${userIds}::uuid[]) as person (id), lateral (
+          select n.id from notifications n where n.user_id = person.id
+          order by n.created_at desc, n.id desc offset ${sql.lit(MAX_NOTIFICATIONS)}
+        ) surplus
+      ) for update skip locked
+    )`.execute(db);
+}
+
+/** Remove what is too old to be kept. */
+export async function deleteOld(db: Db): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${sql.lit(NOTIFICATION_DAYS)})`)
+    .execute();
+}
+
+/** Remove what a person was told of a video or a connection. */
+export async function deleteAbout(db: Db, userId: string, aboutId: string): Promise<void> {
+  await db.deleteFrom('notifications').where('user_id', '=', userId).where('about_id', '=', aboutId).execute();
+}
+
+/** A person's notifications, without those of a video that the person may not see just now. */
+function shown(db: Db, userId: string) {
+  return db
+    .selectFrom('notifications as n')
+    .leftJoin('videos as v', 'v.id', 'n.video_id')
+    .where('n.user_id', '=', userId)
+    .where((eb) => eb.or([eb('n.video_id', 'is', null), visibleTo(userId)]));
+}
+
+/** A page of a person's notifications, newest first. */
+export function listNotifications(db: Db, userId: string, after: { at: string; id: string } | null, limit: number) {
+  return shown(db, userId)
+    .leftJoin('prompts', 'prompts.id', 'v.prompt_id')
+    .leftJoin('connections', 'connections.id', 'n.connection_id')
+    .leftJoin('users', 'users.id', 'n.actor_id')
+    .select(PERSON_COLUMNS)
+    .select([
+      'n.id as notification_id',
+      'n.kind',
+      'n.created_at',
+      'n.read_at',
+      'n.video_id',
+      'n.connection_id',
+      'v.owner_id',
+      'prompts.prompt',
+      'connections.relationship',
+      cursorMoment('n.created_at').as('cursor_at'),
+    ])
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(n.created_at, n.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('n.created_at', 'desc')
+    .orderBy('n.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const { unread } = await shown(db, userId)
+    .where('n.read_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('unread'))
+    .executeTakeFirstOrThrow();
+  return unread;
+}
+
+/** Mark what a person was told up to and with one of the person's own as read; without one, all of it. */
+export async function markRead(db: Db, userId: string, upTo: string | undefined): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ read_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .$if(upTo !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(created_at, id) <= (select n.created_at, n.id from notifications n where n.id = ${upTo} and n.user_id = ${userId})`,
+      ),
+    )
+    .execute();
+}

@@ -1,0 +1,61 @@
+import { notificationCount, notificationsResponse, pageQuery, readNotificationsRequest } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import { callerId } from '../../platform/access.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { setNextLink } from '../../platform/paging.ts';
+import { refusals } from '../../platform/refusals.ts';
+import { markNotificationsRead, readNotifications, readUnreadCount } from './notifications.service.ts';
+
+/** What a person is told of in the app (SHARE-06). */
+export function notificationsRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const tags = ['Notifications'];
+
+    app.get(
+      '/api/notifications',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'What concerns the caller: requests, shares, and what became of uploads; newest first',
+          querystring: pageQuery,
+          response: { 200: notificationsResponse, ...refusals() },
+        },
+      },
+      async (request, reply) => {
+        const page = await readNotifications(deps.db, callerId(request), request.query);
+        setNextLink(request, reply, page.next);
+        return page.rows;
+      },
+    );
+
+    app.get(
+      '/api/notifications/count',
+      {
+        config: { access: 'user' },
+        schema: { tags, summary: 'How many are not read', response: { 200: notificationCount, ...refusals() } },
+      },
+      async (request) => readUnreadCount(deps.db, callerId(request)),
+    );
+
+    app.put(
+      '/api/notifications/read',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Mark as read: everything up to one of them, or all',
+          body: readNotificationsRequest,
+          response: { 204: z.undefined(), ...refusals() },
+        },
+      },
+      async (request, reply) => {
+        await markNotificationsRead(deps.db, callerId(request), request.body);
+        return reply.status(204).send();
+      },
+    );
+  };
+}

@@ -1,0 +1,324 @@
+import { type Notification, notificationsResponse } from '@kinreel/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+import { prepareVideoGivenUpHandler } from '../media/prepare-video.jobs.ts';
+import { markFailed, publishPrepared } from '../media/prepare-video.queries.ts';
+import { REASONS } from '../media/reasons.ts';
+import { tellRecipients } from '../sharing/sharing.service.ts';
+import { sweepHandler } from '../uploads/uploads.jobs.ts';
+import { notify } from './notifications.service.ts';
+
+let server: TestServer;
+let odalie: TestPerson;
+let tavi: TestPerson;
+let stranger: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [odalie, tavi, stranger] = await Promise.all([
+    loginAs(server, { firstName: 'Odalie' }),
+    loginAs(server, { firstName: 'Tavi' }),
+    loginAs(server),
+  ]);
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  await server.deps.db.deleteFrom('videos').execute();
+  await server.deps.db.deleteFrom('connections').execute();
+});
+
+function call(person: TestPerson | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+  return server.app.inject({
+    method,
+    url,
+    ...(person ? { headers: person.headers } : {}),
+    ...(payload ? { payload } : {}),
+  });
+}
+async function told(person: TestPerson): Promise<Notification[]> {
+  return notificationsResponse.parse((await call(person, 'GET', '/api/notifications')).json());
+}
+const kinds = async (person: TestPerson) => (await told(person)).map(({ kind }) => kind);
+const unread = async (person: TestPerson) => (await call(person, 'GET', '/api/notifications/count')).json().unread;
+const ask = async (from: TestPerson, to: TestPerson, relationship = 'family') =>
+  (await call(from, 'POST', '/api/connections', { relationship, userB: to.id })).json().connection_id as string;
+const share = (videoId: string, ...people: TestPerson[]) =>
+  call(odalie, 'POST', '/api/share', { video_id: videoId, user_id: people.map(({ id }) => id) });
+const rows = () => server.deps.db.selectFrom('notifications').selectAll().execute();
+const giveUp = (videoId: string) =>
+  prepareVideoGivenUpHandler(server.deps).run({ videoId }, { signal: new AbortController().signal });
+/** So many of a person's own videos that are ready, with what the person is told of them. */
+async function manyTold(person: TestPerson, count: number): Promise<void> {
+  const { db } = server.deps;
+  const ids = Array.from({ length: count }, () => newId());
+  await db
+    .insertInto('videos')
+    .values(
+      ids.map((id) => ({
+        id,
+        owner_id: person.id,
+        prompt_id: 26,
+        permission: 'invite-only' as const,
+        status: 'ready' as const,
+      })),
+    )
+    .execute();
+  for (const videoId of ids) await notify(db, { kind: 'video-ready', userId: person.id, videoId });
+}
+
+describe('connections', () => {
+  test('[CONN-02] the one who is asked is told by whom and as what, and nobody else', async () => {
+    const connectionId = await ask(tavi, odalie);
+    const [notification, ...more] = await told(odalie);
+    expect(more).toEqual([]);
+    expect(notification).toMatchObject({
+      kind: 'connection-request',
+      read: false,
+      actor: { id: tavi.id, first_name: 'Tavi', last_name: 'Fennick' },
+      connection_id: connectionId,
+      relationship: 'family',
+      video: null,
+    });
+    expect(Date.parse(notification?.created_at ?? '')).toBeCloseTo(Date.now(), -5);
+    expect([await kinds(tavi), await kinds(stranger)]).toEqual([[], []]);
+    expect((await call(odalie, 'GET', '/api/notifications')).body).not.toContain('@');
+  });
+
+  test('[CONN-02] the one who asked is told of the confirmation; the request is said no more', async () => {
+    const connectionId = await ask(tavi, odalie);
+    const confirm = () => call(odalie, 'PUT', `/api/connections/${connectionId}`);
+    await Promise.all([confirm(), confirm(), confirm()]);
+    expect(await kinds(odalie)).toEqual([]);
+    expect(await told(tavi)).toMatchObject([{ kind: 'connection-accepted', actor: { id: odalie.id } }]);
+    await call(tavi, 'PUT', '/api/notifications/read', {});
+    await confirm();
+    expect(await unread(tavi), 'confirmed twice').toBe(0);
+  });
+
+  test('[CONN-05] two who ask each other at once: one of them is told that it stands', async () => {
+    await Promise.all([ask(tavi, odalie), ask(odalie, tavi)]);
+    const all = await rows();
+    expect(all.map(({ kind }) => kind)).toEqual(['connection-accepted']);
+    const stands = await server.deps.db.selectFrom('connections').select('requester_id').executeTakeFirstOrThrow();
+    expect(all[0]?.user_id).toBe(stands.requester_id);
+  });
+
+  test('[CONN-04] a request that is taken back and a connection that ends take theirs with them', async () => {
+    const asked = await ask(tavi, odalie);
+    await call(tavi, 'DELETE', `/api/connections/${asked}`);
+    expect(await rows()).toEqual([]);
+    const id = await connect(server, tavi, odalie, 'friend');
+    const videoId = await storedVideo(server, odalie.id);
+    await share(videoId, tavi);
+    expect((await kinds(tavi)).sort()).toEqual(['connection-accepted', 'video-shared']);
+    await call(odalie, 'DELETE', `/api/connections/${id}`);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('shares', () => {
+  let videoId: string;
+  beforeEach(async () => {
+    await connect(server, odalie, tavi, 'family');
+    await server.deps.db.deleteFrom('notifications').execute();
+    videoId = await storedVideo(server, odalie.id);
+  });
+
+  test('[SHARE-06] the recipient is told of a shared video in the app, by whom and of which, once', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => share(videoId, tavi)));
+    expect(await told(tavi)).toMatchObject([
+      {
+        kind: 'video-shared',
+        read: false,
+        actor: { id: odalie.id, first_name: 'Odalie' },
+        video: { id: videoId, prompt: 'What was your first job?', user_id: odalie.id },
+        connection_id: null,
+      },
+    ]);
+    expect(await unread(tavi)).toBe(1);
+    expect([await kinds(odalie), await kinds(stranger)]).toEqual([[], []]);
+    await call(tavi, 'PUT', '/api/notifications/read', {});
+    await share(videoId, tavi);
+    expect(await unread(tavi), 'shared again').toBe(0);
+  });
+
+  test('[SHARE-06] a share that is withdrawn or removed, and a video that is deleted, leave no word of it', async () => {
+    for (const end of [
+      () => call(odalie, 'DELETE', `/api/share/${videoId}/${tavi.id}`),
+      () => call(tavi, 'DELETE', `/api/video/shared/${videoId}`),
+      () => call(odalie, 'DELETE', `/api/video/${videoId}`),
+    ]) {
+      await share(videoId, tavi);
+      expect(await kinds(tavi)).toEqual(['video-shared']);
+      expect((await end()).statusCode).toBe(204);
+      expect(await rows()).toEqual([]);
+      expect((await call(tavi, 'GET', '/api/notifications')).body).toBe('[]');
+    }
+  });
+
+  test('[SHARE-06] a video that is not ready is told of when it is, to each who has it then', async () => {
+    const { db } = server.deps;
+    await db.updateTable('videos').set({ status: 'processing' }).where('id', '=', videoId).execute();
+    await share(videoId, tavi);
+    expect(await rows()).toEqual([]);
+    await db.deleteFrom('video_files').where('video_id', '=', videoId).where('kind', '<>', 'original').execute();
+    for (let times = 0; times < 2; times += 1) {
+      await db.transaction().execute(async (tx) => {
+        const facts = { durationMs: 1000, width: 320, height: 180 };
+        const file = { key: newId(), contentType: 'video/mp4', size: 1, sha256: '' };
+        const ownerId = await publishPrepared(tx, videoId, [{ kind: 'playback', ...file }], facts);
+        expect(ownerId).toBe(times === 0 ? odalie.id : null);
+        await tellRecipients(tx, videoId);
+      });
+    }
+    expect(await kinds(tavi)).toEqual(['video-shared']);
+  });
+
+  test('[SHARE-06] shared in the moment that it becomes ready, it is told once all the same', async () => {
+    const { db } = server.deps;
+    for (let round = 0; round < 10; round += 1) {
+      const id = newId();
+      await db
+        .insertInto('videos')
+        .values({ id, owner_id: odalie.id, prompt_id: 26, permission: 'invite-only' })
+        .execute();
+      const publish = db.transaction().execute(async (tx) => {
+        const file = { kind: 'playback' as const, key: newId(), contentType: 'video/mp4', size: 1, sha256: '' };
+        await publishPrepared(tx, id, [file], { durationMs: 1000, width: 320, height: 180 });
+        await tellRecipients(tx, id);
+      });
+      await Promise.all([publish, share(id, tavi)]);
+      const said = (await rows()).filter((row) => row.video_id === id);
+      expect(said.map(({ kind, user_id }) => [kind, user_id])).toEqual([['video-shared', tavi.id]]);
+    }
+  });
+
+  test('[SHARE-06][VID-05] what cannot be seen just now is not named, nor counted', async () => {
+    await share(videoId, tavi);
+    await server.deps.db.updateTable('videos').set({ status: 'failed' }).where('id', '=', videoId).execute();
+    expect([await told(tavi), await unread(tavi)]).toEqual([[], 0]);
+  });
+});
+
+describe('uploads', () => {
+  test('[UP-07] the owner is told of a failure once; trying again takes that back, failing again says it anew', async () => {
+    const videoId = await storedVideo(server, odalie.id, { status: 'processing' });
+    await giveUp(videoId);
+    await giveUp(videoId);
+    expect(await told(odalie)).toMatchObject([
+      { kind: 'video-failed', actor: null, video: { id: videoId, prompt: 'What was your first job?' } },
+    ]);
+    await call(odalie, 'PUT', '/api/notifications/read', {});
+    expect((await call(odalie, 'POST', `/api/video/${videoId}/retry`)).statusCode).toBe(200);
+    expect(await rows()).toEqual([]);
+    await giveUp(videoId);
+    expect([await kinds(odalie), await unread(odalie)]).toEqual([['video-failed'], 1]);
+  });
+
+  test('[UP-07] a failure that is undone by the rest of its transaction is told to nobody', async () => {
+    const videoId = await storedVideo(server, odalie.id, { status: 'processing' });
+    const work = server.deps.db.transaction().execute(async (tx) => {
+      await markFailed(tx, videoId, REASONS.other);
+      await notify(tx, { kind: 'video-failed', userId: odalie.id, videoId });
+      throw new Error('the line broke');
+    });
+    await expect(work).rejects.toThrow('the line broke');
+    expect(await rows()).toEqual([]);
+  });
+
+  test('[UP-07] a stored file that is lost is told to its owner', async () => {
+    const videoId = await storedVideo(server, odalie.id);
+    await server.deps.storage.delete(`videos/${videoId}/playback`);
+    await server.deps.storage.delete(`videos/${videoId}/original`);
+    await sweepHandler(server.deps).run({}, { signal: new AbortController().signal });
+    expect(await kinds(odalie)).toEqual(['video-failed']);
+  });
+
+  test('[UP-02] of one video the newest is said: first not usable, then ready', async () => {
+    const videoId = await storedVideo(server, odalie.id);
+    await notify(server.deps.db, { kind: 'video-failed', userId: odalie.id, videoId });
+    await call(odalie, 'PUT', '/api/notifications/read', {});
+    await notify(server.deps.db, { kind: 'video-ready', userId: odalie.id, videoId });
+    expect(await told(odalie)).toMatchObject([{ kind: 'video-ready', read: false }]);
+  });
+});
+
+describe('the list', () => {
+  test('[API-26] has pages, newest first, and holds each once', async () => {
+    await manyTold(odalie, 7);
+    const seen: Notification[] = [];
+    for (let url: string | undefined = '/api/notifications?limit=3'; url; ) {
+      const answer = await call(odalie, 'GET', url);
+      seen.push(...notificationsResponse.parse(answer.json()));
+      url = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];
+    }
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(7);
+    expect(seen).toHaveLength(7);
+    const times = seen.map(({ created_at }) => created_at);
+    expect(times).toEqual([...times].sort().reverse());
+  });
+
+  test('[API-26] is marked as read up to one of its rows, or whole, and by its owner alone', async () => {
+    await manyTold(odalie, 3);
+    const [newest, middle] = await told(odalie);
+    await call(tavi, 'PUT', '/api/notifications/read', { up_to: newest?.id });
+    await call(tavi, 'PUT', '/api/notifications/read', {});
+    await call(odalie, 'PUT', '/api/notifications/read', { up_to: newId() });
+    expect(await unread(odalie)).toBe(3);
+    const done = await call(odalie, 'PUT', '/api/notifications/read', { up_to: middle?.id });
+    expect([done.statusCode, done.body]).toEqual([204, '']);
+    expect((await told(odalie)).map(({ read }) => read)).toEqual([false, true, true]);
+    await call(odalie, 'PUT', '/api/notifications/read', {});
+    expect(await unread(odalie)).toBe(0);
+  });
+
+  test('[API-26] keeps the newest two hundred, and nothing for more than ninety days', async () => {
+    const { db } = server.deps;
+    await manyTold(odalie, 203);
+    expect(await rows()).toHaveLength(200);
+    const oldest = await db.selectFrom('notifications').select('id').orderBy('created_at').limit(2).execute();
+    const [old = { id: '' }, young = { id: '' }] = oldest;
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    await db
+      .updateTable('notifications')
+      .set({ created_at: daysAgo(91) })
+      .where('id', '=', old.id)
+      .execute();
+    await db
+      .updateTable('notifications')
+      .set({ created_at: daysAgo(89) })
+      .where('id', '=', young.id)
+      .execute();
+    await sweepHandler(server.deps).run({}, { signal: new AbortController().signal });
+    const left = (await rows()).map(({ id }) => id);
+    expect([left.length, left.includes(old.id), left.includes(young.id)]).toEqual([199, false, true]);
+  });
+
+  test('[API-25] asks for a token', async () => {
+    for (const [method, url, body] of [
+      ['GET', '/api/notifications'],
+      ['GET', '/api/notifications/count'],
+      ['PUT', '/api/notifications/read', {}],
+    ] as const) {
+      expect((await call(null, method, url, body)).statusCode).toBe(401);
+    }
+  });
+
+  test.each([
+    ['GET', '/api/notifications?limit=0', undefined],
+    ['GET', '/api/notifications?limit=101', undefined],
+    ['GET', '/api/notifications?cursor=nonsense', undefined],
+    ['PUT', '/api/notifications/read', undefined],
+    ['PUT', '/api/notifications/read', []],
+    ['PUT', '/api/notifications/read', { up_to: 'x' }],
+    ['PUT', '/api/notifications/read', { up_to: null }],
+    ['PUT', '/api/notifications/read', { upTo: newId() }],
+  ] as const)('[API-26] refuses %s %s %j', async (method, url, body) => {
+    await manyTold(odalie, 1);
+    const answer = await call(odalie, method, url, body as object | undefined);
+    expect(answer.statusCode).toBe(400);
+    expect(await unread(odalie)).toBe(1);
+  });
+});

@@ -1,0 +1,116 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/tables.ts';
+import { wordForms } from '../profile/name-keys.table.ts';
+import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
+
+/** Words of a search text that are looked at; more do not make a name. */
+const MAX_WORDS = 6;
+
+/** Shortest words that are looked for inside of names; for shorter ones the index of trigrams is no help. */
+const MIN_SUBSTRING_LENGTH = 3;
+
+/** People that an inexact stage finds at most: who looks further than this is better served by another letter. */
+const MAX_INEXACT = 200;
+
+type NameOrder = readonly ['first_key', 'last_key'] | readonly ['last_key', 'first_key'];
+const BY_FIRST: NameOrder = ['first_key', 'last_key'];
+const BY_LAST: NameOrder = ['last_key', 'first_key'];
+
+/** One way that a name can match. A search lists the people of its first stage, then the next stage's others, and so on. */
+export interface SearchStage {
+  match: Expression<SqlBool>;
+  order: NameOrder;
+  /** No index has these in order, so a bounded number is found and then sorted. */
+  inexact: boolean;
+}
+
+/** A person found, with what the place in the list is told by. */
+export type FoundRow = PersonRow & { first_key: string; last_key: string };
+
+/** Last person of a page, within one stage. */
+export type After = Pick<FoundRow, 'first_key' | 'last_key' | 'id'>;
+
+const users = expressionBuilder<Database, 'users'>();
+
+/**
+ * The stages of a search text: names that begin with it, names with a word a letter away, names that contain it.
+ * @param key search text as of nameKey(); empty asks for everybody by name
+ */
+export function searchStages(key: string): SearchStage[] {
+  const words = key.split(' ', MAX_WORDS);
+  const stages: SearchStage[] = [];
+  for (let i = 1; i < words.length; i++) {
+    const [head, tail] = [words.slice(0, i).join(' '), words.slice(i).join(' ')];
+    stages.push(prefixStage(head, tail), prefixStage(tail, head));
+  }
+  stages.push(prefixStage(words.join(' '), ''));
+  if (key === '') return stages;
+  stages.push(prefixStage('', words.join(' ')));
+  stages.push(
+    inexactStage(words.map((word) => sql<SqlBool>`${users.ref('name_forms')} && ${wordForms(word)}::text[]`)),
+  );
+  if (words.every((word) => [...word].length >= MIN_SUBSTRING_LENGTH)) {
+    const name = sql<string>`(${users.ref('first_key')} || ' ' || ${users.ref('last_key')})`;
+    stages.push(inexactStage(words.map((word) => users(name, 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`))));
+  }
+  return stages;
+}
+
+/** Both names begin with these. Ranges instead of LIKE, which a prepared plan cannot use an index for. */
+function prefixStage(first: string, last: string): SearchStage {
+  return {
+    match: users.and([...prefixRange('first_key', first), ...prefixRange('last_key', last)]),
+    order: first === '' && last !== '' ? BY_LAST : BY_FIRST,
+    inexact: false,
+  };
+}
+
+function prefixRange(column: 'first_key' | 'last_key', prefix: string): Expression<SqlBool>[] {
+  // The columns are compared byte by byte, and nothing in UTF-8 comes after the last code point.
+  return prefix === '' ? [] : [users(column, '>=', prefix), users(column, '<', `${prefix}\u{10ffff}`)];
+}
+
+function inexactStage(matches: Expression<SqlBool>[]): SearchStage {
+  return { match: users.and(matches), order: BY_FIRST, inexact: true };
+}
+
+/**
+ * People of one stage who are in none before it, in the stage's order.
+ * @param after the person that the list goes on after
+ */
+export function findInStage(
+  db: Db,
+  callerId: string,
+  stages: readonly SearchStage[],
+  index: number,
+  after: After | null,
+  limit: number,
+): Promise<FoundRow[]> {
+  const stage = stages[index] as SearchStage;
+  const earlier = stages.slice(0, index).map(({ match }) => match);
+  const found = db
+    .selectFrom('users')
+    .select([...PERSON_COLUMNS, 'first_key', 'last_key'])
+    .where('users.id', '<>', callerId)
+    .where(stage.match)
+    .$if(earlier.length > 0, (query) => query.where(users.not(users.or(earlier))))
+    .$if(stage.inexact, (query) => query.limit(MAX_INEXACT))
+    .as('found');
+  return db
+    .selectFrom(found)
+    .selectAll()
+    .$if(after !== null, (query) =>
+      query.where((eb) => {
+        const { first_key, last_key, id } = after as After;
+        return stage.order === BY_FIRST
+          ? eb(eb.refTuple('first_key', 'last_key', 'id'), '>', eb.tuple(first_key, last_key, id))
+          : eb(eb.refTuple('last_key', 'first_key', 'id'), '>', eb.tuple(last_key, first_key, id));
+      }),
+    )
+    .orderBy(stage.order[0])
+    .orderBy(stage.order[1])
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}

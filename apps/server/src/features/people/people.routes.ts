@@ -1,0 +1,52 @@
+import { idParams, searchedUserResponse, searchQuery, searchResponse } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { callerId } from '../../platform/access.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { setNextLink } from '../../platform/paging.ts';
+import { refusals } from '../../platform/refusals.ts';
+import { presentPerson, presentPublicProfile } from '../profile/profile.presenter.ts';
+import { readProfile } from '../profile/profile.service.ts';
+import { searchPeople } from './people.service.ts';
+
+/** Enough for typing and looking around, too little for copying everybody. */
+const SEARCH_RATE_LIMIT = { max: 120, timeWindow: '1 minute' };
+
+/** Finding people (API-04) and one person's public profile (API-05). */
+export function peopleRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+
+    app.get(
+      '/api/search',
+      {
+        config: { access: 'user', rateLimit: SEARCH_RATE_LIMIT },
+        schema: {
+          tags: ['People'],
+          summary: 'People by name, without the caller',
+          querystring: searchQuery,
+          response: { 200: searchResponse, ...refusals() },
+        },
+      },
+      async (request, reply) => {
+        const page = await searchPeople(deps.db, callerId(request), request.query);
+        setNextLink(request, reply, page.next);
+        return page.rows.map(presentPerson);
+      },
+    );
+
+    app.get(
+      '/api/search/:id',
+      {
+        config: { access: 'user', rateLimit: SEARCH_RATE_LIMIT },
+        schema: {
+          tags: ['People'],
+          summary: "A person's public profile, as the only element",
+          params: idParams,
+          response: { 200: searchedUserResponse, ...refusals('person.missing') },
+        },
+      },
+      async (request) => [presentPublicProfile(await readProfile(deps.db, request.params.id))],
+    );
+  };
+}

@@ -1,0 +1,35 @@
+import { id, type SearchQuery } from '@kinreel/contracts';
+import * as z from 'zod';
+import type { Db } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { decodeCursor, type Page, toPage } from '../../platform/paging.ts';
+import { nameKey } from '../profile/name-keys.table.ts';
+import { type After, type FoundRow, findInStage, searchStages } from './people.queries.ts';
+
+const cursorParts = z.tuple([z.number().int().nonnegative(), z.string(), z.string(), id]);
+
+/**
+ * People by name, without the caller (HEAD-03): those whose name begins with the text, then those whose name is a letter
+ * away, then those whose name contains it. Without a text, everybody by name.
+ * @throws DomainError request.invalid for a cursor that is none
+ */
+export async function searchPeople(db: Db, callerId: string, query: SearchQuery): Promise<Page<FoundRow>> {
+  const key = nameKey(query.q);
+  if (key === '' && query.q !== '') return { rows: [], next: null };
+  const stages = searchStages(key);
+  const start = query.cursor === undefined ? null : readCursor(query.cursor);
+  const rows: (FoundRow & { stage: number })[] = [];
+  for (let stage = start?.stage ?? 0; stage < stages.length && rows.length <= query.limit; stage++) {
+    const after = stage === start?.stage ? start.after : null;
+    const found = await findInStage(db, callerId, stages, stage, after, query.limit + 1 - rows.length);
+    rows.push(...found.map((row) => ({ ...row, stage })));
+  }
+  return toPage(rows, query.limit, (row) => [row.stage, row.first_key, row.last_key, row.id]);
+}
+
+function readCursor(cursor: string): { stage: number; after: After } {
+  const parts = cursorParts.safeParse(decodeCursor(cursor, 4));
+  if (!parts.success) throw new DomainError('request.invalid', { fields: { cursor: 'This page does not exist.' } });
+  const [stage, first_key, last_key, personId] = parts.data;
+  return { stage, after: { first_key, last_key, id: personId } };
+}

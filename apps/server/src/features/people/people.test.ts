@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../app/build-app.ts';
+import { loginAs, PROFILE, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { nameColumns } from '../profile/name-keys.table.ts';
+
+let server: TestServer;
+let caller: TestPerson;
+
+/** First and last names of the people to be found; the caller has a name that many searches below would find. */
+const NAMES = [
+  ['Mary', 'Smith'],
+  ['Mary Ann', 'Smithers'],
+  ['Maryam', 'Aslan'],
+  ['Smilla', 'Maryk'],
+  ['Rosemary', 'Oslo'],
+  ['Gary', 'Boone'],
+  ['Zoë', 'Čapek'],
+  ["D'Arcy", '100%'],
+  ['Snake', '_case'],
+  ['Katherine', 'Johansson'],
+] as const;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  caller = await loginAs(server, { firstName: 'Mary', lastName: 'Caller' });
+  for (const [first, last] of NAMES) await addPerson(first, last);
+});
+afterAll(() => server.stop());
+
+/** A person whose account nobody needs to sign in with. */
+async function addPerson(firstName: string, lastName: string): Promise<string> {
+  const id = randomUUID();
+  await server.deps.db
+    .insertInto('users')
+    .values({
+      id,
+      issuer: 'test',
+      subject: id,
+      email: `${id}@secret.example`,
+      first_name: firstName,
+      last_name: lastName,
+      ...nameColumns(firstName, lastName),
+      city: 'Duluth',
+      state: 'MN',
+      country: 'United States',
+      birthday: '1931-05-17',
+      about_me: 'Hello',
+    })
+    .execute();
+  return id;
+}
+
+const get = (url: string, headers: Record<string, string> = caller.headers) =>
+  server.app.inject({ method: 'GET', url, headers });
+const search = (q: string, more = '') => get(`/api/search?q=${encodeURIComponent(q)}${more}`);
+const names = async (q: string) =>
+  (await search(q))
+    .json()
+    .map((row: { first_name: string; last_name: string }) => `${row.first_name} ${row.last_name}`);
+
+/** Follow the Link headers from this address on. */
+async function allPages(url: string): Promise<{ id: string }[][]> {
+  const pages: { id: string }[][] = [];
+  for (let next: string | undefined = url; next; ) {
+    const answer = await get(next);
+    expect(answer.statusCode, answer.body).toBe(200);
+    pages.push(answer.json());
+    next = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];
+  }
+  return pages;
+}
+
+describe('GET /api/search', () => {
+  it('[API-04] finds names that begin with the text, then those a letter away, then those that contain it', async () => {
+    expect(await names('mary')).toEqual([
+      'Mary Smith',
+      'Mary Ann Smithers',
+      'Maryam Aslan',
+      'Smilla Maryk',
+      'Gary Boone',
+      'Rosemary Oslo',
+    ]);
+  });
+
+  it('[API-04] reads two names in either order, whole or begun', async () => {
+    for (const q of ['mary sm', 'sm mary', 'MARY  Smith', 'smith mary']) {
+      expect(await names(q), q).toEqual(expect.arrayContaining(['Mary Ann Smithers', 'Mary Smith']));
+    }
+    expect((await names('mary ann sm'))[0]).toBe('Mary Ann Smithers');
+    expect((await names('ann'))[0]).toBe('Mary Ann Smithers');
+  });
+
+  it('[API-04] forgives marks, capitals and a wrong letter', async () => {
+    expect(await names('zoe cap')).toEqual(['Zoë Čapek']);
+    expect(await names('ZOË')).toEqual(['Zoë Čapek']);
+    for (const q of ['kathrine', 'Kahterine', 'katherine johanson', 'Catherine', 'johannsson katherine']) {
+      expect(await names(q), q).toEqual(['Katherine Johansson']);
+    }
+  });
+
+  it('[API-04] takes % and _ as they are written', async () => {
+    expect(await names('100%')).toEqual(["D'Arcy 100%"]);
+    expect(await names('00%')).toEqual(["D'Arcy 100%"]);
+    expect(await names('_cas')).toEqual(['Snake _case']);
+    for (const q of ['%', '%%%', '_', '___', 'm%y', 'm_y', '\\', '%\\%']) {
+      expect(await names(q), q).toEqual(q === '_' ? ['Snake _case'] : []);
+    }
+  });
+
+  it('[HEAD-03] the caller is never among the results', async () => {
+    const ids = async (q: string) => (await search(q, '&limit=100')).json().map((row: { id: string }) => row.id);
+    for (const q of ['', 'mary', 'caller', 'mary caller', 'mray', 'alle'])
+      expect(await ids(q)).not.toContain(caller.id);
+    const other = await loginAs(server, { firstName: 'Otto', lastName: 'Other' });
+    const seen = (await get('/api/search?q=mary%20caller', other.headers)).json();
+    expect(seen).toMatchObject([{ id: caller.id }]);
+  });
+
+  it('[API-04][API-26] answers neither email nor birthday, by search or by profile', async () => {
+    const [person] = (await search('mary sm')).json();
+    expect(Object.keys(person).sort()).toEqual([
+      'city',
+      'country',
+      'first_name',
+      'id',
+      'last_name',
+      'profile_image',
+      'state',
+    ]);
+    const [profile, ...none] = (await get(`/api/search/${person.id}`)).json();
+    expect(none).toEqual([]);
+    expect(profile).toEqual({ ...person, banner_image: '/banners/tree.svg', about_me: 'Hello' });
+    for (const body of [(await search('', '&limit=100')).body, JSON.stringify(profile)]) {
+      expect(body).not.toMatch(/@|secret|birthday|1931|test/);
+    }
+  });
+
+  it('[API-26] goes through everybody page by page, each person once, in the order of their names', async () => {
+    const pages = await allPages('/api/search?limit=3');
+    expect(pages.slice(0, -1).every((page) => page.length === 3)).toBe(true);
+    const rows = await server.deps.db.selectFrom('users').select(['id', 'first_key']).execute();
+    const expected = rows.filter(({ id }) => id !== caller.id);
+    const seen = pages.flat();
+    expect(seen.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+    const keys = seen.map((person) => rows.find(({ id }) => id === person.id)?.first_key ?? '');
+    expect(keys).toEqual([...keys].sort());
+  });
+
+  it('[API-26] pages through all kinds of matches without a gap or a repetition', async () => {
+    for (const q of ['mary', 'mary sm', 'sm', 'a']) {
+      const whole = (await search(q, '&limit=100')).json();
+      expect(await allPages(`/api/search?q=${encodeURIComponent(q)}&limit=1`), q).toEqual(
+        whole.map((person: object) => [person]),
+      );
+    }
+  });
+
+  it('[API-04] answers any text and any cursor without failing', async () => {
+    expect((await search('\0')).json()).toEqual([]);
+    expect((await get('/api/search?q=%ff%fe')).statusCode).toBeLessThan(500);
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 100 }), async (text) => {
+        const answer = await search(text.toWellFormed());
+        expect(answer.statusCode).toBeLessThan(500);
+      }),
+      { numRuns: 150 },
+    );
+    const cursors: unknown[] = [[], [9, 'a', 'b', caller.id], [0, 'a', 'b', 'c'], [-1, 'a', 'b', caller.id]];
+    cursors.push([0, 1, 2, caller.id], [0, '\ud800', '%', caller.id], [0.5, 'a', 'b', caller.id], 'x', null);
+    for (const cursor of cursors) {
+      const encoded = Buffer.from(JSON.stringify(cursor)).toString('base64url');
+      expect((await search('mary', `&cursor=${encoded}`)).statusCode).toBeLessThan(500);
+    }
+    expect((await search('mary', '&cursor=e30')).statusCode).toBe(400);
+  });
+
+  it('[API-26] refuses more than a page may hold, and texts that are no name', async () => {
+    expect((await search('mary', '&limit=101')).statusCode).toBe(400);
+    expect((await search('mary', '&limit=0')).statusCode).toBe(400);
+    expect((await search('x'.repeat(101))).statusCode).toBe(400);
+  });
+
+  it('[API-04] is limited in how often it is asked', async () => {
+    const app = await buildApp({ ...server.deps, config: { ...server.deps.config, rateLimit: true } });
+    const statuses = new Map<number, number>();
+    for (let i = 0; i < 121; i++) {
+      const { statusCode } = await app.inject({ method: 'GET', url: '/api/search?q=mary', headers: caller.headers });
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    }
+    await app.close();
+    expect([...statuses]).toEqual([
+      [200, 120],
+      [429, 1],
+    ]);
+  });
+});
+
+describe('GET /api/search/{id}', () => {
+  it('[API-05][PROF-03] answers the person as the only element, oneself too', async () => {
+    expect((await get(`/api/search/${caller.id}`)).json()).toEqual([
+      {
+        id: caller.id,
+        first_name: 'Mary',
+        last_name: 'Caller',
+        city: PROFILE.city,
+        state: PROFILE.state,
+        country: PROFILE.country,
+        profile_image: null,
+        banner_image: '/banners/tree.svg',
+        about_me: '',
+      },
+    ]);
+  });
+
+  it('[API-05][API-25] knows nobody under other ids, and answers nobody without a token', async () => {
+    expect((await get(`/api/search/${randomUUID()}`)).json()).toMatchObject({ code: 'person.missing' });
+    expect((await get('/api/search/1')).statusCode).toBe(400);
+    expect((await get(`/api/search/${caller.id}`, {})).statusCode).toBe(401);
+    expect((await get('/api/search', {})).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,127 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import multipart from '@fastify/multipart';
+import { id, MAX_PHOTO_BYTES, user, userIdParams } from '@kinreel/contracts';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import { callerId } from '../../platform/access.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { refusals } from '../../platform/refusals.ts';
+import { sendStored } from '../../platform/send-stored.ts';
+import { changePhoto, currentPhotoKey } from './photos.service.ts';
+import { requireSelf } from './profile.policy.ts';
+import { presentUser } from './profile.presenter.ts';
+
+const PHOTO_RATE_LIMIT = { max: 30, timeWindow: '1 minute' };
+
+/** What the form around the photo may add to its size, in bytes. */
+const FORM_OVERHEAD = 64 * 1024;
+
+/** Says what the form holds; the handler streams it, so there is nothing to check before. */
+const photoForm = z.any().meta({
+  type: 'object',
+  required: ['photo'],
+  properties: { photo: { type: 'string', format: 'binary' } },
+});
+
+/** The call that changes the profile photo (API-22), and the photos themselves. */
+export function photosRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    await plugin.register(multipart, {
+      throwFileSizeLimit: false,
+      limits: { fileSize: MAX_PHOTO_BYTES, files: 1, fields: 4, fieldSize: 1024, parts: 5 },
+    });
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+
+    app.put(
+      '/api/photo/:userId',
+      {
+        config: { access: 'user', rateLimit: PHOTO_RATE_LIMIT },
+        schema: {
+          tags: ['Profile'],
+          summary: 'Change the own photo',
+          description: 'One image in the field `photo`. It is stored upright and square, without its metadata.',
+          consumes: ['multipart/form-data'],
+          params: userIdParams,
+          body: photoForm,
+          response: {
+            200: user,
+            ...refusals('profile.not_yours', 'photo.missing', 'photo.unreadable', 'photo.too_large', 'storage.full'),
+          },
+        },
+      },
+      async (request) => {
+        requireSelf(callerId(request), request.params.userId);
+        const folder = await deps.storage.stagingFolder();
+        try {
+          const upload = await receivePhoto(request, folder);
+          return presentUser(await changePhoto(deps, callerId(request), folder, upload));
+        } finally {
+          await rm(folder, { recursive: true, force: true });
+        }
+      },
+    );
+
+    app.get(
+      '/media/photos/:userId/:version',
+      {
+        config: { access: 'media' },
+        schema: {
+          tags: ['Media'],
+          summary: 'A profile photo (WebP)',
+          params: z.object({ userId: id, version: id }),
+          response: {
+            200: { description: 'The picture', content: { 'image/webp': { schema: z.custom<Readable>() } } },
+            304: z.undefined(),
+            ...refusals('route.missing'),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { userId, version } = request.params;
+        const key = await currentPhotoKey(deps.db, userId, version);
+        const object = key && (await deps.storage.stat(key));
+        if (!object) throw new DomainError('route.missing');
+        const file = { ...object, contentType: 'image/webp', etag: `"${version.toLowerCase()}"` };
+        // A version never changes; the browser may keep it a while, nobody in between may.
+        return sendStored(request, reply, deps.storage, file, { cacheControl: 'private, max-age=3600' });
+      },
+    );
+  };
+}
+
+/**
+ * Stream the one file of the form's field `photo` into the folder. @returns its path
+ * @throws DomainError photo.missing, photo.too_large, request.invalid
+ */
+async function receivePhoto(request: FastifyRequest, folder: string): Promise<string> {
+  if (!request.isMultipart()) throw new DomainError('photo.missing');
+  if (Number(request.headers['content-length']) > MAX_PHOTO_BYTES + FORM_OVERHEAD) {
+    throw new DomainError('photo.too_large');
+  }
+  const path = join(folder, 'upload');
+  let received = false;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue;
+      if (part.fieldname !== 'photo') {
+        part.file.resume();
+        continue;
+      }
+      await pipeline(part.file, createWriteStream(path));
+      if (part.file.truncated) throw new DomainError('photo.too_large');
+      received = true;
+    }
+  } catch (cause) {
+    // A fault of our disk is ours; everything else here is a form that breaks off, has too much in it or is none.
+    if (cause instanceof DomainError || (cause instanceof Error && 'syscall' in cause)) throw cause;
+    throw new DomainError('request.invalid', { cause });
+  }
+  if (!received) throw new DomainError('photo.missing');
+  return path;
+}

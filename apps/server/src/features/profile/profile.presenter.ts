@@ -1,0 +1,29 @@
+import { bannerUrl, DEFAULT_BANNER, type Person, type PublicProfile, type User } from '@kinreel/contracts';
+import { type PersonRow, type ProfileRow, photoUrl, type UserRow } from './profile.table.ts';
+
+/** A person in a list: neither email nor birthday. */
+export function presentPerson(row: PersonRow): Person {
+  return {
+    id: row.id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    city: row.city,
+    state: row.state,
+    country: row.country,
+    profile_image: row.photo_key === null ? null : photoUrl(row.photo_key),
+  };
+}
+
+/** A person's page as anybody signed in sees it. */
+export function presentPublicProfile(row: ProfileRow): PublicProfile {
+  return {
+    ...presentPerson(row),
+    banner_image: bannerUrl(row.banner ?? DEFAULT_BANNER),
+    about_me: row.about_me,
+  };
+}
+
+/** The signed-in person, for this person alone. */
+export function presentUser(row: UserRow): User {
+  return { ...presentPublicProfile(row), email: row.email, birthday: row.birthday };
+}

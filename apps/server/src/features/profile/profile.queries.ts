@@ -1,0 +1,68 @@
+import type { ProfileForm } from '@kinreel/contracts';
+import type { Db } from '../../platform/db/database.ts';
+import { nameColumns } from './name-keys.table.ts';
+import { PROFILE_COLUMNS, type ProfileRow, USER_COLUMNS, type UserRow } from './profile.table.ts';
+
+/** Whom the identity provider vouches for. */
+export interface Account {
+  issuer: string;
+  subject: string;
+  email: string;
+}
+
+/** Undefined if the account or the email has a profile already; that one stays as it is. */
+export function insertUser(db: Db, id: string, account: Account, form: ProfileForm): Promise<UserRow | undefined> {
+  const { issuer, subject, email } = account;
+  return db
+    .insertInto('users')
+    .values({ id, issuer, subject, email, ...formColumns(form) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(USER_COLUMNS)
+    .executeTakeFirst();
+}
+
+export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+export function findProfile(db: Db, id: string): Promise<ProfileRow | undefined> {
+  return db.selectFrom('users').select(PROFILE_COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+export function updateUser(db: Db, id: string, form: ProfileForm): Promise<UserRow | undefined> {
+  return db.updateTable('users').set(formColumns(form)).where('id', '=', id).returning(USER_COLUMNS).executeTakeFirst();
+}
+
+/** Key of a person's photo, null without one. Holds the row until the end of the transaction if `lock` is set. */
+export async function findPhotoKey(db: Db, id: string, options: { lock?: boolean } = {}): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('photo_key')
+    .where('id', '=', id)
+    .$if(options.lock === true, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+  return row?.photo_key ?? null;
+}
+
+export function setPhotoKey(db: Db, id: string, key: string): Promise<UserRow | undefined> {
+  return db
+    .updateTable('users')
+    .set({ photo_key: key })
+    .where('id', '=', id)
+    .returning(USER_COLUMNS)
+    .executeTakeFirst();
+}
+
+/** The columns a person fills in: the one list of what these calls can change. */
+function formColumns(form: ProfileForm) {
+  return {
+    first_name: form.firstName,
+    last_name: form.lastName,
+    ...nameColumns(form.firstName, form.lastName),
+    city: form.city,
+    state: form.state,
+    country: form.country,
+    birthday: form.birthday,
+    ...(form.aboutMe === undefined ? {} : { about_me: form.aboutMe }),
+  };
+}

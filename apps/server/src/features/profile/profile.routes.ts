@@ -1,0 +1,111 @@
+import { idParams, registerRequest, updateUserRequest, user } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import { bearerToken, callerId, callerToken, MEDIA_COOKIE, signMediaCookie } from '../../platform/access.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { publicRefusals, refusals } from '../../platform/refusals.ts';
+import { deriveKey } from '../../platform/secrets.ts';
+import { requireSelf } from './profile.policy.ts';
+import { presentUser } from './profile.presenter.ts';
+import { changeUser, proveAccount, readUser, register } from './profile.service.ts';
+
+/** Each registration has the identity provider check a password, which is dear by design. */
+const REGISTER_RATE_LIMIT = { max: 30, timeWindow: '15 minutes' };
+
+/** Registration, the signed-in person and their changes (API-01, API-02, API-03), and the end of a session. */
+export function profileRoutes(deps: Deps): FastifyPluginAsync {
+  const mediaKey = deriveKey(deps.appSecret, 'media-cookie');
+  const mediaCookie = {
+    path: '/media',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: deps.config.publicUrl.startsWith('https:'),
+  } as const;
+
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+
+    app.post(
+      '/api/user/register',
+      {
+        config: { access: 'public', rateLimit: REGISTER_RATE_LIMIT },
+        schema: {
+          tags: ['Profile'],
+          summary: 'Store the profile of a new account',
+          description:
+            'The account is proved by email and password, or by a bearer token when both are left out. The password is checked at the identity provider and kept nowhere.',
+          body: registerRequest,
+          response: {
+            201: user,
+            ...publicRefusals(
+              'registration.incomplete',
+              'registration.not_owner',
+              'registration.exists',
+              'session.expired',
+              'identity.unavailable',
+            ),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { auth0Id, email, password, ...form } = request.body;
+        const token = bearerToken(request);
+        const account = await proveAccount(deps.identity, { auth0Id, email, password, token, address: request.ip });
+        return reply.status(201).send(presentUser(await register(deps.db, account, form)));
+      },
+    );
+
+    app.get(
+      '/api/user',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags: ['Profile'],
+          summary: 'The signed-in person',
+          description: 'Also sets the cookie that lets pictures and players of this browser reach /media.',
+          response: { 200: user, ...refusals() },
+        },
+      },
+      async (request, reply) => {
+        const row = await readUser(deps.db, callerId(request));
+        const expires = callerToken(request).claims.expiresAt;
+        reply.setCookie(MEDIA_COOKIE, await signMediaCookie(mediaKey, row.id, expires), { ...mediaCookie, expires });
+        return reply.header('cache-control', 'no-store').send(presentUser(row));
+      },
+    );
+
+    app.put(
+      '/api/user/update/:id',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags: ['Profile'],
+          summary: 'Change the own profile',
+          params: idParams,
+          body: updateUserRequest,
+          response: { 200: user, ...refusals('profile.not_yours') },
+        },
+      },
+      async (request) => {
+        const { id, ...form } = request.body;
+        requireSelf(callerId(request), request.params.id, id);
+        return presentUser(await changeUser(deps.db, callerId(request), form));
+      },
+    );
+
+    app.delete(
+      '/api/session',
+      {
+        // Public, so that it also works when the token has run out.
+        config: { access: 'public' },
+        schema: {
+          tags: ['Profile'],
+          summary: 'End the access of this browser to /media',
+          response: { 204: z.undefined(), ...publicRefusals() },
+        },
+      },
+      async (_request, reply) => reply.clearCookie(MEDIA_COOKIE, mediaCookie).status(204).send(),
+    );
+  };
+}

@@ -1,0 +1,34 @@
+import type { Selectable } from 'kysely';
+import type { UsersTable } from '../../platform/db/tables.ts';
+
+/** Columns of a person as anybody signed in may see them. */
+export const PERSON_COLUMNS = [
+  'users.id',
+  'users.first_name',
+  'users.last_name',
+  'users.city',
+  'users.state',
+  'users.country',
+  'users.photo_key',
+] as const;
+
+/** Columns of a public profile. */
+export const PROFILE_COLUMNS = [...PERSON_COLUMNS, 'users.banner', 'users.about_me'] as const;
+
+/** Columns that only their owner sees are among these. */
+export const USER_COLUMNS = [...PROFILE_COLUMNS, 'users.email', 'users.birthday'] as const;
+
+type Users = Selectable<UsersTable>;
+export type PersonRow = Pick<Users, 'id' | 'first_name' | 'last_name' | 'city' | 'state' | 'country' | 'photo_key'>;
+export type ProfileRow = PersonRow & Pick<Users, 'banner' | 'about_me'>;
+export type UserRow = ProfileRow & Pick<Users, 'email' | 'birthday'>;
+
+/** Storage key of one version of a person's photo. A new photo is a new version, so an address never changes content. */
+export function photoKey(userId: string, version: string): string {
+  return `photos/${userId}/${version}.webp`;
+}
+
+/** Address that a browser with the media cookie gets the photo of this key from. */
+export function photoUrl(key: string): string {
+  return `/media/${key.replace(/\.webp$/, '')}`;
+}

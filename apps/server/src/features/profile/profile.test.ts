@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_BANNER, latestToday } from '@kinreel/contracts';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../app/build-app.ts';
+import { loginAs, PROFILE, signUp, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+
+let server: TestServer;
+let ada: TestPerson;
+let bea: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [ada, bea] = await Promise.all([loginAs(server), loginAs(server)]);
+});
+afterAll(() => server.stop());
+
+const register = (payload: object, headers: Record<string, string> = {}) =>
+  server.app.inject({ method: 'POST', url: '/api/user/register', payload, headers });
+const update = (person: TestPerson, payload: object, id = person.id) =>
+  server.app.inject({ method: 'PUT', url: `/api/user/update/${id}`, headers: person.headers, payload });
+const readUser = (person: { headers: Record<string, string> }) =>
+  server.app.inject({ method: 'GET', url: '/api/user', headers: person.headers });
+const users = () => server.deps.db.selectFrom('users').selectAll().orderBy('id').execute();
+
+/** Make a call that must be refused with this code, and check that no profile changed by it. */
+async function refused(code: string, status: number, send: () => ReturnType<typeof register>) {
+  const before = await users();
+  const answer = await send();
+  expect(answer.json()).toMatchObject({ code });
+  expect(answer.statusCode).toBe(status);
+  expect(await users()).toEqual(before);
+  return answer.json();
+}
+
+describe('POST /api/user/register', () => {
+  it('[API-01][REG-04] stores the profile of an account that email and password prove', async () => {
+    const { auth0Id, email, password } = await signUp();
+    const answer = await register({ ...PROFILE, state: '', auth0Id, email, password });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      first_name: 'Odalie',
+      last_name: 'Fennick',
+      city: 'Duluth',
+      state: '',
+      country: 'United States',
+      birthday: '1944-03-09',
+      email,
+      profile_image: null,
+      banner_image: `/banners/${DEFAULT_BANNER.toLowerCase()}.svg`,
+      about_me: '',
+    });
+  });
+
+  it('[REG-07] completes the profile of a signed-in account by its token, with the email that the provider knows', async () => {
+    const { headers, email, auth0Id } = await signUp();
+    expect((await readUser({ headers })).json()).toMatchObject({ code: 'profile.missing' });
+    const answer = await register({ ...PROFILE, auth0Id }, headers);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({ email });
+    expect((await readUser({ headers })).json()).toEqual(answer.json());
+  });
+
+  it("[REG-07] refuses a victim's auth0Id, by password and by token", async () => {
+    const victim = await signUp();
+    const mallory = await signUp();
+    await refused('registration.not_owner', 403, () =>
+      register({ ...PROFILE, auth0Id: victim.auth0Id, email: mallory.email, password: mallory.password }),
+    );
+    await refused('registration.not_owner', 403, () =>
+      register({ ...PROFILE, auth0Id: victim.auth0Id }, mallory.headers),
+    );
+    await refused('registration.not_owner', 403, () =>
+      register({ ...PROFILE, auth0Id: victim.auth0Id, email: victim.email, password: 'Not-the-word-9' }),
+    );
+    await refused('registration.not_owner', 403, () =>
+      register({ ...PROFILE, email: mallory.email, password: mallory.password }),
+    );
+    // The token of one account does not lend weight to the name of another.
+    await refused('registration.not_owner', 403, () =>
+      register({ ...PROFILE, auth0Id: victim.auth0Id, email: victim.email, password: 'x' }, mallory.headers),
+    );
+  });
+
+  it('[REG-07] refuses a second profile for an account, and changes nothing of the first', async () => {
+    const { auth0Id, email, password, headers } = await signUp();
+    const body = { ...PROFILE, auth0Id, email, password };
+    expect((await register(body)).statusCode).toBe(201);
+    await refused('registration.exists', 409, () => register({ ...body, firstName: 'Other' }));
+    await refused('registration.exists', 409, () => register({ ...PROFILE, firstName: 'Other' }, headers));
+    const other = await signUp();
+    await server.deps.db
+      .updateTable('users')
+      .set({ email: other.email.toUpperCase() })
+      .where('email', '=', email)
+      .execute();
+    await refused('registration.exists', 409, () => register(PROFILE, other.headers));
+  });
+
+  it('[REG-07] leaves one profile of twenty registrations at once', async () => {
+    const { auth0Id, headers } = await signUp();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register({ ...PROFILE, auth0Id }, headers)));
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, ...Array(19).fill(409)]);
+    expect((await users()).filter((row) => row.subject === auth0Id)).toHaveLength(1);
+  });
+
+  it('[REG-02] refuses to go on without email or password', async () => {
+    const { auth0Id, email, password, headers } = await signUp();
+    const body = await refused('registration.incomplete', 400, () => register({ ...PROFILE, auth0Id, email }));
+    expect(body.message).toBe('Choose a username and password!');
+    await refused('registration.incomplete', 400, () => register({ ...PROFILE, auth0Id, password }));
+    await refused('registration.incomplete', 400, () => register({ ...PROFILE, auth0Id }));
+    await refused('registration.incomplete', 400, () => register({ ...PROFILE, auth0Id, email }, headers));
+    await refused('session.expired', 401, () => register({ ...PROFILE }, { authorization: 'Bearer e30.e30.x' }));
+  });
+
+  it.each([
+    ['firstName', ''],
+    ['firstName', '   '],
+    ['lastName', 'a\u0000b'],
+    ['lastName', 'x'.repeat(101)],
+    ['city', undefined],
+    ['country', 7],
+    ['state', 'Minnesota'],
+    ['birthday', 'tomorrow'],
+    ['birthday', '1970-02-30'],
+    ['birthday', latestToday(new Date(Date.now() + 86_400_000))],
+    ['email', 'nobody'],
+  ])('[REG-02][REG-03][REG-08][REG-09] refuses %s as %j and names the field', async (field, value) => {
+    const body = await refused('request.invalid', 400, () =>
+      register({ ...PROFILE, auth0Id: 'auth0|1', email: 'a@b.org', password: 'x', [field]: value }),
+    );
+    expect(Object.keys(body.fields)).toEqual([field]);
+  });
+
+  it('[REG-07] takes names of any script and the longest ones', async () => {
+    for (const name of ['Ẍ́'.repeat(30), 'ﷺ'.repeat(100), '👩‍👩‍👧', '\ud800', '%_\\']) {
+      const { headers } = await signUp();
+      const answer = await register({ ...PROFILE, firstName: name, lastName: name }, headers);
+      expect(answer.statusCode, name).toBe(201);
+      expect(answer.json().first_name).toBe(name.toWellFormed());
+    }
+  });
+
+  it('[REG-07] writes the password to no table and no log line', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
+    const app = await buildApp({ ...server.deps, log });
+    const { auth0Id, email, password } = await signUp(undefined, 'Vermilion-Otter-73');
+    const send = (payload: object | string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/user/register',
+        headers: { 'content-type': 'application/json' },
+        payload,
+      });
+    const body = { ...PROFILE, auth0Id, email, password };
+    expect((await send(body)).statusCode).toBe(201);
+    expect((await send(body)).statusCode).toBe(409);
+    expect((await send({ ...body, auth0Id: 'auth0|other' })).statusCode).toBe(403);
+    expect((await send({ ...body, birthday: 'never' })).statusCode).toBe(400);
+    expect((await send(`{"password": "${password}", `)).statusCode).toBe(400);
+    const unreachable = { ...server.deps.identity, provePassword: () => Promise.reject(new Error('no answer')) };
+    const cut = await buildApp({ ...server.deps, log, identity: unreachable });
+    expect((await cut.inject({ method: 'POST', url: '/api/user/register', payload: body })).statusCode).toBe(500);
+    await Promise.all([app.close(), cut.close()]);
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.filter((line) => line.includes(password))).toEqual([]);
+
+    expect(await tablesWith(email)).toContain('public.users');
+    expect(await tablesWith(password)).toEqual([]);
+  });
+
+  it('[REG-07] is limited in how often it is tried from one place', async () => {
+    const { statuses } = await withRateLimit(async (app) => {
+      const answers = [];
+      for (let i = 0; i < 31; i++) {
+        answers.push(await app.inject({ method: 'POST', url: '/api/user/register', payload: PROFILE }));
+      }
+      return { statuses: answers.map((answer) => answer.statusCode) };
+    });
+    expect(statuses).toEqual([...Array(30).fill(400), 429]);
+  });
+});
+
+/** Names of all tables with a row that holds this text anywhere. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { db } = server.deps;
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+  `.execute(db);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql`select 1 from ${sql.raw(name)} t where t::text like ${`%${text}%`}`.execute(db);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+async function withRateLimit<T>(use: (app: TestServer['app']) => Promise<T>): Promise<T> {
+  const app = await buildApp({ ...server.deps, config: { ...server.deps.config, rateLimit: true } });
+  try {
+    return await use(app);
+  } finally {
+    await app.close();
+  }
+}
+
+describe('GET /api/user', () => {
+  it('[API-03] answers the signed-in person, and a cookie for /media that ends with the token', async () => {
+    const answer = await readUser(ada);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ id: ada.id, email: ada.email, birthday: PROFILE.birthday });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const [cookie] = answer.cookies as [(typeof answer.cookies)[number] & { expires?: Date }];
+    expect(cookie).toMatchObject({ name: 'kinreel_media', path: '/media', httpOnly: true, sameSite: 'Strict' });
+    const { exp } = JSON.parse(Buffer.from(ada.token.split('.')[1] ?? '', 'base64url').toString());
+    expect(cookie.expires?.getTime()).toBe(exp * 1000);
+    expect(cookie.value).not.toContain(ada.token);
+  });
+
+  it('[API-03] marks the cookie secure where people come by https', async () => {
+    const config = { ...server.deps.config, publicUrl: server.deps.config.publicUrl };
+    const app = await buildApp({ ...server.deps, config: { ...config, publicUrl: 'https://stories.example' } });
+    const answer = await app.inject({ method: 'DELETE', url: '/api/session' });
+    expect(answer.cookies[0]).toMatchObject({ secure: true, path: '/media' });
+    await app.close();
+  });
+
+  it('[API-25] asks for a token, and takes no media cookie for one', async () => {
+    const { value } = (await readUser(ada)).cookies[0] as { value: string };
+    const answer = await server.app.inject({ method: 'GET', url: '/api/user', cookies: { kinreel_media: value } });
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'session.required']);
+  });
+});
+
+describe('DELETE /api/session', () => {
+  it('[HEAD-04] clears the media cookie, with or without a token', async () => {
+    for (const headers of [{}, ada.headers]) {
+      const answer = await server.app.inject({ method: 'DELETE', url: '/api/session', headers });
+      expect([answer.statusCode, answer.body]).toEqual([204, '']);
+      const [cookie] = answer.cookies as [{ name: string; value: string; path?: string; expires?: Date }];
+      expect(cookie).toMatchObject({ name: 'kinreel_media', value: '', path: '/media' });
+      expect(cookie.expires?.getTime()).toBe(0);
+    }
+  });
+});
+
+describe('PUT /api/user/update/{id}', () => {
+  const CHANGED = {
+    firstName: 'Orla',
+    lastName: 'Ünal',
+    city: 'Graz',
+    state: '',
+    country: 'Austria',
+    birthday: '1950-12-31',
+  };
+
+  it('[API-02][PROF-04] changes what the form asks for, and About me only when it is sent', async () => {
+    const first = await update(ada, { ...CHANGED, id: ada.id, aboutMe: 'Two lines\nof me' });
+    expect(first.statusCode).toBe(200);
+    expect(first.json()).toMatchObject({ first_name: 'Orla', last_name: 'Ünal', about_me: 'Two lines\nof me' });
+    const second = await update(ada, CHANGED);
+    expect(second.json()).toMatchObject({ about_me: 'Two lines\nof me', birthday: '1950-12-31' });
+    expect((await readUser(ada)).json()).toEqual(second.json());
+    expect((await update(ada, { ...CHANGED, aboutMe: '' })).json().about_me).toBe('');
+  });
+
+  it('[API-02] search finds the new name, and the old one no more', async () => {
+    await update(ada, { ...CHANGED, firstName: 'Quenby', lastName: 'Vaszary' });
+    const search = async (q: string) =>
+      (await server.app.inject({ method: 'GET', url: `/api/search?q=${q}`, headers: bea.headers })).json();
+    expect(await search('quenby')).toMatchObject([{ id: ada.id }]);
+    expect(await search('vassary')).toMatchObject([{ id: ada.id }]);
+    await update(ada, CHANGED);
+    expect(await search('quenby')).toEqual([]);
+    expect(await search('vassary')).toEqual([]);
+  });
+
+  it("[API-02][API-25] changes nobody else's profile, by path or by body", async () => {
+    await refused('profile.not_yours', 403, () => update(ada, CHANGED, bea.id));
+    await refused('profile.not_yours', 403, () => update(ada, { ...CHANGED, id: bea.id }));
+    await refused('profile.not_yours', 403, () => update(ada, { ...CHANGED, id: ada.id }, randomUUID()));
+    await refused('session.required', 401, () => update({ ...ada, headers: {} as never }, CHANGED));
+  });
+
+  it('[API-02] no other column of a user can be set through it', async () => {
+    const table = await server.deps.db.introspection.getTables();
+    const columns = table.find(({ name }) => name === 'users')?.columns.map(({ name }) => name) ?? [];
+    const foreign = columns.filter((name) => !(name in CHANGED));
+    expect(foreign).toEqual(expect.arrayContaining(['issuer', 'subject', 'email', 'photo_key', 'banner', 'about_me']));
+    const before = (await users()).find(({ id }) => id === ada.id);
+    const others = (await users()).filter(({ id }) => id !== ada.id);
+    for (const column of foreign) {
+      for (const value of [bea.id, '1999-09-09', ['x']]) {
+        await update(ada, { ...CHANGED, id: ada.id, [column]: column === 'id' ? ada.id : value });
+      }
+    }
+    expect((await users()).find(({ id }) => id === ada.id)).toEqual(before);
+    expect((await users()).filter(({ id }) => id !== ada.id)).toEqual(others);
+  });
+
+  it.each([
+    ['firstName', ' '],
+    ['birthday', '2999-01-01'],
+    ['state', 'XX'],
+    ['aboutMe', 'x'.repeat(2001)],
+    ['aboutMe', 'bell\u0007'],
+  ])('[PROF-04] refuses %s as %j', async (field, value) => {
+    const body = await refused('request.invalid', 400, () => update(ada, { ...CHANGED, [field]: value }));
+    expect(Object.keys(body.fields)).toEqual([field]);
+  });
+});

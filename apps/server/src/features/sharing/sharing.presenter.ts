@@ -1,0 +1,31 @@
+import type { SharedByMeVideo, SharedWithMeVideo, ShareRecipient, Video } from '@kinreel/contracts';
+import { presentPerson } from '../profile/profile.presenter.ts';
+import type { listNewestRecipients, listSharedBy, listSharedWith } from './sharing.queries.ts';
+
+type SharedWithRow = Awaited<ReturnType<typeof listSharedWith>>[number];
+type SharedByRow = Awaited<ReturnType<typeof listSharedBy>>[number];
+type RecipientRow = Omit<Awaited<ReturnType<typeof listNewestRecipients>>[number], 'video_id'>;
+
+/** A video with the one who gave it; the only answer with another person's email (VID-02). */
+export function presentSharedWith(row: SharedWithRow, video: Video): SharedWithMeVideo {
+  return {
+    ...video,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    shared_on: row.shared_on.toISOString(),
+  };
+}
+
+export function presentSharedBy(row: SharedByRow, video: Video, recipients: readonly RecipientRow[]): SharedByMeVideo {
+  return {
+    ...video,
+    shared_on: row.shared_on.toISOString(),
+    recipients: recipients.map(presentRecipient),
+    recipient_count: row.recipient_count,
+  };
+}
+
+export function presentRecipient(row: RecipientRow): ShareRecipient {
+  return { ...presentPerson(row), shared_on: row.shared_on.toISOString() };
+}

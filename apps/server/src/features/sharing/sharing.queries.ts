@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { cursorMoment } from '../../platform/paging.ts';
+import { PERSON_COLUMNS } from '../profile/profile.table.ts';
+import { visibleTo } from '../videos/videos.policy.ts';
+
+/** Most recipients of a video in Shared By Me; the whole list has pages of its own. */
+const RECIPIENTS_SHOWN = 100;
+
+type After = { at: string; id: string } | null;
+
+/** @returns the recipients who did not have it yet */
+export async function insertShares(
+  db: Db,
+  share: { videoId: string; ownerId: string; recipients: readonly string[]; message: string },
+): Promise<string[]> {
+  const rows = await db
+    .insertInto('shares')
+    .columns(['video_id', 'owner_id', 'recipient_id', 'message'])
+    .expression((eb) =>
+      eb
+        .selectFrom('videos')
+        .innerJoin(
+          sql<{ id: string }>`unnest(${share.recipients}::uuid[])`.as<'recipient'>(sql`recipient(id)`),
+          (join) => join.onTrue(),
+        )
+        .select([
+          'videos.id as video_id',
+          'videos.owner_id',
+          'recipient.id as recipient_id',
+          sql<string>`${share.message}::text`.as('message'),
+        ])
+        .where('videos.id', '=', share.videoId)
+        .where('videos.owner_id', '=', share.ownerId)
+        // a video that is being deleted is given to nobody
+        .forKeyShare(['videos']),
+    )
+    .onConflict((conflict) => conflict.columns(['video_id', 'recipient_id']).doNothing())
+    .returning('recipient_id')
+    .execute();
+  return rows.map((row) => row.recipient_id);
+}
+
+/** Who was given a video that is ready, by whom; of `among` only, if given. */
+export function listReadyShares(db: Db, videoId: string, among?: readonly string[]) {
+  return db
+    .selectFrom('shares')
+    .innerJoin('videos', 'videos.id', 'shares.video_id')
+    .select(['shares.recipient_id', 'shares.owner_id'])
+    .where('shares.video_id', '=', videoId)
+    .where('videos.status', '=', 'ready')
+    .$if(among !== undefined, (query) => query.where('shares.recipient_id', '=', sql<string>`any(${among}::uuid[])`))
+    .execute();
+}
+
+/** @returns whether there was one */
+export async function deleteShare(db: Db, videoId: string, recipientId: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('shares')
+    .where('video_id', '=', videoId)
+    .where('recipient_id', '=', recipientId)
+    .returning('video_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What others gave a person and the person may see, newest share first. */
+export function listSharedWith(db: Db, personId: string, after: After, limit: number) {
+  return db
+    .selectFrom('shares')
+    .innerJoin('videos as v', 'v.id', 'shares.video_id')
+    .innerJoin('users as owner', 'owner.id', 'shares.owner_id')
+    .select([
+      'shares.video_id',
+      'shares.created_at as shared_on',
+      'owner.first_name',
+      'owner.last_name',
+      'owner.email',
+      cursorMoment('shares.created_at').as('cursor_at'),
+    ])
+    .where('shares.recipient_id', '=', personId)
+    .where(visibleTo(personId))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(shares.created_at, shares.video_id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('shares.created_at', 'desc')
+    .orderBy('shares.video_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The videos that a person gave to anybody, newest video first. */
+export function listSharedBy(db: Db, personId: string, after: After, limit: number) {
+  return db
+    .selectFrom('videos as v')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('shares')
+          .select((on) => [on.fn.countAll<number>().as('recipient_count'), on.fn.max('created_at').as('shared_on')])
+          .whereRef('shares.video_id', '=', 'v.id')
+          .as('given'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'v.id as video_id',
+      'given.recipient_count',
+      'given.shared_on',
+      cursorMoment('v.created_at').as('cursor_at'),
+    ])
+    .where('v.owner_id', '=', personId)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('shares').select('shares.video_id').whereRef('shares.video_id', '=', 'v.id')),
+    )
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(v.created_at, v.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('v.created_at', 'desc')
+    .orderBy('v.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The newest recipients of each of these videos. */
+export function listNewestRecipients(db: Db, videoIds: readonly string[]) {
+  return db
+    .selectFrom(sql<{ video_id: string }>`unnest(${videoIds}::uuid[])`.as<'wanted'>(sql`wanted(video_id)`))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('shares')
+          .innerJoin('users', 'users.id', 'shares.recipient_id')
+          .select([...PERSON_COLUMNS, 'shares.created_at as shared_on'])
+          .whereRef('shares.video_id', '=', 'wanted.video_id')
+          .orderBy('shares.created_at', 'desc')
+          .orderBy('shares.recipient_id', 'desc')
+          .limit(RECIPIENTS_SHOWN)
+          .as('recipient'),
+      (join) => join.onTrue(),
+    )
+    .selectAll()
+    .orderBy('recipient.shared_on', 'desc')
+    .orderBy('recipient.id', 'desc')
+    .execute();
+}
+
+/** A page of the recipients of a video, newest first. */
+export function listRecipients(db: Db, videoId: string, after: After, limit: number) {
+  return db
+    .selectFrom('shares')
+    .innerJoin('users', 'users.id', 'shares.recipient_id')
+    .select([...PERSON_COLUMNS, 'shares.created_at as shared_on', cursorMoment('shares.created_at').as('cursor_at')])
+    .where('shares.video_id', '=', videoId)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(shares.created_at, shares.recipient_id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('shares.created_at', 'desc')
+    .orderBy('shares.recipient_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Everything the mail of a share says; nothing once the share is withdrawn. */
+export function findShareMail(db: Db, videoId: string, recipientId: string) {
+  return db
+    .selectFrom('shares')
+    .innerJoin('videos as v', 'v.id', 'shares.video_id')
+    .innerJoin('prompts', 'prompts.id', 'v.prompt_id')
+    .innerJoin('users as owner', 'owner.id', 'shares.owner_id')
+    .innerJoin('users as recipient', 'recipient.id', 'shares.recipient_id')
+    .select([
+      'v.status',
+      'prompts.prompt',
+      'shares.message',
+      'shares.owner_id',
+      'owner.first_name as owner_first_name',
+      'owner.last_name as owner_last_name',
+      'recipient.first_name as recipient_first_name',
+      'recipient.email as recipient_email',
+    ])
+    .where('shares.video_id', '=', videoId)
+    .where('shares.recipient_id', '=', recipientId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,147 @@
+import {
+  idParams,
+  okText,
+  pageQuery,
+  sharedByMeResponse,
+  sharedWithMeResponse,
+  shareRecipientsResponse,
+  shareRequest,
+  videoIdParams,
+  withdrawShareParams,
+} from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import { callerId } from '../../platform/access.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { setNextLink } from '../../platform/paging.ts';
+import { refusals } from '../../platform/refusals.ts';
+import {
+  listSharedByMe,
+  listSharedWithMe,
+  listVideoRecipients,
+  removeOwnShare,
+  shareVideo,
+  withdrawShare,
+} from './sharing.service.ts';
+
+/** Share calls of one person a minute: each may send hundreds of mails. */
+const SHARE_RATE = { max: 20, timeWindow: '1 minute' };
+
+/** Giving videos to connections, and what was given (API-11 to API-13, API-23). */
+export function sharingRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const tags = ['Sharing'];
+
+    app.post(
+      '/api/share',
+      {
+        config: { access: 'user', rateLimit: SHARE_RATE },
+        schema: {
+          tags,
+          summary: 'Give an own video to connections; each is told by mail and in the app',
+          body: shareRequest,
+          response: {
+            200: { description: 'Shared', content: { 'text/plain': { schema: okText } } },
+            ...refusals('video.missing', 'share.not_connected'),
+          },
+        },
+      },
+      async (request, reply) => {
+        await shareVideo(deps, callerId(request), request.body);
+        return reply.type('text/plain; charset=utf-8').send('OK');
+      },
+    );
+
+    app.get(
+      '/api/share/:videoId',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Everybody an own video was given to, newest first',
+          params: videoIdParams,
+          querystring: pageQuery,
+          response: { 200: shareRecipientsResponse, ...refusals('video.missing') },
+        },
+      },
+      async (request, reply) => {
+        const page = await listVideoRecipients(deps, request.params.videoId, callerId(request), request.query);
+        setNextLink(request, reply, page.next);
+        return page.rows;
+      },
+    );
+
+    app.delete(
+      '/api/share/:videoId/:userId',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Withdraw an own video from one person',
+          params: withdrawShareParams,
+          response: { 204: z.undefined(), ...refusals('video.missing') },
+        },
+      },
+      async (request, reply) => {
+        const { videoId, userId } = request.params;
+        await withdrawShare(deps, videoId, callerId(request), userId);
+        return reply.status(204).send();
+      },
+    );
+
+    app.get(
+      '/api/video/sharedwithme',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Videos that others gave to the caller, newest first',
+          querystring: pageQuery,
+          response: { 200: sharedWithMeResponse, ...refusals() },
+        },
+      },
+      async (request, reply) => {
+        const page = await listSharedWithMe(deps, callerId(request), request.query);
+        setNextLink(request, reply, page.next);
+        return page.rows;
+      },
+    );
+
+    app.get(
+      '/api/video/sharedbyme',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Own videos that were given to anybody, each with its recipients',
+          querystring: pageQuery,
+          response: { 200: sharedByMeResponse, ...refusals() },
+        },
+      },
+      async (request, reply) => {
+        const page = await listSharedByMe(deps, callerId(request), request.query);
+        setNextLink(request, reply, page.next);
+        return page.rows;
+      },
+    );
+
+    app.delete(
+      '/api/video/shared/:id',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Remove a video that was given to the caller from their list',
+          params: idParams,
+          response: { 204: z.undefined(), ...refusals('share.missing') },
+        },
+      },
+      async (request, reply) => {
+        await removeOwnShare(deps, request.params.id, callerId(request));
+        return reply.status(204).send();
+      },
+    );
+  };
+}

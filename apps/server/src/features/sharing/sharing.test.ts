@@ -1,0 +1,207 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sharedByMeResponse, sharedWithMeResponse, shareRecipientsResponse } from '@kinreel/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+import { shareMail } from './share-mail.ts';
+
+let server: TestServer;
+let owner: TestPerson;
+let friend: TestPerson;
+let cousin: TestPerson;
+let stranger: TestPerson;
+let videoId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [owner, friend, cousin, stranger] = await Promise.all([
+    loginAs(server, { firstName: 'Odalie', lastName: "O'Fennick" }),
+    loginAs(server, { firstName: 'Bram' }),
+    loginAs(server, { firstName: 'Cleo' }),
+    loginAs(server),
+  ]);
+  await connect(server, owner, friend, 'friend');
+  await connect(server, cousin, owner, 'family');
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  await server.deps.db.deleteFrom('videos').execute();
+  videoId = await storedVideo(server, owner.id);
+});
+
+async function call(person: TestPerson, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
+  return server.app.inject({ method, url, headers: person.headers, ...(payload ? { payload } : {}) });
+}
+const share = (user_id: unknown, more: object = {}) =>
+  call(owner, 'POST', '/api/share', { user_id, video_id: videoId, ...more });
+const sharesNow = () => server.deps.db.selectFrom('shares').selectAll().execute();
+
+async function mails(): Promise<string[]> {
+  await server.drainJobs();
+  const { dir } = server.deps.config.mail;
+  const names = await readdir(dir).catch(() => []);
+  return Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')));
+}
+
+describe('sharing', () => {
+  test('[API-23][SHARE-03][SHARE-06] answers OK, and the video is in the app and in the mail', async () => {
+    const before = (await mails()).length;
+    const answer = await share([friend.id, cousin.id], { message: 'Look at <b>this</b>,\nplease' });
+    expect([answer.statusCode, answer.body]).toEqual([200, 'OK']);
+    expect(answer.headers['content-type']).toContain('text/plain');
+    const sent = (await mails()).slice(before);
+    expect(sent.map((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.trim()).sort()).toEqual(
+      [friend.email, cousin.email].sort(),
+    );
+    for (const mail of sent) {
+      const flat = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+      expect(flat).toContain("Subject: Odalie O'Fennick shared a video with you");
+      expect(flat).toContain('What was your first job?');
+      expect(flat).toContain(`${server.deps.config.publicUrl}/user/${owner.id}/videos?autoplay=${videoId}`);
+      expect(flat).toContain('Look at <b>this</b>,');
+      expect(flat).toContain('Look at &lt;b&gt;this&lt;/b&gt;,<br>please');
+    }
+  });
+
+  test('[API-23] once more changes nothing and sends no second mail', async () => {
+    await share([friend.id]);
+    const before = (await mails()).length;
+    const again = await share([friend.id, friend.id.toUpperCase(), friend.id]);
+    expect(again.body).toBe('OK');
+    expect(await sharesNow()).toHaveLength(1);
+    expect((await mails()).length).toBe(before);
+  });
+
+  test.each([
+    ['a stranger', () => [stranger.id]],
+    ['a stranger among connections', () => [friend.id, stranger.id]],
+    ['oneself', () => [owner.id]],
+    ['nobody there is', () => [newId()]],
+  ])('[API-23] refuses %s and shares with nobody', async (_who, people) => {
+    const answer = await share(people());
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'share.not_connected', message: expect.stringMatching(/\w+/) });
+    expect(await sharesNow()).toEqual([]);
+  });
+
+  test('[API-23] a request that waits is no connection', async () => {
+    const asked = await loginAs(server);
+    await call(owner, 'POST', '/api/connections', { relationship: 'friend', userB: asked.id });
+    expect((await share([asked.id])).statusCode).toBe(403);
+  });
+
+  test.each([
+    ['nobody', { user_id: [] }, 'Select recipient'],
+    ['no list', { user_id: 'x' }, 'Select recipient'],
+    ['too many', { user_id: Array.from({ length: 501 }, () => newId()) }, 'at most 500'],
+  ])('[SHARE-03] refuses %s', async (_what, body, words) => {
+    const answer = await call(owner, 'POST', '/api/share', { video_id: videoId, ...body });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields.user_id).toContain(words);
+  });
+
+  test('[API-23] refuses messages that are too long or hold a NUL', async () => {
+    for (const message of ['x'.repeat(2001), 'a\0b']) {
+      expect((await share([friend.id], { message })).statusCode).toBe(400);
+    }
+    expect(await sharesNow()).toEqual([]);
+  });
+
+  test('[API-23] ten calls at once make one share', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => share([friend.id, cousin.id])));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(await sharesNow()).toHaveLength(2);
+  });
+
+  test('[SHARE-06] no mail goes out for what was withdrawn, and none before the video is ready', async () => {
+    const before = (await mails()).length;
+    await share([friend.id, cousin.id]);
+    await call(owner, 'DELETE', `/api/share/${videoId}/${friend.id}`);
+    await server.deps.db.updateTable('videos').set({ status: 'processing' }).where('id', '=', videoId).execute();
+    expect((await mails()).length).toBe(before);
+  });
+
+  test('[SHARE-06] the mail shows words as words', () => {
+    const { html, text } = shareMail({
+      ownerName: '<img src=x onerror=alert(1)>',
+      recipientName: 'A & B',
+      prompt: "What's up?",
+      message: '"><script>',
+      address: 'http://localhost/user/1/videos?autoplay=2&x="',
+    });
+    expect(html).not.toMatch(/<img|<script|autoplay=2&x="/);
+    expect(html).toContain('A &amp; B');
+    expect(text).toContain('<img src=x');
+  });
+});
+
+describe('what was shared', () => {
+  test('[API-11][VID-02] with me: who gave it, with their address, and when', async () => {
+    await share([friend.id]);
+    const [entry, ...more] = sharedWithMeResponse.parse((await call(friend, 'GET', '/api/video/sharedwithme')).json());
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      id: videoId,
+      prompt: 'What was your first job?',
+      first_name: 'Odalie',
+      email: owner.email,
+      permission: '',
+      original_url: null,
+    });
+    expect(Date.parse(entry?.shared_on ?? '')).toBeCloseTo(Date.now(), -5);
+    expect((await call(stranger, 'GET', '/api/video/sharedwithme')).json()).toEqual([]);
+  });
+
+  test('[API-12][VID-02] by me: one entry a video, with its recipients and without their address', async () => {
+    await share([friend.id]);
+    await share([cousin.id]);
+    await storedVideo(server, owner.id);
+    const answer = await call(owner, 'GET', '/api/video/sharedbyme');
+    const [entry, ...more] = sharedByMeResponse.parse(answer.json());
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({ id: videoId, recipient_count: 2, permission: 'invite-only' });
+    expect(entry?.recipients.map((person) => person.first_name)).toEqual(['Cleo', 'Bram']);
+    expect(answer.body).not.toContain('@');
+    const everybody = await call(owner, 'GET', `/api/share/${videoId}`);
+    expect(shareRecipientsResponse.parse(everybody.json()).map(({ id }) => id)).toEqual([cousin.id, friend.id]);
+  });
+
+  test('[API-26] each of the lists has pages', async () => {
+    const ids = [videoId];
+    for (let n = 0; n < 4; n += 1) ids.unshift(await storedVideo(server, owner.id));
+    for (const id of [...ids].reverse()) {
+      await call(owner, 'POST', '/api/share', { user_id: [friend.id, cousin.id], video_id: id });
+    }
+    for (const [person, url, expected] of [
+      [friend, '/api/video/sharedwithme?limit=2', ids],
+      [owner, '/api/video/sharedbyme?limit=2', ids],
+      [owner, `/api/share/${videoId}?limit=1`, [friend.id, cousin.id].sort().reverse()],
+    ] as const) {
+      const found: string[] = [];
+      for (let next: string | undefined = url; next; ) {
+        const answer = await call(person, 'GET', next);
+        found.push(...answer.json().map((entry: { id: string }) => entry.id));
+        next = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];
+      }
+      expect(found).toEqual(expected);
+    }
+  });
+
+  test('[API-13] the recipient removes it from the own list only', async () => {
+    await share([friend.id, cousin.id]);
+    expect((await call(friend, 'DELETE', `/api/video/shared/${videoId}`)).statusCode).toBe(204);
+    expect((await call(friend, 'GET', '/api/video/sharedwithme')).json()).toEqual([]);
+    expect((await call(cousin, 'GET', '/api/video/sharedwithme')).json()).toHaveLength(1);
+    const again = await call(friend, 'DELETE', `/api/video/shared/${videoId}`);
+    expect([again.statusCode, again.json().code]).toEqual([404, 'share.missing']);
+  });
+
+  test('[API-26] the owner withdraws it from one person', async () => {
+    await share([friend.id, cousin.id]);
+    expect((await call(owner, 'DELETE', `/api/share/${videoId}/${friend.id}`)).statusCode).toBe(204);
+    expect((await sharesNow()).map((row) => row.recipient_id)).toEqual([cousin.id]);
+    expect((await call(owner, 'DELETE', `/api/share/${videoId}/${friend.id}`)).statusCode).toBe(204);
+  });
+});

@@ -1,0 +1,202 @@
+import { linksResponse } from '@kinreel/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+
+let server: TestServer;
+let owner: TestPerson;
+let visitor: TestPerson;
+let videoId: string;
+let origin: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ SHORT_LINK_DOMAIN: 'https://kin.example' });
+  origin = server.deps.config.publicUrl;
+  [owner, visitor] = await Promise.all([loginAs(server), loginAs(server, { firstName: 'Vita' })]);
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  await server.deps.db.deleteFrom('videos').execute();
+  videoId = await storedVideo(server, owner.id);
+});
+
+async function call(person: TestPerson | null, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
+  return server.app.inject({ method, url, headers: person?.headers ?? {}, ...(payload ? { payload } : {}) });
+}
+const address = () => `${origin}/user/${owner.id}/videos?autoplay=${videoId}`;
+const make = (body: object = {}) => call(owner, 'POST', '/api/link', { url: address(), ...body });
+const list = async () => linksResponse.parse((await call(owner, 'GET', `/api/link?video_id=${videoId}`)).json());
+
+describe('making a link', () => {
+  test('[API-24][SHARE-04][SHARE-05] answers it as text; asked again, shows the same', async () => {
+    const made = await make({ domain: 'https://kin.example' });
+    expect(made.statusCode).toBe(201);
+    expect(made.headers['content-type']).toContain('text/plain');
+    expect(made.body).toMatch(/^https:\/\/kin\.example\/s\/[\w-]{22}$/);
+    const again = await make();
+    expect([again.statusCode, again.body]).toEqual([200, made.body]);
+  });
+
+  test('[SHARE-05] the code is nowhere in the database', async () => {
+    const code = (await make()).body.split('/s/')[1] ?? '';
+    const rows = await server.deps.db.selectFrom('short_links').selectAll().execute();
+    const stored = JSON.stringify(rows) + rows.map((row) => row.code_hash.toString('base64url')).join();
+    expect(stored).not.toContain(code);
+  });
+
+  test('[SHARE-05] twenty calls at once make one link', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => make()));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
+  });
+
+  test('[SHARE-05] one with an end is a link of its own; its end lies ahead', async () => {
+    const standing = (await make()).body;
+    const ending = await make({ expires_at: new Date(Date.now() + 60_000).toISOString() });
+    expect(ending.statusCode).toBe(201);
+    expect(ending.body).not.toBe(standing);
+    expect((await make({ expires_at: new Date(Date.now() - 60_000).toISOString() })).statusCode).toBe(400);
+    expect((await make({ expires_at: 'tomorrow' })).statusCode).toBe(400);
+    expect(await list()).toHaveLength(2);
+  });
+
+  test('[SHARE-05] only addresses of the app, of the own video, to the letter', async () => {
+    const theirs = await storedVideo(server, visitor.id, { permission: 'everyone' });
+    const path = `/user/${owner.id}/videos?autoplay=${videoId}`;
+    const host = new URL(origin).host;
+    const wrong = [
+      `//evil.example${path}`,
+      `\\\\evil.example${path}`,
+      `https:\\\\evil.example${path}`,
+      `https://evil.example${path}`,
+      `https://evil.example/#${origin}${path}`,
+      `https://evil.example/?${origin}${path}`,
+      `http://${host}@evil.example${path}`,
+      `http://user:password@${host}${path}`,
+      `http://${host}.evil.example${path}`,
+      `http://evil.example\\@${host}${path}`,
+      `http://ⅼocalhost${path}`,
+      `http://lοcalhost:3000${path}`,
+      `javascript:alert(1)//${path}`,
+      `data:text/html,${path}`,
+      path,
+      ` ${origin}${path}`,
+      `${origin}${path} `,
+      `${origin}${path}\n`,
+      `${origin}${path}#x`,
+      `${origin}${path}&share=x`,
+      `${origin}${path}&autoplay=${newId()}`,
+      `${origin}//user/${owner.id}/videos?autoplay=${videoId}`,
+      `${origin}/user/${owner.id}/../${owner.id}/videos?autoplay=${videoId}`,
+      `${origin}/user/${owner.id}/videos/?autoplay=${videoId}`,
+      `${origin}/user/${owner.id}/uploads?autoplay=${videoId}`,
+      `${origin}/user/${owner.id}/videos?autoplay=`,
+      `${origin}/user/${owner.id}/videos`,
+      `${origin}/landingpage?next=${path}`,
+      `${origin}/user/${visitor.id}/videos?autoplay=${theirs}`,
+      `${origin}/user/${owner.id}/videos?autoplay=${theirs}`,
+      `${origin}/user/${owner.id}/videos?autoplay=${newId()}`,
+      `${origin.toUpperCase()}${path}`,
+      origin.replace('http:', 'https:') + path,
+      origin,
+    ];
+    for (const url of wrong) {
+      const answer = await make({ url });
+      expect([answer.statusCode, answer.json().code], url).toEqual([400, 'link.invalid']);
+    }
+    for (const domain of ['https://evil.example', 'kin.example', 'https://kin.example.evil.example', '']) {
+      expect((await make({ domain })).statusCode, domain).toBe(400);
+    }
+    expect((await make({ url: 'x'.repeat(501) })).statusCode).toBe(400);
+    expect(await list()).toEqual([]);
+    expect((await make({ domain: origin })).statusCode).toBe(201);
+  });
+});
+
+describe('following a link', () => {
+  test('[SHARE-04][ROUTE-06] leads to the video with the code, without telling where from', async () => {
+    const { pathname } = new URL((await make()).body);
+    const answer = await call(null, 'GET', pathname);
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers).toMatchObject({
+      location: `${address()}&share=${pathname.slice(3)}`,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
+  });
+
+  test('[SHARE-04] the code lets the visitor in, also later without it, and the video leads', async () => {
+    await storedVideo(server, owner.id, { permission: 'everyone' });
+    const { pathname } = new URL((await make()).body);
+    const code = pathname.slice(3);
+    const listed = await call(visitor, 'GET', `/api/video/user/${owner.id}?autoplay=${videoId}&share=${code}`);
+    expect(listed.json()).toHaveLength(2);
+    expect(listed.json()[0].id).toBe(videoId);
+    expect((await call(visitor, 'GET', `/api/video/${videoId}`)).statusCode).toBe(200);
+    expect((await call(visitor, 'GET', `/api/video/user/${owner.id}`)).json()).toHaveLength(2);
+
+    const [link] = await list();
+    expect(link).toMatchObject({ video_id: videoId, last_used_at: expect.any(String) });
+    expect(link?.visitors).toMatchObject([{ id: visitor.id, first_name: 'Vita' }]);
+    expect(JSON.stringify(link)).not.toContain('@');
+  });
+
+  test('[SHARE-05] a code opens its own video alone', async () => {
+    const other = await storedVideo(server, owner.id);
+    const code = (await make()).body.split('/s/')[1];
+    await call(visitor, 'GET', `/api/video/user/${owner.id}?autoplay=${other}&share=${code}`);
+    await call(visitor, 'GET', `/api/video/user/${visitor.id}?autoplay=${videoId}&share=${code}`);
+    expect((await call(visitor, 'GET', `/api/video/${other}`)).statusCode).toBe(404);
+    expect((await call(visitor, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
+  });
+
+  test("[SHARE-05] the owner's own visit does not count", async () => {
+    const code = (await make()).body.split('/s/')[1];
+    await call(owner, 'GET', `/api/video/user/${owner.id}?autoplay=${videoId}&share=${code}`);
+    expect(await list()).toMatchObject([{ last_used_at: null, visitors: [] }]);
+  });
+
+  test('[SHARE-05] a revoked link leads nowhere, and a new one is another', async () => {
+    const first = (await make()).body;
+    const [link] = await list();
+    expect((await call(owner, 'DELETE', `/api/link/${link?.id}`)).statusCode).toBe(204);
+    expect((await call(owner, 'DELETE', `/api/link/${link?.id}`)).json().code).toBe('link.missing');
+    expect((await call(null, 'GET', new URL(first).pathname)).statusCode).toBe(404);
+    expect((await make()).body).not.toBe(first);
+  });
+
+  test('[SHARE-05] what leads nowhere says so kindly, in the language of whoever asks', async () => {
+    for (const code of ['AAAAAAAAAAAAAAAAAAAAAA', 'x', '%00', '..%2f..%2fapi', "'or'1", 'A'.repeat(150)]) {
+      const program = await call(null, 'GET', `/s/${code}`);
+      expect([program.statusCode, program.json().code]).toEqual([404, 'link.missing']);
+      const page = await server.app.inject({ url: `/s/${code}`, headers: { accept: 'text/html,*/*' } });
+      expect(page.statusCode).toBe(404);
+      expect(page.headers['content-type']).toContain('text/html');
+      expect(page.headers['cache-control']).toBe('no-store');
+      expect(page.body).toContain('Please ask for a new one.');
+      expect(page.body).toContain(`href="${origin}/"`);
+    }
+  });
+});
+
+test('[SHARE-05] links are made at a human pace', async () => {
+  const limited = await startTestServer({ RATE_LIMIT: 'on' });
+  try {
+    const person = await loginAs(limited);
+    const statuses: number[] = [];
+    for (let n = 0; n < 31; n += 1) {
+      const answer = await limited.app.inject({
+        method: 'POST',
+        url: '/api/link',
+        headers: person.headers,
+        payload: { url: 'x' },
+      });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses.slice(0, 30).every((status) => status === 400)).toBe(true);
+    expect(statuses[30]).toBe(429);
+  } finally {
+    await limited.stop();
+  }
+});

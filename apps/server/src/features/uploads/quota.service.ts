@@ -1,0 +1,62 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { deleteReservation, insertReservation, lockSpace, renewReservation, spaceTaken } from './uploads.queries.ts';
+
+/** A reservation whose upload shows no sign of life ends after this many minutes. */
+const RESERVATION_MINUTES = 10;
+const RENEW_EVERY_MS = 3 * 60_000;
+
+/** Space promised to one upload while it is under way. */
+export interface Reservation {
+  id: string;
+  /** What the upload may have at most. */
+  bytes: number;
+  /** Give back what was not used; safe to repeat. */
+  release(): Promise<void>;
+}
+
+/**
+ * Promise space to an upload, so that uploads side by side cannot pass the quota together.
+ * @param bytes what it needs at most; null, where nobody knows, takes all that is left up to the largest video
+ * @throws DomainError video.quota
+ */
+export async function reserveSpace(deps: Deps, ownerId: string, bytes: number | null): Promise<Reservation> {
+  const { videoBytes } = deps.config.limits;
+  const id = newId();
+  const reserved = await deps.db.transaction().execute(async (tx) => {
+    const free = await freeSpace(deps, tx, ownerId);
+    const wanted = bytes ?? Math.min(videoBytes, free);
+    if (wanted <= 0 || wanted > free) throw new DomainError('video.quota');
+    await insertReservation(tx, { id, ownerId, bytes: wanted, minutes: RESERVATION_MINUTES });
+    return wanted;
+  });
+  const timer = setInterval(() => {
+    renewReservation(deps.db, id, RESERVATION_MINUTES).catch((error) =>
+      deps.log.warn({ err: error }, 'a reservation was not renewed'),
+    );
+  }, RENEW_EVERY_MS).unref();
+  return {
+    id,
+    bytes: reserved,
+    async release() {
+      clearInterval(timer);
+      // Should this fail, it ends by itself.
+      await deleteReservation(deps.db, id).catch(() => {});
+    },
+  };
+}
+
+/** Turn a reservation into used space, in the transaction that writes the video. @throws DomainError video.quota */
+export async function spendReservation(deps: Deps, tx: Db, ownerId: string, id: string, bytes: number): Promise<void> {
+  await lockSpace(tx, ownerId);
+  await deleteReservation(tx, id);
+  // Asked again, since a reservation may have run out while this process slept.
+  if (bytes > deps.config.limits.quotaBytes - (await spaceTaken(tx, ownerId))) throw new DomainError('video.quota');
+}
+
+async function freeSpace(deps: Deps, tx: Db, ownerId: string): Promise<number> {
+  await lockSpace(tx, ownerId);
+  return deps.config.limits.quotaBytes - (await spaceTaken(tx, ownerId));
+}

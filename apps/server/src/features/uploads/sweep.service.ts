@@ -1,0 +1,116 @@
+import type { Deps } from '../../platform/deps.ts';
+import { notify } from '../notifications/notifications.service.ts';
+import { deleteExpiredReservations, findKnownKeys, listFiles, markLost } from './uploads.queries.ts';
+
+const HOUR_MS = 3600_000;
+
+/** What the owner reads of a video whose file was lost. */
+const LOST_REASON = 'A file of this video is missing, so it cannot be played. Please upload the video again.';
+
+/** Keys and rows that are compared at once. */
+const BATCH = 500;
+
+/**
+ * Above so many lost files, and more than half of all, it is the storage itself that is away (a disk not mounted, say)
+ * and no video is to blame.
+ */
+const MANY_LOST = 20;
+
+/** How many files are looked for in storage side by side. */
+const LOOKUPS = 16;
+
+type FileRow = Awaited<ReturnType<typeof listFiles>>[number];
+
+export interface SweepOptions {
+  /** Milliseconds that a staging folder may lie still. */
+  stagingAgeMs?: number;
+  /** Milliseconds from which on a stored object must have a row; before, its upload may still be writing it. */
+  orphanAgeMs?: number;
+  signal?: AbortSignal;
+}
+
+/** What a sweep found and set right. */
+export interface SweepReport {
+  stagingFolders: number;
+  reservations: number;
+  /** Objects without a row, removed. */
+  orphans: number;
+  /** Rows whose object is gone; their videos are marked failed. */
+  lostFiles: number;
+}
+
+/**
+ * Bring database and storage together after anything that was killed in between: afterwards no file is without its
+ * row, and no video is shown as ready whose file is gone. Safe to run at any time, and several at once.
+ */
+export async function sweep(deps: Deps, options: SweepOptions = {}): Promise<SweepReport> {
+  const { stagingAgeMs = 24 * HOUR_MS, orphanAgeMs = HOUR_MS, signal } = options;
+  const report: SweepReport = {
+    stagingFolders: await deps.storage.removeStaleStaging(new Date(Date.now() - stagingAgeMs)),
+    reservations: await deleteExpiredReservations(deps.db),
+    orphans: 0,
+    lostFiles: await markLostFiles(deps, signal),
+  };
+  for (const prefix of ['videos/', 'photos/']) {
+    report.orphans += await removeOrphans(deps, prefix, new Date(Date.now() - orphanAgeMs), signal);
+  }
+  if (Object.values(report).some((count) => count > 0)) deps.log.info(report, 'swept');
+  return report;
+}
+
+async function removeOrphans(deps: Deps, prefix: string, before: Date, signal?: AbortSignal): Promise<number> {
+  let removed = 0;
+  let batch: string[] = [];
+  async function removeUnknown(): Promise<void> {
+    const known = await findKnownKeys(deps.db, batch);
+    for (const key of batch) {
+      if (known.has(key)) continue;
+      await deps.storage.delete(key);
+      removed += 1;
+    }
+    batch = [];
+  }
+  for await (const { key, modifiedAt } of deps.storage.list(prefix)) {
+    signal?.throwIfAborted();
+    if (modifiedAt >= before) continue;
+    batch.push(key);
+    if (batch.length >= BATCH) await removeUnknown();
+  }
+  await removeUnknown();
+  return removed;
+}
+
+/**
+ * Mark the videos whose file is gone. Their rows stay: a file that comes back, from a backup say, is known again, and
+ * its owner can have it prepared anew.
+ */
+async function markLostFiles(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const lost: FileRow[] = [];
+  let checked = 0;
+  for (let rows = await listFiles(deps.db, '', BATCH); rows.length > 0; ) {
+    signal?.throwIfAborted();
+    for (let start = 0; start < rows.length; start += LOOKUPS) {
+      const some = rows.slice(start, start + LOOKUPS);
+      const found = await Promise.all(some.map((row) => deps.storage.stat(row.key)));
+      lost.push(...some.filter((_, index) => !found[index]));
+    }
+    checked += rows.length;
+    rows = await listFiles(deps.db, rows.at(-1)?.key ?? '', BATCH);
+  }
+  if (lost.length > MANY_LOST && lost.length > checked / 2) {
+    deps.log.error({ lost: lost.length, checked }, 'most stored files are missing: is the storage there?');
+    return 0;
+  }
+  let marked = 0;
+  for (const { video_id: videoId, kind, key } of lost) {
+    const known = await deps.db.transaction().execute(async (tx) => {
+      const ownerId = await markLost(tx, videoId, key, LOST_REASON);
+      if (ownerId) await notify(tx, { kind: 'video-failed', userId: ownerId, videoId });
+      return ownerId !== null;
+    });
+    if (!known) continue;
+    marked += 1;
+    deps.log.error({ videoId, kind }, 'a stored file is missing');
+  }
+  return marked;
+}

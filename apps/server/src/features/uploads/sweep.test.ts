@@ -1,0 +1,92 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
+import { sweep } from './sweep.service.ts';
+
+let server: TestServer;
+let owner: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'silent' });
+  owner = await loginAs(server);
+});
+afterAll(() => server?.stop());
+
+/** Put an object that no row knows, as old as asked. */
+async function orphan(key: string, ageMs: number): Promise<void> {
+  const folder = await server.deps.storage.stagingFolder();
+  const path = join(folder, 'file');
+  await writeFile(path, 'left behind');
+  const then = new Date(Date.now() - ageMs);
+  await utimes(path, then, then);
+  await server.deps.storage.put(key, path);
+}
+
+const HOUR = 3600_000;
+
+test('[UP-02] objects without a row go when their upload cannot be under way any more', async () => {
+  const kept = await storedVideo(server, owner.id);
+  const [old, fresh] = [`videos/${newId()}/original`, `videos/${newId()}/original`];
+  await orphan(old, 2 * HOUR);
+  await orphan(fresh, 0);
+  await orphan(`photos/${owner.id}/${newId()}.webp`, 2 * HOUR);
+  await orphan('photos/odd', 2 * HOUR);
+  const photo = `photos/${owner.id}/${newId()}.webp`;
+  await orphan(photo, 2 * HOUR);
+  await server.deps.db.updateTable('users').set({ photo_key: photo }).where('id', '=', owner.id).execute();
+
+  expect(await sweep(server.deps)).toMatchObject({ orphans: 3, lostFiles: 0 });
+  expect(await storedKeys(server, 'videos/')).toEqual(
+    [fresh, ...['original', 'playback', 'poster'].map((kind) => `videos/${kept}/${kind}`)].sort(),
+  );
+  expect(await storedKeys(server, 'photos/')).toEqual([photo]);
+  expect(await sweep(server.deps, { orphanAgeMs: -1000 })).toMatchObject({ orphans: 1 });
+});
+
+test('[UP-02] staging folders that lie still for a day go, those in use stay', async () => {
+  const staging = join(server.dataDir, 'media/staging');
+  await sweep(server.deps, { stagingAgeMs: -1000 });
+  const make = async (name: string, folderAge: number, fileAge: number) => {
+    const folder = join(staging, name);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'upload'), 'x');
+    const [folderTime, fileTime] = [new Date(Date.now() - folderAge), new Date(Date.now() - fileAge)];
+    await utimes(join(folder, 'upload'), fileTime, fileTime);
+    await utimes(folder, folderTime, folderTime);
+  };
+  await make('work-old', 30 * HOUR, 30 * HOUR);
+  await make('work-slow', 30 * HOUR, HOUR);
+  expect((await sweep(server.deps)).stagingFolders).toBe(1);
+  expect((await sweep(server.deps, { stagingAgeMs: -1000 })).stagingFolders).toBe(1);
+});
+
+test('[UP-02] space promised to an upload that died is free again', async () => {
+  for (const expires_at of [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]) {
+    await server.deps.db
+      .insertInto('upload_reservations')
+      .values({ id: newId(), owner_id: owner.id, bytes: 5, expires_at })
+      .execute();
+  }
+  expect((await sweep(server.deps)).reservations).toBe(1);
+});
+
+test('[UP-02] a video whose file is gone says so to its owner', async () => {
+  const id = await storedVideo(server, owner.id, { permission: 'everyone' });
+  await server.deps.storage.delete(`videos/${id}/playback`);
+  expect((await sweep(server.deps)).lostFiles).toBe(1);
+  const [video] = (await server.app.inject({ url: `/api/video/${id}`, headers: owner.headers })).json();
+  expect(video).toMatchObject({ status: 'failed', status_reason: expect.stringContaining('missing') });
+  expect((await sweep(server.deps)).lostFiles).toBe(0);
+});
+
+test('[UP-02] a storage that is away is no reason to call every video failed', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 8; n += 1) ids.push(await storedVideo(server, owner.id));
+  for (const id of ids) {
+    for await (const { key } of server.deps.storage.list(`videos/${id}/`)) await server.deps.storage.delete(key);
+  }
+  expect((await sweep(server.deps)).lostFiles).toBe(0);
+});

@@ -1,0 +1,170 @@
+import type { Permission } from '@kinreel/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+
+/** Whether there is such a prompt. */
+export async function promptExists(db: Db, promptId: number): Promise<boolean> {
+  return (await db.selectFrom('prompts').select('id').where('id', '=', promptId).executeTakeFirst()) !== undefined;
+}
+
+/** Let one transaction at a time reckon with a person's space. */
+export async function lockSpace(db: Db, ownerId: string): Promise<void> {
+  // "no key": videos and shares of this person can be written meanwhile
+  await db.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
+}
+
+/** Bytes of a person's originals, and what is promised to uploads under way. */
+export async function spaceTaken(db: Db, ownerId: string): Promise<number> {
+  const { rows } = await sql<{ taken: number }>`
+    select (
+      coalesce((
+        select sum(f.size) from video_files f join videos v on v.id = f.video_id
+        where v.owner_id = ${ownerId} and f.kind = 'original'), 0)
+      + coalesce((
+        select sum(bytes) from upload_reservations where owner_id = ${ownerId} and expires_at > now()), 0)
+    )::float8 as taken`.execute(db);
+  return rows[0]?.taken ?? 0;
+}
+
+const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${sql.lit(minutes)})`;
+
+export async function insertReservation(
+  db: Db,
+  reservation: { id: string; ownerId: string; bytes: number; minutes: number },
+): Promise<void> {
+  await db
+    .insertInto('upload_reservations')
+    .values({
+      id: reservation.id,
+      owner_id: reservation.ownerId,
+      bytes: reservation.bytes,
+      expires_at: inMinutes(reservation.minutes),
+    })
+    .execute();
+}
+
+export async function renewReservation(db: Db, id: string, minutes: number): Promise<void> {
+  await db
+    .updateTable('upload_reservations')
+    .set({ expires_at: inMinutes(minutes) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteReservation(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('upload_reservations').where('id', '=', id).execute();
+}
+
+export async function deleteExpiredReservations(db: Db): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('upload_reservations')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** A video with its original, as it begins. */
+export interface NewVideo {
+  id: string;
+  ownerId: string;
+  promptId: number;
+  permission: Permission;
+  durationMs: number | null;
+  original: { key: string; contentType: string; size: number; sha256: string; name: string };
+}
+
+/** Both rows or, by the transaction it runs in, neither. */
+export async function insertVideo(tx: Db, video: NewVideo): Promise<void> {
+  await tx
+    .insertInto('videos')
+    .values({
+      id: video.id,
+      owner_id: video.ownerId,
+      prompt_id: video.promptId,
+      permission: video.permission,
+      duration_ms: video.durationMs,
+    })
+    .execute();
+  await tx
+    .insertInto('video_files')
+    .values({
+      video_id: video.id,
+      kind: 'original',
+      key: video.original.key,
+      content_type: video.original.contentType,
+      size: video.original.size,
+      sha256: video.original.sha256,
+      name: video.original.name,
+    })
+    .execute();
+}
+
+/** Let a failed video of this person wait for its preparation again. @returns whether there was one */
+export async function restartFailed(tx: Db, videoId: string, ownerId: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('videos')
+    .set({ status: 'processing', status_reason: null, progress: 0 })
+    .where('id', '=', videoId)
+    .where('owner_id', '=', ownerId)
+    .where('status', '=', 'failed')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forget what an earlier preparation delivered. @returns the storage keys */
+export async function deleteDelivered(tx: Db, videoId: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('video_files')
+    .where('video_id', '=', videoId)
+    .where('kind', '<>', 'original')
+    .returning('key')
+    .execute();
+  return rows.map((row) => row.key);
+}
+
+/** Those of `keys` that a video or a person's photo names. */
+export async function findKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  // photos/{userId}/…: people are found by their id, since keys of photos have no index
+  const userIds = keys.flatMap((key) => /^photos\/([0-9a-f-]{36})\//.exec(key)?.[1] ?? []);
+  const rows = await db
+    .selectFrom('video_files')
+    .select('key')
+    .where('key', '=', sql<string>`any(${keys}::text[])`)
+    .union(
+      db
+        .selectFrom('users')
+        .select(sql<string>`photo_key`.as('key'))
+        .where('id', '=', sql<string>`any(${userIds}::uuid[])`)
+        .where('photo_key', 'is not', null),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.key));
+}
+
+/** Files of the videos that have not failed, in the order of their keys, from after `after` on. */
+export function listFiles(db: Db, after: string, limit: number) {
+  return db
+    .selectFrom('video_files')
+    .innerJoin('videos', 'videos.id', 'video_files.video_id')
+    .select(['video_files.video_id', 'video_files.kind', 'video_files.key'])
+    .where('video_files.key', '>', after)
+    .where('videos.status', '<>', 'failed')
+    .orderBy('video_files.key')
+    .limit(limit)
+    .execute();
+}
+
+/** Say on a video that this file of it is lost. @returns its owner; null if the file is no longer the video's */
+export async function markLost(db: Db, videoId: string, key: string, reason: string): Promise<string | null> {
+  const row = await db
+    .updateTable('videos')
+    .set({ status: 'failed', status_reason: reason })
+    .where('id', '=', videoId)
+    .where((eb) =>
+      eb.exists(eb.selectFrom('video_files').select('key').where('video_id', '=', videoId).where('key', '=', key)),
+    )
+    .returning('owner_id')
+    .executeTakeFirst();
+  return row?.owner_id ?? null;
+}

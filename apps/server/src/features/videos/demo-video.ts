@@ -1,0 +1,20 @@
+import { DEMO_VIDEO_ID, type Video } from '@kinreel/contracts';
+
+/** ROUTE-11: the bundled video of the demo page, the only one that nobody need sign in for. */
+export const DEMO_VIDEO: Video = {
+  id: DEMO_VIDEO_ID,
+  prompt: 'What was your first job?',
+  prompt_id: null,
+  url: '/media/demo/video.mp4',
+  poster_url: '/media/demo/poster.webp',
+  original_url: null,
+  permission: 'everyone',
+  status: 'ready',
+  status_reason: null,
+  progress: 100,
+  duration: 11,
+  width: 1280,
+  height: 720,
+  user_id: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+};

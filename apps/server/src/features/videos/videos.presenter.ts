@@ -1,0 +1,30 @@
+import type { Video } from '@kinreel/contracts';
+import type { VideoFileKind } from '../../platform/db/tables.ts';
+import type { VideoRow } from './videos.queries.ts';
+
+/** A video as this viewer gets it: the permission, reasons of failure and the original are for its owner alone. */
+export function presentVideo(row: VideoRow, viewerId: string): Video {
+  const own = row.owner_id === viewerId;
+  return {
+    id: row.id,
+    prompt: row.prompt,
+    prompt_id: row.prompt_id,
+    url: mediaUrl(row.id, 'playback', row.playback_sha256),
+    poster_url: mediaUrl(row.id, 'poster', row.poster_sha256),
+    original_url: own ? mediaUrl(row.id, 'original', row.original_sha256) : null,
+    permission: own ? row.permission : '',
+    status: row.status,
+    status_reason: own ? row.status_reason : null,
+    progress: row.progress,
+    duration: row.duration_ms === null ? null : row.duration_ms / 1000,
+    width: row.width,
+    height: row.height,
+    user_id: row.owner_id,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** Address of a file; it changes with the file's content, so that no browser shows an old copy. */
+function mediaUrl(videoId: string, kind: VideoFileKind, sha256: string | null): string | null {
+  return sha256 === null ? null : `/media/videos/${videoId}/${kind}?v=${sha256.slice(0, 8)}`;
+}

@@ -1,0 +1,96 @@
+import type { Permission } from '@kinreel/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { cursorMoment } from '../../platform/paging.ts';
+import { type ListStretch, ownedBy, visibleTo, visibleVideosOf } from './videos.policy.ts';
+
+/** A video with its prompt and what is known of its files; the presenter's input. */
+export type VideoRow = Awaited<ReturnType<typeof findVisibleVideos>>[number];
+
+function selectVideos(db: Db) {
+  return db
+    .selectFrom('videos as v')
+    .innerJoin('prompts as p', 'p.id', 'v.prompt_id')
+    .leftJoin('video_files as original', (join) =>
+      join.onRef('original.video_id', '=', 'v.id').on('original.kind', '=', 'original'),
+    )
+    .leftJoin('video_files as playback', (join) =>
+      join.onRef('playback.video_id', '=', 'v.id').on('playback.kind', '=', 'playback'),
+    )
+    .leftJoin('video_files as poster', (join) =>
+      join.onRef('poster.video_id', '=', 'v.id').on('poster.kind', '=', 'poster'),
+    )
+    .select([
+      'v.id',
+      'v.owner_id',
+      'v.prompt_id',
+      'p.prompt',
+      'v.permission',
+      'v.status',
+      'v.status_reason',
+      'v.progress',
+      'v.duration_ms',
+      'v.width',
+      'v.height',
+      'v.created_at',
+      'original.sha256 as original_sha256',
+      'playback.sha256 as playback_sha256',
+      'poster.sha256 as poster_sha256',
+      cursorMoment('v.created_at').as('cursor_at'),
+    ]);
+}
+
+/** Those of `ids` that the viewer may see, in no certain order. */
+export function findVisibleVideos(db: Db, viewerId: string, ids: readonly string[]) {
+  return selectVideos(db).where('v.id', '=', sql<string>`any(${ids}::uuid[])`).where(visibleTo(viewerId)).execute();
+}
+
+/** Newest first: what the viewer may see of an owner's videos. */
+export function listVisibleVideos(
+  db: Db,
+  ownerId: string,
+  viewerId: string,
+  stretch: ListStretch,
+): Promise<VideoRow[]> {
+  return selectVideos(db)
+    .where('v.id', 'in', sql<string>`(select id from ${visibleVideosOf(ownerId, viewerId, stretch)} listed)`)
+    .orderBy('v.created_at', 'desc')
+    .orderBy('v.id', 'desc')
+    .execute();
+}
+
+/** Permission of a person's own video. */
+export function findPermission(db: Db, videoId: string, personId: string) {
+  return db
+    .selectFrom('videos as v')
+    .select(['v.id', 'v.permission'])
+    .where('v.id', '=', videoId)
+    .where(ownedBy(personId))
+    .executeTakeFirst();
+}
+
+/** @returns undefined unless the video is this person's own */
+export function updatePermission(db: Db, videoId: string, personId: string, permission: Permission) {
+  return db
+    .updateTable('videos as v')
+    .set({ permission })
+    .where('v.id', '=', videoId)
+    .where(ownedBy(personId))
+    .returning(['v.id', 'v.permission'])
+    .executeTakeFirst();
+}
+
+/** Shares, links and the rows of the files go with it. @returns whether there was one of this person */
+export async function deleteOwnVideo(db: Db, videoId: string, personId: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('videos as v')
+    .where('v.id', '=', videoId)
+    .where(ownedBy(personId))
+    .returning('v.id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function videoExists(db: Db, videoId: string): Promise<boolean> {
+  return (await db.selectFrom('videos').select('id').where('id', '=', videoId).executeTakeFirst()) !== undefined;
+}

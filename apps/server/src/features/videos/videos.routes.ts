@@ -1,0 +1,140 @@
+import {
+  DEMO_VIDEO_ID,
+  idParams,
+  pageQuery,
+  permissionResponse,
+  updatePermissionRequest,
+  userIdParams,
+  userVideosQuery,
+  videoIdParams,
+  videosResponse,
+} from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import { callerId } from '../../platform/access.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { setNextLink } from '../../platform/paging.ts';
+import { publicRefusals, refusals } from '../../platform/refusals.ts';
+import { DEMO_VIDEO } from './demo-video.ts';
+import { deleteVideo, getPermission, getVideo, listOwnVideos, listVideosOf, setPermission } from './videos.service.ts';
+
+/** Reading and deleting videos, and who may see them (API-06 to API-08, API-10, API-18, API-19). */
+export function videosRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const tags = ['Videos'];
+
+    app.get(
+      '/api/video/userVideos',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'The videos of the signed-in person, newest first',
+          querystring: pageQuery,
+          response: { 200: videosResponse, ...refusals() },
+        },
+      },
+      async (request, reply) => {
+        const page = await listOwnVideos(deps, callerId(request), request.query);
+        setNextLink(request, reply, page.next);
+        return page.rows;
+      },
+    );
+
+    app.get(
+      '/api/video/user/:userId',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: "A person's videos, as far as the caller may see them; a link's code is redeemed on the way",
+          params: userIdParams,
+          querystring: userVideosQuery,
+          response: { 200: videosResponse, ...refusals() },
+        },
+      },
+      async (request, reply) => {
+        const page = await listVideosOf(deps, request.params.userId, callerId(request), request.query);
+        setNextLink(request, reply, page.next);
+        return page.rows;
+      },
+    );
+
+    app.get(
+      `/api/video/${DEMO_VIDEO_ID}`,
+      {
+        config: { access: 'public' },
+        schema: {
+          tags,
+          summary: 'The demo video, open to all',
+          response: { 200: videosResponse, ...publicRefusals() },
+        },
+      },
+      async () => [DEMO_VIDEO],
+    );
+
+    app.get(
+      '/api/video/:id',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'One video, as the only element of a list',
+          params: idParams,
+          response: { 200: videosResponse, ...refusals('video.missing') },
+        },
+      },
+      async (request) => [await getVideo(deps.db, request.params.id, callerId(request))],
+    );
+
+    app.delete(
+      '/api/video/:id',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Delete an own video with its files, shares and links',
+          params: idParams,
+          response: { 204: z.undefined(), ...refusals('video.missing') },
+        },
+      },
+      async (request, reply) => {
+        await deleteVideo(deps, request.params.id, callerId(request));
+        return reply.status(204).send();
+      },
+    );
+
+    app.get(
+      '/api/permission/:videoId',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Who may see an own video, as the only element of a list',
+          params: videoIdParams,
+          response: { 200: permissionResponse, ...refusals('video.missing') },
+        },
+      },
+      async (request) => [await getPermission(deps, request.params.videoId, callerId(request))],
+    );
+
+    app.put(
+      '/api/permission/:videoId',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Change who may see an own video',
+          params: videoIdParams,
+          body: updatePermissionRequest,
+          response: { 200: permissionResponse, ...refusals('video.missing') },
+        },
+      },
+      async (request) => [
+        await setPermission(deps, request.params.videoId, callerId(request), request.body.permission),
+      ],
+    );
+  };
+}

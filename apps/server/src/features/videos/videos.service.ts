@@ -1,0 +1,113 @@
+import type { PageQuery, Permission, UserVideosQuery, Video } from '@kinreel/contracts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
+import { redeemLink } from '../short-links/short-links.service.ts';
+import { deleteObjectsJob } from './videos.job-definition.ts';
+import { presentVideo } from './videos.presenter.ts';
+import {
+  deleteOwnVideo,
+  findPermission,
+  findVisibleVideos,
+  listVisibleVideos,
+  updatePermission,
+  type VideoRow,
+  videoExists,
+} from './videos.queries.ts';
+
+/** A person's own videos, newest first, whatever their state. */
+export function listOwnVideos(deps: Deps, personId: string, query: PageQuery): Promise<Page<Video>> {
+  return listPage(deps.db, personId, personId, query, null);
+}
+
+/**
+ * What the viewer may see of a person's videos, newest first. With `share`, a code that stands for the `autoplay`
+ * video lets the viewer in from now on; one that does not changes nothing. The `autoplay` video leads the first page.
+ */
+export async function listVideosOf(
+  deps: Deps,
+  userId: string,
+  viewerId: string,
+  query: UserVideosQuery,
+): Promise<Page<Video>> {
+  const ownerId = userId.toLowerCase();
+  const { autoplay, share } = query;
+  if (autoplay && share) await redeemLink(deps.db, { code: share, videoId: autoplay, ownerId, viewerId });
+  const first = autoplay ? (await findVisibleVideos(deps.db, viewerId, [autoplay]))[0] : undefined;
+  if (first?.owner_id !== ownerId) return listPage(deps.db, ownerId, viewerId, query, null);
+  if (query.cursor) return listPage(deps.db, ownerId, viewerId, query, first.id);
+  const others = await listPage(
+    deps.db,
+    ownerId,
+    viewerId,
+    { ...query, limit: Math.max(1, query.limit - 1) },
+    first.id,
+  );
+  return { rows: [presentVideo(first, viewerId), ...others.rows], next: others.next };
+}
+
+async function listPage(
+  db: Db,
+  ownerId: string,
+  viewerId: string,
+  { cursor, limit }: PageQuery,
+  except: string | null,
+): Promise<Page<Video>> {
+  const rows = await listVisibleVideos(db, ownerId, viewerId, {
+    after: decodeTimeCursor(cursor),
+    except,
+    limit: limit + 1,
+  });
+  const page = toPage<VideoRow>(rows, limit, (row) => [row.cursor_at, row.id]);
+  return { rows: page.rows.map((row) => presentVideo(row, viewerId)), next: page.next };
+}
+
+/** @throws DomainError video.missing if there is none, or none that the viewer may see */
+export async function getVideo(db: Db, videoId: string, viewerId: string): Promise<Video> {
+  const [row] = await findVisibleVideos(db, viewerId, [videoId]);
+  if (!row) throw new DomainError('video.missing');
+  return presentVideo(row, viewerId);
+}
+
+/** Those of `ids` that the viewer may see, by id. */
+export async function getVideos(db: Db, ids: readonly string[], viewerId: string): Promise<Map<string, Video>> {
+  if (ids.length === 0) return new Map();
+  const rows = await findVisibleVideos(db, viewerId, ids);
+  return new Map(rows.map((row) => [row.id, presentVideo(row, viewerId)]));
+}
+
+/** @throws DomainError video.missing unless it is the person's own */
+export async function getPermission(deps: Deps, videoId: string, personId: string) {
+  const row = await findPermission(deps.db, videoId, personId);
+  if (!row) throw new DomainError('video.missing');
+  return { video_id: row.id, permission: row.permission };
+}
+
+/** Holds from the next byte on. @throws DomainError video.missing unless it is the person's own */
+export async function setPermission(deps: Deps, videoId: string, personId: string, permission: Permission) {
+  const row = await updatePermission(deps.db, videoId, personId, permission);
+  if (!row) throw new DomainError('video.missing');
+  return { video_id: row.id, permission: row.permission };
+}
+
+/**
+ * Delete a video with its shares, links and files. The rows go first: from then on nobody sees it. The files follow at
+ * once, and by a job of the same transaction should this process not come to it.
+ * @throws DomainError video.missing unless it is the person's own
+ */
+export async function deleteVideo(deps: Deps, videoId: string, personId: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await deleteOwnVideo(tx, videoId, personId))) throw new DomainError('video.missing');
+    await deps.jobs.enqueue(tx, deleteObjectsJob, { videoId });
+  });
+  await removeStoredFiles(deps, videoId).catch((error) => {
+    deps.log.warn({ err: error, videoId }, 'files of a deleted video are left to the job');
+  });
+}
+
+/** Remove the files of a video that is no more; safe to repeat. A video that is there keeps its files. */
+export async function removeStoredFiles(deps: Deps, videoId: string): Promise<void> {
+  if (await videoExists(deps.db, videoId)) return;
+  for await (const { key } of deps.storage.list(`videos/${videoId}/`)) await deps.storage.delete(key);
+}

@@ -1,0 +1,233 @@
+import { permissionResponse, videosResponse } from '@kinreel/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
+
+let server: TestServer;
+let owner: TestPerson;
+let viewer: TestPerson;
+let stranger: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [owner, viewer, stranger] = await Promise.all([loginAs(server), loginAs(server), loginAs(server)]);
+  await connect(server, owner, viewer, 'friend');
+});
+afterAll(() => server?.stop());
+beforeEach(() => server.deps.db.deleteFrom('videos').execute());
+
+async function call(
+  person: TestPerson | null,
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  url: string,
+  payload?: object,
+) {
+  return server.app.inject({ method, url, headers: person?.headers ?? {}, ...(payload ? { payload } : {}) });
+}
+
+/** All pages of a list, by the Link header. */
+async function pages(person: TestPerson, url: string): Promise<string[][]> {
+  const found: string[][] = [];
+  for (let next: string | undefined = url; next; ) {
+    const answer = await call(person, 'GET', next);
+    expect(answer.statusCode).toBe(200);
+    found.push(videosResponse.parse(answer.json()).map((video) => video.id));
+    next = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];
+  }
+  return found;
+}
+
+describe('lists', () => {
+  test('[API-06] the own videos, newest first, whatever their state', async () => {
+    const old = await storedVideo(server, owner.id, { status: 'failed' });
+    const recent = await storedVideo(server, owner.id, { status: 'processing' });
+    await storedVideo(server, viewer.id);
+    const answer = await call(owner, 'GET', '/api/video/userVideos');
+    const videos = videosResponse.parse(answer.json());
+    expect(videos.map(({ id }) => id)).toEqual([recent, old]);
+    expect(videos[0]).toMatchObject({
+      prompt: 'What was your first job?',
+      permission: 'invite-only',
+      url: expect.stringMatching(`^/media/videos/${recent}/playback\\?v=[0-9a-f]{8}$`),
+      original_url: expect.stringMatching(`/original\\?v=`),
+      user_id: owner.id,
+    });
+    expect(answer.headers.link).toBeUndefined();
+  });
+
+  test('[API-07] another sees what is open to them, without permission and original', async () => {
+    const open = await storedVideo(server, owner.id, { permission: 'friend' });
+    await storedVideo(server, owner.id, { permission: 'family' });
+    const [video, ...more] = videosResponse.parse((await call(viewer, 'GET', `/api/video/user/${owner.id}`)).json());
+    expect(more).toEqual([]);
+    expect(video).toMatchObject({ id: open, permission: '', original_url: null, status_reason: null });
+  });
+
+  test('[API-26] pages follow each other without gap or repetition, also where moments are the same', async () => {
+    const createdAt = new Date('2026-02-03T04:05:06.789Z');
+    const ids: string[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      const permission = (['everyone', 'friend'] as const)[n % 2];
+      ids.push(await storedVideo(server, owner.id, { permission, createdAt: n < 5 ? createdAt : undefined }));
+    }
+    const newestFirst = [...ids].reverse();
+    for (const [person, url] of [
+      [owner, '/api/video/userVideos?limit=2'],
+      [viewer, `/api/video/user/${owner.id}?limit=2`],
+    ] as const) {
+      const found = await pages(person, url);
+      expect(found.map((page) => page.length)).toEqual([2, 2, 2, 1]);
+      expect(found.flat()).toEqual(newestFirst);
+    }
+  });
+
+  test('[SHARE-04][API-07] the autoplay video leads, wherever it stands, and comes once', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 6; n += 1) ids.push(await storedVideo(server, owner.id, { permission: 'everyone' }));
+    const [oldest = ''] = ids;
+    const found = await pages(viewer, `/api/video/user/${owner.id}?limit=2&autoplay=${oldest}`);
+    expect(found[0]?.[0]).toBe(oldest);
+    expect(found.every((page) => page.length <= 2)).toBe(true);
+    expect(found.flat().slice(1)).toEqual(ids.slice(1).reverse());
+  });
+
+  test('[SHARE-04] an id alone opens nothing', async () => {
+    const hidden = await storedVideo(server, owner.id);
+    const elsewhere = await storedVideo(server, viewer.id, { permission: 'everyone' });
+    const open = await storedVideo(server, owner.id, { permission: 'everyone' });
+    for (const autoplay of [hidden, elsewhere, newId()]) {
+      const answer = await call(
+        stranger,
+        'GET',
+        `/api/video/user/${owner.id}?autoplay=${autoplay}&share=AAAAAAAAAAAAAAAAAAAAAA`,
+      );
+      expect(answer.json().map(({ id }: { id: string }) => id)).toEqual([open]);
+    }
+    expect((await call(stranger, 'GET', `/api/video/${hidden}`)).statusCode).toBe(404);
+  });
+
+  test.each([
+    '/api/video/userVideos?limit=0',
+    '/api/video/userVideos?limit=101',
+    '/api/video/userVideos?limit=x',
+    '/api/video/userVideos?cursor=x',
+    `/api/video/userVideos?cursor=${Buffer.from('["2026-02-30T00:00:00.000000Z","00000000-0000-7000-8000-000000000000"]').toString('base64url')}`,
+    `/api/video/userVideos?cursor=${Buffer.from('["0000-01-01T00:00:00.000000Z","00000000-0000-7000-8000-000000000000"]').toString('base64url')}`,
+    `/api/video/userVideos?cursor=${Buffer.from('[1,"x"]').toString('base64url')}`,
+    '/api/video/user/1',
+    '/api/video/not-an-id',
+    '/api/video/11',
+    '/api/permission/10',
+  ])('[API-26] refuses %s in words', async (url) => {
+    const answer = await call(owner, 'GET', url);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'request.invalid', message: expect.stringMatching(/\w+/) });
+  });
+});
+
+test('[ROUTE-11][API-08] the demo video is open to all', async () => {
+  const answer = await call(null, 'GET', '/api/video/10');
+  const [video] = videosResponse.parse(answer.json());
+  expect(video).toMatchObject({
+    id: '10',
+    prompt: 'What was your first job?',
+    url: '/media/demo/video.mp4',
+    status: 'ready',
+  });
+});
+
+describe('permission', () => {
+  test('[VID-03][API-18][API-19] is read and changed by the owner', async () => {
+    const id = await storedVideo(server, owner.id);
+    const before = permissionResponse.parse((await call(owner, 'GET', `/api/permission/${id}`)).json());
+    expect(before).toEqual([{ video_id: id, permission: 'invite-only' }]);
+    for (const permission of ['everyone', 'friend', 'family', 'invite-only']) {
+      const changed = await call(owner, 'PUT', `/api/permission/${id}`, { permission });
+      expect(changed.json()).toEqual([{ video_id: id, permission }]);
+      expect((await call(owner, 'GET', `/api/permission/${id}`)).json()).toEqual([{ video_id: id, permission }]);
+    }
+  });
+
+  test.each([{ permission: '' }, { permission: 'public' }, { permission: null }, {}, { permission: ['friend'] }])(
+    '[VID-03] refuses %j',
+    async (body) => {
+      const id = await storedVideo(server, owner.id);
+      const answer = await call(owner, 'PUT', `/api/permission/${id}`, body);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().fields.permission).toBe('Please choose who may see this video.');
+    },
+  );
+});
+
+describe('deleting', () => {
+  test('[API-10][VID-04] takes rows, shares, links and files', async () => {
+    const id = await storedVideo(server, owner.id, { permission: 'everyone' });
+    await call(owner, 'POST', '/api/share', { user_id: [viewer.id], video_id: id });
+    const url = `${server.deps.config.publicUrl}/user/${owner.id}/videos?autoplay=${id}`;
+    const short = new URL((await call(owner, 'POST', '/api/link', { url })).body);
+    expect(await storedKeys(server, `videos/${id}/`)).toHaveLength(3);
+
+    expect((await call(owner, 'DELETE', `/api/video/${id}`)).statusCode).toBe(204);
+    expect(await storedKeys(server, `videos/${id}/`)).toEqual([]);
+    expect((await call(viewer, 'GET', '/api/video/sharedwithme')).json()).toEqual([]);
+    expect((await call(null, 'GET', short.pathname)).statusCode).toBe(404);
+    expect((await call(owner, 'DELETE', `/api/video/${id}`)).statusCode).toBe(404);
+  });
+
+  test('[VID-04] the job removes what the process did not come to', async () => {
+    const id = await storedVideo(server, owner.id);
+    await server.drainJobs();
+    await server.deps.db.transaction().execute(async (tx) => {
+      const { deleteObjectsJob } = await import('./videos.job-definition.ts');
+      await tx.deleteFrom('videos').where('id', '=', id).execute();
+      await server.deps.jobs.enqueue(tx, deleteObjectsJob, { videoId: id });
+    });
+    expect(await server.drainJobs()).toBe(1);
+    expect(await storedKeys(server, `videos/${id}/`)).toEqual([]);
+  });
+});
+
+test('[API-25][VID-05] with the ids of others nothing is read and nothing changes', async () => {
+  const id = await storedVideo(server, owner.id);
+  await call(owner, 'POST', '/api/share', { user_id: [viewer.id], video_id: id });
+  const url = `${server.deps.config.publicUrl}/user/${owner.id}/videos?autoplay=${id}`;
+  await call(owner, 'POST', '/api/link', { url });
+  const [link] = (await call(owner, 'GET', `/api/link?video_id=${id}`)).json();
+  const state = () =>
+    Promise.all([
+      server.deps.db.selectFrom('videos').selectAll().execute(),
+      server.deps.db.selectFrom('shares').selectAll().execute(),
+      server.deps.db.selectFrom('short_links').selectAll().execute(),
+      storedKeys(server, 'videos/'),
+    ]);
+  const before = await state();
+  const attempts = [
+    ['GET', `/api/video/${id}`],
+    ['DELETE', `/api/video/${id}`],
+    ['GET', `/api/permission/${id}`],
+    ['PUT', `/api/permission/${id}`, { permission: 'everyone' }],
+    ['POST', `/api/video/${id}/retry`],
+    ['POST', '/api/share', { user_id: [stranger.id], video_id: id }],
+    ['POST', '/api/share', { user_id: [viewer.id], video_id: id }],
+    ['GET', `/api/share/${id}`],
+    ['DELETE', `/api/share/${id}/${viewer.id}`],
+    ['DELETE', `/api/video/shared/${id}`],
+    ['POST', '/api/link', { url }],
+    ['POST', '/api/link', { url: url.replace(owner.id, stranger.id) }],
+    ['GET', `/api/link?video_id=${id}`],
+    ['DELETE', `/api/link/${link.id}`],
+    ['GET', `/media/videos/${id}/original`],
+    ['GET', `/media/videos/${id}/playback`],
+    ['GET', `/media/videos/${id}/poster`],
+  ] as const;
+  for (const [method, path, payload] of attempts) {
+    for (const person of [stranger, null]) {
+      const answer = await call(person, method, path, payload);
+      expect(answer.statusCode, `${method} ${path}`).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode, `${method} ${path}`).toBeLessThan(500);
+      expect(answer.json().message).toMatch(/\w+/);
+    }
+  }
+  expect(await state()).toEqual(before);
+});

@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto';
+import { PERMISSIONS, type Permission, RELATIONSHIPS, VIDEO_STATUSES, type VideoStatus } from '@kinreel/contracts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedContent, storedVideo } from '../../testing/stored-video.ts';
+
+/** The rule of VID-05 once more, in memory and in other words than the server's SQL, and the server held against it. */
+let server: TestServer;
+let people: TestPerson[];
+const PEOPLE = 4;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  people = await Promise.all(Array.from({ length: PEOPLE }, () => loginAs(server)));
+});
+afterAll(() => server?.stop());
+
+const person = fc.nat(PEOPLE - 1);
+const LINK_STATES = ['stands', 'ends later', 'has ended', 'revoked'] as const;
+
+interface World {
+  videos: { owner: number; permission: Permission; status: VideoStatus }[];
+  connections: { a: number; b: number; relationship: 'friend' | 'family'; accepted: boolean }[];
+  shares: { video: number; to: number }[];
+  links: { video: number; state: (typeof LINK_STATES)[number]; visitor: number }[];
+}
+
+const VIDEOS = 6;
+const world: fc.Arbitrary<World> = fc.record({
+  videos: fc.array(
+    fc.record({
+      owner: person,
+      permission: fc.constantFrom(...PERMISSIONS),
+      status: fc.oneof({ weight: 4, arbitrary: fc.constant('ready' as const) }, fc.constantFrom(...VIDEO_STATUSES)),
+    }),
+    { minLength: VIDEOS, maxLength: VIDEOS },
+  ),
+  connections: fc.uniqueArray(
+    fc.record({ a: person, b: person, relationship: fc.constantFrom(...RELATIONSHIPS), accepted: fc.boolean() }),
+    { selector: ({ a, b }) => [a, b].sort().join(), maxLength: 6 },
+  ),
+  shares: fc.uniqueArray(fc.record({ video: fc.nat(VIDEOS - 1), to: person }), {
+    selector: ({ video, to }) => `${video},${to}`,
+    maxLength: 6,
+  }),
+  links: fc.array(fc.record({ video: fc.nat(VIDEOS - 1), state: fc.constantFrom(...LINK_STATES), visitor: person }), {
+    maxLength: 6,
+  }),
+});
+
+/** VID-05 */
+function maySee(w: World, viewer: number, index: number): boolean {
+  const video = w.videos[index];
+  if (!video) return false;
+  if (video.owner === viewer) return true;
+  if (video.status !== 'ready') return false;
+  const bond = w.connections.find(
+    ({ a, b, accepted }) => accepted && [a, b].includes(viewer) && [a, b].includes(video.owner),
+  );
+  switch (video.permission) {
+    case 'everyone':
+      return true;
+    case 'friend':
+    case 'family':
+      if (bond?.relationship === video.permission) return true;
+  }
+  return (
+    w.shares.some((share) => share.video === index && share.to === viewer) ||
+    w.links.some(
+      (link) =>
+        link.video === index && link.visitor === viewer && (link.state === 'stands' || link.state === 'ends later'),
+    )
+  );
+}
+
+const idOf = (index: number) => (people[index] as TestPerson).id;
+
+/** Write a world into the database. @returns ids of the videos */
+async function build(w: World): Promise<string[]> {
+  const { db } = server.deps;
+  await db.deleteFrom('videos').execute();
+  await db.deleteFrom('connections').execute();
+  const ids: string[] = [];
+  for (const { owner, permission, status } of w.videos) {
+    ids.push(await storedVideo(server, idOf(owner), { permission, status }));
+  }
+  for (const { a, b, relationship, accepted } of w.connections) {
+    if (a === b) continue;
+    const [user_lo = '', user_hi = ''] = [idOf(a), idOf(b)].sort();
+    await db
+      .insertInto('connections')
+      .values({
+        id: newId(),
+        user_lo,
+        user_hi,
+        requester_id: idOf(a),
+        relationship,
+        status: accepted ? 'accepted' : 'pending',
+      })
+      .execute();
+  }
+  for (const { video, to } of w.shares) {
+    const owner = w.videos[video]?.owner ?? 0;
+    if (owner === to) continue;
+    await db
+      .insertInto('shares')
+      .values({ video_id: ids[video] ?? '', owner_id: idOf(owner), recipient_id: idOf(to) })
+      .execute();
+  }
+  for (const { video, state, visitor } of w.links) {
+    const id = newId();
+    const standing = state === 'stands';
+    await db
+      .insertInto('short_links')
+      .values({
+        id,
+        video_id: ids[video] ?? '',
+        owner_id: idOf(w.videos[video]?.owner ?? 0),
+        code_hash: randomBytes(32),
+        // only one link without an end may stand for a video
+        expires_at: standing || state === 'ends later' ? new Date(Date.now() + 3600_000) : new Date(Date.now() - 1000),
+        revoked_at: state === 'revoked' ? new Date() : null,
+      })
+      .execute();
+    await db
+      .insertInto('link_redemptions')
+      .values({ link_id: id, user_id: idOf(visitor) })
+      .execute();
+  }
+  return ids;
+}
+
+async function get(viewer: number, url: string) {
+  return server.app.inject({ url, headers: (people[viewer] as TestPerson).headers });
+}
+
+const idsIn = (body: string) => (JSON.parse(body) as { id: string }[]).map((entry) => entry.id).sort();
+
+test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow the one rule', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (w) => {
+      const ids = await build(w);
+      for (let viewer = 0; viewer < PEOPLE; viewer += 1) {
+        const visible = ids.filter((_, index) => maySee(w, viewer, index));
+        for (let owner = 0; owner < PEOPLE; owner += 1) {
+          const listed = await get(viewer, `/api/video/user/${idOf(owner)}`);
+          const expected = visible.filter((id) => w.videos[ids.indexOf(id)]?.owner === owner);
+          expect(idsIn(listed.body), `list of ${owner} for ${viewer}`).toEqual(expected.sort());
+        }
+        const given = visible
+          .filter((id) => w.videos[ids.indexOf(id)]?.owner !== viewer)
+          .filter((id) => w.shares.some(({ video, to }) => ids[video] === id && to === viewer));
+        expect(idsIn((await get(viewer, '/api/video/sharedwithme')).body)).toEqual(given.sort());
+        for (const [index, id] of ids.entries()) {
+          const may = maySee(w, viewer, index);
+          const own = w.videos[index]?.owner === viewer;
+          const where = `video ${index} for ${viewer}`;
+          expect((await get(viewer, `/api/video/${id}`)).statusCode, where).toBe(may ? 200 : 404);
+          for (const kind of ['playback', 'poster', 'original'] as const) {
+            const bytes = await get(viewer, `/media/videos/${id}/${kind}`);
+            const allowed = kind === 'original' ? own : may;
+            expect(bytes.statusCode, `${kind} of ${where}`).toBe(allowed ? 200 : 404);
+            expect(bytes.body.includes(storedContent(kind, id)), `${kind} of ${where}`).toBe(allowed);
+          }
+        }
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+describe('what is withdrawn ends with the next byte', () => {
+  /** Fetch a stretch as a player does. */
+  async function nextByte(viewer: TestPerson, videoId: string): Promise<number> {
+    const answer = await server.app.inject({
+      url: `/media/videos/${videoId}/playback`,
+      headers: { ...viewer.headers, range: 'bytes=3-5', 'if-none-match': '"x"' },
+    });
+    return answer.statusCode;
+  }
+
+  async function call(caller: TestPerson, method: 'POST' | 'PUT' | 'DELETE' | 'GET', url: string, payload?: object) {
+    const answer = await server.app.inject({ method, url, headers: caller.headers, ...(payload ? { payload } : {}) });
+    expect(answer.statusCode, `${method} ${url} ${answer.body}`).toBeLessThan(300);
+    return answer;
+  }
+
+  let owner: TestPerson;
+  let viewer: TestPerson;
+  let videoId: string;
+  beforeAll(async () => {
+    owner = await loginAs(server);
+    viewer = await loginAs(server);
+  });
+
+  async function fresh(permission: Permission): Promise<void> {
+    videoId = await storedVideo(server, owner.id, { permission });
+  }
+
+  test('[VID-05][API-19] the permission', async () => {
+    await fresh('everyone');
+    expect(await nextByte(viewer, videoId)).toBe(206);
+    await call(owner, 'PUT', `/api/permission/${videoId}`, { permission: 'invite-only' });
+    expect(await nextByte(viewer, videoId)).toBe(404);
+  });
+
+  test('[VID-05][API-17][CONN-04] the connection', async () => {
+    await fresh('family');
+    expect(await nextByte(viewer, videoId)).toBe(404);
+    const connectionId = await connect(server, owner, viewer, 'family');
+    expect(await nextByte(viewer, videoId)).toBe(206);
+    await call(viewer, 'DELETE', `/api/connections/${connectionId}`);
+    expect(await nextByte(viewer, videoId)).toBe(404);
+  });
+
+  test('[VID-05][API-13] the share, by its recipient, by the owner, and by the end of the connection', async () => {
+    await fresh('invite-only');
+    const connectionId = await connect(server, owner, viewer, 'friend');
+    const share = () => call(owner, 'POST', '/api/share', { user_id: [viewer.id], video_id: videoId });
+    await share();
+    expect(await nextByte(viewer, videoId)).toBe(206);
+    await call(viewer, 'DELETE', `/api/video/shared/${videoId}`);
+    expect(await nextByte(viewer, videoId)).toBe(404);
+    await share();
+    expect(await nextByte(viewer, videoId)).toBe(206);
+    await call(owner, 'DELETE', `/api/share/${videoId}/${viewer.id}`);
+    expect(await nextByte(viewer, videoId)).toBe(404);
+    await share();
+    expect(await nextByte(viewer, videoId)).toBe(206);
+    await call(owner, 'DELETE', `/api/connections/${connectionId}`);
+    expect(await nextByte(viewer, videoId)).toBe(404);
+  });
+
+  test('[VID-05][SHARE-05] the link, when it is revoked and when it ends', async () => {
+    await fresh('invite-only');
+    const url = `${server.deps.config.publicUrl}/user/${owner.id}/videos?autoplay=${videoId}`;
+    for (const end of ['revoked', 'expired'] as const) {
+      const expires_at = end === 'expired' ? new Date(Date.now() + 1_500).toISOString() : undefined;
+      const made = await call(owner, 'POST', '/api/link', { url, expires_at });
+      const code = made.body.split('/s/')[1];
+      expect(await nextByte(viewer, videoId)).toBe(404);
+      await call(viewer, 'GET', `/api/video/user/${owner.id}?autoplay=${videoId}&share=${code}`);
+      expect(await nextByte(viewer, videoId)).toBe(206);
+      if (end === 'revoked') {
+        const [link] = (await call(owner, 'GET', `/api/link?video_id=${videoId}`)).json();
+        await call(owner, 'DELETE', `/api/link/${link.id}`);
+        expect(await nextByte(viewer, videoId)).toBe(404);
+      } else {
+        await expect.poll(() => nextByte(viewer, videoId), { timeout: 5_000 }).toBe(404);
+      }
+    }
+  });
+
+  test('[VID-05][API-10] the video', async () => {
+    await fresh('everyone');
+    expect(await nextByte(viewer, videoId)).toBe(206);
+    await call(owner, 'DELETE', `/api/video/${videoId}`);
+    expect(await nextByte(viewer, videoId)).toBe(404);
+    expect(await nextByte(owner, videoId)).toBe(404);
+  });
+});

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { jwtVerify, SignJWT } from 'jose';
+import type { Kysely } from 'kysely';
+import type { Database } from './db/tables.ts';
+import { DomainError } from './errors.ts';
+import type { IdentityProvider, TokenClaims } from './identity.ts';
+
+/**
+ * Who may call a route. Every route under /api, /files and /media has one of these; without a word it is `user`, so a
+ * forgotten word denies.
+ * - `user`: a signed-in person with a profile (bearer token)
+ * - `token`: a bearer token, with or without a profile
+ * - `media`: as `user`, by bearer token or by the media cookie, since `<video>` and `<img>` cannot send headers
+ * - `public`: anybody
+ */
+export type Access = 'user' | 'token' | 'media' | 'public';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    /** Set by the guard; null on public routes. Read it through callerId() and callerClaims(). */
+    caller: { userId: string | null; claims: TokenClaims | null; token: string | null } | null;
+  }
+}
+
+/** Name of the cookie that lets pictures and players of this browser reach /media. */
+export const MEDIA_COOKIE = 'kinreel_media';
+
+const GUARDED = /^\/(api|files|media)(\/|$)/;
+
+/** Put the guard before every route of the app. @param mediaKey signs the media cookie */
+export function guardRoutes(
+  app: FastifyInstance,
+  deps: { db: Kysely<Database>; identity: IdentityProvider; mediaKey: Uint8Array },
+): void {
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request) => {
+    const url = request.routeOptions.url;
+    const access = request.routeOptions.config.access ?? (url && GUARDED.test(url) ? 'user' : 'public');
+    if (access === 'public') return;
+    const token = bearerToken(request);
+    if (token === null) {
+      const cookie = access === 'media' ? request.cookies[MEDIA_COOKIE] : undefined;
+      const userId = cookie ? await readMediaCookie(deps.mediaKey, cookie) : null;
+      if (!userId) throw new DomainError('session.required');
+      request.caller = { userId, claims: null, token: null };
+      return;
+    }
+    const claims = await deps.identity.verify(token);
+    const row = await deps.db
+      .selectFrom('users')
+      .select('id')
+      .where('issuer', '=', claims.issuer)
+      .where('subject', '=', claims.subject)
+      .executeTakeFirst();
+    if (!row && access !== 'token') throw new DomainError('profile.missing');
+    request.caller = { userId: row?.id ?? null, claims, token };
+  });
+}
+
+/** Id of the signed-in person. Only routes with access `user` or `media` may ask. */
+export function callerId(request: FastifyRequest): string {
+  const userId = request.caller?.userId;
+  if (!userId) throw new DomainError('session.required');
+  return userId;
+}
+
+/** The verified token of the request. Only routes with access `user` or `token` may ask. */
+export function callerToken(request: FastifyRequest): { claims: TokenClaims; token: string } {
+  const { claims, token } = request.caller ?? {};
+  if (!claims || !token) throw new DomainError('session.required');
+  return { claims, token };
+}
+
+/** The token of the Authorization header, null without one. */
+export function bearerToken(request: FastifyRequest): string | null {
+  const match = /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ?? null;
+}
+
+/** A signed value for the media cookie, good as long as the token that it stands for. */
+export function signMediaCookie(key: Uint8Array, userId: string, expiresAt: Date): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(userId)
+    .setAudience('media')
+    .setExpirationTime(expiresAt)
+    .sign(key);
+}
+
+async function readMediaCookie(key: Uint8Array, value: string): Promise<string | null> {
+  try {
+    const { payload } = await jwtVerify(value, key, {
+      audience: 'media',
+      algorithms: ['HS256'],
+      requiredClaims: ['exp'],
+    });
+    return payload.sub ?? null;
+  } catch {
+    return null;
+  }
+}

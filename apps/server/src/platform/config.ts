@@ -1,0 +1,155 @@
+import { resolve } from 'node:path';
+import { DEFAULT_MAX_VIDEO_BYTES, DEFAULT_MAX_VIDEO_SECONDS, DEFAULT_QUOTA_BYTES } from '@kinreel/contracts';
+import * as z from 'zod';
+
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' })
+  .transform((value) => value.replace(/\/+$/, ''))
+  .refine((value) => new URL(value).origin === value, 'must have no path, only scheme, host and port');
+
+const whole = z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number');
+
+/** What the environment may say. README's table of configuration follows this list. */
+const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: whole.min(0).max(65_535, 'must be a port, 1 to 65535').default(3000),
+  PUBLIC_URL: origin.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  DATABASE_POOL_SIZE: whole.min(2).max(100).default(10),
+  APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().min(3).default('Kinreel <no-reply@localhost>'),
+  IDENTITY_DOMAIN: z.string().min(1).optional(),
+  IDENTITY_INTERNAL_URL: z.url().optional(),
+  IDENTITY_CLIENT_ID: z.string().min(1).default('kinreel-web'),
+  IDENTITY_AUDIENCE: z.string().min(1).default('urn:kinreel:api'),
+  IDENTITY_CONNECTION: z.string().min(1).default('Username-Password-Authentication'),
+  IDENTITY_RESPONSE_TYPE: z.enum(['token', 'code']).default('token'),
+  IDENTITY_API_CLIENT_ID: z.string().min(1).default('kinreel-api'),
+  IDENTITY_API_CLIENT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SHORT_LINK_DOMAIN: origin.optional(),
+  MAX_VIDEO_BYTES: whole.positive().default(DEFAULT_MAX_VIDEO_BYTES),
+  MAX_VIDEO_SECONDS: whole.positive().default(DEFAULT_MAX_VIDEO_SECONDS),
+  QUOTA_BYTES: whole.positive().default(DEFAULT_QUOTA_BYTES),
+  SWEEP_AFTER_SECONDS: whole.min(0).default(3600),
+  FFMPEG_PATH: z.string().min(1).optional(),
+  FFPROBE_PATH: z.string().min(1).optional(),
+  RATE_LIMIT: z.enum(['on', 'off']).default('on'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  WEB_DIR: z.string().optional(),
+});
+
+/** The server's configuration, read once at the start and passed on; nothing else reads the environment. */
+export interface ServerConfig {
+  host: string;
+  /** TCP port of the web server; 0 takes a free one. */
+  port: number;
+  /** Origin that people use, without a slash at its end. */
+  publicUrl: string;
+  /** Absolute folder of everything the product keeps outside the database. */
+  dataDir: string;
+  /** Null asks the all-in-one start for an embedded PostgreSQL. */
+  databaseUrl: string | null;
+  databasePoolSize: number;
+  /** Root of all keys the server derives; null asks the all-in-one start to make and keep one. */
+  appSecret: string | null;
+  mail: { smtpUrl: string | undefined; from: string; dir: string };
+  identity: {
+    /** Host or address of a hosted tenant; null is the bundled service. */
+    hostedDomain: string | null;
+    /** Where this process reaches the bundled service, e.g. http://127.0.0.1:4567. */
+    internalUrl: string | null;
+    clientId: string;
+    audience: string;
+    connection: string;
+    responseType: 'token' | 'code';
+    apiClientId: string;
+    apiClientSecret: string | null;
+  };
+  /** Origin that short links are made on. */
+  shortLinkDomain: string;
+  limits: { videoBytes: number; videoSeconds: number; quotaBytes: number };
+  /** Age in seconds from which files without a row count as left over; younger ones may still get theirs. */
+  sweepAfterSeconds: number;
+  ffmpegPath: string | undefined;
+  ffprobePath: string | undefined;
+  rateLimit: boolean;
+  logLevel: string;
+  /** Folder of the built web app. */
+  webDir: string;
+}
+
+/** Thrown for a wrong environment; its message is what the operator reads, a sentence a variable. */
+export class ConfigError extends Error {}
+
+/** Read and check the environment. @throws ConfigError naming every variable that is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues
+        .map(
+          (issue) =>
+            `${issue.path.join('.')} ${issue.message} (it is ${JSON.stringify(given[String(issue.path[0])])}).`,
+        )
+        .join('\n'),
+    );
+  }
+  const e = parsed.data;
+  const publicUrl = e.PUBLIC_URL ?? `http://localhost:${e.PORT}`;
+  const dataDir = resolve(e.DATA_DIR);
+  if (e.IDENTITY_DOMAIN && !e.IDENTITY_API_CLIENT_SECRET) {
+    throw new ConfigError('IDENTITY_API_CLIENT_SECRET must be set when IDENTITY_DOMAIN names a hosted tenant.');
+  }
+  return {
+    host: e.HOST,
+    port: e.PORT,
+    publicUrl,
+    dataDir,
+    databaseUrl: e.DATABASE_URL ?? null,
+    databasePoolSize: e.DATABASE_POOL_SIZE,
+    appSecret: e.APP_SECRET ?? null,
+    mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM, dir: resolve(dataDir, 'mail') },
+    identity: {
+      hostedDomain: e.IDENTITY_DOMAIN ?? null,
+      internalUrl: e.IDENTITY_INTERNAL_URL ?? null,
+      clientId: e.IDENTITY_CLIENT_ID,
+      audience: e.IDENTITY_AUDIENCE,
+      connection: e.IDENTITY_CONNECTION,
+      responseType: e.IDENTITY_RESPONSE_TYPE,
+      apiClientId: e.IDENTITY_API_CLIENT_ID,
+      apiClientSecret: e.IDENTITY_API_CLIENT_SECRET ?? null,
+    },
+    shortLinkDomain: e.SHORT_LINK_DOMAIN ?? publicUrl,
+    limits: { videoBytes: e.MAX_VIDEO_BYTES, videoSeconds: e.MAX_VIDEO_SECONDS, quotaBytes: e.QUOTA_BYTES },
+    sweepAfterSeconds: e.SWEEP_AFTER_SECONDS,
+    ffmpegPath: e.FFMPEG_PATH,
+    ffprobePath: e.FFPROBE_PATH,
+    rateLimit: e.RATE_LIMIT === 'on',
+    logLevel: e.LOG_LEVEL,
+    webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : resolve(import.meta.dirname, '../../../web/dist'),
+  };
+}
+
+/** Value of a setting that the all-in-one start fills in and a process of its own must be given. */
+export function required<T>(value: T | null, variable: string): T {
+  if (value === null) throw new ConfigError(`${variable} must be set when this process is started on its own.`);
+  return value;
+}
+
+/** The public origin, and for a machine of one's own both names of it: localhost and 127.0.0.1. */
+export function allowedOrigins(publicUrl: string): string[] {
+  const url = new URL(publicUrl);
+  const names = ['localhost', '127.0.0.1'];
+  if (!names.includes(url.hostname)) return [url.origin];
+  return names.map((name) => `${url.protocol}//${name}${url.port ? `:${url.port}` : ''}`);
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import * as initial from './migrations/0001-initial.ts';
+import * as nameForms from './migrations/0002-name-forms.ts';
+import * as shareMessage from './migrations/0003-share-message.ts';
+import * as notifications from './migrations/0004-notifications.ts';
+import type { Database } from './tables.ts';
+
+/** What a query runs on: the pool, or the transaction it belongs to. */
+export type Db = Kysely<Database> | Transaction<Database>;
+
+/** Every migration, in order. A released one never changes. */
+const MIGRATIONS: Record<string, Migration> = {
+  '0001-initial': initial,
+  '0002-name-forms': nameForms,
+  '0003-share-message': shareMessage,
+  '0004-notifications': notifications,
+};
+
+// bigint columns here are byte counts, all below 2^53; dates stay `YYYY-MM-DD`.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (oid === pg.types.builtins.INT8) return Number;
+    if (oid === pg.types.builtins.DATE) return (value: string) => value;
+    return pg.types.getTypeParser(oid, format);
+  },
+} as pg.CustomTypesConfig;
+
+/** A client that names each statement by its text, so that PostgreSQL plans it once a connection. */
+class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads; only the (text, values) form is changed
+  override query(...args: any[]): any {
+    const [text, values] = args;
+    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
+      const name = createHash('sha1').update(text).digest('base64url');
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      return (super.query as any)({ name, text, values }, ...args.slice(2));
+    }
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    return (super.query as any)(...args);
+  }
+}
+
+/** Connect to PostgreSQL. Connections are made when first needed. */
+export function connectDatabase(url: string, poolSize = 10): Kysely<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    Client: PreparingClient,
+    application_name: 'kinreel',
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  } as pg.PoolConfig);
+  // An idle connection that breaks must not end the process; the next query gets a new one.
+  pool.on('error', () => {});
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Bring the schema up to date. Safe when several processes start at once (advisory lock). */
+export async function migrate(db: Kysely<Database>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,142 @@
+import type { BannerName, NotificationKind, Permission, Relationship, VideoStatus } from '@kinreel/contracts';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** A moment: read as Date, written as Date or left to its default. */
+type Moment = ColumnType<Date, Date | undefined, Date>;
+
+export interface UsersTable {
+  id: string;
+  /** Who vouches for this person (`iss`) and by which name (`sub`, the specification's auth0Id). */
+  issuer: string;
+  subject: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** Lower-cased, unaccented names that search ranges over; COLLATE "C". */
+  first_key: string;
+  last_key: string;
+  /** Every word of the names and each of its one-letter deletions: the dictionary of misspellings. */
+  name_forms: Generated<string[]>;
+  city: string;
+  state: string;
+  country: string;
+  /** `YYYY-MM-DD`; the driver is told not to make it a Date. */
+  birthday: string;
+  banner: BannerName | null;
+  /** Storage key of the photo. */
+  photo_key: string | null;
+  about_me: Generated<string>;
+  created_at: Moment;
+}
+
+export interface PromptsTable {
+  id: number;
+  prompt: string;
+  category: string;
+  position: number;
+}
+
+export interface VideosTable {
+  id: string;
+  owner_id: string;
+  prompt_id: number;
+  permission: Permission;
+  status: Generated<VideoStatus>;
+  status_reason: string | null;
+  progress: Generated<number>;
+  duration_ms: number | null;
+  width: number | null;
+  height: number | null;
+  created_at: Moment;
+}
+
+/** `original` is the untouched upload, `playback` what a plain `<video>` plays, `poster` a still frame. */
+export type VideoFileKind = 'original' | 'playback' | 'poster';
+
+export interface VideoFilesTable {
+  video_id: string;
+  kind: VideoFileKind;
+  /** Storage key. */
+  key: string;
+  content_type: string;
+  size: ColumnType<number, number, number>;
+  /** Lower-case hex. */
+  sha256: string;
+  /** The name the person's device gave the file; originals only. */
+  name: string | null;
+}
+
+/** Bytes promised to uploads under way, so that parallel ones cannot pass the quota together. */
+export interface UploadReservationsTable {
+  id: string;
+  owner_id: string;
+  bytes: number;
+  expires_at: Date;
+}
+
+export interface SharesTable {
+  video_id: string;
+  recipient_id: string;
+  owner_id: string;
+  /** The owner's words that go in the mail. */
+  message: Generated<string>;
+  created_at: Moment;
+}
+
+export interface ShortLinksTable {
+  id: string;
+  video_id: string;
+  owner_id: string;
+  /** SHA-256 of the code; the code itself is derived from the id and kept nowhere. */
+  code_hash: Buffer;
+  created_at: Moment;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+}
+
+export interface LinkRedemptionsTable {
+  link_id: string;
+  user_id: string;
+  last_visit_at: Moment;
+}
+
+/** One row a pair of people: user_lo < user_hi. */
+export interface ConnectionsTable {
+  id: string;
+  user_lo: string;
+  user_hi: string;
+  requester_id: string;
+  addressee_id: GeneratedAlways<string>;
+  relationship: Relationship;
+  status: 'pending' | 'accepted';
+  created_at: Moment;
+  accepted_at: Date | null;
+}
+
+/** One row a person and thing (video or connection): what is the newest to say of it. */
+export interface NotificationsTable {
+  id: string;
+  user_id: string;
+  kind: NotificationKind;
+  actor_id: string | null;
+  video_id: string | null;
+  connection_id: string | null;
+  /** What it is about: the video or the connection. */
+  about_id: GeneratedAlways<string>;
+  created_at: Moment;
+  read_at: Date | null;
+}
+
+export interface Database {
+  users: UsersTable;
+  prompts: PromptsTable;
+  videos: VideosTable;
+  video_files: VideoFilesTable;
+  upload_reservations: UploadReservationsTable;
+  shares: SharesTable;
+  short_links: ShortLinksTable;
+  link_redemptions: LinkRedemptionsTable;
+  connections: ConnectionsTable;
+  notifications: NotificationsTable;
+}

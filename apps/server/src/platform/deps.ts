@@ -1,0 +1,21 @@
+import type { Mailer } from '@kinreel/mailer';
+import type { Kysely } from 'kysely';
+import type { ServerConfig } from './config.ts';
+import type { Database } from './db/tables.ts';
+import type { IdentityProvider } from './identity.ts';
+import type { Jobs } from './jobs.ts';
+import type { Logger } from './logger.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** Everything the features are given; made once a process by the entry points, and by the tests. */
+export interface Deps {
+  config: ServerConfig;
+  /** Root of derived keys (platform/secrets.ts). */
+  appSecret: string;
+  db: Kysely<Database>;
+  jobs: Jobs;
+  storage: Storage;
+  mailer: Mailer;
+  identity: IdentityProvider;
+  log: Logger;
+}

@@ -1,0 +1,27 @@
+import { ERRORS, type ErrorCode, errorBody } from '@kinreel/contracts';
+import * as z from 'zod';
+
+/** What any signed-in call may be refused with. */
+const SIGNED_IN = ['session.required', 'session.expired', 'profile.missing', 'identity.unavailable'] as const;
+/** What any call may be refused with. */
+const ANY = ['request.invalid', 'request.rate_limited', 'server.failed', 'server.busy'] as const;
+
+type StatusOf<Code extends ErrorCode> = (typeof ERRORS)[Code]['status'];
+type Refusals<Code extends ErrorCode> = { [Status in StatusOf<Code>]: typeof errorBody };
+
+/** Response schemas of a signed-in route's refusals for its OpenAPI: by status, described by their codes. */
+export function refusals<Code extends ErrorCode = never>(...codes: Code[]) {
+  return publicRefusals<Code | (typeof SIGNED_IN)[number]>(...SIGNED_IN, ...codes);
+}
+
+/** The same for a route that anybody may call. */
+export function publicRefusals<Code extends ErrorCode = never>(...codes: Code[]) {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of [...ANY, ...codes]) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [status, errorBody.check(z.describe(names.join(', ')))]),
+  ) as Refusals<Code | (typeof ANY)[number]>;
+}

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { namesTag, parseRange } from './byte-range.ts';
+import { DomainError } from './errors.ts';
+import { type Storage, StorageMissingError } from './storage/storage.ts';
+
+/** What an answer says about the bytes it carries. */
+export interface SentFile {
+  /** Key in the storage. */
+  key: string;
+  /** Bytes. */
+  size: number;
+  contentType: string;
+  /** Strong ETag with its quotes; a changed file has another one. */
+  etag: string;
+}
+
+export interface SendOptions {
+  /** Without it, the browser may keep a copy but asks before each use, so the right is checked every time. */
+  cacheControl?: string;
+  /** Save under this name instead of showing it. */
+  downloadName?: string;
+}
+
+/**
+ * Answer with a stored file, or the stretch of it that was asked for (200, 206, 304, 416). Whoever calls this has
+ * checked the right before. Bytes flow as fast as the client takes them; a client that leaves closes the file.
+ * @throws DomainError route.missing if the storage does not have it
+ */
+export async function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: Pick<Storage, 'open'>,
+  file: SentFile,
+  options: SendOptions = {},
+): Promise<FastifyReply> {
+  const { key, size, contentType, etag } = file;
+  const headers: Record<string, string | number> = {
+    etag,
+    'cache-control': options.cacheControl ?? 'private, no-cache',
+    'accept-ranges': 'bytes',
+  };
+  if (options.downloadName) headers['content-disposition'] = attachment(options.downloadName);
+  if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).headers(headers).send();
+
+  // A stretch may be added to an older copy only while the file is the same one.
+  const ifRange = request.headers['if-range'];
+  const wanted = request.method === 'GET' && (ifRange === undefined || ifRange === etag);
+  const range = wanted ? parseRange(request.headers.range, size) : null;
+  if (range === 'unsatisfiable') {
+    return reply
+      .status(416)
+      .headers({ ...headers, 'content-range': `bytes */${size}` })
+      .send();
+  }
+  headers['content-type'] = contentType;
+  headers['content-length'] = range ? range.end - range.start + 1 : size;
+  if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`;
+  if (request.method === 'HEAD') return reply.headers(headers).send();
+
+  const bytes = await storage.open(key, range ?? undefined).catch((cause) => {
+    throw cause instanceof StorageMissingError ? new DomainError('route.missing', { cause }) : cause;
+  });
+  return reply
+    .status(range ? 206 : 200)
+    .headers(headers)
+    .send(bytes);
+}
+
+/** Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and whole as RFC 5987 writes it. */
+export function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const whole = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}

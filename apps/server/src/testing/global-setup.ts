@@ -1,0 +1,39 @@
+import { createTemplate, startTestPostgres } from '@kinreel/embedded-postgres/testing';
+import { startIdentity } from '@kinreel/identity/testing';
+import type { TestProject } from 'vitest/node';
+import { JOB_DEFINITIONS } from '../app/jobs.ts';
+import { seedPrompts } from '../features/prompts/prompts.seed.ts';
+import { connectDatabase, migrate } from '../platform/db/database.ts';
+import { connectJobs } from '../platform/jobs.ts';
+import { createLogger } from '../platform/logger.ts';
+
+/** One PostgreSQL with a migrated template database, and one identity service, for all test files of a run. */
+export default async function setup(project: TestProject) {
+  const postgres = await startTestPostgres();
+  const template = `kinreel_template_${process.pid}`;
+  await createTemplate(postgres.adminUrl, template, async (url) => {
+    const db = connectDatabase(url, 2);
+    await migrate(db);
+    await seedPrompts(db);
+    await db.destroy();
+    const log = createLogger({ level: 'error', name: 'setup' });
+    const jobs = await connectJobs({ databaseUrl: url, definitions: JOB_DEFINITIONS, supervise: false, log });
+    await jobs.stop(1_000);
+  });
+  const identityTemplate = `kinreel_identity_${process.pid}`;
+  await createTemplate(postgres.adminUrl, identityTemplate, async () => {});
+  const identityUrl = new URL(postgres.adminUrl);
+  identityUrl.pathname = `/${identityTemplate}`;
+  const identity = await startIdentity({ databaseUrl: identityUrl.href });
+  project.provide('adminUrl', postgres.adminUrl);
+  project.provide('template', template);
+  project.provide('identity', {
+    origin: identity.origin,
+    publicUrl: identity.config.publicUrl,
+    apiClientSecret: identity.config.apiClientSecret,
+  });
+  return async () => {
+    await identity.stop();
+    await postgres.stop();
+  };
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cloneTemplate } from '@kinreel/embedded-postgres/testing';
+import { createMailer } from '@kinreel/mailer';
+import type { FastifyInstance } from 'fastify';
+import { inject } from 'vitest';
+import { buildApp } from '../app/build-app.ts';
+import { JOB_DEFINITIONS, jobHandlers } from '../app/jobs.ts';
+import { readConfig, type ServerConfig } from '../platform/config.ts';
+import { connectDatabase } from '../platform/db/database.ts';
+import type { Deps } from '../platform/deps.ts';
+import { createIdentityProvider } from '../platform/identity.ts';
+import { connectJobs } from '../platform/jobs.ts';
+import { createLogger } from '../platform/logger.ts';
+import { createLocalStorage } from '../platform/storage/local.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    adminUrl: string;
+    template: string;
+    identity: { origin: string; publicUrl: string; apiClientSecret: string };
+  }
+}
+
+/** The whole server on a database, storage and mail folder of its own, with the real identity service behind it. */
+export interface TestServer {
+  app: FastifyInstance;
+  deps: Deps;
+  /** Folder of everything this server keeps. */
+  dataDir: string;
+  /** Do all waiting jobs. @returns how many were done */
+  drainJobs(): Promise<number>;
+  /** Listen on a free port of loopback. @returns the origin */
+  listen(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Start one; a test file needs no more than one. @param env environment on top of the defaults */
+export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const database = await cloneTemplate(inject('adminUrl'), inject('template'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'kinreel-server-'));
+  const identity = inject('identity');
+  const config: ServerConfig = readConfig({
+    PUBLIC_URL: identity.publicUrl,
+    IDENTITY_INTERNAL_URL: identity.origin,
+    IDENTITY_API_CLIENT_SECRET: identity.apiClientSecret,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: '8',
+    APP_SECRET: 'the-secret-of-this-test-server-0123456789',
+    LOG_LEVEL: 'error',
+    RATE_LIMIT: 'off',
+    PATH: process.env.PATH ?? '',
+    ...env,
+  });
+  const log = createLogger({ level: config.logLevel, name: 'test' });
+  const db = connectDatabase(database.url, config.databasePoolSize);
+  const jobs = await connectJobs({ databaseUrl: database.url, definitions: JOB_DEFINITIONS, supervise: false, log });
+  const deps: Deps = {
+    config,
+    appSecret: config.appSecret ?? '',
+    db,
+    jobs,
+    storage: createLocalStorage(join(dataDir, 'media')),
+    mailer: createMailer({ mailDir: config.mail.dir, from: config.mail.from }),
+    identity: createIdentityProvider(config, identity.apiClientSecret),
+    log,
+  };
+  const app = await buildApp(deps);
+  await app.ready();
+  return {
+    app,
+    deps,
+    dataDir,
+    drainJobs: () => jobs.drain(jobHandlers(deps)),
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+    async stop() {
+      await app.close();
+      await jobs.stop(2_000);
+      await deps.mailer.close();
+      await db.destroy();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A signed-in person of a test. */
+export interface TestPerson {
+  id: string;
+  email: string;
+  password: string;
+  token: string;
+  /** Header to send with a request. */
+  headers: { authorization: string };
+}
+
+/** The fields of a registration that most tests do not care about. */
+export const PROFILE = {
+  firstName: 'Odalie',
+  lastName: 'Fennick',
+  city: 'Duluth',
+  state: 'MN',
+  country: 'United States',
+  birthday: '1944-03-09',
+};
+
+/** Sign up at the identity service and get a token from it, without a profile. */
+export async function signUp(email = `${randomUUID()}@example.org`, password = 'Correct-horse-7') {
+  const { origin, apiClientSecret } = inject('identity');
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${origin}/identity${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Record<string, string>;
+  };
+  const connection = 'Username-Password-Authentication';
+  const account = await post('/dbconnections/signup', { client_id: 'kinreel-web', email, password, connection });
+  const { access_token: token = '' } = await post('/oauth/token', {
+    grant_type: 'http://auth0.com/oauth/grant-type/password-realm',
+    realm: connection,
+    client_id: 'kinreel-api',
+    client_secret: apiClientSecret,
+    audience: 'urn:kinreel:api',
+    username: email,
+    password,
+  });
+  return { email, password, token, auth0Id: `auth0|${account._id}`, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** A person with account and profile, made through the calls that the product itself uses. */
+export async function loginAs(server: TestServer, profile: Partial<typeof PROFILE> = {}): Promise<TestPerson> {
+  const { auth0Id, ...account } = await signUp();
+  const registered = await server.app.inject({
+    method: 'POST',
+    url: '/api/user/register',
+    payload: { ...PROFILE, ...profile, auth0Id, email: account.email, password: account.password },
+  });
+  if (registered.statusCode !== 201) throw new Error(`register: ${registered.statusCode} ${registered.body}`);
+  return { id: registered.json().id, ...account };
+}
+
+/** Make two people connected, as the first one's request that the second confirms. */
+export async function connect(server: TestServer, a: TestPerson, b: TestPerson, relationship: 'friend' | 'family') {
+  const asked = await server.app.inject({
+    method: 'POST',
+    url: '/api/connections',
+    headers: a.headers,
+    payload: { relationship, userB: b.id },
+  });
+  const id: string = asked.json().connection_id;
+  const confirmed = await server.app.inject({ method: 'PUT', url: `/api/connections/${id}`, headers: b.headers });
+  if (confirmed.statusCode !== 200) throw new Error(`connect: ${confirmed.statusCode} ${confirmed.body}`);
+  return id;
+}

@@ -1,0 +1,103 @@
+import { PRODUCT_NAME } from '@kinreel/contracts/constants';
+import type { User } from '@kinreel/contracts/profile';
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import InfoOutlined from '@mui/icons-material/InfoOutlined';
+import LockOutlined from '@mui/icons-material/LockOutlined';
+import LogoutRounded from '@mui/icons-material/LogoutRounded';
+import PeopleOutlineRounded from '@mui/icons-material/PeopleOutlineRounded';
+import VideoLibraryOutlined from '@mui/icons-material/VideoLibraryOutlined';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import MenuList from '@mui/material/MenuList';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { fullName } from '../../shared/format/person.ts';
+import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
+import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
+import { paths } from '../paths.ts';
+import { useAccountActions } from './use-account-actions.ts';
+
+interface AccountMenuProps {
+  user: User;
+  /** The button that it hangs from; closed without one. */
+  anchor: HTMLElement | null;
+  /** Where the menu of a large screen stands in the document. */
+  container: () => HTMLElement | null;
+  onClose: () => void;
+}
+
+/** The signed-in person's menu: a list below its button, on a phone a drawer from the right (HEAD-02). */
+export function AccountMenu({ user, anchor, container, onClose }: AccountMenuProps) {
+  const isPhone = useIsPhone();
+  const items = <AccountMenuItems user={user} onChosen={onClose} />;
+  if (isPhone) {
+    return (
+      <Drawer
+        anchor="right"
+        open={Boolean(anchor)}
+        onClose={onClose}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Menu', sx: { width: 'min(320px, 88vw)', p: 2 } } }}
+      >
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, pl: 3, mb: 2 }}>
+          <PersonAvatar name={fullName(user)} src={user.profile_image} />
+          <Box sx={{ flex: 1, fontWeight: 600, minWidth: 0 }}>{fullName(user)}</Box>
+          <IconButton aria-label="Close" onClick={onClose}>
+            <CloseRounded />
+          </IconButton>
+        </Box>
+        <MenuList autoFocusItem sx={{ '& .MuiMenuItem-root': { minHeight: 56 } }}>
+          {items}
+        </MenuList>
+      </Drawer>
+    );
+  }
+  return (
+    <Menu
+      // In the header, a landmark, instead of at the end of the document
+      container={container}
+      disableScrollLock
+      anchorEl={anchor}
+      open={Boolean(anchor)}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      slotProps={{ paper: { elevation: 2, sx: { mt: 2, minWidth: 260 } }, list: { 'aria-label': 'Menu' } }}
+    >
+      {items}
+    </Menu>
+  );
+}
+
+/** The entries of the menu, in the specification's order and words. */
+function AccountMenuItems({ user, onChosen }: { user: User; onChosen: () => void }) {
+  const { changePassword, logOut } = useAccountActions();
+  const entries: { label: string; icon: ReactNode; to?: string; onClick?: () => void }[] = [
+    { label: 'My Connections', icon: <PeopleOutlineRounded />, to: paths.connections(user.id) },
+    { label: 'Manage Library', icon: <VideoLibraryOutlined />, to: paths.manageLibrary },
+    { label: PRODUCT_NAME, icon: <InfoOutlined />, to: paths.about },
+    { label: 'Change Password', icon: <LockOutlined />, onClick: () => changePassword(user.email) },
+    { label: 'Log Out', icon: <LogoutRounded />, onClick: logOut },
+  ];
+  return entries.map(({ label, icon, to, onClick }) =>
+    to ? (
+      <MenuItem key={label} component={RouterLink} to={to} onClick={onChosen}>
+        {icon}
+        {label}
+      </MenuItem>
+    ) : (
+      <MenuItem
+        key={label}
+        onClick={() => {
+          onChosen();
+          onClick?.();
+        }}
+      >
+        {icon}
+        {label}
+      </MenuItem>
+    ),
+  );
+}

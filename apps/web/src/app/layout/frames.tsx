@@ -1,0 +1,81 @@
+import { Suspense } from 'react';
+import { Outlet } from 'react-router';
+import {
+  FullPageSpinner,
+  RequireSession,
+  SessionProblems,
+} from '../../features/session/components/require-session.tsx';
+import { useSession } from '../../features/session/use-session.ts';
+import { lazyPart } from '../../shared/lazy-part.ts';
+import { ErrorFence } from './error-fence.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { SignedOutHeader } from './signed-out-header.tsx';
+import { useArrivalOnPage } from './use-arrival-on-page.ts';
+
+/** The frame with everything a signed-in person has; visitors need none of it. */
+export const loadSignedInLayout = () => import('./signed-in-layout.tsx');
+const SignedInLayout = lazyPart(loadSignedInLayout, 'SignedInLayout');
+
+/** Around every page of the app. */
+export function Root() {
+  useArrivalOnPage();
+  return (
+    <ErrorFence>
+      <Suspense fallback={<FullPageSpinner />}>
+        <Outlet />
+      </Suspense>
+    </ErrorFence>
+  );
+}
+
+/** Pages that need a signed-in person; anybody else sees the login screen in their place (ROUTE-15). */
+export function Protected() {
+  return (
+    <RequireSession>
+      <Suspense fallback={<FullPageSpinner />}>
+        <SignedInLayout>
+          <Outlet />
+        </SignedInLayout>
+      </Suspense>
+    </RequireSession>
+  );
+}
+
+/** Pages that are open to all, with the header of whoever looks. */
+export function Open() {
+  const { user, isLoading } = useSession();
+  if (user) {
+    return (
+      <Suspense fallback={<FullPageSpinner />}>
+        <SignedInLayout>
+          <Outlet />
+        </SignedInLayout>
+      </Suspense>
+    );
+  }
+  return isLoading ? (
+    <FullPageSpinner />
+  ) : (
+    <PageFrame header={<SignedOutHeader />}>
+      <Outlet />
+    </PageFrame>
+  );
+}
+
+/** The demo page: open to all, without the header (ROUTE-16). */
+export function WithoutHeader() {
+  return (
+    <PageFrame>
+      <Outlet />
+    </PageFrame>
+  );
+}
+
+/** The login screens and the landing page: no header and no footer of the app's own (ROUTE-16). */
+export function Bare() {
+  return (
+    <SessionProblems>
+      <Outlet />
+    </SessionProblems>
+  );
+}

@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { type ReactNode, Suspense } from 'react';
+import { LegalLinks } from '../../shared/ui/legal-links.tsx';
+import { LoadingState } from '../../shared/ui/states.tsx';
+import { ErrorFence } from './error-fence.tsx';
+
+interface PageFrameProps {
+  /** None on the demo page (ROUTE-16). */
+  header?: ReactNode;
+  children: ReactNode;
+  /** On a phone the lower edge is taken by the fixed bar of the header. */
+  thumbBar?: boolean;
+}
+
+/** Skip link, header, main, footer: the frame of every page but the login screens. */
+export function PageFrame({ header, children, thumbBar = false }: PageFrameProps) {
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100vh' }}>
+      {header && <SkipLink />}
+      {header}
+      <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, outline: 'none' }}>
+        <ErrorFence>
+          <Suspense fallback={<LoadingState />}>{children}</Suspense>
+        </ErrorFence>
+      </Box>
+      <Box
+        component="footer"
+        sx={{
+          borderTop: 1,
+          borderColor: 'divider',
+          px: { xs: 4, sm: 8, md: 12 },
+          py: { xs: 3, sm: 4 },
+          pb: { xs: thumbBar ? 27 : 3, sm: 4 },
+        }}
+      >
+        <LegalLinks />
+      </Box>
+    </Box>
+  );
+}
+
+/** The first stop of the keyboard: past the header. */
+export function SkipLink() {
+  return (
+    <Link
+      href="#main"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      }}
+      sx={{
+        position: 'absolute',
+        zIndex: 'tooltip',
+        left: 12,
+        top: -80,
+        px: 5,
+        py: 3,
+        borderRadius: 1,
+        bgcolor: 'background.paper',
+        fontWeight: 600,
+        '&:focus': { top: 12 },
+      }}
+    >
+      Skip to the page
+    </Link>
+  );
+}

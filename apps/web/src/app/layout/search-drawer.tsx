@@ -1,0 +1,30 @@
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import { SearchBox } from '../../features/people/search-box.tsx';
+
+interface SearchDrawerProps {
+  open: boolean;
+  onClose: () => void;
+  onPick: (personId: string) => void;
+}
+
+/** The search of a phone, from the top (HEAD-02). */
+export function SearchDrawer({ open, onClose, onPick }: SearchDrawerProps) {
+  return (
+    <Drawer
+      anchor="top"
+      open={open}
+      onClose={onClose}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': 'Search users by name', sx: { p: 2, minHeight: 68 } } }}
+    >
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+        <SearchBox inline autoFocus onPick={onPick} />
+        <IconButton aria-label="Close" onClick={onClose}>
+          <CloseRounded />
+        </IconButton>
+      </Box>
+    </Drawer>
+  );
+}

@@ -1,0 +1,79 @@
+import { messages } from '@kinreel/contracts/messages';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { useLocation, useNavigate } from 'react-router';
+import { FirstQuestion } from '../../features/prompts/components/first-question.tsx';
+import { NextQuestion } from '../../features/prompts/components/next-question.tsx';
+import { useSession } from '../../features/session/use-session.ts';
+import { selectSharedVideo, setShareReducer } from '../../features/sharing/sharing.slice.ts';
+import { forgetUpload } from '../../features/uploads/upload-manager.ts';
+import { selectUploadOpen, selectUploadsFinished, uploadOpened } from '../../features/uploads/uploads.slice.ts';
+import { type VideoActions, VideoActionsProvider } from '../../features/videos/video-actions.tsx';
+import { lazyPart } from '../../shared/lazy-part.ts';
+import { useNotices } from '../../shared/ui/notices.tsx';
+import { useOnce } from '../../shared/ui/use-once.ts';
+import { paths } from '../paths.ts';
+
+// Loaded when they are opened for the first time: a page opens without them.
+const UploadModal = lazyPart(() => import('./upload-modal.tsx'), 'UploadModal');
+const ShareDialog = lazyPart(() => import('../../features/sharing/components/share-dialog.tsx'), 'ShareDialog');
+
+/**
+ * What every page with videos needs around it: the share dialog, the upload modal, and the questions that lead to it.
+ */
+export function VideoTools({ children }: { children: ReactNode }) {
+  const dispatch = useDispatch();
+  const { user } = useSession();
+  const userId = user?.id;
+  const uploads = useOnce(useSelector(selectUploadOpen));
+  const shares = useOnce(useSelector(selectSharedVideo) !== undefined);
+  const actions = useMemo<VideoActions>(
+    () => ({
+      onShare: (video) => dispatch(setShareReducer(video)),
+      renderNextQuestion: (answered) => (
+        <NextQuestion answered={answered} onAnswer={(prompt) => dispatch(uploadOpened(prompt))} />
+      ),
+      renderFirstQuestion: () => <FirstQuestion onAnswer={(prompt) => dispatch(uploadOpened(prompt ?? undefined))} />,
+    }),
+    [dispatch],
+  );
+
+  // An upload ends with the session of the person who began it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person is the reason
+  useEffect(() => () => forgetUpload(dispatch), [dispatch, userId]);
+
+  return (
+    <VideoActionsProvider value={actions}>
+      {children}
+      {userId && (
+        <>
+          <UploadOutcome userId={userId} />
+          <Suspense>
+            {uploads && <UploadModal />}
+            {shares && <ShareDialog userId={userId} />}
+          </Suspense>
+        </>
+      )}
+    </VideoActionsProvider>
+  );
+}
+
+/**
+ * UP-05: the success alert, then the user's videos page. Somebody who has left the uploader for a page with unsaved
+ * words on it is told only.
+ */
+function UploadOutcome({ userId }: { userId: string }) {
+  const navigate = useNavigate();
+  const notices = useNotices();
+  const { pathname } = useLocation();
+  const finished = useSelector(selectUploadsFinished);
+  const told = useRef(finished);
+  useEffect(() => {
+    if (finished === told.current) return;
+    told.current = finished;
+    notices.success(messages.upload.success);
+    const writing = [paths.editProfile(userId), paths.edit(userId)].includes(pathname);
+    if (!writing) navigate(paths.videos(userId));
+  }, [finished, navigate, notices, pathname, userId]);
+  return null;
+}

@@ -1,0 +1,12 @@
+import { Navigate, useParams } from 'react-router';
+import { useSession } from '../../features/session/use-session.ts';
+import { paths } from '../paths.ts';
+import { NotYoursPage } from './not-found-page.tsx';
+
+/** ROUTE-09: the edit form's other address; for another person's id a clear page and no form. */
+export function EditProfilePage() {
+  const { id = '' } = useParams();
+  const { user } = useSession();
+  if (user?.id !== id.toLowerCase()) return <NotYoursPage ownerId={id} />;
+  return <Navigate to={paths.editProfile(user.id)} replace />;
+}

@@ -1,0 +1,12 @@
+import { Navigate, useLocation } from 'react-router';
+import { LoginScreen } from '../../features/session/components/screens.ts';
+import { afterLogin, returnTargetOf } from '../../features/session/return-target.ts';
+import { useSession } from '../../features/session/use-session.ts';
+
+/** The login screen at its own address; who is signed in already is led on. */
+export function LoginPage() {
+  const location = useLocation();
+  const { user } = useSession();
+  if (user) return <Navigate to={afterLogin(returnTargetOf(location), user.id)} replace />;
+  return <LoginScreen />;
+}

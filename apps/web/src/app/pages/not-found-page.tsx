@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import lost from '../../shared/art/lost.svg';
+import { usePageTitle } from '../../shared/ui/use-page-title.ts';
+import { paths } from '../paths.ts';
+
+const column = { maxWidth: 560, mx: 'auto', px: { xs: 4, sm: 8 }, py: { xs: 7, md: 12 }, textAlign: 'center' } as const;
+
+/** ROUTE-14: no such page. */
+export function NotFoundPage() {
+  usePageTitle('404');
+  return (
+    <Box sx={column}>
+      <Box
+        component="img"
+        src={lost}
+        alt=""
+        sx={{ width: '100%', maxWidth: 360, height: { xs: 160, md: 220 }, mb: 4 }}
+      />
+      <Typography variant="h1">404</Typography>
+      <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: 3, mb: 7 }}>
+        There is nothing at this address. Perhaps a letter got lost on the way.
+      </Typography>
+      <Button component={Link} to={paths.home} variant="contained">
+        Go to the start
+      </Button>
+    </Box>
+  );
+}
+
+/** ROUTE-09, ROUTE-17: a page that only its owner may open. */
+export function NotYoursPage({ ownerId }: { ownerId: string }) {
+  usePageTitle('Not your page');
+  return (
+    <Box sx={column}>
+      <Box
+        component="img"
+        src={lost}
+        alt=""
+        sx={{ width: '100%', maxWidth: 360, height: { xs: 160, md: 220 }, mb: 4 }}
+      />
+      <Typography variant="title" component="h1">
+        This page belongs to somebody else
+      </Typography>
+      <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: 3, mb: 7 }}>
+        Only its owner can open it. You are welcome to look at their videos.
+      </Typography>
+      <Button component={Link} to={paths.videos(ownerId)} variant="contained">
+        See their videos
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,62 @@
+import type { PublicProfile, User } from '@kinreel/contracts/profile';
+import { ConnectControl } from '../../features/connections/components/connect-control.tsx';
+import { IncomingRequest } from '../../features/connections/components/incoming-request.tsx';
+import { AboutMe } from '../../features/profile/components/about-me.tsx';
+import { ProfileHead } from '../../features/profile/components/profile-head.tsx';
+import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
+import { PersonVideos } from '../../features/videos/components/person-videos.tsx';
+import { errorMessage, isApiError } from '../../shared/api/api-error.ts';
+import { fullName, placeOf } from '../../shared/format/person.ts';
+import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
+import { usePageTitle } from '../../shared/ui/use-page-title.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import { ProfileBody } from './profile-body.tsx';
+import { ViewTabs } from './view-tabs.tsx';
+
+/** Another person's page (PROF-03). */
+export function PersonProfile({ user, personId }: { user: User; personId: string }) {
+  const {
+    data: person,
+    error,
+    isError,
+    refetch,
+  } = useGetSearchedUserQuery(personId, {
+    refetchOnMountOrArgChange: true,
+  });
+  if (person) return <Person user={user} person={person} />;
+  if (person === null || (isApiError(error) && [400, 404].includes(error.status))) return <NotFoundPage />;
+  if (isError) {
+    return (
+      <FailedState
+        headingLevel="h1"
+        title="This page could not be loaded"
+        text={errorMessage(error)}
+        onRetry={refetch}
+      />
+    );
+  }
+  return <LoadingState />;
+}
+
+function Person({ user, person }: { user: User; person: PublicProfile }) {
+  usePageTitle(fullName(person));
+  return (
+    <>
+      <ProfileHead
+        name={fullName(person)}
+        place={placeOf(person)}
+        photo={person.profile_image}
+        banner={person.banner_image}
+        action={<ConnectControl person={person} />}
+      />
+      <ProfileBody>
+        <IncomingRequest userId={user.id} personId={person.id} />
+        <AboutMe text={person.about_me} />
+        <ViewTabs
+          label="Videos"
+          tabs={[{ name: 'my-videos', label: 'My Videos', content: <PersonVideos userId={person.id} /> }]}
+        />
+      </ProfileBody>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { bannerUrl } from '@kinreel/contracts/banners';
+import type { User } from '@kinreel/contracts/profile';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import Button from '@mui/material/Button';
+import { Suspense, useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link, useParams } from 'react-router';
+import { selectBanner } from '../../features/banners/banner.slice.ts';
+import { EditBanner } from '../../features/banners/components/edit-banner.tsx';
+import { ProfileHead } from '../../features/profile/components/profile-head.tsx';
+import { photoReloaded, selectPhoto } from '../../features/profile/photo.slice.ts';
+import type { SessionState } from '../../features/session/session.slice.ts';
+import { useSession } from '../../features/session/use-session.ts';
+import { MyVideos } from '../../features/videos/components/my-videos.tsx';
+import { fullName, placeOf } from '../../shared/format/person.ts';
+import { lazyPart } from '../../shared/lazy-part.ts';
+import { LoadingState } from '../../shared/ui/states.tsx';
+import { usePageTitle } from '../../shared/ui/use-page-title.ts';
+import { PROFILE_VIEWS, type ProfileView, paths } from '../paths.ts';
+import { NotFoundPage, NotYoursPage } from './not-found-page.tsx';
+import { ProfileBody } from './profile-body.tsx';
+import { ViewTabs } from './view-tabs.tsx';
+
+// What the own videos, where everybody arrives, can be shown without.
+const PersonProfile = lazyPart(() => import('./person-profile.tsx'), 'PersonProfile');
+const ProfileConnections = lazyPart(() => import('./profile-connections.tsx'), 'ProfileConnections');
+const ProfileUploads = lazyPart(() => import('./profile-uploads.tsx'), 'ProfileUploads');
+const SharedWithMe = lazyPart(() => import('../../features/videos/components/shared-with-me.tsx'), 'SharedWithMe');
+const SharedByMe = lazyPart(() => import('../../features/videos/components/shared-by-me.tsx'), 'SharedByMe');
+const EditInformation = lazyPart(
+  () => import('../../features/profile/components/edit-information.tsx'),
+  'EditInformation',
+);
+const PhotoButton = lazyPart(() => import('../../features/profile/components/photo-button.tsx'), 'PhotoButton');
+
+/** ROUTE-05: a person's page. Everything but the videos is for its owner alone (ROUTE-17). */
+export function ProfilePage() {
+  const { userInParams = '', view = '' } = useParams();
+  const { user } = useSession();
+  if (!user || !isView(view)) return <NotFoundPage />;
+  if (user.id === userInParams.toLowerCase()) return <OwnProfile user={user} view={view} />;
+  if (view !== 'videos') return <NotYoursPage ownerId={userInParams} />;
+  return <PersonProfile key={userInParams} user={user} personId={userInParams} />;
+}
+
+function isView(view: string): view is ProfileView {
+  return PROFILE_VIEWS.includes(view as ProfileView);
+}
+
+/** Names of the views in the browser's tab; the videos go by the person's name. */
+const TITLES: Record<Exclude<ProfileView, 'videos'>, string> = {
+  connections: 'My Connections',
+  uploads: 'Uploads',
+  edit: 'Edit Information',
+};
+
+/** The own page: the head with what changes it, and below it the view. */
+function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
+  usePageTitle(view === 'videos' ? fullName(user) : TITLES[view]);
+  const banner = useSelector(selectBanner);
+  const isEdit = view === 'edit';
+  return (
+    <>
+      <ProfileHead
+        name={fullName(user)}
+        place={placeOf(user)}
+        photo={useOwnPhoto(user)}
+        banner={isEdit ? null : banner ? bannerUrl(banner) : user.banner_image}
+        compact={view !== 'videos'}
+        bannerAction={<Suspense>{isEdit ? <PhotoButton userId={user.id} /> : <EditBanner user={user} />}</Suspense>}
+        action={
+          !isEdit && (
+            <Button component={Link} to={paths.editProfile(user.id)} variant="outlined" startIcon={<EditOutlined />}>
+              Edit Profile
+            </Button>
+          )
+        }
+      />
+      <ProfileBody>
+        {view === 'videos' && <OwnVideos />}
+        {view === 'connections' && (
+          <Suspense fallback={<LoadingState />}>
+            <ProfileConnections userId={user.id} />
+          </Suspense>
+        )}
+        {view === 'uploads' && (
+          <ViewTabs label="Uploads" tabs={[{ name: 'uploads', label: 'Uploads', content: <ProfileUploads /> }]} />
+        )}
+        {isEdit && <OwnInformation user={user} />}
+      </ProfileBody>
+    </>
+  );
+}
+
+/** The photo that was just stored, until the reloaded user has it (STATE-10). */
+function useOwnPhoto(user: User): string | null {
+  const dispatch = useDispatch();
+  const stored = useSelector(selectPhoto);
+  const isReloaded = stored !== null && stored === user.profile_image;
+  useEffect(() => {
+    if (isReloaded) dispatch(photoReloaded());
+  }, [isReloaded, dispatch]);
+  return stored ?? user.profile_image;
+}
+
+function OwnVideos() {
+  return (
+    <ViewTabs
+      label="Videos"
+      tabs={[
+        { name: 'my-videos', label: 'My Videos', content: <MyVideos /> },
+        { name: 'shared-with-me', label: 'Shared With Me', content: <SharedWithMe /> },
+        { name: 'shared-by-me', label: 'Shared By Me', content: <SharedByMe /> },
+      ]}
+    />
+  );
+}
+
+function OwnInformation({ user }: { user: User }) {
+  const registrationMessage = useSelector((state: SessionState) => state.errors.registrationMessage);
+  return (
+    <ViewTabs
+      label="Edit Profile"
+      tabs={[
+        {
+          name: 'edit',
+          label: 'Edit Information',
+          content: <EditInformation user={user} registrationMessage={registrationMessage} />,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { UploadPanel } from '../../features/uploads/components/upload-panel.tsx';
+import { usePageTitle } from '../../shared/ui/use-page-title.ts';
+import { renderPrompts } from '../layout/upload-modal.tsx';
+
+/** ROUTE-10: the uploader on a page of its own. */
+export function VideoUploadPage() {
+  usePageTitle('Add Video');
+  return (
+    <Box
+      data-upload-bar="off"
+      sx={{ maxWidth: 980, mx: 'auto', px: { xs: 4, md: 0 }, pt: { xs: 6, sm: 9 }, pb: { xs: 28, sm: 18 } }}
+    >
+      <Typography variant="title" component="h1" sx={{ mb: { xs: 5, sm: 7 } }}>
+        Add Video
+      </Typography>
+      <UploadPanel renderPrompts={renderPrompts} />
+    </Box>
+  );
+}

@@ -1,0 +1,1 @@
+export { PROFILE_VIEWS, type ProfileView, paths } from '../shared/paths.ts';

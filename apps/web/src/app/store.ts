@@ -1,0 +1,24 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { bannerSlice } from '../features/banners/banner.slice.ts';
+import { photoSlice } from '../features/profile/photo.slice.ts';
+import { errorsReducer, userReducer } from '../features/session/session.slice.ts';
+import { shareSlice } from '../features/sharing/sharing.slice.ts';
+import { uploadsSlice } from '../features/uploads/uploads.slice.ts';
+import { baseApi } from '../shared/api/base-api.ts';
+
+/**
+ * The app's store: what the server answered (`api`), who is signed in (`user`), the words of a failed form (`errors`),
+ * the banner and photo being chosen (`banner`, `photo`), the share and the upload under way (`share`, `uploads`).
+ */
+export const store = configureStore({
+  reducer: {
+    [baseApi.reducerPath]: baseApi.reducer,
+    user: userReducer,
+    errors: errorsReducer,
+    [shareSlice.name]: shareSlice.reducer,
+    [uploadsSlice.name]: uploadsSlice.reducer,
+    [bannerSlice.name]: bannerSlice.reducer,
+    [photoSlice.name]: photoSlice.reducer,
+  },
+  middleware: (getDefault) => getDefault().concat(baseApi.middleware),
+});

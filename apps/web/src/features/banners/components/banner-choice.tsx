@@ -1,0 +1,142 @@
+import { BANNERS, type BannerName } from '@kinreel/contracts/banners';
+import CheckRounded from '@mui/icons-material/CheckRounded';
+import Box from '@mui/material/Box';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
+import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
+import { gridStep } from '../banner-grid.ts';
+
+interface BannerChoiceProps {
+  value: BannerName;
+  disabled: boolean;
+  onChange: (name: BannerName) => void;
+}
+
+/** The twenty banners as one group of radio buttons; arrow keys go through rows and columns. */
+export function BannerChoice({ value, disabled, onChange }: BannerChoiceProps) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const name = useId();
+  const columns = useIsPhone() ? 2 : 5;
+
+  // What the person has now is in view when the dialog opens.
+  useEffect(() => {
+    group.current?.querySelector('input:checked')?.closest('label')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const now = BANNERS.findIndex((banner) => banner.name === value);
+    const next = gridStep(event.key, now, columns, BANNERS.length);
+    const banner = next === null ? undefined : BANNERS[next];
+    if (!banner) return;
+    event.preventDefault();
+    onChange(banner.name);
+    group.current?.querySelectorAll('input')[next ?? 0]?.focus();
+  }
+
+  return (
+    <Box
+      component="fieldset"
+      ref={group}
+      role="radiogroup"
+      aria-label="Banner"
+      disabled={disabled}
+      onKeyDown={onKeyDown}
+      sx={{
+        border: 0,
+        m: 0,
+        p: 0,
+        // Room for the ring of the first row
+        pt: 2.5,
+        minWidth: 0,
+        display: 'grid',
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(5, minmax(0, 1fr))' },
+        columnGap: { xs: 3, sm: 4 },
+        rowGap: { xs: 3, sm: 2.5 },
+        mb: { sm: -6 },
+      }}
+    >
+      {BANNERS.map((banner) => (
+        <BannerOption
+          key={banner.name}
+          group={name}
+          banner={banner}
+          checked={banner.name === value}
+          onChoose={() => onChange(banner.name)}
+        />
+      ))}
+    </Box>
+  );
+}
+
+interface BannerOptionProps {
+  group: string;
+  banner: { name: BannerName; url: string };
+  checked: boolean;
+  onChoose: () => void;
+}
+
+function BannerOption({ group, banner, checked, onChoose }: BannerOptionProps) {
+  return (
+    <Box
+      component="label"
+      sx={(theme) => ({
+        cursor: 'pointer',
+        // Room for the fixed head above when the browser brings one into view
+        scrollMarginTop: 190,
+        '&:has(:focus-visible) .picture': { outline: `3px solid ${theme.vars?.palette.focusRing}`, outlineOffset: 7 },
+      })}
+    >
+      <input type="radio" name={group} checked={checked} onChange={onChoose} style={visuallyHidden} />
+      <Box
+        className="picture"
+        sx={(theme) => ({
+          position: 'relative',
+          height: { xs: 63, sm: 68 },
+          borderRadius: '12px',
+          boxShadow: checked
+            ? `0 0 0 4px ${theme.vars?.palette.background.paper}, 0 0 0 7px ${theme.vars?.palette.accent.main}`
+            : 'none',
+        })}
+      >
+        <Box
+          component="img"
+          src={banner.url}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          sx={{ display: 'block', width: '100%', height: '100%', objectFit: 'cover', borderRadius: 'inherit' }}
+        />
+        {checked && (
+          <Box
+            sx={{
+              position: 'absolute',
+              top: 8,
+              right: 8,
+              width: 30,
+              height: 30,
+              borderRadius: '50%',
+              display: 'grid',
+              placeItems: 'center',
+              bgcolor: 'accent.main',
+              color: 'accent.contrastText',
+            }}
+          >
+            <CheckRounded sx={{ fontSize: 22 }} aria-hidden />
+          </Box>
+        )}
+      </Box>
+      <Box
+        sx={{
+          mt: 1,
+          ml: 1,
+          lineHeight: 1.3,
+          fontSize: '1rem',
+          color: checked ? 'text.primary' : 'text.secondary',
+          fontWeight: checked ? 600 : 400,
+        }}
+      >
+        {banner.name}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,147 @@
+import { type BannerName, bannerUrl } from '@kinreel/contracts/banners';
+import type { User } from '@kinreel/contracts/profile';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { fullName } from '../../../shared/format/person.ts';
+import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
+import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
+import { bannerAt, bannerChosen, selectBanner } from '../banner.slice.ts';
+import { useUpdateBannerMutation } from '../banners.api.ts';
+import { BannerChoice } from './banner-choice.tsx';
+
+interface BannerDialogProps {
+  open: boolean;
+  user: User;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+/** 'Edit Banner': a click is a draft, seen at once in the page's own head in small; Save Changes keeps it (PROF-05). */
+export function BannerDialog({ open, user, onSaved, onCancel }: BannerDialogProps) {
+  const dispatch = useDispatch();
+  const notices = useNotices();
+  const draft = useSelector(selectBanner) || bannerAt(user.banner_image);
+  const [updateBanner, { isLoading, error, reset }] = useUpdateBannerMutation();
+  const saveButton = useRef<HTMLButtonElement>(null);
+
+  // A button that waits cannot hold the focus; after a failure the next press is meant for it again.
+  useEffect(() => {
+    if (error) saveButton.current?.focus();
+  }, [error]);
+
+  async function save() {
+    const { data } = await updateBanner({ banner: draft, userId: user.id });
+    if (!data) return;
+    onSaved();
+    notices.success({ title: 'Your banner is saved' });
+  }
+
+  return (
+    <AppDialog
+      open={open}
+      title="Edit Banner"
+      maxWidth={1080}
+      busy={isLoading}
+      onClose={() => {
+        reset();
+        onCancel();
+      }}
+      actions={
+        <Box sx={{ width: '100%' }}>
+          {error && (
+            <Alert severity="error" sx={{ mb: 3 }}>
+              {errorMessage(error)}
+            </Alert>
+          )}
+          <Box
+            sx={{
+              display: 'flex',
+              justifyContent: 'flex-end',
+              flexWrap: 'wrap',
+              gap: 3,
+              '& > *': { flex: { xs: '1 0 auto', sm: 'none' } },
+            }}
+          >
+            <Button
+              disabled={isLoading}
+              onClick={() => {
+                reset();
+                onCancel();
+              }}
+            >
+              Cancel
+            </Button>
+            <Button ref={saveButton} variant="contained" loading={isLoading} loadingPosition="start" onClick={save}>
+              {isLoading ? 'Saving' : 'Save Changes'}
+            </Button>
+          </Box>
+        </Box>
+      }
+    >
+      <Preview user={user} draft={draft} />
+      <BannerChoice value={draft} disabled={isLoading} onChange={(name) => dispatch(bannerChosen(name))} />
+    </AppDialog>
+  );
+}
+
+/** The own head in small. It stays in view while the choice scrolls below it. */
+function Preview({ user, draft }: { user: User; draft: BannerName }) {
+  const isPhone = useIsPhone();
+  const photo = isPhone ? 76 : 92;
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        // Over the padding above it, so that nothing is seen passing there.
+        top: { xs: -12, sm: -20 },
+        zIndex: 1,
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '672px minmax(0, 1fr)' },
+        alignItems: 'center',
+        columnGap: 9,
+        mx: { xs: -1, sm: -2 },
+        px: { xs: 1, sm: 2 },
+        pt: { xs: 3, sm: 5 },
+        mt: { xs: -3, sm: -5 },
+        pb: 3,
+        bgcolor: 'background.paper',
+      }}
+    >
+      <Box sx={{ position: 'relative' }}>
+        <Box
+          component="img"
+          src={bannerUrl(draft)}
+          alt=""
+          sx={{ display: 'block', width: '100%', height: 126, objectFit: 'cover', borderRadius: '20px' }}
+        />
+        <Box
+          sx={{
+            position: 'absolute',
+            left: { xs: 13, sm: 28 },
+            bottom: -16,
+            p: '5px',
+            borderRadius: '50%',
+            bgcolor: 'background.paper',
+          }}
+        >
+          <PersonAvatar name={fullName(user)} src={user.profile_image} size={photo - 10} />
+        </Box>
+      </Box>
+      <Box sx={{ display: { xs: 'none', md: 'block' } }}>
+        <Typography variant="question" aria-hidden sx={{ fontSize: '2.375rem' }}>
+          {draft}
+        </Typography>
+        <Typography sx={{ color: 'text.secondary', mt: 1 }}>
+          This is how your page will look. Nothing changes until you save.
+        </Typography>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,66 @@
+import { bannerUrl } from '@kinreel/contracts/banners';
+import type { User } from '@kinreel/contracts/profile';
+import ImageOutlined from '@mui/icons-material/ImageOutlined';
+import Button from '@mui/material/Button';
+import { Suspense, useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { fetchOnIntent, lazyPart } from '../../../shared/lazy-part.ts';
+import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
+import { useOnce } from '../../../shared/ui/use-once.ts';
+import { bannerAt, bannerChosen, bannerCleared, selectBanner } from '../banner.slice.ts';
+
+const loadBannerDialog = () => import('./banner-dialog.tsx');
+const BannerDialog = lazyPart(loadBannerDialog, 'BannerDialog');
+
+/** The banner's own button, with the dialog that it opens (PROF-01, PROF-05). */
+export function EditBanner({ user }: { user: User }) {
+  const dispatch = useDispatch();
+  const isPhone = useIsPhone();
+  const banner = useSelector(selectBanner);
+  const [open, setOpen] = useState(false);
+  const opened = useOnce(open);
+
+  // The reloaded user has what was saved.
+  const saved = !open && banner !== '' && bannerUrl(banner) === user.banner_image;
+  useEffect(() => {
+    if (saved) dispatch(bannerCleared());
+  }, [saved, dispatch]);
+
+  return (
+    <>
+      <Button
+        aria-label="Edit Banner"
+        aria-haspopup="dialog"
+        {...fetchOnIntent(loadBannerDialog)}
+        startIcon={!isPhone && <ImageOutlined />}
+        onClick={() => {
+          dispatch(bannerChosen(banner || bannerAt(user.banner_image)));
+          setOpen(true);
+        }}
+        sx={{
+          bgcolor: 'background.paper',
+          color: 'text.primary',
+          fontSize: '1.0625rem',
+          px: { xs: 0, sm: 4.5 },
+          minWidth: 48,
+          '&:hover': { bgcolor: 'sunken' },
+        }}
+      >
+        {isPhone ? <ImageOutlined /> : 'Edit Banner'}
+      </Button>
+      {opened && (
+        <Suspense>
+          <BannerDialog
+            open={open}
+            user={user}
+            onSaved={() => setOpen(false)}
+            onCancel={() => {
+              setOpen(false);
+              dispatch(bannerCleared());
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { RELATIONSHIPS, type Relationship } from '@kinreel/contracts/connections';
+import { messages } from '@kinreel/contracts/messages';
+import type { Person } from '@kinreel/contracts/profile';
+import AddRounded from '@mui/icons-material/AddRounded';
+import CheckRounded from '@mui/icons-material/CheckRounded';
+import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
+import ScheduleRounded from '@mui/icons-material/ScheduleRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Skeleton from '@mui/material/Skeleton';
+import { useEffect, useId, useRef, useState } from 'react';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { connectState } from '../connection-status.ts';
+import { useGetConnectionWithQuery, usePostRequestMutation } from '../connections.api.ts';
+import { RELATIONSHIP_LOOKS } from './relationship-looks.ts';
+
+/** The same place and width in all of its states, in pixels. */
+const WIDTH = 174;
+
+/** Connect, Pending or Following (CONN-01). Only Connect can be pressed. */
+export function ConnectControl({ person }: { person: Pick<Person, 'id' | 'first_name'> }) {
+  const notices = useNotices();
+  const menuId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const status = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const [postRequest, { isLoading: isAsking }] = usePostRequestMutation();
+  const { data, isError, isFetching, refetch } = useGetConnectionWithQuery(person.id, {
+    refetchOnMountOrArgChange: true,
+  });
+  const state = connectState(data);
+
+  // The pressed button is gone now; what stands in its place is read aloud.
+  useEffect(() => {
+    if (!asked || state === 'Connect') return;
+    setAsked(false);
+    status.current?.focus();
+  }, [asked, state]);
+
+  async function connect(relationship: Relationship) {
+    setOpen(false);
+    const answer = await postRequest({ relationship, userB: person.id });
+    if (answer.error) notices.error({ title: messages.generic.title, text: errorMessage(answer.error) });
+    else setAsked(true);
+  }
+
+  if (data === undefined) {
+    return isError ? (
+      <Button
+        variant="outlined"
+        loading={isFetching}
+        loadingPosition="start"
+        aria-label="Retry: find out whether you are connected"
+        onClick={refetch}
+        sx={{ minWidth: WIDTH }}
+      >
+        Retry
+      </Button>
+    ) : (
+      <Skeleton variant="rounded" width={WIDTH} height={48} animation={false} sx={{ borderRadius: '12px' }} />
+    );
+  }
+
+  if (state !== 'Connect') {
+    return (
+      <Box
+        ref={status}
+        role="status"
+        tabIndex={-1}
+        sx={{
+          minWidth: WIDTH,
+          minHeight: 48,
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'center',
+          gap: 2.5,
+          px: 5,
+          borderRadius: '12px',
+          bgcolor: 'tint.main',
+          color: 'tint.contrastText',
+          fontSize: '1.125rem',
+          fontWeight: 600,
+          lineHeight: 1.2,
+        }}
+      >
+        {state === 'Pending' ? <ScheduleRounded aria-hidden /> : <CheckRounded aria-hidden />}
+        {state}
+      </Box>
+    );
+  }
+
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="contained"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? menuId : undefined}
+        loading={isAsking}
+        loadingPosition="start"
+        startIcon={<AddRounded />}
+        endIcon={<KeyboardArrowDownRounded />}
+        onClick={() => setOpen(true)}
+        sx={{ minWidth: WIDTH }}
+      >
+        Connect
+      </Button>
+      <Menu
+        id={menuId}
+        open={open}
+        onClose={() => setOpen(false)}
+        anchorEl={() => button.current}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: -8, horizontal: 'right' }}
+        slotProps={{ paper: { elevation: 2, sx: { minWidth: 272 } }, list: { 'aria-label': 'Connect' } }}
+      >
+        {RELATIONSHIPS.map((relationship) => {
+          const { connect: label, Icon } = RELATIONSHIP_LOOKS[relationship];
+          return (
+            <MenuItem
+              key={relationship}
+              onClick={() => connect(relationship)}
+              sx={{ minHeight: { xs: 56, sm: 56 }, gap: 3.5 }}
+            >
+              <Icon aria-hidden />
+              {label}
+            </MenuItem>
+          );
+        })}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Connection } from '@kinreel/contracts/connections';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { fullName, placeOf } from '../../../shared/format/person.ts';
+import { paths } from '../../../shared/paths.ts';
+import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
+import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
+import { idOfOther, isIncoming } from '../connection-status.ts';
+import { RELATIONSHIP_LOOKS } from './relationship-looks.ts';
+
+interface ConnectionRowProps {
+  connection: Connection;
+  userId: string;
+  /** Among the requests, where a confirmed one says what it has become. */
+  inRequests: boolean;
+  onConfirm: (connection: Connection) => Promise<void>;
+  onRemove: (connection: Connection) => void;
+}
+
+/** One person: photo, name, relationship and place, and what can be done about it. */
+export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRemove }: ConnectionRowProps) {
+  const isPhone = useIsPhone();
+  const [isConfirming, setConfirming] = useState(false);
+  const name = fullName(connection);
+  const place = placeOf(connection);
+  const incoming = isIncoming(connection, userId);
+  const { label, plural, Icon } = RELATIONSHIP_LOOKS[connection.relationship];
+  const relation = incoming
+    ? `Wants to be ${plural}`
+    : inRequests
+      ? `Now ${plural}`
+      : connection.pending
+        ? `${label}, pending`
+        : label;
+
+  async function confirm() {
+    setConfirming(true);
+    await onConfirm(connection);
+    setConfirming(false);
+  }
+
+  return (
+    <Card
+      component="li"
+      data-row={connection.connection_id}
+      sx={{
+        display: 'flex',
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        alignItems: 'center',
+        gap: { xs: 3.5, sm: 5 },
+        p: { xs: 3.5, sm: 5 },
+        pr: { xs: incoming ? 3.5 : 2, sm: 4 },
+      }}
+    >
+      <PersonAvatar name={name} src={connection.profile_image} size={isPhone ? 64 : 84} />
+      {/* With large text the name goes below the photo rather than break inside of a word. */}
+      <Box sx={{ flex: { xs: '1 1 7rem', sm: 1 }, minWidth: 0 }}>
+        <Typography variant="h3" sx={{ fontSize: { xs: '1.25rem', md: '1.4375rem' }, lineHeight: 1.15 }}>
+          <Link
+            component={RouterLink}
+            to={paths.videos(idOfOther(connection, userId))}
+            underline="hover"
+            // The name is the text; the target reaches above and below it.
+            sx={{ color: 'text.primary', display: 'inline-block', py: 2.5, my: -2.5 }}
+          >
+            {name}
+          </Link>
+        </Typography>
+        <Box sx={{ display: 'flex', gap: 2, mt: 1, color: 'text.secondary', lineHeight: 1.45 }}>
+          <Icon aria-hidden sx={{ fontSize: 20, mt: '2px', flex: 'none' }} />
+          <Box sx={{ minWidth: 0, '& > span': { display: { xs: 'block', sm: 'inline' } } }}>
+            <span>{relation}</span>
+            {place && !incoming && (
+              <>
+                <Box component="span" aria-hidden sx={{ display: { xs: 'none !important', sm: 'inline !important' } }}>
+                  {' · '}
+                </Box>
+                <span>{place}</span>
+              </>
+            )}
+          </Box>
+        </Box>
+      </Box>
+      {incoming ? (
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: { xs: 'wrap', sm: 'nowrap' },
+            gap: 2,
+            flex: { xs: '1 0 100%', sm: 'none' },
+            '& > *': { flex: { xs: '1 0 auto', sm: 'none' } },
+          }}
+        >
+          <Button
+            variant="contained"
+            loading={isConfirming}
+            loadingPosition="start"
+            aria-label={`Confirm ${name}`}
+            onClick={confirm}
+          >
+            Confirm
+          </Button>
+          <Button
+            variant="outlined"
+            disabled={isConfirming}
+            aria-label={`Remove ${name}`}
+            onClick={() => onRemove(connection)}
+          >
+            Remove
+          </Button>
+        </Box>
+      ) : (
+        !inRequests && (
+          <Button
+            aria-label={`Remove ${name}`}
+            onClick={() => onRemove(connection)}
+            sx={{ color: 'text.secondary', fontSize: { xs: '1.0625rem', sm: '1.125rem' }, px: { xs: 2, sm: 3.5 } }}
+          >
+            Remove
+          </Button>
+        )
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,167 @@
+import type { Connection, ConnectionList } from '@kinreel/contracts/connections';
+import { messages } from '@kinreel/contracts/messages';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { fullName } from '../../../shared/format/person.ts';
+import { neighbourOf } from '../../../shared/neighbour-of.ts';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
+import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
+import { useRemoval } from '../../../shared/ui/use-removal.tsx';
+import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
+import { isIncoming, removalText } from '../connection-status.ts';
+import {
+  useAcceptConnectionMutation,
+  useDeleteConnectionMutation,
+  useGetConnectionsInfiniteQuery,
+} from '../connections.api.ts';
+import { ConnectionRow } from './connection-row.tsx';
+import { RELATIONSHIP_LOOKS } from './relationship-looks.ts';
+
+const EMPTY: Record<ConnectionList, { title: string; text: string }> = {
+  all: { title: 'Find your people', text: 'Search for somebody by name, open their page and press Connect.' },
+  friends: { title: 'No friends here yet', text: 'Search for somebody by name, then choose Connect as Friends.' },
+  family: { title: 'No family here yet', text: 'Search for somebody by name, then choose Connect as Family.' },
+  requests: { title: 'Nobody is waiting for you', text: 'Who asks to connect with you stands here until you answer.' },
+};
+
+const NONE: Connection[] = [];
+const idOf = (connection: Connection) => connection.connection_id;
+
+interface ConnectionsListProps {
+  userId: string;
+  list: ConnectionList;
+  label: string;
+  /** The way to find people, shown where there is nobody yet. */
+  search?: ReactNode;
+}
+
+/** One tab of the own connections, with its loading, empty and failed state (PROF-02, CONN-02 to CONN-04). */
+export function ConnectionsList({ userId, list, label, search }: ConnectionsListProps) {
+  const notices = useNotices();
+  const place = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState('');
+  const [accept] = useAcceptConnectionMutation();
+  const [remove] = useDeleteConnectionMutation();
+  const query = useGetConnectionsInfiniteQuery({ userId, list }, { refetchOnMountOrArgChange: true });
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
+
+  const removal = useRemoval<Connection>({
+    rows: rows ?? NONE,
+    idOf,
+    title: messages.connection.removeTitle,
+    text: removalText,
+    remove: (connection) => remove({ connectionId: connection.connection_id, userId }).unwrap(),
+    done: list === 'requests' ? 'The request is removed' : 'The connection is removed',
+    container: place,
+  });
+
+  async function confirm(connection: Connection) {
+    // The pressed button goes: the focus moves on to the next request that waits.
+    const waiting = (rows ?? NONE).filter((row) => isIncoming(row, userId)).map(idOf);
+    const next = neighbourOf(waiting, connection.connection_id);
+    const answer = await accept({ connectionId: connection.connection_id, userId });
+    if (answer.error) {
+      notices.error({ title: messages.generic.title, text: errorMessage(answer.error) });
+      return;
+    }
+    setSaid(`${fullName(connection)}: now ${RELATIONSHIP_LOOKS[connection.relationship].plural}`);
+    const control = next && place.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next)}"] button`);
+    (control || place.current)?.focus();
+  }
+
+  return (
+    <Box
+      ref={place}
+      tabIndex={-1}
+      role="region"
+      aria-label={label}
+      sx={{ pt: { xs: 4, sm: 7 }, '&:focus': { outline: 'none' } }}
+    >
+      <span role="status" style={visuallyHidden}>
+        {said}
+      </span>
+      {rows === undefined ? (
+        query.isError ? (
+          <FailedState
+            title="Your connections could not be loaded"
+            text={`${errorMessage(query.error)} Nothing is lost.`}
+            headingLevel="h3"
+            onRetry={query.refetch}
+          />
+        ) : (
+          <Skeletons />
+        )
+      ) : rows.length === 0 && !query.hasNextPage ? (
+        <EmptyState {...EMPTY[list]} headingLevel="h3" action={list === 'requests' ? undefined : search} />
+      ) : (
+        <Box component="ul" sx={GRID}>
+          {rows.map((connection) => (
+            <ConnectionRow
+              key={connection.connection_id}
+              connection={connection}
+              userId={userId}
+              inRequests={list === 'requests'}
+              onConfirm={confirm}
+              onRemove={removal.ask}
+            />
+          ))}
+        </Box>
+      )}
+      {rows !== undefined && query.hasNextPage && (
+        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 7 }}>
+          {query.isError && !query.isFetching && (
+            <span role="alert">The next people could not be loaded. Please try again.</span>
+          )}
+          <Button
+            variant="outlined"
+            loading={query.isFetchingNextPage}
+            loadingPosition="start"
+            onClick={() => query.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </Box>
+      )}
+      {removal.dialog}
+    </Box>
+  );
+}
+
+/** Two columns where there is room for two names with their buttons. */
+const GRID = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+  columnGap: 7,
+  rowGap: { xs: 3.5, sm: 5 },
+  listStyle: 'none',
+  m: 0,
+  p: 0,
+};
+
+/** People who are on their way. */
+function Skeletons() {
+  const animation = useReducedMotion() ? false : 'pulse';
+  return (
+    <Box role="status" sx={GRID}>
+      <span style={visuallyHidden}>Loading people</span>
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Card key={key} aria-hidden sx={{ display: 'flex', gap: { xs: 3.5, sm: 5 }, p: { xs: 3.5, sm: 5 } }}>
+          <Skeleton
+            variant="circular"
+            animation={animation}
+            sx={{ width: { xs: 64, sm: 84 }, height: { xs: 64, sm: 84 }, flex: 'none' }}
+          />
+          <Box sx={{ flex: 1, alignSelf: 'center' }}>
+            <Skeleton variant="rounded" animation={animation} height={24} width="60%" />
+            <Skeleton variant="rounded" animation={animation} height={20} width="40%" sx={{ mt: 2 }} />
+          </Box>
+        </Card>
+      ))}
+    </Box>
+  );
+}

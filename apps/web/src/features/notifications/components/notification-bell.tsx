@@ -1,0 +1,60 @@
+import { BADGE_MAX } from '@kinreel/contracts/constants';
+import NotificationsNoneRounded from '@mui/icons-material/NotificationsNoneRounded';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { Suspense, useState } from 'react';
+import { fetchOnIntent, lazyPart } from '../../../shared/lazy-part.ts';
+import { useOnce } from '../../../shared/ui/use-once.ts';
+import { useUnreadCount } from '../use-unread-count.ts';
+
+const loadPanel = () => import('./notification-panel.tsx');
+const NotificationPanel = lazyPart(loadPanel, 'NotificationPanel');
+
+/** At the bell's upper right corner, within the button. */
+const BADGE = {
+  position: 'absolute',
+  top: 1,
+  right: 0,
+  minWidth: 24,
+  height: 24,
+  px: 1.25,
+  borderRadius: '12px',
+  display: 'grid',
+  placeItems: 'center',
+  bgcolor: 'error.main',
+  color: 'error.contrastText',
+  fontSize: '1rem',
+  fontWeight: 600,
+  lineHeight: 1,
+};
+
+/** The bell of the header: how much is new, and the list of it. @param userId the signed-in person */
+export function NotificationBell({ userId }: { userId: string }) {
+  const unread = useUnreadCount();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const opened = useOnce(anchor !== null);
+  const count = unread > BADGE_MAX ? `${BADGE_MAX}+` : unread;
+  return (
+    <>
+      <IconButton
+        aria-label={unread > 0 ? `Notifications, ${count} new` : 'Notifications'}
+        aria-haspopup="dialog"
+        aria-expanded={Boolean(anchor)}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        {...fetchOnIntent(loadPanel)}
+      >
+        <NotificationsNoneRounded />
+        {unread > 0 && (
+          <Box component="span" className="num" sx={BADGE}>
+            {count}
+          </Box>
+        )}
+      </IconButton>
+      {opened && (
+        <Suspense>
+          <NotificationPanel userId={userId} anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

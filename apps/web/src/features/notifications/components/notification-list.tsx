@@ -1,0 +1,99 @@
+import type { Notification } from '@kinreel/contracts/notifications';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { useEffect, useMemo } from 'react';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
+import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
+import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
+import { useGetNotificationsInfiniteQuery, useMarkReadMutation } from '../notifications.api.ts';
+import { NotificationRow } from './notification-row.tsx';
+
+interface NotificationListProps {
+  userId: string;
+  /** One was followed. */
+  onChosen: () => void;
+}
+
+/** What a person is told of, newest first. What is shown counts as read; it is still marked as new until it closes. */
+export function NotificationList({ userId, onChosen }: NotificationListProps) {
+  const query = useGetNotificationsInfiniteQuery();
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
+  useMarkShown(rows);
+
+  if (rows === undefined) {
+    if (!query.isError) return <Skeletons />;
+    return (
+      <FailedState
+        title="Your notifications could not be loaded"
+        text={`${errorMessage(query.error)} Nothing is lost.`}
+        headingLevel="h3"
+        onRetry={query.refetch}
+      />
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing new"
+        text="When somebody shares a video with you or asks to connect, you find it here."
+        headingLevel="h3"
+      />
+    );
+  }
+  return (
+    <Box sx={{ px: 2, pb: 3 }}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {rows.map((notification) => (
+          <NotificationRow key={notification.id} notification={notification} userId={userId} onChosen={onChosen} />
+        ))}
+      </Box>
+      {query.hasNextPage && (
+        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 3 }}>
+          {query.isError && !query.isFetching && (
+            <span role="alert">The next ones could not be loaded. Please try again.</span>
+          )}
+          <Button
+            variant="outlined"
+            loading={query.isFetchingNextPage}
+            loadingPosition="start"
+            onClick={() => query.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** Says that these rows were seen, once for each newest row. */
+function useMarkShown(rows: readonly Notification[] | undefined): void {
+  const [markRead] = useMarkReadMutation();
+  const unread = rows?.filter((row) => !row.read) ?? [];
+  const upTo = unread.length > 0 ? rows?.[0]?.id : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new belongs to the newest row
+  useEffect(() => {
+    if (upTo) void markRead({ upTo, kinds: unread.map((row) => row.kind) });
+  }, [upTo, markRead]);
+}
+
+/** Rows that are on their way. */
+function Skeletons() {
+  const animation = useReducedMotion() ? false : 'pulse';
+  return (
+    <Box role="status" sx={{ px: 5, pb: 5 }}>
+      <span style={visuallyHidden}>Loading notifications</span>
+      {['a', 'b', 'c'].map((key) => (
+        <Box key={key} aria-hidden sx={{ display: 'flex', gap: 4, py: 3 }}>
+          <Skeleton variant="circular" animation={animation} width={48} height={48} sx={{ flex: 'none' }} />
+          <Box sx={{ flex: 1, alignSelf: 'center' }}>
+            <Skeleton variant="rounded" animation={animation} height={20} width="90%" />
+            <Skeleton variant="rounded" animation={animation} height={18} width="40%" sx={{ mt: 2 }} />
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

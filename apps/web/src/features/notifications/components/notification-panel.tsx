@@ -1,0 +1,75 @@
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Popover from '@mui/material/Popover';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
+import { NotificationList } from './notification-list.tsx';
+
+interface NotificationPanelProps {
+  /** The signed-in person. */
+  userId: string;
+  /** The button that it hangs from; closed without one. */
+  anchor: HTMLElement | null;
+  onClose: () => void;
+}
+
+/** What a person is told of: below the bell, on a phone a drawer from the right. */
+export function NotificationPanel({ userId, anchor, onClose }: NotificationPanelProps) {
+  const titleId = useId();
+  const isPhone = useIsPhone();
+  const dialog = { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId } as const;
+  const content = (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', pl: 5, pr: 2, py: 2 }}>
+        <Typography id={titleId} variant="h3" component="h2" sx={{ flex: 1 }}>
+          Notifications
+        </Typography>
+        <IconButton aria-label="Close" onClick={onClose}>
+          <CloseRounded />
+        </IconButton>
+      </Box>
+      <NotificationList userId={userId} onChosen={onClose} />
+    </>
+  );
+  if (isPhone) {
+    return (
+      <Drawer
+        anchor="right"
+        open={Boolean(anchor)}
+        onClose={onClose}
+        slotProps={{ paper: { ...dialog, sx: { width: 'min(400px, 92vw)' } } }}
+      >
+        {content}
+      </Drawer>
+    );
+  }
+  return (
+    <Popover
+      disableScrollLock
+      anchorEl={anchor}
+      open={Boolean(anchor)}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      slotProps={{
+        paper: {
+          ...dialog,
+          elevation: 2,
+          sx: {
+            mt: 2,
+            width: 440,
+            maxHeight: 'min(640px, calc(100vh - 108px))',
+            bgcolor: 'raised',
+            border: 1,
+            borderColor: 'divider',
+          },
+        },
+      }}
+    >
+      {content}
+    </Popover>
+  );
+}

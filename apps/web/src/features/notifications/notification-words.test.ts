@@ -1,0 +1,44 @@
+import type { Notification, NotificationKind } from '@kinreel/contracts/notifications';
+import { expect, test } from 'vitest';
+import { addressOf, sentenceOf } from './notification-words.ts';
+
+const ME = '0193d0c0-0000-7000-8000-000000000001';
+const TAVI = '0193d0c0-0000-7000-8000-000000000002';
+const VIDEO = '0193d0c0-0000-7000-8000-000000000003';
+const place = { city: 'Duluth', state: 'MN', country: 'United States', profile_image: null };
+
+function notification(kind: NotificationKind, owner: string): Notification {
+  const isVideo = kind.startsWith('video');
+  const isOwn = isVideo && owner === ME;
+  return {
+    id: '0193d0c0-0000-7000-8000-000000000004',
+    kind,
+    created_at: '2026-03-10T09:30:00Z',
+    read: false,
+    actor: isOwn ? null : { id: TAVI, first_name: 'Tavi', last_name: 'Fennick', ...place },
+    video: isVideo ? { id: VIDEO, prompt: 'What was your first job?', user_id: owner } : null,
+    connection_id: isVideo ? null : '0193d0c0-0000-7000-8000-000000000005',
+    relationship: isVideo ? null : 'family',
+  };
+}
+
+test.each([
+  ['connection-request', ME, 'Tavi Fennick wants to be family', `/user/${ME}/connections?tab=requests`],
+  ['connection-accepted', ME, 'You and Tavi Fennick are now family', `/user/${TAVI}/videos`],
+  [
+    'video-shared',
+    TAVI,
+    'Tavi Fennick shared a video with you: What was your first job?',
+    `/user/${TAVI}/videos?autoplay=${VIDEO}`,
+  ],
+  ['video-ready', ME, 'Your video is ready: What was your first job?', `/user/${ME}/videos?autoplay=${VIDEO}`],
+  ['video-failed', ME, 'We could not use your video: What was your first job?', `/user/${ME}/videos`],
+] as const)('[SHARE-06] %s says what happened and leads there', (kind, owner, sentence, address) => {
+  expect(sentenceOf(notification(kind, owner))).toBe(sentence);
+  expect(addressOf(notification(kind, owner), ME)).toBe(address);
+});
+
+test('[CONN-01] friends are called friends', () => {
+  const request: Notification = { ...notification('connection-request', ME), relationship: 'friend' };
+  expect(sentenceOf(request)).toBe('Tavi Fennick wants to be friends');
+});

@@ -1,0 +1,22 @@
+import { type ComponentType, useRef, useState } from 'react';
+import { fetchOnIntent } from '../../shared/lazy-part.ts';
+import type { SearchBoxProps } from './search-box.tsx';
+import { SearchField } from './search-field.tsx';
+
+/**
+ * The search in the header of a large screen. Its field is there at once; what finds people is fetched when somebody
+ * turns to it, and takes the field over with what has been typed by then.
+ */
+export function HeaderSearch({ onPick }: Pick<SearchBoxProps, 'onPick'>) {
+  const field = useRef<HTMLInputElement>(null);
+  const [taken, setTaken] = useState<{ Box: ComponentType<SearchBoxProps>; text: string; focused: boolean }>();
+
+  async function takeOver() {
+    const { SearchBox } = await import('./search-box.tsx');
+    const { value = '' } = field.current ?? {};
+    setTaken((now) => now ?? { Box: SearchBox, text: value, focused: document.activeElement === field.current });
+  }
+
+  if (!taken) return <SearchField ref={field} {...fetchOnIntent(takeOver)} />;
+  return <taken.Box onPick={onPick} initialText={taken.text} autoFocus={taken.focused} />;
+}

@@ -1,0 +1,167 @@
+import { SEARCH_MAX_LENGTH } from '@kinreel/contracts/people';
+import type { Person } from '@kinreel/contracts/profile';
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import useAutocomplete from '@mui/material/useAutocomplete';
+import { useState } from 'react';
+import { errorMessage } from '../../shared/api/api-error.ts';
+import { fullName, placeOf } from '../../shared/format/person.ts';
+import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
+import { visuallyHidden } from '../../shared/ui/visually-hidden.ts';
+import { useSearchPeopleQuery } from './people.api.ts';
+import { SearchField } from './search-field.tsx';
+import { useDebounced } from './use-debounced.ts';
+
+/** Pause after the last letter before the search is asked, in milliseconds. */
+const PAUSE_MS = 200;
+
+export interface SearchBoxProps {
+  /** A person was picked: by a click, or by arrows and Enter. */
+  onPick: (personId: string) => void;
+  autoFocus?: boolean;
+  /** What stands in the box at first. */
+  initialText?: string;
+  /** Results stand below the box in the page instead of floating over it (in the drawer of a phone). */
+  inline?: boolean;
+}
+
+/** Finds people as one types (HEAD-02, HEAD-03). */
+export function SearchBox({ onPick, autoFocus = false, initialText = '', inline = false }: SearchBoxProps) {
+  const [text, setText] = useState(initialText);
+  const asked = useDebounced(text.trim().slice(0, SEARCH_MAX_LENGTH), PAUSE_MS);
+  const { currentData, isFetching, error, refetch } = useSearchPeopleQuery(asked, { skip: asked === '' });
+  const people = asked ? (currentData ?? []) : [];
+
+  const box = useAutocomplete<Person, false, false, false>({
+    id: inline ? 'people-search-phone' : 'people-search',
+    options: people,
+    value: null,
+    inputValue: text,
+    onInputChange: (_event, value, reason) => reason === 'input' && setText(value),
+    onChange: (_event, person) => {
+      if (!person) return;
+      setText('');
+      onPick(person.id);
+    },
+    // The server has chosen already.
+    filterOptions: (options) => options,
+    getOptionLabel: fullName,
+    getOptionKey: (person) => person.id,
+    isOptionEqualToValue: (a, b) => a.id === b.id,
+    autoHighlight: true,
+    openOnFocus: true,
+    clearOnBlur: false,
+    clearOnEscape: true,
+    blurOnSelect: true,
+  });
+
+  const open = box.popupOpen && asked !== '';
+  const said = !open || isFetching ? '' : error ? errorMessage(error) : tellCount(people.length);
+
+  return (
+    <Box {...box.getRootProps()} sx={{ position: 'relative', width: '100%' }}>
+      <SearchField {...box.getInputProps()} autoFocus={autoFocus} />
+      {open && (
+        <Paper
+          elevation={inline ? 0 : 2}
+          sx={{
+            mt: 2,
+            borderRadius: 1,
+            overflow: 'hidden auto',
+            maxHeight: 'min(480px, 70vh)',
+            ...(inline
+              ? { bgcolor: 'transparent' }
+              : {
+                  position: 'absolute',
+                  zIndex: 'modal',
+                  left: 0,
+                  right: 0,
+                  minWidth: 300,
+                  bgcolor: 'raised',
+                  border: 1,
+                  borderColor: 'divider',
+                }),
+          }}
+        >
+          {people.length > 0 ? (
+            <Box
+              component="ul"
+              {...box.getListboxProps()}
+              aria-label="People found"
+              sx={{ listStyle: 'none', m: 0, p: 2 }}
+            >
+              {people.map((person, index) => {
+                const { key, ...option } = box.getOptionProps({ option: person, index });
+                return (
+                  <Box
+                    component="li"
+                    key={person.id}
+                    {...option}
+                    sx={{
+                      display: 'flex',
+                      alignItems: 'center',
+                      gap: 3.5,
+                      minHeight: 60,
+                      px: 3,
+                      borderRadius: '8px',
+                      cursor: 'pointer',
+                      '&.Mui-focused': { bgcolor: 'sunken' },
+                    }}
+                  >
+                    <PersonAvatar name={fullName(person)} src={person.profile_image} size={44} />
+                    <span>
+                      <Box component="span" sx={{ display: 'block', fontWeight: 600, lineHeight: 1.25 }}>
+                        {fullName(person)}
+                      </Box>
+                      <Box component="span" sx={{ display: 'block', fontSize: '1rem', lineHeight: 1.3, opacity: 0.9 }}>
+                        {placeOf(person)}
+                      </Box>
+                    </span>
+                  </Box>
+                );
+              })}
+            </Box>
+          ) : (
+            <Box sx={{ px: 4, py: 4, color: 'text.secondary' }}>
+              {isFetching ? (
+                'Looking …'
+              ) : error ? (
+                <>
+                  {errorMessage(error)}{' '}
+                  <Box
+                    component="button"
+                    type="button"
+                    onMouseDown={(event) => event.preventDefault()}
+                    onClick={() => void refetch()}
+                    sx={{
+                      minHeight: 44,
+                      font: 'inherit',
+                      fontWeight: 600,
+                      color: 'accent.main',
+                      bgcolor: 'transparent',
+                      border: 0,
+                      textDecoration: 'underline',
+                      cursor: 'pointer',
+                    }}
+                  >
+                    Retry
+                  </Box>
+                </>
+              ) : (
+                `Nobody found for “${asked}”.`
+              )}
+            </Box>
+          )}
+        </Paper>
+      )}
+      <Box role="status" sx={visuallyHidden}>
+        {said}
+      </Box>
+    </Box>
+  );
+}
+
+function tellCount(count: number): string {
+  if (count === 0) return 'Nobody found';
+  return count === 1 ? '1 person found' : `${count} people found`;
+}

@@ -1,0 +1,42 @@
+import { SEARCH_MAX_LENGTH } from '@kinreel/contracts/people';
+import SearchRounded from '@mui/icons-material/SearchRounded';
+import Box from '@mui/material/Box';
+import type { ComponentProps } from 'react';
+
+const LABEL = 'Search users by name';
+
+/** The field of the search, with its glass. */
+export function SearchField(props: ComponentProps<'input'>) {
+  return (
+    <Box sx={{ position: 'relative', width: '100%' }}>
+      <SearchRounded sx={{ position: 'absolute', left: 16, top: 12, color: 'text.secondary', pointerEvents: 'none' }} />
+      <Box
+        component="input"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={false}
+        {...props}
+        type="search"
+        aria-label={LABEL}
+        placeholder={LABEL}
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={SEARCH_MAX_LENGTH}
+        sx={{
+          width: '100%',
+          height: 48,
+          border: 0,
+          borderRadius: 1,
+          bgcolor: 'sunken',
+          color: 'text.primary',
+          font: 'inherit',
+          pl: 13,
+          pr: 4,
+          textOverflow: 'ellipsis',
+          '&::placeholder': { color: 'text.secondary', opacity: 1 },
+          '&::-webkit-search-cancel-button': { display: 'none' },
+        }}
+      />
+    </Box>
+  );
+}

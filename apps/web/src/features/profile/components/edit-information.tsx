@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { ProfileForm, User } from '@kinreel/contracts/profile';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { errorMessage, isApiError } from '../../../shared/api/api-error.ts';
+import { FormField } from '../../../shared/ui/form-field.tsx';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
+import { aboutMeCount, editForm, formOf } from '../edit-form.ts';
+import { useUpdateUserMutation } from '../profile.api.ts';
+
+interface EditInformationProps {
+  user: User;
+  /** What a registration failed with, if that is still told (PROF-04). */
+  registrationMessage?: string;
+}
+
+/** Edit Information: what a person tells of themselves (PROF-04). The user is reloaded once it is saved. */
+export function EditInformation({ user, registrationMessage }: EditInformationProps) {
+  const notices = useNotices();
+  const [updateUser] = useUpdateUserMutation();
+  const [failure, setFailure] = useState('');
+  const { register, handleSubmit, reset, setError, control, formState } = useForm<
+    z.input<typeof editForm>,
+    unknown,
+    ProfileForm
+  >({
+    resolver: zodResolver(editForm),
+    mode: 'onTouched',
+    values: formOf(user),
+    // A reload of the user takes nothing away that is being written.
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, isSubmitting } = formState;
+  const aboutMe = useWatch({ control, name: 'aboutMe' }) ?? '';
+  const message = failure || registrationMessage;
+
+  const save = handleSubmit(async (form) => {
+    setFailure('');
+    try {
+      const saved = await updateUser({ ...form, id: user.id }).unwrap();
+      reset(formOf(saved));
+      notices.success({ title: 'Your profile is saved' });
+    } catch (error) {
+      const fields = isApiError(error) ? (error.fields ?? {}) : {};
+      for (const name of Object.keys(formOf(user)) as (keyof ProfileForm)[]) {
+        if (fields[name]) setError(name, { message: fields[name] });
+      }
+      setFailure(errorMessage(error));
+    }
+  });
+
+  return (
+    <Box component="form" noValidate onSubmit={save} sx={{ maxWidth: 560, pt: { xs: 5, sm: 7 } }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+          columnGap: 5,
+          rowGap: { xs: 4, sm: 5 },
+          alignItems: 'start',
+        }}
+      >
+        <NameFields register={register} errors={errors} />
+        <PlaceFields register={register} errors={errors} />
+        <FormField
+          label="About me"
+          multiline
+          minRows={5}
+          maxRows={14}
+          {...register('aboutMe')}
+          error={errors.aboutMe?.message}
+          hint={
+            <span className="num">If you like: a few words for those who visit your page. {aboutMeCount(aboutMe)}</span>
+          }
+          sx={{ gridColumn: '1 / -1', '& .MuiOutlinedInput-root': { p: 0 } }}
+        />
+      </Box>
+      {message && (
+        <Alert severity="error" sx={{ mt: 5 }}>
+          {message}
+        </Alert>
+      )}
+      <Button
+        type="submit"
+        variant="contained"
+        size="large"
+        loading={isSubmitting}
+        loadingPosition="start"
+        sx={{ mt: 6, minWidth: 160, width: { xs: '100%', sm: 'auto' } }}
+      >
+        {isSubmitting ? 'Saving' : 'Save'}
+      </Button>
+    </Box>
+  );
+}

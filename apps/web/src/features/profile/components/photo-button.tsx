@@ -1,0 +1,22 @@
+import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { PhotoDialog } from './photo-dialog.tsx';
+
+/** Opens the photo dialog; stands in the banner's place in the edit view (PROF-01). */
+export function PhotoButton({ userId }: { userId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="contained"
+        aria-haspopup="dialog"
+        startIcon={<PhotoCameraOutlined />}
+        onClick={() => setOpen(true)}
+      >
+        Upload Photo
+      </Button>
+      <PhotoDialog open={open} onClose={() => setOpen(false)} userId={userId} />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { MAX_PHOTO_BYTES } from '@kinreel/contracts/constants';
+import { ERRORS } from '@kinreel/contracts/errors';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useEffect, useRef, useState } from 'react';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { type Crop, middleOf } from '../photo-crop.ts';
+import { cutSquare, sizeOf, usePicture } from '../photo-picture.ts';
+import { useUpdatePhotoMutation } from '../profile.api.ts';
+import { PhotoCropper } from './photo-cropper.tsx';
+import { PhotoDropArea } from './photo-drop-area.tsx';
+
+interface PhotoDialogProps {
+  open: boolean;
+  onClose: () => void;
+  userId: string;
+}
+
+/**
+ * "Upload your Image": one photo, of which the person chooses the square that is kept, and which is sent (PROF-06).
+ * What this browser cannot draw is sent as it is; the server then keeps its middle.
+ */
+export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
+  const notices = useNotices();
+  const [photo, setPhoto] = useState<File | null>(null);
+  const [crop, setCrop] = useState<Crop | null>(null);
+  const [cutting, setCutting] = useState(false);
+  const [updatePhoto, { isLoading: sending, error, reset }] = useUpdatePhotoMutation();
+  const saveButton = useRef<HTMLButtonElement>(null);
+  const tooLarge = photo !== null && photo.size > MAX_PHOTO_BYTES;
+  const picture = usePicture(tooLarge ? null : photo);
+  const image = picture?.image ?? null;
+  const size = image && sizeOf(image);
+  const chosen = crop ?? (size && middleOf(size));
+  const isLoading = cutting || sending;
+  const refusal = tooLarge ? ERRORS['photo.too_large'].message : error ? errorMessage(error) : null;
+
+  // A button that waits cannot hold the focus; after a failure the next press is meant for it again.
+  useEffect(() => {
+    if (error) saveButton.current?.focus();
+  }, [error]);
+
+  function close() {
+    setPhoto(null);
+    setCrop(null);
+    reset();
+    onClose();
+  }
+
+  function choose(file: File) {
+    reset();
+    setPhoto(file);
+    setCrop(null);
+  }
+
+  async function send() {
+    if (!picture) return;
+    setCutting(true);
+    const square = image && chosen && (await cutSquare(image, chosen).catch(() => null));
+    setCutting(false);
+    const { data } = await updatePhoto({ userId, photo: square ?? picture.file });
+    if (!data) return;
+    close();
+    notices.success({ title: 'Your photo is saved', text: 'Others see it from now on.' });
+  }
+
+  return (
+    <AppDialog
+      open={open}
+      onClose={close}
+      busy={isLoading}
+      maxWidth={520}
+      title="Upload your Image"
+      actions={
+        <>
+          <Button onClick={close} disabled={isLoading}>
+            Cancel
+          </Button>
+          <Button
+            ref={saveButton}
+            variant="contained"
+            disabled={!picture}
+            loading={isLoading}
+            loadingPosition="start"
+            onClick={send}
+          >
+            {isLoading ? 'Sending' : 'Save Photo'}
+          </Button>
+        </>
+      }
+    >
+      {picture && size && chosen && (
+        <PhotoCropper
+          url={picture.url}
+          size={size}
+          crop={chosen}
+          onCrop={(change) => setCrop((from) => change(from ?? middleOf(size)))}
+          inert={isLoading}
+        />
+      )}
+      {picture && !size && (
+        <Box sx={{ mb: 5, overflowWrap: 'anywhere', textAlign: 'center', textWrap: 'balance' }}>
+          <Box sx={{ fontWeight: 600 }}>{picture.file.name}</Box>
+          <Box sx={{ color: 'text.secondary' }}>This photo cannot be shown here. Its middle will be kept.</Box>
+        </Box>
+      )}
+      <PhotoDropArea small={photo !== null} disabled={isLoading} onPhoto={choose} />
+      {refusal && (
+        <Alert severity="error" sx={{ mt: 4 }}>
+          {refusal}
+        </Alert>
+      )}
+    </AppDialog>
+  );
+}

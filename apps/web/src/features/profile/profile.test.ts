@@ -1,0 +1,70 @@
+import { ABOUT_ME_MAX_LENGTH } from '@kinreel/contracts/constants';
+import type { User } from '@kinreel/contracts/profile';
+import { describe, expect, it } from 'vitest';
+import { signedOut } from '../../shared/api/session-events.ts';
+import { today } from '../../shared/format/date.ts';
+import { fullName, placeOf } from '../../shared/format/person.ts';
+import { aboutMeCount, editForm, formOf } from './edit-form.ts';
+import { photoReloaded, photoSlice } from './photo.slice.ts';
+
+const user: User = {
+  id: '0192f0a0-0000-7000-8000-000000000001',
+  first_name: 'Odalie',
+  last_name: 'Fennick',
+  city: 'Duluth',
+  state: 'MN',
+  country: 'United States',
+  profile_image: null,
+  banner_image: '/banners/tree.svg',
+  about_me: 'Two lines\nof text',
+  email: 'odalie@example.org',
+  birthday: '1944-03-09',
+};
+
+describe('name and place', () => {
+  it('[PROF-01] [PROF-03] name, city and upper-cased state', () => {
+    expect(fullName(user)).toBe('Odalie Fennick');
+    expect(placeOf(user)).toBe('Duluth, MN');
+    expect(placeOf({ city: 'Flagstaff', state: 'az', country: 'United States' })).toBe('Flagstaff, AZ');
+  });
+
+  it('[REG-08] the country in place of the state for people abroad', () => {
+    expect(placeOf({ city: 'Lisbon', state: '', country: 'Portugal' })).toBe('Lisbon, Portugal');
+  });
+});
+
+describe('Edit Information', () => {
+  it('[PROF-04] takes what it shows, about me with its line breaks', () => {
+    expect(editForm.safeParse(formOf(user))).toEqual({ success: true, data: formOf(user) });
+  });
+
+  it('[PROF-04] asks for each field but state and about me', () => {
+    const empty = { ...formOf(user), firstName: ' ', lastName: '', city: '', state: '', country: '', birthday: '' };
+    const result = editForm.safeParse({ ...empty, aboutMe: '' });
+    const wrong = new Set(result.error?.issues.map((issue) => issue.path[0]));
+    expect(wrong).toEqual(new Set(['firstName', 'lastName', 'city', 'country', 'birthday']));
+  });
+
+  it('[PROF-04] takes today as a birthday and no later day', () => {
+    expect(editForm.safeParse({ ...formOf(user), birthday: today() }).success).toBe(true);
+    const tomorrow = today(new Date(Date.now() + 86_400_000));
+    expect(editForm.safeParse({ ...formOf(user), birthday: tomorrow }).success).toBe(false);
+  });
+
+  it('[PROF-04] takes 2,000 characters about me and no more', () => {
+    const text = 'a'.repeat(ABOUT_ME_MAX_LENGTH);
+    expect(editForm.safeParse({ ...formOf(user), aboutMe: text }).success).toBe(true);
+    expect(editForm.safeParse({ ...formOf(user), aboutMe: `${text}a` }).success).toBe(false);
+    expect(aboutMeCount(text)).toBe('2,000 of 2,000 characters');
+  });
+});
+
+describe('the photo in the store', () => {
+  const { reducer } = photoSlice;
+
+  it('[STATE-10] is null by default, and again once the user is reloaded or logged out', () => {
+    expect(reducer(undefined, { type: 'start' })).toBeNull();
+    expect(reducer('/media/photos/a/b', photoReloaded())).toBeNull();
+    expect(reducer('/media/photos/a/b', signedOut())).toBeNull();
+  });
+});

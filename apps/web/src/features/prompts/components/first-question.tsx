@@ -1,0 +1,78 @@
+import type { Prompt } from '@kinreel/contracts/prompts';
+import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import sapling from '../../../shared/art/sapling.svg';
+import { nextPrompt } from '../prompt-lists.ts';
+import { useGetPromptsQuery } from '../prompts.api.ts';
+
+const NOTHING_ANSWERED: ReadonlySet<number> = new Set();
+
+interface FirstQuestionProps {
+  /** Answer the prompt shown, or choose among all of them. */
+  onAnswer: (prompt: Prompt | null) => void;
+}
+
+/** What stands in the place of the own videos before there is one: a sapling, and a question to begin with. */
+export function FirstQuestion({ onAnswer }: FirstQuestionProps) {
+  const { data: prompts = [] } = useGetPromptsQuery();
+  const prompt = nextPrompt(prompts, NOTHING_ANSWERED);
+  return (
+    <Box
+      sx={{
+        display: { sm: 'grid' },
+        gridTemplateColumns: { sm: '220px 1fr', md: '340px 1fr' },
+        gap: { sm: 7, md: 12 },
+        alignItems: 'center',
+        pb: { xs: 6, md: 15 },
+      }}
+    >
+      <Box
+        component="img"
+        src={sapling}
+        alt=""
+        width={360}
+        height={320}
+        sx={{ display: 'block', width: { xs: 150, sm: '100%' }, height: 'auto', mx: 'auto', mb: { xs: 2, sm: 0 } }}
+      />
+      <div>
+        <Typography
+          variant="h1"
+          component="h2"
+          sx={{ fontSize: { xs: '2rem', md: '2.75rem' }, textAlign: { xs: 'center', sm: 'left' } }}
+        >
+          Answer your first prompt
+        </Typography>
+        <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: 2.5, display: { xs: 'none', sm: 'block' } }}>
+          Two minutes are plenty. Only people you choose will see it.
+        </Typography>
+        {prompt && (
+          <Typography
+            variant="question"
+            component="blockquote"
+            sx={{ m: 0, mt: { xs: 3.5, sm: 4 }, pl: 5.5, borderLeft: '4px solid', borderColor: 'secondary.main' }}
+          >
+            {prompt.prompt}
+          </Typography>
+        )}
+        <Box
+          sx={{
+            display: 'flex',
+            flexDirection: { xs: 'column', sm: 'row' },
+            flexWrap: 'wrap',
+            gap: 3,
+            mt: { xs: 4, sm: 5.5 },
+          }}
+        >
+          <Button size="large" variant="contained" startIcon={<FileUploadOutlined />} onClick={() => onAnswer(prompt)}>
+            Answer this one
+          </Button>
+          <Button size="large" onClick={() => onAnswer(null)}>
+            Choose another prompt
+          </Button>
+        </Box>
+      </div>
+    </Box>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Prompt } from '@kinreel/contracts/prompts';
+import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { nextPrompt } from '../prompt-lists.ts';
+import { useGetPromptsQuery } from '../prompts.api.ts';
+
+interface NextQuestionProps {
+  /** Ids of the prompts that have an answer. */
+  answered: ReadonlySet<number>;
+  onAnswer: (prompt: Prompt) => void;
+}
+
+/** The cell after the own videos: one question more. Nothing where all are answered or none could be loaded. */
+export function NextQuestion({ answered, onAnswer }: NextQuestionProps) {
+  const { data: prompts = [] } = useGetPromptsQuery();
+  const prompt = nextPrompt(prompts, answered);
+  if (!prompt) return null;
+  return (
+    <Box
+      sx={{
+        height: '100%',
+        minHeight: 260,
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'flex-start',
+        justifyContent: 'center',
+        gap: 2.5,
+        p: { xs: 6, sm: 7 },
+        borderRadius: '20px',
+        border: '2px dashed',
+        borderColor: 'edge',
+      }}
+    >
+      <Typography sx={{ color: 'text.secondary' }}>A question for you</Typography>
+      <Typography variant="question" component="h3">
+        {prompt.prompt}
+      </Typography>
+      <Button variant="soft" startIcon={<FileUploadOutlined />} onClick={() => onAnswer(prompt)} sx={{ mt: 2.5 }}>
+        Answer this one
+      </Button>
+    </Box>
+  );
+}

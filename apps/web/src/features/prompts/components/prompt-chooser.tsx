@@ -1,0 +1,169 @@
+import type { Prompt } from '@kinreel/contracts/prompts';
+import SearchRounded from '@mui/icons-material/SearchRounded';
+import Box from '@mui/material/Box';
+import FormLabel from '@mui/material/FormLabel';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { FailedState } from '../../../shared/ui/states.tsx';
+import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
+import { findPrompts, groupByCategory } from '../prompt-lists.ts';
+import { useGetPromptsQuery } from '../prompts.api.ts';
+
+interface PromptChooserProps {
+  /** Id of the chosen prompt. */
+  value: number | null;
+  onChange: (prompt: Prompt) => void;
+}
+
+/** Height that the list scrolls in. A phone keeps room for the drop area below it. */
+const LIST_HEIGHT = { xs: 'clamp(208px, 100dvh - 440px, 420px)', sm: 340 };
+
+/** Choose the prompt that a video answers: a find box over a list of radio buttons in categories (UP-01). */
+export function PromptChooser({ value, onChange }: PromptChooserProps) {
+  const id = useId();
+  const list = useRef<HTMLFieldSetElement>(null);
+  const [search, setSearch] = useState('');
+  const { data: prompts, isError, error, refetch } = useGetPromptsQuery();
+  const found = useMemo(() => findPrompts(prompts ?? [], search), [prompts, search]);
+  const groups = useMemo(() => groupByCategory(found), [found]);
+
+  // A prompt chosen before this was opened is brought into view.
+  useEffect(() => {
+    if (prompts) list.current?.querySelector('input:checked')?.parentElement?.scrollIntoView({ block: 'nearest' });
+  }, [prompts]);
+
+  if (isError && !prompts)
+    return (
+      <FailedState
+        title="The prompts could not be loaded"
+        text={errorMessage(error)}
+        onRetry={refetch}
+        headingLevel="h3"
+      />
+    );
+
+  return (
+    <div>
+      <FormLabel htmlFor={id}>Choose a prompt</FormLabel>
+      <OutlinedInput
+        id={id}
+        type="search"
+        fullWidth
+        placeholder="Find a prompt"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        inputProps={{ 'aria-label': 'Find a prompt', autoComplete: 'off' }}
+        startAdornment={
+          <InputAdornment position="start">
+            <SearchRounded />
+          </InputAdornment>
+        }
+        sx={{ mt: { xs: 1.25, sm: 2 }, mb: 2.5, minHeight: 52, '& input': { pl: 0 } }}
+      />
+      <Box component="span" role="status" sx={visuallyHidden}>
+        {search && `${found.length} ${found.length === 1 ? 'prompt' : 'prompts'} found`}
+      </Box>
+      <Box
+        component="fieldset"
+        ref={list}
+        aria-label="Prompts"
+        // Room inside for the focus ring, which must not be cut off.
+        sx={{
+          border: 0,
+          m: -1.5,
+          p: 1.5,
+          minWidth: 0,
+          maxHeight: LIST_HEIGHT,
+          overflowY: 'auto',
+          overscrollBehavior: 'contain',
+        }}
+      >
+        {!prompts &&
+          ['a', 'b', 'c', 'd'].map((key) => (
+            <Skeleton key={key} variant="rounded" height={60} sx={{ mb: 2, borderRadius: '12px' }} />
+          ))}
+        {prompts && found.length === 0 && (
+          <Typography sx={{ color: 'text.secondary', py: 3 }}>No prompt has these words. Try others.</Typography>
+        )}
+        {groups.map((group) => (
+          <div key={group.category}>
+            <Typography variant="body2" component="p" sx={{ color: 'text.secondary', fontWeight: 600, pt: 2, pb: 1 }}>
+              {group.category}
+            </Typography>
+            {group.prompts.map((prompt) => (
+              <Option
+                key={prompt.id}
+                name={id}
+                prompt={prompt}
+                checked={prompt.id === value}
+                onChoose={() => onChange(prompt)}
+              />
+            ))}
+          </div>
+        ))}
+      </Box>
+    </div>
+  );
+}
+
+interface OptionProps {
+  name: string;
+  prompt: Prompt;
+  checked: boolean;
+  onChoose: () => void;
+}
+
+/** One prompt as a wide radio button. The browser's own input keeps arrows, one tab stop and names as people know them. */
+function Option({ name, prompt, checked, onChoose }: OptionProps) {
+  return (
+    <Box
+      component="label"
+      sx={(theme) => ({
+        display: 'flex',
+        alignItems: 'center',
+        gap: 3.5,
+        minHeight: { xs: 56, sm: 60 },
+        px: 3.5,
+        py: 2,
+        mb: 2,
+        borderRadius: '12px',
+        cursor: 'pointer',
+        lineHeight: 1.25,
+        boxShadow: checked
+          ? `inset 0 0 0 2px ${theme.vars?.palette.primary.main}`
+          : `inset 0 0 0 1px ${theme.vars?.palette.divider}`,
+        bgcolor: checked ? 'tint.main' : undefined,
+        color: checked ? 'tint.contrastText' : undefined,
+        fontWeight: checked ? 600 : 400,
+        position: 'relative',
+        '&:hover': { bgcolor: checked ? 'tint.main' : 'sunken' },
+        '&:has(:focus-visible)': { outline: `3px solid ${theme.vars?.palette.focusRing}`, outlineOffset: 2 },
+      })}
+    >
+      <Box
+        component="input"
+        type="radio"
+        name={name}
+        checked={checked}
+        onChange={onChoose}
+        sx={{
+          appearance: 'none',
+          flex: 'none',
+          m: 0,
+          width: 24,
+          height: 24,
+          borderRadius: '50%',
+          border: checked ? '7px solid' : '2px solid',
+          borderColor: checked ? 'accent.main' : 'edge',
+          bgcolor: 'background.paper',
+          '&:focus-visible': { outline: 'none' },
+        }}
+      />
+      {prompt.prompt}
+    </Box>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Prompt } from '@kinreel/contracts/prompts';
+import { baseApi } from '../../shared/api/base-api.ts';
+
+/** The prompts (STATE-06, GET_PROMPTS). They change with a release only, so they are kept for an hour. */
+export const promptsApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    getPrompts: build.query<Prompt[], void>({
+      query: () => 'api/prompt',
+      keepUnusedDataFor: 3600,
+      providesTags: ['Prompts'],
+    }),
+  }),
+});
+
+export const { useGetPromptsQuery } = promptsApi;

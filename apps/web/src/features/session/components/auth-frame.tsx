@@ -1,0 +1,118 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import tree from '../../../shared/art/login-tree.svg';
+import strip from '../../../shared/art/login-tree-strip.svg';
+import { paths } from '../../../shared/paths.ts';
+import { LegalLinks } from '../../../shared/ui/legal-links.tsx';
+import { Mark } from '../../../shared/ui/mark.tsx';
+
+interface AuthFrameProps {
+  /** The other screen's button in the bar (HEAD-01): SIGN UP or LOGIN; none where neither would help. */
+  bar?: { label: string; to: string; state?: unknown } | undefined;
+  /** Height of the picture on a phone, in pixels. */
+  artHeight?: number;
+  /** Largest width of the form, in pixels. */
+  formWidth?: number;
+  children: ReactNode;
+}
+
+/** Picture on one side, form on the other, with the slim bar and the footer of LOGIN-01. */
+export function AuthFrame({ bar, artHeight = 140, formWidth = 420, children }: AuthFrameProps) {
+  return (
+    <Box
+      sx={{
+        display: { xs: 'flex', sm: 'grid' },
+        flexDirection: 'column',
+        gridTemplateColumns: 'minmax(0, 11fr) minmax(0, 10fr)',
+        minHeight: '100vh',
+        bgcolor: 'background.paper',
+      }}
+    >
+      <Box
+        aria-hidden
+        sx={{
+          order: { xs: 1, sm: 0 },
+          flex: 'none',
+          height: { xs: artHeight, sm: '100vh' },
+          position: { sm: 'sticky' },
+          top: 0,
+          overflow: 'hidden',
+          bgcolor: '#f2ddb4',
+          '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
+        }}
+      >
+        <picture>
+          <source media="(min-width: 720px)" srcSet={tree} />
+          <img src={strip} alt="" />
+        </picture>
+      </Box>
+      <Box
+        sx={{
+          display: { xs: 'contents', sm: 'flex' },
+          flexDirection: 'column',
+          minWidth: 0,
+          px: { sm: 7, md: 14 },
+          pt: 6.5,
+          pb: 5,
+        }}
+      >
+        <Stack
+          component="header"
+          direction="row"
+          sx={{
+            order: 0,
+            alignItems: 'center',
+            justifyContent: 'space-between',
+            minHeight: { xs: 64, sm: 48 },
+            px: { xs: 4, sm: 0 },
+          }}
+        >
+          <Mark />
+          {bar && (
+            <Button
+              component={RouterLink}
+              to={bar.to}
+              state={bar.state}
+              variant="outlined"
+              sx={{ px: { xs: 3.5, sm: 5 } }}
+            >
+              {bar.label}
+            </Button>
+          )}
+        </Stack>
+        <Box
+          component="main"
+          id="main"
+          sx={{
+            order: 2,
+            width: '100%',
+            maxWidth: { sm: formWidth },
+            m: { xs: 0, sm: 'auto' },
+            px: { xs: 5, sm: 0 },
+            py: { xs: 4, sm: 8 },
+          }}
+        >
+          {children}
+        </Box>
+        <Box
+          component="footer"
+          sx={{ order: 3, px: { xs: 5, sm: 0 }, pb: { xs: 2, sm: 0 }, mt: { xs: 'auto', sm: 0 } }}
+        >
+          <LegalLinks />
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** Where the bar of the login screens leads, keeping the query string and the page asked for. */
+export function signUpBar(search: string, state: unknown) {
+  return { label: 'SIGN UP', to: paths.registration + search, state };
+}
+
+export function loginBar(search: string, state: unknown) {
+  return { label: 'LOGIN', to: paths.login + search, state };
+}

@@ -1,0 +1,8 @@
+/** Two fields a row on a large screen, one on a phone; the second holds "Outside the United States". */
+export const FIELD_GRID = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 9fr) minmax(0, 11fr)' },
+  columnGap: 4,
+  rowGap: { xs: 3, sm: 5 },
+  alignItems: 'start',
+};

@@ -1,0 +1,89 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { messages } from '@kinreel/contracts/messages';
+import { email } from '@kinreel/contracts/profile';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { FormField } from '../../../shared/ui/form-field.tsx';
+import { requestPasswordChange } from '../identity-client.ts';
+import { loginFailure } from '../session-messages.ts';
+import { FormMessage } from './form-message.tsx';
+
+const forgotForm = z.object({ email });
+
+/** Asks for the address and has the mail sent (FORGOT-01 to FORGOT-03). The answer is the same for every address. */
+export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
+  const [sent, setSent] = useState(false);
+  const [failure, setFailure] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { register, handleSubmit, formState } = useForm({
+    resolver: standardSchemaResolver(forgotForm),
+    mode: 'onTouched',
+    defaultValues: { email: '' },
+  });
+  useEffect(() => heading.current?.focus(), []);
+
+  const send = handleSubmit(async (values) => {
+    setFailure('');
+    try {
+      await requestPasswordChange(values.email);
+      setSent(true);
+    } catch (error) {
+      setFailure(loginFailure(error).text);
+    }
+  });
+
+  return (
+    <>
+      <Typography variant="h1" tabIndex={-1} ref={heading}>
+        Forgot Password?
+      </Typography>
+      {sent ? (
+        <Alert severity="success" role="status" sx={{ my: 7 }}>
+          {messages.forgotPassword.sent}
+        </Alert>
+      ) : (
+        <>
+          <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: { xs: 1, sm: 2 }, mb: { xs: 4, sm: 7 } }}>
+            {messages.forgotPassword.intro}
+          </Typography>
+          {failure && <FormMessage text={failure} focus />}
+          <form onSubmit={send} noValidate>
+            <FormField
+              label="Email Address"
+              type="email"
+              autoComplete="username"
+              inputProps={{ inputMode: 'email', autoCapitalize: 'none', spellCheck: false }}
+              {...register('email')}
+              error={formState.errors.email?.message}
+            />
+            <Button
+              type="submit"
+              variant="contained"
+              size="large"
+              fullWidth
+              disabled={formState.isSubmitting}
+              sx={{ mt: 7 }}
+            >
+              {formState.isSubmitting ? 'Sending' : 'Send the link'}
+            </Button>
+          </form>
+        </>
+      )}
+      <Typography sx={{ mt: 5, textAlign: 'center' }}>
+        <Link
+          component="button"
+          type="button"
+          onClick={onBack}
+          sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, fontWeight: 600, fontSize: 'inherit' }}
+        >
+          Back to Login
+        </Link>
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { messages } from '@kinreel/contracts/messages';
+import { email } from '@kinreel/contracts/profile';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link as RouterLink, useLocation } from 'react-router';
+import * as z from 'zod/mini';
+import { paths } from '../../../shared/paths.ts';
+import { FormField } from '../../../shared/ui/form-field.tsx';
+import { PasswordField } from '../../../shared/ui/password-field.tsx';
+import { login } from '../identity-client.ts';
+import { returnTargetOf } from '../return-target.ts';
+import { clearLoginMessage, type SessionState, setLoginMessage, setProviderMessage } from '../session.slice.ts';
+import { loginFailure } from '../session-messages.ts';
+import { shownError } from '../shown-error.ts';
+import { FormMessage } from './form-message.tsx';
+
+const loginForm = z.object({ email, password: z.string().check(z.minLength(1)) });
+
+/** `refused`: the provider said no; the form waits for a change (LOGIN-07). */
+type Progress = 'idle' | 'sending' | 'refused';
+
+/** Email and password (LOGIN-02 to LOGIN-10). */
+export function LoginForm({ onForgot }: { onForgot: () => void }) {
+  const dispatch = useDispatch();
+  const location = useLocation();
+  const { loginMessage, providerMessage } = useSelector((state: SessionState) => state.errors);
+  const [progress, setProgress] = useState<Progress>('idle');
+  const { register, handleSubmit, formState, watch, getValues } = useForm({
+    resolver: standardSchemaResolver(loginForm),
+    mode: 'onTouched',
+    defaultValues: { email: '', password: '' },
+    shouldFocusError: false,
+  });
+  const sent = formState.submitCount > 0;
+  const returnTo = returnTargetOf(location);
+
+  // LOGIN-10: cleared when the screen is left.
+  useEffect(() => () => void dispatch(clearLoginMessage()), [dispatch]);
+
+  // The browser's back button may bring this page back as it was left, in the middle of sending.
+  useEffect(() => {
+    const shown = (event: PageTransitionEvent) => event.persisted && setProgress('idle');
+    window.addEventListener('pageshow', shown);
+    return () => window.removeEventListener('pageshow', shown);
+  }, []);
+
+  const send = handleSubmit(
+    async (values) => {
+      dispatch(clearLoginMessage());
+      setProgress('sending');
+      try {
+        await login({ ...values, returnTo });
+      } catch (error) {
+        const failure = loginFailure(error);
+        dispatch(failure.kind === 'provider' ? setProviderMessage(failure.text) : setLoginMessage(failure.text));
+        setProgress(failure.kind === 'provider' ? 'refused' : 'idle');
+      }
+    },
+    () => {
+      dispatch(clearLoginMessage());
+      const { email, password } = getValues();
+      if (!email || !password) dispatch(setLoginMessage(messages.login.missing));
+    },
+  );
+
+  const field = (name: 'email' | 'password') => ({
+    ...register(name, { onChange: () => setProgress('idle') }),
+    error: shownError(name === 'password' ? undefined : formState.errors[name]?.message, {
+      left: Boolean(formState.touchedFields[name]),
+      sent,
+      value: watch(name),
+    }),
+  });
+
+  return (
+    <>
+      <Typography variant="h1" tabIndex={-1}>
+        Login
+      </Typography>
+      <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: { xs: 0.5, sm: 2 }, mb: { xs: 3.5, sm: 7 } }}>
+        Welcome back! Please enter your details.
+      </Typography>
+      {providerMessage && <FormMessage title={messages.login.errorTitle} text={providerMessage} focus />}
+      <form onSubmit={send} noValidate>
+        <FormField
+          label="Email Address"
+          type="email"
+          autoComplete="username"
+          inputProps={{ inputMode: 'email', autoCapitalize: 'none', spellCheck: false }}
+          sx={{ mb: { xs: 3, sm: 5 } }}
+          {...field('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          sx={{ mb: { xs: 3, sm: 5 } }}
+          {...field('password')}
+        />
+        {loginMessage && <FormMessage text={loginMessage} />}
+        <Link
+          component="button"
+          type="button"
+          onClick={onForgot}
+          sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, fontWeight: 600, fontSize: 'inherit' }}
+        >
+          Forgot Password?
+        </Link>
+        <Button
+          type="submit"
+          variant="contained"
+          size="large"
+          fullWidth
+          disabled={progress !== 'idle'}
+          sx={{ mt: { xs: 1, sm: 3 } }}
+        >
+          {progress === 'sending' ? 'Logging in' : 'LOGIN'}
+        </Button>
+      </form>
+      <Typography sx={{ mt: { xs: 1.5, sm: 5 }, textAlign: 'center' }}>
+        Don't have an account?{' '}
+        <Link
+          component={RouterLink}
+          to={paths.registration + location.search}
+          state={{ returnTo }}
+          sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, ml: 0.5, fontWeight: 600 }}
+        >
+          Register Now
+        </Link>
+      </Typography>
+    </>
+  );
+}

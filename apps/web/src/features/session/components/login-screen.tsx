@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { Spinner } from '../../../shared/ui/spinner.tsx';
+import { usePageTitle } from '../../../shared/ui/use-page-title.ts';
+import { returnTargetOf } from '../return-target.ts';
+import { useSession } from '../use-session.ts';
+import { AuthFrame, signUpBar } from './auth-frame.tsx';
+import { ForgotPasswordForm } from './forgot-password-form.tsx';
+import { LoginForm } from './login-form.tsx';
+
+/** The login screen with its forgot-password view, at /login and in place of a protected page (ROUTE-15). */
+export function LoginScreen() {
+  const location = useLocation();
+  const { isLoading } = useSession();
+  const [forgot, setForgot] = useState(false);
+  usePageTitle(forgot ? 'Forgot Password' : 'Login');
+  return (
+    <AuthFrame bar={signUpBar(location.search, { returnTo: returnTargetOf(location) })}>
+      {isLoading ? (
+        <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 420 }}>
+          <Spinner />
+        </Box>
+      ) : forgot ? (
+        <ForgotPasswordForm onBack={() => setForgot(false)} />
+      ) : (
+        <LoginForm onForgot={() => setForgot(true)} />
+      )}
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,147 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { messages } from '@kinreel/contracts/messages';
+import type { RegistrationForm as Values } from '@kinreel/contracts/profile';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
+import { paths } from '../../../shared/paths.ts';
+import { FormField } from '../../../shared/ui/form-field.tsx';
+import { PasswordField } from '../../../shared/ui/password-field.tsx';
+import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
+import { login, signUp } from '../identity-client.ts';
+import { registrationSchema } from '../registration-schemas.ts';
+import { returnTargetOf } from '../return-target.ts';
+import { useRegisterMutation } from '../session.api.ts';
+import {
+  clearRegistrationMessage,
+  type SessionState,
+  setLoginMessage,
+  setProviderMessage,
+  setRegistrationMessage,
+} from '../session.slice.ts';
+import { loginFailure, registrationMessage } from '../session-messages.ts';
+import { useFirstErrorFocus } from '../use-first-error-focus.ts';
+import { FIELD_GRID } from './field-grid.ts';
+import { FormMessage } from './form-message.tsx';
+
+/** Creates the account, stores the profile, logs in (REG-01 to REG-06). */
+export function RegistrationForm() {
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const message = useSelector((state: SessionState) => state.errors.registrationMessage);
+  const [storeProfile] = useRegisterMutation();
+  const [sending, setSending] = useState(false);
+  // An account whose profile could not be stored is there already when the person tries again.
+  const account = useRef<{ email: string; password: string; auth0Id: string } | null>(null);
+  const { register, handleSubmit, formState, getValues } = useForm<Values>({
+    resolver: standardSchemaResolver(registrationSchema) as never,
+    mode: 'onTouched',
+    shouldFocusError: false,
+    defaultValues: {
+      firstName: '',
+      lastName: '',
+      email: '',
+      city: '',
+      state: '',
+      country: '',
+      birthday: '',
+      password: '',
+    },
+  });
+  const { errors } = formState;
+  const form = useFirstErrorFocus(formState);
+  const returnTo = returnTargetOf(location);
+
+  useEffect(() => () => void dispatch(clearRegistrationMessage()), [dispatch]);
+
+  async function createAccount({ email, password }: Values): Promise<string> {
+    const made = account.current;
+    if (made?.email === email && made.password === password) return made.auth0Id;
+    const auth0Id = await signUp({ email, password });
+    account.current = { email, password, auth0Id };
+    return auth0Id;
+  }
+
+  const send = handleSubmit(
+    async (values) => {
+      dispatch(clearRegistrationMessage());
+      setSending(true);
+      try {
+        const auth0Id = await createAccount(values);
+        await storeProfile({ ...values, auth0Id }).unwrap();
+      } catch (error) {
+        dispatch(setRegistrationMessage(registrationMessage(error)));
+        setSending(false);
+        return;
+      }
+      try {
+        await login({ email: values.email, password: values.password, returnTo });
+      } catch (error) {
+        // The account is there: what is left is to log in.
+        await navigate(paths.login + location.search, { state: { returnTo } });
+        const failure = loginFailure(error);
+        dispatch(failure.kind === 'provider' ? setProviderMessage(failure.text) : setLoginMessage(failure.text));
+      }
+    },
+    () => {
+      dispatch(clearRegistrationMessage());
+      const { email, password } = getValues();
+      if (!email || !password) dispatch(setRegistrationMessage(messages.registration.missing));
+    },
+  );
+
+  return (
+    <>
+      <Typography variant="h1" tabIndex={-1}>
+        Register
+      </Typography>
+      <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: { xs: 0.5, sm: 2 }, mb: { xs: 3.5, sm: 6 } }}>
+        Create an account by filling the bottom details.
+      </Typography>
+      <Box component="form" ref={form} onSubmit={send} noValidate sx={{ display: 'grid', rowGap: { xs: 3, sm: 5 } }}>
+        <Box sx={FIELD_GRID}>
+          <NameFields register={register} errors={errors} />
+        </Box>
+        <FormField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          inputProps={{ inputMode: 'email', autoCapitalize: 'none', spellCheck: false }}
+          {...register('email')}
+          error={errors.email?.message}
+        />
+        <Box sx={FIELD_GRID}>
+          <PlaceFields register={register} errors={errors} />
+        </Box>
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters, with three of these: small letters, capitals, numbers, special characters."
+          {...register('password')}
+          error={formState.touchedFields.password && !message ? errors.password?.message : undefined}
+        />
+        {message && <FormMessage text={message} focus={formState.isValid} />}
+        <Button type="submit" variant="contained" size="large" fullWidth disabled={sending} sx={{ mt: 1 }}>
+          {sending ? 'Signing up' : 'SIGN UP'}
+        </Button>
+      </Box>
+      <Typography sx={{ display: { md: 'none' }, mt: 3, textAlign: 'center' }}>
+        Already have an account?{' '}
+        <Link
+          component={RouterLink}
+          to={paths.login + location.search}
+          state={{ returnTo }}
+          sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, ml: 0.5, fontWeight: 600 }}
+        >
+          Login
+        </Link>
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import Box from '@mui/material/Box';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useDispatch } from 'react-redux';
+import { FailedState } from '../../../shared/ui/states.tsx';
+import { usePageTitle } from '../../../shared/ui/use-page-title.ts';
+import type { SessionState } from '../session.slice.ts';
+import { loadUser } from '../start-session.ts';
+
+/** A token is kept, but the server does not answer (LOGIN-11). */
+export function ServerDownScreen() {
+  const dispatch = useDispatch<ThunkDispatch<SessionState, unknown, UnknownAction>>();
+  usePageTitle('Not reachable');
+  return (
+    <Box component="main" id="main" sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center' }}>
+      <FailedState
+        headingLevel="h1"
+        title="We cannot reach Kinreel just now"
+        text="Nothing is lost, and you are still logged in. Please check your connection, then try again."
+        onRetry={() => dispatch(loadUser())}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router';
+import { paths } from '../../shared/paths.ts';
+import { useNotices } from '../../shared/ui/notices.tsx';
+import type { SessionState } from './session.slice.ts';
+import { logOutHere } from './start-session.ts';
+
+/** HEAD-04. Where the provider cannot be reached, what this browser keeps is gone all the same, and it says so. */
+export function useLogOut(): () => Promise<void> {
+  const dispatch = useDispatch<ThunkDispatch<SessionState, unknown, UnknownAction>>();
+  const navigate = useNavigate();
+  const notices = useNotices();
+  return async () => {
+    try {
+      await dispatch(logOutHere());
+    } catch {
+      await navigate(paths.login);
+      notices.error({
+        title: 'You are logged out on this page',
+        text: 'The sign-in service could not be reached. On a computer that others use, please close the browser too.',
+      });
+    }
+  };
+}

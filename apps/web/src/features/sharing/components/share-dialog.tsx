@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useRef } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
+import { selectSharedVideo, setShareReducer } from '../sharing.slice.ts';
+import { ShareByLink } from './share-by-link.tsx';
+import { ShareWithPeople } from './share-with-people.tsx';
+
+interface ShareDialogProps {
+  /** The signed-in person, who owns the video. */
+  userId: string;
+}
+
+/** Share a video with connections or by a link. Open while the store names a video (STATE-08). */
+export function ShareDialog({ userId }: ShareDialogProps) {
+  const dispatch = useDispatch();
+  const current = useSelector(selectSharedVideo);
+  // What was open last stays drawn while the dialog fades away.
+  const last = useRef(current);
+  if (current) last.current = current;
+  const video = current ?? last.current;
+  const close = () => dispatch(setShareReducer());
+
+  return (
+    <AppDialog open={Boolean(current)} title="Share this video" maxWidth={1010} onClose={close}>
+      {video && (
+        <>
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 4,
+              pb: { xs: 3.5, sm: 4.5 },
+              mb: { xs: 3.5, sm: 5 },
+              borderBottom: '1px solid',
+              borderColor: 'divider',
+            }}
+          >
+            <Box
+              component={video.poster_url ? 'img' : 'div'}
+              {...(video.poster_url && { src: video.poster_url, alt: '' })}
+              sx={{
+                width: { xs: 88, sm: 112 },
+                aspectRatio: '16 / 9',
+                objectFit: 'cover',
+                flex: 'none',
+                borderRadius: '12px',
+                bgcolor: 'tint.main',
+              }}
+            />
+            <Typography variant="h4" component="p">
+              {video.prompt}
+            </Typography>
+          </Box>
+          <Box
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+              gap: { xs: 7, sm: 10 },
+              '& > * + *': {
+                borderTop: { xs: '1px solid', sm: 'none' },
+                borderColor: { xs: 'divider' },
+                pt: { xs: 5.5, sm: 0 },
+              },
+            }}
+          >
+            <ShareWithPeople key={`people-${video.id}`} video={video} userId={userId} onShared={close} />
+            <ShareByLink key={`link-${video.id}`} videoId={video.id} userId={userId} />
+          </Box>
+        </>
+      )}
+    </AppDialog>
+  );
+}

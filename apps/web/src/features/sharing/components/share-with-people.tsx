@@ -1,0 +1,222 @@
+import { SHARE_MESSAGE_MAX_LENGTH } from '@kinreel/contracts/constants';
+import { messages } from '@kinreel/contracts/messages';
+import type { ShareRecipient } from '@kinreel/contracts/videos';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useId, useMemo, useRef, useState } from 'react';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { formatDate } from '../../../shared/format/date.ts';
+import { fullName } from '../../../shared/format/person.ts';
+import { FormField } from '../../../shared/ui/form-field.tsx';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
+import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
+import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
+import { useRemoval } from '../../../shared/ui/use-removal.tsx';
+import { shareLabel, startOfMessage } from '../share-text.ts';
+import {
+  useGetRecipientsQuery,
+  useGetSharePeopleQuery,
+  useShareVideoMutation,
+  useWithdrawShareMutation,
+} from '../sharing.api.ts';
+import type { SharedVideo } from '../sharing.slice.ts';
+import { otherParty, PeoplePicker } from './people-picker.tsx';
+
+interface ShareWithPeopleProps {
+  video: SharedVideo;
+  /** The signed-in person, who owns the video. */
+  userId: string;
+  onShared: () => void;
+}
+
+/** Pick people, add a message, share (SHARE-02, SHARE-03); below it, who has the video. */
+export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProps) {
+  const titleId = useId();
+  const notices = useNotices();
+  const connections = useGetSharePeopleQuery(userId, { refetchOnMountOrArgChange: true });
+  const recipients = useGetRecipientsQuery(video.id, { refetchOnMountOrArgChange: true });
+  const [share, sharing] = useShareVideoMutation();
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [message, setMessage] = useState(() => startOfMessage(video.prompt));
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const people = useMemo(
+    () => connections.data?.map((connection) => otherParty(connection, userId)) ?? [],
+    [connections.data, userId],
+  );
+  const already = useMemo(() => new Set(recipients.data?.map((person) => person.id)), [recipients.data]);
+
+  function toggle(id: string) {
+    setProblem(null);
+    setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
+  }
+
+  async function send() {
+    if (chosen.length === 0) {
+      setProblem(messages.share.noRecipient.text);
+      return;
+    }
+    setProblem(null);
+    try {
+      const answer = await share({ user_id: chosen, video_id: video.id, message }).unwrap();
+      if (answer !== 'OK') throw new Error(answer);
+      notices.success(messages.share.success);
+      onShared();
+    } catch (error) {
+      setProblem(errorMessage(error));
+    }
+  }
+
+  return (
+    <section aria-labelledby={titleId}>
+      <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 3 }}>
+        Send it to your people
+      </Typography>
+      {problem && (
+        <Alert severity="error" sx={{ mb: 3 }}>
+          <AlertTitle>{messages.share.noRecipient.title}</AlertTitle>
+          {problem}
+        </Alert>
+      )}
+      {connections.isError && !connections.data ? (
+        <FailedState
+          title="Your people could not be loaded"
+          text={errorMessage(connections.error)}
+          headingLevel="h3"
+          onRetry={connections.refetch}
+        />
+      ) : !connections.data ? (
+        <Skeleton variant="rounded" height={56} aria-label="Loading your people" sx={{ borderRadius: '12px' }} />
+      ) : people.length === 0 ? (
+        <EmptyState
+          title="Connect with someone first"
+          text="Find your people with the search at the top. Until then you can give a link."
+          headingLevel="h3"
+        />
+      ) : (
+        <>
+          <PeoplePicker
+            people={people}
+            chosen={chosen}
+            already={already}
+            onToggle={toggle}
+            labelledBy={titleId}
+            error={problem !== null}
+          />
+          <FormField
+            label="Your message"
+            multiline
+            minRows={2}
+            maxRows={6}
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+            inputProps={{ maxLength: SHARE_MESSAGE_MAX_LENGTH }}
+            sx={{ mt: 4, '& .MuiOutlinedInput-root': { p: 0 } }}
+          />
+          <Button
+            fullWidth
+            variant="contained"
+            size="large"
+            startIcon={<ShareIcon />}
+            loading={sharing.isLoading}
+            loadingPosition="start"
+            onClick={send}
+            sx={{ mt: 4, fontSize: '1.125rem' }}
+          >
+            {shareLabel(chosen.length)}
+          </Button>
+        </>
+      )}
+      <Recipients videoId={video.id} recipients={recipients} />
+    </section>
+  );
+}
+
+interface RecipientsProps {
+  videoId: string;
+  recipients: { data?: ShareRecipient[] | undefined; isError: boolean; error?: unknown; refetch: () => unknown };
+}
+
+/** Who has the video by a share, each with Withdraw. Nothing is shown while nobody has it. */
+function Recipients({ videoId, recipients }: RecipientsProps) {
+  const titleId = useId();
+  const list = useRef<HTMLElement>(null);
+  const [withdraw] = useWithdrawShareMutation();
+  const rows = recipients.data ?? [];
+  const removal = useRemoval({
+    rows,
+    idOf: (person) => person.id,
+    title: 'Withdraw this share?',
+    text: (person) => `${fullName(person)} will not have this video by your share any more.`,
+    confirmLabel: 'Withdraw',
+    remove: (person) => withdraw({ videoId, userId: person.id }).unwrap(),
+    done: 'The share is withdrawn',
+    container: list,
+  });
+  if (recipients.isError && !recipients.data)
+    return (
+      <Alert
+        severity="error"
+        action={
+          <Button color="inherit" onClick={recipients.refetch}>
+            Retry
+          </Button>
+        }
+        sx={{ mt: 6 }}
+      >
+        Who has this video could not be loaded. {errorMessage(recipients.error)}
+      </Alert>
+    );
+  return (
+    <Box
+      component="section"
+      ref={list}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      sx={{ mt: 6, '&:focus': { outline: 'none' } }}
+    >
+      {rows.length > 0 && (
+        <>
+          <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 2 }}>
+            People who have it
+          </Typography>
+          <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
+            {rows.map((person) => {
+              const name = fullName(person);
+              return (
+                <Box
+                  component="li"
+                  key={person.id}
+                  data-row={person.id}
+                  sx={{
+                    display: 'flex',
+                    alignItems: 'center',
+                    gap: 3,
+                    py: 2.5,
+                    borderTop: '1px solid',
+                    borderColor: 'divider',
+                  }}
+                >
+                  <PersonAvatar name={name} src={person.profile_image} size={44} />
+                  <Box sx={{ flex: 1, minWidth: 0 }}>
+                    <Box sx={{ fontWeight: 600 }}>{name}</Box>
+                    <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>Shared {formatDate(person.shared_on)}</Box>
+                  </Box>
+                  <Button color="error" aria-label={`Withdraw from ${name}`} onClick={() => removal.ask(person)}>
+                    Withdraw
+                  </Button>
+                </Box>
+              );
+            })}
+          </Box>
+        </>
+      )}
+      {removal.dialog}
+    </Box>
+  );
+}

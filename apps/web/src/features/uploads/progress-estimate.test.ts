@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { addSample, estimate, percentOf, type Sample, sentInWords, WINDOW_MS } from './progress-estimate.ts';
+
+describe('speed and time left', () => {
+  it('[UP-04] is unknown until there is a second of history', () => {
+    expect(estimate([], 1000)).toEqual({ speed: null, secondsLeft: null });
+    expect(estimate([{ at: 0, sent: 0 }], 1000)).toEqual({ speed: null, secondsLeft: null });
+    const short = [
+      { at: 0, sent: 0 },
+      { at: 500, sent: 400 },
+    ];
+    expect(estimate(short, 1000)).toEqual({ speed: null, secondsLeft: null });
+  });
+
+  it('[UP-04] comes from what was sent over the window', () => {
+    const samples = [
+      { at: 1000, sent: 0 },
+      { at: 3000, sent: 4_000_000 },
+    ];
+    expect(estimate(samples, 10_000_000)).toEqual({ speed: 2_000_000, secondsLeft: 3 });
+  });
+
+  it('[UP-04] promises no end while nothing moves', () => {
+    const samples = [
+      { at: 0, sent: 500 },
+      { at: 5000, sent: 500 },
+    ];
+    expect(estimate(samples, 1000)).toEqual({ speed: 0, secondsLeft: null });
+  });
+
+  it('[UP-04] forgets a fast start once the line is slow', () => {
+    let samples: Sample[] = [];
+    for (let second = 0; second <= 5; second += 1)
+      samples = addSample(samples, { at: second * 1000, sent: second * 9_000 });
+    for (let second = 6; second <= 40; second += 1)
+      samples = addSample(samples, { at: second * 1000, sent: 45_000 + (second - 5) * 100 });
+    expect(estimate(samples, 100_000).speed).toBeCloseTo(100);
+    expect(samples.length).toBeLessThanOrEqual(WINDOW_MS / 1000 + 2);
+  });
+});
+
+describe('numbers in words', () => {
+  it('[UP-04] never says 100 per cent before the last byte', () => {
+    expect(percentOf(0, 0)).toBe(0);
+    expect(percentOf(999, 1000)).toBe(99);
+    expect(percentOf(1000, 1000)).toBe(100);
+  });
+
+  it('[UP-04] names the unit once where it is the same', () => {
+    expect(sentInWords(86_000_000, 210_000_000)).toBe('86 of 210 MB');
+    expect(sentInWords(400_000, 2_500_000_000)).toBe('400 KB of 2.5 GB');
+    expect(sentInWords(0, 900)).toBe('0 of 900 bytes');
+  });
+});

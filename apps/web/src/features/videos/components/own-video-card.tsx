@@ -1,0 +1,97 @@
+import { messages } from '@kinreel/contracts/messages';
+import type { Video } from '@kinreel/contracts/videos';
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import ReplayRounded from '@mui/icons-material/ReplayRounded';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
+import { useLiveVideo } from '../use-live-video.ts';
+import { useVideoActions } from '../video-actions.tsx';
+import { useRetryVideoMutation } from '../videos.api.ts';
+import { PermissionSelector } from './permission-selector.tsx';
+import { VideoCard } from './video-card.tsx';
+
+interface OwnVideoCardProps {
+  video: Video;
+  onDelete: (video: Video) => void;
+  /** Offer the file as it was uploaded (VID-07). */
+  withOriginal?: boolean;
+  starts?: boolean;
+  onStarted?: () => void;
+}
+
+/** A card with its owner's controls: permission, share, delete; what its preparation has come to. */
+export function OwnVideoCard({ video: listed, onDelete, withOriginal, ...arrival }: OwnVideoCardProps) {
+  const video = useLiveVideo(listed);
+  const { onShare } = useVideoActions();
+  return (
+    <VideoCard
+      {...arrival}
+      video={video}
+      note={
+        video.status === 'processing' ? (
+          <span className="num">Preparing your video {video.progress} %</span>
+        ) : video.status === 'failed' ? (
+          <Failed video={video} />
+        ) : (
+          withOriginal &&
+          video.original_url && (
+            <Button
+              href={video.original_url}
+              download
+              startIcon={<FileDownloadOutlined />}
+              aria-label={`Download the original: ${video.prompt}`}
+              sx={{ ml: -3.5, minHeight: 44 }}
+            >
+              Download the original
+            </Button>
+          )
+        )
+      }
+      foot={
+        <>
+          <PermissionSelector video={video} />
+          {video.status === 'ready' && (
+            <IconButton aria-label={`Share: ${video.prompt}`} onClick={() => onShare(video)}>
+              <ShareIcon />
+            </IconButton>
+          )}
+          <IconButton aria-label={`Delete: ${video.prompt}`} onClick={() => onDelete(video)}>
+            <DeleteOutlineRounded />
+          </IconButton>
+        </>
+      }
+    />
+  );
+}
+
+/** Why the video could not be prepared, and another try. */
+function Failed({ video }: { video: Video }) {
+  const notices = useNotices();
+  const [retry, { isLoading }] = useRetryVideoMutation();
+  return (
+    <>
+      <span role="alert">{video.status_reason ?? messages.generic.text}</span>
+      <div>
+        <Button
+          variant="live"
+          loading={isLoading}
+          loadingPosition="start"
+          startIcon={<ReplayRounded />}
+          aria-label={`Retry: ${video.prompt}`}
+          onClick={() =>
+            retry(video.id)
+              .unwrap()
+              .catch((error) => notices.error({ title: messages.generic.title, text: errorMessage(error) }))
+          }
+          sx={{ mt: 2 }}
+        >
+          Retry
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Video } from '@kinreel/contracts/videos';
+import CheckRounded from '@mui/icons-material/CheckRounded';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
+import { PERMISSION_LOOKS } from './permission-icons.tsx';
+
+interface SelectableCardProps {
+  video: Video;
+  chosen: boolean;
+  /** While the chosen ones are worked on. */
+  disabled: boolean;
+  onToggle: () => void;
+}
+
+/** A video that can be chosen among others: the whole card is the label of its checkbox. */
+export function SelectableCard({ video, chosen, disabled, onToggle }: SelectableCardProps) {
+  const id = useId();
+  const look = video.permission && PERMISSION_LOOKS[video.permission];
+  return (
+    <Card component="article" aria-label={video.prompt} sx={{ height: '100%', overflow: 'visible' }}>
+      <Box
+        component="label"
+        sx={(theme) => ({
+          display: 'block',
+          height: '100%',
+          borderRadius: 'inherit',
+          cursor: disabled ? 'default' : 'pointer',
+          boxShadow: `inset 0 0 0 ${chosen ? 3 : 0}px ${theme.vars?.palette.accent.main}`,
+          p: '3px',
+          ...(chosen && { bgcolor: 'tint.main', color: 'tint.contrastText' }),
+          '&:has(:focus-visible)': { outline: `3px solid ${theme.vars?.palette.focusRing}`, outlineOffset: 3 },
+        })}
+      >
+        <Box sx={{ position: 'relative', aspectRatio: '16 / 9', bgcolor: 'sunken', borderRadius: '17px 17px 0 0' }}>
+          {video.poster_url && (
+            <Box
+              component="img"
+              src={video.poster_url}
+              alt=""
+              loading="lazy"
+              sx={{ display: 'block', width: 1, height: 1, objectFit: 'cover', borderRadius: 'inherit' }}
+            />
+          )}
+          <Box
+            component="input"
+            type="checkbox"
+            checked={chosen}
+            disabled={disabled}
+            onChange={onToggle}
+            aria-labelledby={`${id}prompt`}
+            aria-describedby={`${id}who`}
+            sx={{
+              position: 'absolute',
+              top: 10,
+              left: 10,
+              width: 44,
+              height: 44,
+              m: 0,
+              opacity: 0,
+              cursor: 'inherit',
+              scrollMarginBlock: 200,
+            }}
+          />
+          <Box
+            aria-hidden
+            sx={{
+              position: 'absolute',
+              top: 10,
+              left: 10,
+              width: 44,
+              height: 44,
+              display: 'grid',
+              placeItems: 'center',
+              borderRadius: '12px',
+              border: '3px solid',
+              borderColor: chosen ? 'accent.contrastText' : 'edge',
+              bgcolor: chosen ? 'accent.main' : 'background.paper',
+              color: 'accent.contrastText',
+              pointerEvents: 'none',
+            }}
+          >
+            {chosen && <CheckRounded sx={{ fontSize: 30 }} />}
+          </Box>
+        </Box>
+        <Box sx={{ px: 4.5, pt: 4, pb: 4.5 }}>
+          <Typography id={`${id}prompt`} variant="h3" sx={{ textWrap: 'pretty' }}>
+            {video.prompt}
+          </Typography>
+          <Box id={`${id}who`} sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 2, fontSize: '1.0625rem' }}>
+            {look && <look.Icon aria-hidden />}
+            <span>
+              <span style={visuallyHidden}>Who may see it: </span>
+              {look ? look.label : 'unknown'}
+            </span>
+          </Box>
+        </Box>
+      </Box>
+    </Card>
+  );
+}

@@ -1,0 +1,152 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Grid from '@mui/material/Grid';
+import Skeleton from '@mui/material/Skeleton';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { FailedState } from '../../../shared/ui/states.tsx';
+import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
+import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
+import type { Page } from '../videos.api.ts';
+
+/** What a list needs of a query that reads page after page. */
+export interface ListQuery<T> {
+  data?: { pages: Page<T>[] } | undefined;
+  isLoading: boolean;
+  isError: boolean;
+  error?: unknown;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+  refetch: () => unknown;
+}
+
+/** All rows that are loaded; undefined before there are any. */
+export function rowsOf<T>(data: { pages: Page<T>[] } | undefined): T[] | undefined {
+  return data?.pages.flatMap((page) => page.rows);
+}
+
+interface VideoListProps<T> {
+  query: ListQuery<T>;
+  /** The rows as they are to be shown; undefined while there are none yet. */
+  rows: readonly T[] | undefined;
+  /** Name of the list, for screen readers. */
+  label: string;
+  empty: ReactNode;
+  /** The cell after the last card. */
+  last?: ReactNode;
+  renderRow: (row: T) => ReactNode;
+  listRef?: RefObject<HTMLDivElement | null>;
+}
+
+const CELL = { xs: 12, sm: 6, md: 4 } as const;
+
+/** A grid of video cards, twelve columns and four a card on medium screens, with its loading, empty and failed state. */
+export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
+  const { query, rows, label, empty, last, renderRow, listRef } = props;
+  return (
+    <Box
+      ref={listRef}
+      tabIndex={-1}
+      role="region"
+      aria-label={label}
+      sx={{ pt: { xs: 5, sm: 7 }, '&:focus': { outline: 'none' } }}
+    >
+      {rows === undefined ? (
+        query.isError ? (
+          <FailedState
+            title="Your videos could not be loaded"
+            text={`${errorMessage(query.error)} Nothing is lost.`}
+            headingLevel="h3"
+            onRetry={query.refetch}
+          />
+        ) : (
+          <Skeletons />
+        )
+      ) : rows.length === 0 && !query.hasNextPage ? (
+        empty
+      ) : (
+        <Grid
+          container
+          component="ul"
+          columnSpacing={7}
+          rowSpacing={{ xs: 6, sm: 8 }}
+          sx={{ listStyle: 'none', p: 0, m: 0 }}
+        >
+          {rows.map((row) => (
+            <Grid key={row.id} component="li" size={CELL} data-row={row.id}>
+              {renderRow(row)}
+            </Grid>
+          ))}
+          {last && !query.hasNextPage && (
+            <Grid component="li" size={CELL}>
+              {last}
+            </Grid>
+          )}
+        </Grid>
+      )}
+      {rows !== undefined && query.hasNextPage && <ShowMore query={query} />}
+    </Box>
+  );
+}
+
+/** The next page, when this comes near the window or is pressed. After a failure only when it is pressed. */
+function ShowMore({ query }: { query: Omit<ListQuery<unknown>, 'data'> }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { isFetchingNextPage, isError } = query;
+  const latest = useRef(query.fetchNextPage);
+  latest.current = query.fetchNextPage;
+  useEffect(() => {
+    const element = place.current;
+    if (!element || isFetchingNextPage || isError) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((one) => one.isIntersecting) && latest.current(),
+      {
+        rootMargin: '600px',
+      },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isFetchingNextPage, isError]);
+  return (
+    <Box ref={place} sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 8 }}>
+      {isError && !isFetchingNextPage && (
+        <span role="alert">The next videos could not be loaded. Please try again.</span>
+      )}
+      <Button
+        variant="outlined"
+        loading={isFetchingNextPage}
+        loadingPosition="start"
+        onClick={() => query.fetchNextPage()}
+      >
+        Show more
+      </Button>
+    </Box>
+  );
+}
+
+/** Cards that are on their way, in the real card's size. */
+function Skeletons() {
+  const still = useReducedMotion();
+  const animation = still ? false : 'pulse';
+  return (
+    <Grid container columnSpacing={7} rowSpacing={{ xs: 6, sm: 8 }} role="status">
+      <span style={visuallyHidden}>Loading videos</span>
+      {['a', 'b', 'c'].map((key) => (
+        <Grid key={key} size={CELL} aria-hidden>
+          <Card>
+            <Box sx={{ aspectRatio: '16 / 9', display: 'grid', placeItems: 'center', bgcolor: 'sunken' }}>
+              <Skeleton variant="circular" width={124} height={124} animation={animation} sx={{ bgcolor: 'divider' }} />
+            </Box>
+            <Box sx={{ p: 5 }}>
+              <Skeleton variant="rounded" height={24} width="85%" animation={animation} />
+              <Skeleton variant="rounded" height={24} width="55%" animation={animation} sx={{ mt: 2 }} />
+              <Skeleton variant="rounded" height={48} width={130} animation={animation} sx={{ mt: 6 }} />
+            </Box>
+          </Card>
+        </Grid>
+      ))}
+    </Grid>
+  );
+}

@@ -1,0 +1,36 @@
+import { ERRORS } from '@kinreel/contracts/errors';
+import { messages } from '@kinreel/contracts/messages';
+import { expect, test } from 'vitest';
+import { errorMessage, isUnreachable, toApiError } from './api-error.ts';
+import { nextPage } from './base-api.ts';
+
+test('[ERR-02] every failure becomes a status, a code and a sentence', () => {
+  const refusal = { code: 'video.missing', message: 'We could not find this video.' };
+  expect(toApiError({ status: 404, data: refusal })).toEqual({ status: 404, ...refusal });
+  expect(toApiError({ status: 500, data: 'oops' })).toMatchObject({
+    code: 'server.failed',
+    message: ERRORS['server.failed'].message,
+  });
+  const down = toApiError({ status: 'FETCH_ERROR', error: 'TypeError: Failed to fetch' });
+  expect(down).toMatchObject({ status: 0, code: 'network.down' });
+  expect(down.message).not.toContain('fetch');
+  expect(toApiError({ status: 'PARSING_ERROR', originalStatus: 502, data: '<html>', error: 'x' })).toEqual(down);
+});
+
+test('[ERR-01] whatever is no answer of the server is told in the generic words', () => {
+  expect(errorMessage(new TypeError('x'))).toBe(messages.generic.text);
+  expect(errorMessage(undefined)).toBe(messages.generic.text);
+  expect(errorMessage({ status: 404, code: 'a', message: 'Gone.' })).toBe('Gone.');
+});
+
+test('[LOGIN-11] no answer and a broken server are not a refusal', () => {
+  expect(isUnreachable({ status: 0, code: 'network.down', message: '' })).toBe(true);
+  expect(isUnreachable({ status: 503, code: 'server.busy', message: '' })).toBe(true);
+  expect(isUnreachable({ status: 401, code: 'session.expired', message: '' })).toBe(false);
+});
+
+test('[API-26] the next page comes from the Link header', () => {
+  expect(nextPage('</api/video/userVideos?limit=50&cursor=WyJ4Il0>; rel="next"')).toBe('?limit=50&cursor=WyJ4Il0');
+  expect(nextPage('</api/a?cursor=1>; rel="prev"')).toBeNull();
+  expect(nextPage(null)).toBeNull();
+});

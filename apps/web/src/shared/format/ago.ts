@@ -1,0 +1,20 @@
+import { formatDate } from './date.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** How long ago a moment was: "just now", "5 minutes ago", "yesterday", "3 days ago"; from a week on its date. */
+export function formatAgo(iso: string, now: Date = new Date()): string {
+  const date = new Date(iso);
+  const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return relative.format(-minutes, 'minute');
+  // Rounded, for the days that daylight saving makes an hour longer or shorter.
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / DAY_MS);
+  if (days === 0) return relative.format(-Math.floor(minutes / 60), 'hour');
+  return days < 7 ? relative.format(-days, 'day') : formatDate(iso);
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}

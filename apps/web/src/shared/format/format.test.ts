@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { formatAgo } from './ago.ts';
+import { formatDate, today } from './date.ts';
+import { formatBytes, formatDuration, formatSpan } from './numbers.ts';
+
+test('[CONST-02] dates are MM/dd/yyyy', () => {
+  expect(formatDate('1944-03-09')).toBe('03/09/1944');
+  expect(formatDate(new Date(2026, 10, 1, 23, 59).toISOString())).toBe('11/01/2026');
+  expect(formatDate(new Date(2026, 0, 31, 0, 1).toISOString())).toBe('01/31/2026');
+  expect(formatDate('soon')).toBe('');
+});
+
+test('[REG-03] today is the day where the reader is', () => {
+  expect(today(new Date(2026, 0, 5, 0, 0, 1))).toBe('2026-01-05');
+  expect(today(new Date(2026, 11, 31, 23, 59, 59))).toBe('2026-12-31');
+});
+
+test('lengths, spans and sizes as people read them', () => {
+  expect([0, 4.4, 59.6, 252, 3729].map(formatDuration)).toEqual(['0:00', '0:04', '1:00', '4:12', '1:02:09']);
+  expect([20, 60, 90, 7500, 3600].map(formatSpan)).toEqual(['20 s', '1 min', '1 min 30 s', '2 h 5 min', '1 h']);
+  expect([0, 999, 999_700, 1_400_000, 86_000_000, 4_294_967_296].map(formatBytes)).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '1.0 MB',
+    '1.4 MB',
+    '86 MB',
+    '4.3 GB',
+  ]);
+});
+
+test('how long ago, in plain words', () => {
+  const now = new Date(2026, 2, 10, 9, 30);
+  const ago = (...moment: [number, number, number, number, number, number?]) =>
+    formatAgo(new Date(...moment).toISOString(), now);
+  expect(ago(2026, 2, 10, 9, 29, 30)).toBe('just now');
+  expect(ago(2026, 2, 10, 9, 31)).toBe('just now');
+  expect(ago(2026, 2, 10, 9, 29)).toBe('1 minute ago');
+  expect(ago(2026, 2, 10, 8, 31)).toBe('59 minutes ago');
+  expect(ago(2026, 2, 10, 8, 30)).toBe('1 hour ago');
+  expect(ago(2026, 2, 10, 0, 5)).toBe('9 hours ago');
+  expect(ago(2026, 2, 9, 23, 55)).toBe('yesterday');
+  expect(ago(2026, 2, 4, 12, 0)).toBe('6 days ago');
+  expect(ago(2026, 2, 3, 12, 0)).toBe('03/03/2026');
+});

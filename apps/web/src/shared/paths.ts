@@ -1,0 +1,25 @@
+/** Every address of the app (section 2 of the specification), for links and for the router. */
+
+/** Views of a profile page (ROUTE-05). */
+export const PROFILE_VIEWS = ['videos', 'connections', 'uploads', 'edit'] as const;
+export type ProfileView = (typeof PROFILE_VIEWS)[number];
+
+export const paths = {
+  home: '/',
+  landing: '/landingpage',
+  login: '/login',
+  registration: '/registration',
+  about: '/about',
+  terms: '/terms',
+  privacy: '/privacy',
+  info: '/info',
+  manageLibrary: '/manageLibrary',
+  videoUpload: '/videoUploadPage',
+  videoWatch: '/videoWatchPage',
+  profile: (userId: string, view: ProfileView) => `/user/${userId}/${view}`,
+  videos: (userId: string) => `/user/${userId}/videos`,
+  connections: (userId: string) => `/user/${userId}/connections`,
+  uploads: (userId: string) => `/user/${userId}/uploads`,
+  editProfile: (userId: string) => `/user/${userId}/edit`,
+  edit: (userId: string) => `/edit/${userId}`,
+} as const;

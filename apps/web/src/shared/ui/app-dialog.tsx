@@ -1,0 +1,67 @@
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import IconButton from '@mui/material/IconButton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+import { useIsPhone } from './use-is-phone.ts';
+
+interface AppDialogProps {
+  open: boolean;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons below the content. */
+  actions?: ReactNode;
+  /** Largest width in pixels; 640 without a word. */
+  maxWidth?: number;
+  /** While true neither Escape, the ground nor the close button closes it. */
+  busy?: boolean;
+}
+
+/** A dialog with its title and close button. It fills a phone's screen and gives the focus back when it closes. */
+export function AppDialog({ open, title, onClose, children, actions, maxWidth = 640, busy = false }: AppDialogProps) {
+  const titleId = useId();
+  const isPhone = useIsPhone();
+  return (
+    <Dialog
+      open={open}
+      onClose={busy ? undefined : onClose}
+      fullScreen={isPhone}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={titleId}
+      slotProps={{ paper: { elevation: 3, sx: { maxWidth: isPhone ? undefined : maxWidth } } }}
+    >
+      <Stack
+        direction="row"
+        sx={{ alignItems: 'center', gap: 4, pt: { xs: 3, sm: 6 }, pr: { xs: 2, sm: 5 }, pl: { xs: 5, sm: 9 } }}
+      >
+        <Typography id={titleId} variant="h2" sx={{ flex: 1 }}>
+          {title}
+        </Typography>
+        <IconButton onClick={onClose} disabled={busy} aria-label="Close">
+          <CloseRounded />
+        </IconButton>
+      </Stack>
+      <DialogContent sx={{ px: { xs: 5, sm: 9 }, pt: { xs: 3, sm: 5 }, pb: { xs: 5, sm: 7 } }}>
+        {children}
+      </DialogContent>
+      {actions && (
+        <DialogActions
+          sx={{
+            px: { xs: 5, sm: 9 },
+            pt: 4,
+            pb: { xs: 4, sm: 6 },
+            gap: 3,
+            '& > *': { m: '0 !important', flex: { xs: 1, sm: 'none' } },
+          }}
+        >
+          {actions}
+        </DialogActions>
+      )}
+    </Dialog>
+  );
+}

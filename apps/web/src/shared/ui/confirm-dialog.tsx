@@ -1,0 +1,69 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+import { useIsPhone } from './use-is-phone.ts';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  text: ReactNode;
+  /** Word of the button that does it; "OK" without a word. */
+  confirmLabel?: string;
+  onConfirm: () => void;
+  onClose: () => void;
+  /** While true the buttons wait and the dialog stays. */
+  busy?: boolean;
+}
+
+/** Asks before something that cannot be undone. Cancel has the first focus. On a phone it comes from the bottom. */
+export function ConfirmDialog({
+  open,
+  title,
+  text,
+  confirmLabel = 'OK',
+  onConfirm,
+  onClose,
+  busy = false,
+}: ConfirmDialogProps) {
+  const titleId = useId();
+  const textId = useId();
+  const isPhone = useIsPhone();
+  return (
+    <Dialog
+      open={open}
+      onClose={busy ? undefined : onClose}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      fullWidth
+      maxWidth={false}
+      sx={isPhone ? { '& .MuiDialog-container': { alignItems: 'flex-end' } } : undefined}
+      slotProps={{
+        paper: {
+          elevation: 3,
+          sx: {
+            p: { xs: 6, sm: 9 },
+            maxWidth: 520,
+            ...(isPhone && { m: 0, width: '100%', maxWidth: '100%', borderRadius: '28px 28px 0 0' }),
+          },
+        },
+      }}
+    >
+      <Typography id={titleId} variant="h2">
+        {title}
+      </Typography>
+      <Typography id={textId} component="div" sx={{ mt: 3, color: 'text.secondary' }}>
+        {text}
+      </Typography>
+      <div style={{ display: 'flex', gap: 12, marginTop: 28, justifyContent: 'flex-end' }}>
+        <Button autoFocus variant="outlined" onClick={onClose} disabled={busy} sx={{ flex: { xs: 1, sm: 'none' } }}>
+          Cancel
+        </Button>
+        <Button variant="live" onClick={onConfirm} disabled={busy} sx={{ flex: { xs: 1, sm: 'none' } }}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import type { SvgIconProps } from '@mui/material/SvgIcon';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { type Accept, ErrorCode, useDropzone } from 'react-dropzone';
+
+interface DropAreaProps {
+  /** Types and endings of the files that are taken. The server looks at the content in any case. */
+  accept: Accept;
+  Icon: ComponentType<SvgIconProps>;
+  /** What to do here: "Click or Drag 1 Photo Here". */
+  label: string;
+  /** Stands below it while nothing is wrong. */
+  hint: ReactNode;
+  /** What a file of another kind is answered. */
+  rejected: string;
+  /** What more than one file is answered. */
+  tooMany: string;
+  /** Lower and without the icon, once a file is shown above it. */
+  small?: boolean;
+  disabled?: boolean;
+  onFile: (file: File) => void;
+}
+
+/** Takes one file, by a press or by dragging it here. Another one, or several, are refused in its own place. */
+export function DropArea(props: DropAreaProps) {
+  const { accept, Icon, label, hint, rejected, tooMany, small = false, disabled = false, onFile } = props;
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { getRootProps, getInputProps, open, isDragActive, isDragReject } = useDropzone({
+    accept,
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    disabled,
+    onDrop: ([file], rejections) => {
+      const isTooMany = rejections.some((one) => one.errors.some((error) => error.code === ErrorCode.TooManyFiles));
+      setRefusal(rejections.length === 0 ? null : isTooMany ? tooMany : rejected);
+      if (file && rejections.length === 0) onFile(file);
+    },
+  });
+  const words = isDragReject ? rejected : isDragActive ? null : refusal;
+  return (
+    <Box {...getRootProps({ role: undefined, tabIndex: undefined })}>
+      <input {...getInputProps({ 'aria-label': label })} />
+      <ButtonBase
+        onClick={open}
+        disabled={disabled}
+        sx={{
+          width: '100%',
+          minHeight: small ? 88 : { xs: 150, sm: 236 },
+          display: 'flex',
+          flexDirection: small ? 'row' : 'column',
+          flexWrap: small ? 'wrap' : undefined,
+          justifyContent: 'center',
+          gap: small ? 3 : { xs: 1.5, sm: 3 },
+          p: small ? 4 : 5,
+          typography: 'body1',
+          textAlign: 'center',
+          borderRadius: '20px',
+          border: '2.5px',
+          borderStyle: isDragActive && !isDragReject ? 'solid' : 'dashed',
+          borderColor: words ? 'error.main' : isDragActive ? 'primary.main' : 'edge',
+          bgcolor: isDragActive && !isDragReject ? 'tint.main' : undefined,
+          transition: 'background-color 140ms, border-color 140ms',
+          '&:hover': { bgcolor: 'sunken' },
+        }}
+      >
+        {!small && (
+          <Box
+            sx={{
+              width: { xs: 52, sm: 76 },
+              height: { xs: 52, sm: 76 },
+              display: 'grid',
+              placeItems: 'center',
+              borderRadius: '50%',
+              bgcolor: 'tint.main',
+              color: 'tint.contrastText',
+            }}
+          >
+            <Icon sx={{ fontSize: { xs: 28, sm: 34 } }} aria-hidden />
+          </Box>
+        )}
+        <Box sx={{ fontWeight: 600, fontSize: small ? '1.125rem' : { xs: '1.25rem', sm: '1.375rem' } }}>{label}</Box>
+        {words ? (
+          <Box role="alert" sx={{ color: 'error.main', fontWeight: 600 }}>
+            {words}
+          </Box>
+        ) : (
+          hint
+        )}
+      </ButtonBase>
+    </Box>
+  );
+}

@@ -1,0 +1,35 @@
+import { PRODUCT_NAME } from '@kinreel/contracts/constants';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import { Link as RouterLink } from 'react-router';
+import { paths } from '../paths.ts';
+
+const link = { display: 'inline-flex', alignItems: 'center', minHeight: 44, color: 'text.secondary' };
+
+/** The footer's words: the legal pages and the copyright line. */
+export function LegalLinks() {
+  return (
+    <Stack
+      direction="row"
+      sx={{
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: { xs: 'center', sm: 'flex-start' },
+        columnGap: { xs: 4.5, sm: 6 },
+        fontSize: '1rem',
+        color: 'text.secondary',
+      }}
+    >
+      <Link component={RouterLink} to={paths.terms} sx={link}>
+        Term &amp; Conditions
+      </Link>
+      <Link component={RouterLink} to={paths.privacy} sx={link}>
+        Privacy Policy
+      </Link>
+      <Box component="span" sx={{ ml: { sm: 'auto' } }}>
+        © {new Date().getFullYear()} {PRODUCT_NAME}
+      </Box>
+    </Stack>
+  );
+}

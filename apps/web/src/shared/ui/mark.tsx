@@ -1,0 +1,32 @@
+import { PRODUCT_NAME } from '@kinreel/contracts/constants';
+import Box from '@mui/material/Box';
+import { Link } from 'react-router';
+import mark from '../art/mark.svg';
+import { paths } from '../paths.ts';
+
+/** The product's mark and name; leads home. */
+export function Mark() {
+  return (
+    <Box
+      component={Link}
+      to={paths.home}
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: { xs: 2.25, sm: 3 },
+        minHeight: 48,
+        color: 'text.primary',
+        textDecoration: 'none',
+        fontSize: { xs: '1.5rem', sm: '1.6875rem' },
+        fontWeight: 600,
+        letterSpacing: '-0.01em',
+        whiteSpace: 'nowrap',
+        flex: 'none',
+        borderRadius: '8px',
+      }}
+    >
+      <Box component="img" src={mark} alt="" sx={{ width: { xs: 34, sm: 40 }, height: { xs: 34, sm: 40 } }} />
+      {PRODUCT_NAME}
+    </Box>
+  );
+}

@@ -1,0 +1,30 @@
+import VisibilityOffOutlined from '@mui/icons-material/VisibilityOffOutlined';
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import { useState } from 'react';
+import { FormField, type FormFieldProps } from './form-field.tsx';
+
+/** A password field whose value can be shown. */
+export function PasswordField(props: Omit<FormFieldProps, 'type' | 'endAdornment'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <FormField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      inputProps={{ autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false, ...props.inputProps }}
+      endAdornment={
+        <InputAdornment position="end" sx={{ mr: -2.5 }}>
+          <IconButton
+            aria-label={shown ? 'Hide password' : 'Show password'}
+            onClick={() => setShown(!shown)}
+            // Keeps the focus and the phone's keyboard where they are.
+            onMouseDown={(event) => event.preventDefault()}
+          >
+            {shown ? <VisibilityOffOutlined /> : <VisibilityOutlined />}
+          </IconButton>
+        </InputAdornment>
+      }
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import SvgIcon, { type SvgIconProps } from '@mui/material/SvgIcon';
+
+/** A paper plane in outline, on its way up: Material's set has it filled or lying flat only. */
+export function ShareIcon(props: SvgIconProps) {
+  return (
+    <SvgIcon {...props}>
+      <path
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d="M20 4 3.5 10.5l6.5 3 3 6.5zM10 13.5l4-4"
+      />
+    </SvgIcon>
+  );
+}

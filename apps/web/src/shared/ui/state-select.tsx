@@ -1,0 +1,42 @@
+import { OUTSIDE_US, US_STATES } from '@kinreel/contracts/states';
+import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
+import FormControl from '@mui/material/FormControl';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import NativeSelect, { type NativeSelectProps } from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId } from 'react';
+
+interface StateSelectProps extends Omit<NativeSelectProps, 'error' | 'children'> {
+  label?: string;
+  error?: string | undefined;
+}
+
+/** The list of states (REG-08). The browser's own control: every phone and screen reader knows it. */
+export function StateSelect({ label = 'State', error, id, ref, sx, ...select }: StateSelectProps) {
+  const ownId = useId();
+  const fieldId = id ?? ownId;
+  const helpId = `${fieldId}-help`;
+  return (
+    <FormControl fullWidth error={Boolean(error)} sx={sx}>
+      <FormLabel htmlFor={fieldId} sx={{ mb: { xs: 1.25, sm: 2 } }}>
+        {label}
+      </FormLabel>
+      <NativeSelect
+        {...select}
+        variant="outlined"
+        input={<OutlinedInput inputRef={ref} />}
+        IconComponent={KeyboardArrowDownRounded}
+        inputProps={{ id: fieldId, autoComplete: 'address-level1', 'aria-describedby': error ? helpId : undefined }}
+      >
+        <option value="">{OUTSIDE_US}</option>
+        {US_STATES.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+      {error && <FormHelperText id={helpId}>{error}</FormHelperText>}
+    </FormControl>
+  );
+}

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { browserWebm, phoneMov } from './support/media.ts';
+import { idInAddress, login, newPerson, register } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** Slow the line of one page down, bytes a second upwards, so that progress can be seen. */
+async function slowUpload(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  const line = { offline: false, latency: 20, downloadThroughput: -1 };
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: bytesPerSecond });
+  return async () => {
+    await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 });
+    await session.detach();
+  };
+}
+
+/** Choose a prompt and a file in the upload modal. */
+async function upload(page: Page, prompt: string, path: string): Promise<void> {
+  await page.getByRole('button', { name: 'Upload Video' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Upload Video Here!' });
+  await dialog.getByRole('radio', { name: prompt }).check();
+  await dialog.locator('input[type=file]').setInputFiles(path);
+}
+
+/** How far the player of a card has got, in seconds. */
+function playedSeconds(page: Page): Promise<number> {
+  return page
+    .locator('video')
+    .first()
+    .evaluate((video: HTMLVideoElement) => video.currentTime);
+}
+
+/** Status of a request for a video's first bytes, with what this browser holds: its media cookie. */
+function firstBytes(page: Page, url: string): Promise<number> {
+  return page.evaluate(
+    async (address) => (await fetch(address, { headers: { range: 'bytes=0-99' }, cache: 'no-store' })).status,
+    url,
+  );
+}
+
+test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE-01][SHARE-04][SHARE-05][HEAD-04] the main journey: answer, watch, decide, share, open the link, revoke', async ({
+  browser,
+  page: a,
+}) => {
+  test.setTimeout(300_000);
+  const grandmother = newPerson('Odalie');
+  await a.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+
+  // A registers and is logged in by that.
+  await a.goto('/');
+  await expect(a).toHaveURL(/\/login$/);
+  await a.getByRole('link', { name: 'Register Now' }).click();
+  await register(a, grandmother);
+  await expect(a).toHaveURL(/\/user\/[0-9a-f-]+\/videos$/);
+  const owner = idInAddress(a);
+
+  // A phone's .mov over a slow line: the percentage, the success alert, the card.
+  const fullSpeed = await slowUpload(a, 800_000);
+  await upload(a, 'What was your first job?', phoneMov());
+  await expect(
+    a
+      .getByRole('dialog')
+      .getByText(/\b[1-9]\d? ?%/)
+      .first(),
+  ).toBeVisible();
+  await expect(a.getByText('Successful Upload')).toBeVisible({ timeout: 60_000 });
+  await expect(a.getByText('Video has been uploaded successfully')).toBeVisible();
+  await fullSpeed();
+  await expect(a).toHaveURL(/\/user\/[0-9a-f-]+\/videos$/);
+  const card = a.getByRole('article', { name: 'What was your first job?' });
+  await expect(card).toBeVisible();
+  await expect(card.getByRole('button', { name: /^Play/ })).toBeVisible({ timeout: 120_000 });
+
+  // And a .webm.
+  await upload(a, 'How did you meet the love of your life?', browserWebm());
+  await expect(a.getByText('Video has been uploaded successfully').last()).toBeVisible({ timeout: 60_000 });
+  await expect(a.getByRole('article')).toHaveCount(2);
+
+  // It plays, muted, upright.
+  await card.getByRole('button', { name: /^Play/ }).click();
+  await expect.poll(() => playedSeconds(a)).toBeGreaterThan(0.5);
+  const shape = await a
+    .locator('video')
+    .first()
+    .evaluate((v: HTMLVideoElement) => ({ muted: v.muted, upright: v.videoHeight > v.videoWidth, src: v.currentSrc }));
+  expect(shape).toMatchObject({ muted: true, upright: true });
+  const address = new URL(shape.src);
+  const bytes = address.pathname + address.search;
+
+  // Who may see it, then a link for a relative.
+  await card.getByRole('button', { name: 'Permission: Invite-only' }).click();
+  await a.getByRole('menuitemradio', { name: /^Family/ }).click();
+  await expect(card.getByRole('button', { name: 'Permission: Family' })).toBeVisible();
+  await card.getByRole('button', { name: /^Share/ }).click();
+  const sharing = a.getByRole('dialog');
+  await sharing.getByRole('button', { name: 'Give me a link' }).click();
+  await sharing.getByRole('button', { name: 'Copy' }).click();
+  await expect(sharing.getByRole('button', { name: 'Link copied!' })).toBeVisible();
+  const link = await a.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/s\/[\w-]{22}$/);
+  await a.keyboard.press('Escape');
+  await expect(sharing).toHaveCount(0);
+
+  // A logs out.
+  await a.getByRole('button', { name: /menu/i }).click();
+  await a.getByRole('menuitem', { name: 'Log Out' }).click();
+  await expect(a).toHaveURL(/\/login$/);
+  expect(await a.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  expect(await firstBytes(a, bytes)).toBe(401);
+
+  // B opens the link, is asked to sign in, registers, and lands on that video, playing.
+  const aunt = await browser.newContext();
+  const b = await aunt.newPage();
+  await b.goto(link);
+  await b.getByRole('link', { name: 'Register Now' }).click();
+  await register(b, newPerson('Ismene', 'Vale'));
+  await expect(b).toHaveURL(new RegExp(`/user/${owner}/videos\\?autoplay=`));
+  await expect(b.getByRole('article', { name: 'What was your first job?' })).toBeVisible();
+  await expect(b.getByRole('article')).toHaveCount(1);
+  await expect.poll(() => playedSeconds(b)).toBeGreaterThan(0.5);
+  expect(await firstBytes(b, bytes)).toBe(206);
+
+  // C, a stranger, sees nothing of it, by no route.
+  const stranger = await browser.newContext();
+  const c = await stranger.newPage();
+  await c.goto(`/user/${owner}/videos`);
+  await c.getByRole('link', { name: 'Register Now' }).click();
+  await register(c, newPerson('Corvin', 'Ashgrove'));
+  await expect(c.getByText('No videos for you yet')).toBeVisible();
+  await expect(c.getByRole('article')).toHaveCount(0);
+  expect(await firstBytes(c, bytes)).toBe(404);
+
+  // A comes back and takes the link away: B's next byte request is refused.
+  await login(a, grandmother);
+  const again = a.getByRole('article', { name: 'What was your first job?' });
+  await again.getByRole('button', { name: /^Share/ }).click();
+  await a.getByRole('button', { name: /^Withdraw/ }).click();
+  await a.getByRole('alertdialog', { name: 'Withdraw this link?' }).getByRole('button', { name: 'Withdraw' }).click();
+  await expect.poll(() => firstBytes(b, bytes)).toBe(404);
+  await aunt.close();
+  await stranger.close();
+});

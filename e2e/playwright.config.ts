@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from './support/browser.ts';
+
+const reportFile = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
+
+/** Journeys through the real product: every test talks to a running Kinreel, started by the fixtures in support/. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results/playwright',
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  // Two cores: the product under test needs one of them.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [
+    ['list'],
+    ...(reportFile ? [['json', { outputFile: reportFile }] as ['json', { outputFile: string }]] : []),
+  ],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    actionTimeout: 15_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions,
+  },
+});

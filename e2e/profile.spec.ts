@@ -1,0 +1,526 @@
+import { openAsBlob } from 'node:fs';
+import { BANNERS } from '@kinreel/contracts/banners';
+import type { User } from '@kinreel/contracts/profile';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { type ApiPerson, call, ownVideos, registerByApi, uploadByApi } from './support/api.ts';
+import { withDatabase } from './support/database.ts';
+import { browserWebm } from './support/media.ts';
+import { newPerson } from './support/people.ts';
+import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+type View = 'videos' | 'connections' | 'uploads' | 'edit';
+const viewOf = (person: ApiPerson, view: View) => `/user/${person.user.id}/${view}`;
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
+const profileOf = (origin: string, person: ApiPerson) => call<User>(origin, person, 'GET', '/api/user');
+
+/** A field with what is written below it. */
+async function expectFault(page: Page, label: string, fault: string): Promise<void> {
+  await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(fault);
+  await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('aria-invalid', 'true');
+}
+
+/** How often the user was read anew from now on. */
+function countReloads(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && new URL(request.url()).pathname === '/api/user') count += 1;
+  });
+  return () => count;
+}
+
+/** Whether a real reload of the page has happened since. */
+const visit = (page: Page) => page.evaluate(() => performance.timeOrigin);
+
+/** Twice as wide as high: its left half is red, its right half blue. */
+async function redAndBlue(): Promise<Buffer> {
+  const blue = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#0000ff' } })
+    .png()
+    .toBuffer();
+  return sharp({ create: { width: 600, height: 300, channels: 3, background: '#ff0000' } })
+    .composite([{ input: blue, left: 300, top: 0 }])
+    .png()
+    .toBuffer();
+}
+
+/** A file that is an MP4 by its first bytes and holds nothing that can be shown. */
+function damagedVideo(): Buffer {
+  const box = (type: string, content: Buffer) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(content.length + 8);
+    head.write(type, 4, 'latin1');
+    return Buffer.concat([head, content]);
+  };
+  const brand = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2mp41', 'latin1'));
+  return Buffer.concat([brand, box('mdat', Buffer.alloc(50_000, 7))]);
+}
+
+test.afterEach(async ({ browser }) => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+});
+
+test('[PROF-01][PROF-02][ROUTE-05] the own page: its head, its views, and their tabs by keyboard alone', async ({
+  browser,
+  kinreel: { origin },
+}) => {
+  const odalie = await registerByApi(origin, newPerson('Odalie'));
+  const page = await signedInPage(browser, origin, odalie);
+  await page.goto(viewOf(odalie, 'videos'));
+  await expect(heading(page, 'Odalie Fennick')).toBeVisible();
+  await expect(page.getByText('Duluth, MN')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Photo of Odalie Fennick' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit Banner' })).toBeVisible();
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+  await expect(page.getByRole('tab')).toHaveText(['My Videos', 'Shared With Me', 'Shared By Me']);
+
+  await tabTo(page, tab('My Videos'));
+  for (const name of ['Shared With Me', 'Shared By Me', 'My Videos']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(tab(name)).toBeFocused();
+    await expect(tab(name)).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+  }
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).toHaveURL(/\/videos\?tab=shared-by-me$/);
+  await page.reload();
+  await expect(tab('Shared By Me')).toHaveAttribute('aria-selected', 'true');
+  await expectGoodScreen(page);
+
+  // Edit Profile leads to the edit view, where the photo button stands in the banner's place.
+  const edit = page.getByRole('link', { name: 'Edit Profile' });
+  await edit.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(viewOf(odalie, 'edit'));
+  await expect(page.getByRole('button', { name: 'Upload Photo' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit Banner' })).toHaveCount(0);
+  await expect(page.locator('img[src^="/banners/"]')).toHaveCount(0);
+  await expect(page.getByRole('tab')).toHaveText(['Edit Information']);
+  await expectGoodScreen(page);
+
+  await page.goto(viewOf(odalie, 'uploads'));
+  await expect(page.getByRole('tab')).toHaveText(['Uploads']);
+  await page.goto(`/user/${odalie.user.id}/elsewhere`);
+  await expect(heading(page, '404')).toBeVisible();
+});
+
+test('[ROUTE-05][ROUTE-09] the edit form has a second address; of another person nothing but the videos opens', async ({
+  browser,
+  kinreel: { origin },
+}) => {
+  const [odalie, tavi] = await Promise.all([
+    registerByApi(origin, newPerson('Odalie')),
+    registerByApi(origin, newPerson('Tavi', 'Marrow')),
+  ]);
+  const page = await signedInPage(browser, origin, odalie);
+  for (const id of [odalie.user.id, odalie.user.id.toUpperCase()]) {
+    await page.goto(`/edit/${id}`);
+    await expect(page).toHaveURL(viewOf(odalie, 'edit'));
+    await expect(page.getByLabel('First Name')).toHaveValue('Odalie');
+  }
+
+  const addresses = [
+    `/edit/${tavi.user.id}`,
+    ...(['connections', 'uploads', 'edit'] as const).map((v) => viewOf(tavi, v)),
+  ];
+  for (const address of addresses) {
+    await page.goto(address);
+    await expect(heading(page, 'This page belongs to somebody else')).toBeVisible();
+    await expect(page.getByRole('tab')).toHaveCount(0);
+    await expect(page.locator('form')).toHaveCount(0);
+  }
+  await expectGoodScreen(page);
+  await page.getByRole('link', { name: 'See their videos' }).click();
+  await expect(heading(page, 'Tavi Marrow')).toBeVisible();
+
+  const nobody = await browser.newContext({ baseURL: origin });
+  const out = await nobody.newPage();
+  for (const address of [viewOf(odalie, 'uploads'), viewOf(odalie, 'edit'), `/edit/${odalie.user.id}`]) {
+    await out.goto(address);
+    await expect(out.getByRole('button', { name: 'LOGIN' })).toBeVisible();
+    await expect(out.getByRole('tab')).toHaveCount(0);
+  }
+});
+
+test("[PROF-03] another's page: their head and words, their videos alone, and no control of an owner; failed, it recovers by Retry", async ({
+  browser,
+  kinreel,
+}) => {
+  const { origin } = kinreel;
+  const [odalie, tavi] = await Promise.all([
+    registerByApi(origin, newPerson('Odalie')),
+    registerByApi(origin, newPerson('Tavi', 'Marrow')),
+  ]);
+  const aboutMe = 'I kept bees.\nThen the bees kept me.';
+  await withDatabase(kinreel, (client) =>
+    client.query(`update users set state = 'mn', about_me = $2, banner = 'Lemons' where id = $1`, [
+      tavi.user.id,
+      aboutMe,
+    ]),
+  );
+  const video = await uploadByApi(origin, tavi, await openAsBlob(browserWebm()), 'story.webm');
+  await call(origin, tavi, 'PUT', `/api/permission/${video.id}`, { permission: 'everyone' });
+  await expect.poll(async () => (await ownVideos(origin, tavi))[0]?.status, { timeout: 60_000 }).toBe('ready');
+
+  const page = await signedInPage(browser, origin, odalie);
+  const profileCall = `**/api/search/${tavi.user.id}`;
+  await page.route(profileCall, (route) => route.abort());
+  await page.goto(viewOf(tavi, 'videos'));
+  await expect(heading(page, 'This page could not be loaded')).toBeVisible();
+  await page.unroute(profileCall);
+  const before = await visit(page);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(heading(page, 'Tavi Marrow')).toBeVisible();
+  expect(await visit(page)).toBe(before);
+
+  await expect(page.getByText('Duluth, MN')).toBeVisible();
+  await expect(page.locator('img[src="/banners/lemons.svg"]')).toBeVisible();
+  expect(await page.getByText('I kept bees.').innerText()).toBe(aboutMe);
+  await expect(page.getByRole('img', { name: 'Photo of Tavi Marrow' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['My Videos']);
+  const card = page.getByRole('article', { name: video.prompt });
+  await expect(card.getByRole('button', { name: /^Play/ })).toBeVisible();
+  await expect(card.getByRole('button', { name: /^(Delete|Share|Permission)/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Edit Banner' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0);
+  await expectGoodScreen(page);
+  // The same for who asks for a tab that is not theirs.
+  await page.goto(`${viewOf(tavi, 'videos')}?tab=shared-with-me`);
+  await expect(page.getByRole('tabpanel', { name: 'My Videos' })).toBeVisible();
+
+  for (const id of ['0192f0a0-0000-7000-8000-000000000001', 'nobody']) {
+    await page.goto(`/user/${id}/videos`);
+    await expect(heading(page, '404')).toBeVisible();
+  }
+});
+
+test('[PROF-04] Edit Information asks for each field, says what is wrong beside it, and saves', async ({
+  browser,
+  kinreel: { origin },
+}) => {
+  const odalie = await registerByApi(origin, newPerson('Odalie'));
+  const page = await signedInPage(browser, origin, odalie);
+  await page.goto(viewOf(odalie, 'edit'));
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect(page.locator('form label')).toHaveText([
+    'First Name',
+    'Last Name',
+    'City',
+    'State',
+    'Country',
+    'Birthday',
+    'About me',
+  ]);
+  await expect(field('Birthday')).toHaveValue('1944-03-09');
+
+  for (const label of ['First Name', 'Last Name', 'City', 'Country', 'Birthday']) await field(label).fill('');
+  await save.click();
+  for (const label of ['First Name', 'Last Name', 'City', 'Country']) {
+    await expectFault(page, label, `Please enter your ${label.toLowerCase()}.`);
+  }
+  await expect(field('Birthday')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field('Birthday')).toHaveAccessibleDescription(/birthday|date/i);
+  await expect(field('First Name')).toBeFocused();
+  await expect(field('State')).not.toHaveAttribute('aria-invalid', 'true');
+  await expectGoodScreen(page);
+
+  await field('First Name').fill('   ');
+  await expectFault(page, 'First Name', 'Please enter your first name.');
+  await field('First Name').fill('x'.repeat(101));
+  await expectFault(page, 'First Name', 'Please use at most 100 characters.');
+  await field('Birthday').fill(new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10));
+  await expectFault(page, 'Birthday', 'Your birthday cannot be later than today.');
+  await field('Birthday').fill('1800-01-01');
+  await expectFault(page, 'Birthday', 'Please check the year of your birthday.');
+  const text = `${'An evening\n'.repeat(181)}and nine.`;
+  expect(text).toHaveLength(2000);
+  await field('About me').fill(`${text}!`);
+  await field('Country').focus();
+  await expectFault(page, 'About me', 'Please use at most 2000 characters.');
+  expect((await profileOf(origin, odalie)).first_name).toBe('Odalie');
+
+  const today = new Date().toISOString().slice(0, 10);
+  await field('First Name').fill(' Odile ');
+  await field('Last Name').fill('Vanterpool');
+  await field('City').fill('Lisbon');
+  await field('State').selectOption('');
+  await field('Country').fill('Portugal');
+  await field('Birthday').fill(today);
+  await field('About me').fill(text);
+  await expect(page.getByText('2,000 of 2,000 characters')).toBeVisible();
+
+  // A save that fails is said and loses nothing.
+  await page.route('**/api/user/update/**', (route) => route.abort());
+  await save.click();
+  await expect(page.locator('form').getByRole('alert')).toBeVisible();
+  await expect(field('City')).toHaveValue('Lisbon');
+  await page.unroute('**/api/user/update/**');
+
+  // By keyboard: the user is read again, and the head says so.
+  const reloads = countReloads(page);
+  await save.focus();
+  await page.keyboard.press('Enter');
+  await expect(notices(page).getByText('Your profile is saved')).toBeVisible();
+  await expect(heading(page, 'Odile Vanterpool')).toBeVisible();
+  await expect(page.getByText('Lisbon, Portugal')).toBeVisible();
+  await expect.poll(reloads).toBe(1);
+  expect(await profileOf(origin, odalie)).toMatchObject({
+    first_name: 'Odile',
+    last_name: 'Vanterpool',
+    city: 'Lisbon',
+    state: '',
+    country: 'Portugal',
+    birthday: today,
+    about_me: text,
+  });
+});
+
+test('[PROF-05] Edit Banner: twenty banners, a draft shown at once, Cancel, a failed save that keeps it, Save Changes', async ({
+  browser,
+  kinreel: { origin },
+}) => {
+  const odalie = await registerByApi(origin, newPerson('Odalie'));
+  const page = await signedInPage(browser, origin, odalie);
+  await page.goto(viewOf(odalie, 'videos'));
+  const before = odalie.user.banner_image;
+  const head = page.locator('main img[src^="/banners/"]').first();
+  const dialog = page.getByRole('dialog', { name: 'Edit Banner' });
+  const preview = dialog.locator('img[src^="/banners/"]').first();
+  await expect(head).toHaveAttribute('src', before);
+
+  await page.getByRole('button', { name: 'Edit Banner' }).click();
+  await expect(dialog.getByRole('radio')).toHaveCount(20);
+  expect(
+    await dialog.getByRole('radio').evaluateAll((all) => all.map((one) => one.closest('label')?.textContent)),
+  ).toEqual(
+    'Flowers Tree Clouds Balloons Ripple Lemons River Canoe Canyon Mountains Rainbow Yarn Pier Paint Blossoms Citrus Droplet Grass Lavender Sunflower'.split(
+      ' ',
+    ),
+  );
+  await expectGoodScreen(page);
+
+  await dialog.getByText('Lemons', { exact: true }).click();
+  await expect(preview).toHaveAttribute('src', '/banners/lemons.svg');
+  await expect(head).toHaveAttribute('src', '/banners/lemons.svg');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(head).toHaveAttribute('src', before);
+  expect((await profileOf(origin, odalie)).banner_image).toBe(before);
+
+  // By keyboard alone: arrows choose, Enter saves.
+  await tabTo(page, page.getByRole('button', { name: 'Edit Banner' }));
+  await page.keyboard.press('Enter');
+  const chosen = dialog.getByRole('radio', { checked: true });
+  await tabTo(page, chosen);
+  const at = BANNERS.findIndex(({ url }) => url === before);
+  await page.keyboard.press('ArrowDown');
+  const next = BANNERS[(at + 5) % BANNERS.length];
+  await expect(dialog.getByRole('radio', { name: next?.name })).toBeChecked();
+  await expect(preview).toHaveAttribute('src', next?.url ?? '');
+  await expect(head).toHaveAttribute('src', next?.url ?? '');
+
+  await page.route('**/api/banner/', (route) => route.abort());
+  await tabTo(page, dialog.getByRole('button', { name: 'Save Changes' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: next?.name })).toBeChecked();
+  await page.unroute('**/api/banner/');
+
+  const reloads = countReloads(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(notices(page).getByText('Your banner is saved')).toBeVisible();
+  await expect.poll(reloads).toBe(1);
+  await expect(head).toHaveAttribute('src', next?.url ?? '');
+  expect((await profileOf(origin, odalie)).banner_image).toBe(next?.url);
+  await page.reload();
+  await expect(head).toHaveAttribute('src', next?.url ?? '');
+});
+
+test('[PROF-01][PROF-06] Upload your Image: one photo; refusals; the chosen square is stored; success closes, is noticed, and reloads the user 2,000 ms later', async ({
+  browser,
+  kinreel: { origin },
+}) => {
+  const odalie = await registerByApi(origin, newPerson('Odalie'));
+  const page = await signedInPage(browser, origin, odalie);
+  await page.goto(viewOf(odalie, 'edit'));
+  await tabTo(page, page.getByRole('button', { name: 'Upload Photo' }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Upload your Image' });
+  const area = dialog.locator('button', { hasText: 'Click or Drag 1 Photo Here' });
+  const input = dialog.locator('input[type=file]');
+  const send = dialog.getByRole('button', { name: 'Save Photo' });
+  await expect(area).toBeVisible();
+  await expect(input).not.toHaveAttribute('multiple');
+  await expect(send).toBeDisabled();
+  await expectGoodScreen(page);
+
+  // Not a photo, two photos, and what only calls itself one.
+  await input.setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') });
+  await expect(dialog.getByRole('alert')).toHaveText('Photo files only');
+  await expect(send).toBeDisabled();
+  const two = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    for (const name of ['a.png', 'b.png']) data.items.add(new File(['x'], name, { type: 'image/png' }));
+    return data;
+  });
+  await area.dispatchEvent('drop', { dataTransfer: two });
+  await expect(dialog.getByRole('alert')).toHaveText('One photo at a time, please.');
+  await expect(send).toBeDisabled();
+  await input.setInputFiles({ name: 'false.png', mimeType: 'image/png', buffer: Buffer.from('Dear all') });
+  await expect(dialog.getByText('This photo cannot be shown here. Its middle will be kept.')).toBeVisible();
+  await send.click();
+  await expect(dialog.getByRole('alert')).toHaveText('Photo files only');
+  expect((await profileOf(origin, odalie)).profile_image).toBeNull();
+
+  // A line that breaks, then the same photo once more.
+  await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await redAndBlue() });
+  const shown = dialog.getByRole('img', { name: 'You, as others will see you' });
+  const frame = dialog.getByRole('application', { name: 'Position of your photo' });
+  await expect(dialog.locator('button', { hasText: 'Choose another photo' })).toBeVisible();
+  await expectGoodScreen(page);
+  // What of the photo stands in the frame: how much is cut off on its left and how wide it is, in widths of the frame.
+  const view = async () => {
+    const [photo, square] = await Promise.all([shown.boundingBox(), frame.boundingBox()]);
+    if (!photo || !square) throw new Error('The photo is not shown');
+    const parts = [(square.x - photo.x) / square.width, photo.width / square.width];
+    return parts.map((part) => Math.abs(Math.round(part * 10) / 10));
+  };
+  expect(await view()).toEqual([0.5, 2]);
+  await tabTo(page, frame);
+  for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowRight');
+  expect(await view()).toEqual([0, 2]);
+  await tabTo(page, dialog.getByRole('slider', { name: 'Zoom' }));
+  for (let press = 0; press < 20; press += 1) await page.keyboard.press('ArrowRight');
+  expect((await view())[1]).toBe(4);
+  // Dragged to the left: nothing but the blue half is kept.
+  const square = await frame.boundingBox();
+  if (!square) throw new Error('There is no frame');
+  for (let drag = 0; drag < 4; drag += 1) {
+    await page.mouse.move(square.x + square.width - 10, square.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(square.x + 10, square.y + 100, { steps: 4 });
+    await page.mouse.up();
+  }
+  expect(await view()).toEqual([3, 4]);
+  await page.route('**/api/photo/**', (route) => route.abort());
+  await send.click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(send).toBeFocused();
+  await page.unroute('**/api/photo/**');
+  const reloads = countReloads(page);
+  let reloadedAt = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/user') reloadedAt = Date.now();
+  });
+  const stored = page.waitForResponse((answer) => answer.url().includes('/api/photo/'));
+  await send.click();
+  expect((await stored).status()).toBe(200);
+  const storedAt = Date.now();
+  await expect(dialog).toHaveCount(0);
+  await expect(notices(page).getByText('Your photo is saved')).toBeVisible();
+  expect(reloads()).toBe(0);
+  await expect.poll(reloads).toBe(1);
+  // The answer reaches this process a little later than the page.
+  expect(reloadedAt - storedAt).toBeGreaterThan(1500);
+  expect(reloadedAt - storedAt).toBeLessThan(4000);
+
+  const { profile_image: url } = await profileOf(origin, odalie);
+  expect(url).toMatch(/^\/media\/photos\//);
+  const photo = page.getByRole('img', { name: 'Photo of Odalie Fennick' });
+  await expect(photo.locator('img')).toHaveAttribute('src', url ?? '');
+  expect(
+    await photo.locator('img').evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
+  ).toBe(512);
+  const kept = await page.context().request.get(url ?? '');
+  const [red, , blue] = (await sharp(await kept.body()).stats()).channels.map(({ mean }) => mean);
+  expect(blue).toBeGreaterThan(240);
+  expect(red).toBeLessThan(15);
+
+  // Where the image fails there is an icon.
+  await page.route('**/media/photos/**', (route) => route.abort());
+  await page.goto(viewOf(odalie, 'videos'));
+  await expect(photo.locator('svg')).toBeVisible();
+  await expect(photo.locator('img')).toHaveCount(0);
+});
+
+test('[PROF-07] Uploads: what is prepared and what has failed, to retry or to discard; empty, failed and recovered', async ({
+  browser,
+  kinreel: { origin },
+}) => {
+  const odalie = await registerByApi(origin, newPerson('Odalie'));
+  const page = await signedInPage(browser, origin, odalie);
+  const list = '**/api/video/userVideos*';
+  await page.route(list, (route) => route.abort());
+  await page.goto(viewOf(odalie, 'uploads'));
+  await expect(page.getByText('Your uploads could not be loaded')).toBeVisible();
+  await page.unroute(list);
+  const before = await visit(page);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('All your videos are ready')).toBeVisible();
+  expect(await visit(page)).toBe(before);
+  await expectGoodScreen(page);
+
+  const broken = await uploadByApi(origin, odalie, new Blob([new Uint8Array(damagedVideo())]), 'broken.mp4', 2);
+  await expect.poll(async () => (await ownVideos(origin, odalie))[0]?.status, { timeout: 60_000 }).toBe('failed');
+  const good = await uploadByApi(origin, odalie, await openAsBlob(browserWebm()), 'story.webm', 3);
+  await page.reload();
+  const failed = page.getByRole('article', { name: broken.prompt });
+  await expect(failed).toContainText('This file seems to be damaged');
+  await expect(failed).toContainText('Sent on');
+  // What is being prepared leaves the list once it is ready, without a word from the person.
+  await expect(page.getByRole('article', { name: good.prompt })).toHaveCount(0, { timeout: 60_000 });
+  await expectGoodScreen(page);
+
+  const retried = page.waitForResponse(
+    (answer) => answer.url().includes(broken.id) && answer.request().method() === 'POST',
+  );
+  await tabTo(page, page.getByRole('button', { name: `Retry: ${broken.prompt}` }));
+  await page.keyboard.press('Enter');
+  expect((await retried).ok()).toBe(true);
+  await expect
+    .poll(async () => (await ownVideos(origin, odalie)).find((one) => one.id === broken.id)?.status)
+    .toBe('failed');
+  await expect(failed).toContainText('This file seems to be damaged');
+
+  await failed.getByRole('button', { name: `Discard: ${broken.prompt}` }).click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this video?' });
+  await expect(question).toHaveAccessibleDescription('The deletion of this video will be permanent.');
+  await question.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByText('All your videos are ready')).toBeVisible();
+  expect((await ownVideos(origin, odalie)).map(({ id }) => id)).toEqual([good.id]);
+});
+
+test('[PROF-07] an upload that stopped on its way stands in the view, to retry or to discard', async ({
+  browser,
+  kinreel: { origin },
+}) => {
+  const odalie = await registerByApi(origin, newPerson('Odalie'));
+  const page = await signedInPage(browser, origin, odalie);
+  await page.goto(viewOf(odalie, 'uploads'));
+  const calls = '**/api/video/';
+  await page.route(calls, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+  const stopped = page.getByRole('article', { name: 'What was your first job?' });
+  const dialog = page.getByRole('dialog', { name: 'Upload Video Here!' });
+  async function upload(): Promise<void> {
+    await page.getByRole('button', { name: 'Upload Video' }).first().click();
+    await dialog.getByRole('radio', { name: 'What was your first job?' }).check();
+    await dialog.locator('input[type=file]').setInputFiles(browserWebm());
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(stopped.getByRole('alert')).toContainText('We could not reach Kinreel.');
+  }
+  await upload();
+  await expectGoodScreen(page);
+  await stopped.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('All your videos are ready')).toBeVisible();
+
+  await upload();
+  await page.unroute(calls);
+  await stopped.getByRole('button', { name: 'Retry' }).click();
+  await expect(notices(page).getByText('Successful Upload')).toBeVisible();
+  expect(await ownVideos(origin, odalie)).toHaveLength(1);
+});

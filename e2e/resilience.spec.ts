@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type ApiPerson, ownVideos, registerByApi, uploadByApi } from './support/api.ts';
+import { startKinreel, UNLIMITED } from './support/kinreel.ts';
+import { browserWebm, largeMp4, phoneMov } from './support/media.ts';
+import { newPerson } from './support/people.ts';
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Begin an upload and stop sending in the middle of it, the line still open. */
+async function beginUpload(origin: string, person: ApiPerson, path: string): Promise<void> {
+  const boundary = 'kinreel-test-boundary';
+  const bytes = await readFile(path);
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="prompt"\r\n\r\n1\r\n--${boundary}\r\ncontent-disposition: form-data; name="video"; filename="half.mp4"\r\ncontent-type: video/mp4\r\n\r\n`;
+  const sending = request(`${origin}/api/video/`, {
+    method: 'POST',
+    headers: {
+      ...person.headers,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': head.length + bytes.length + boundary.length + 8,
+    },
+  });
+  // The line breaks when the server is killed; that is the point.
+  sending.on('error', () => {});
+  await new Promise<void>((resolve) =>
+    sending.write(Buffer.concat([Buffer.from(head), bytes.subarray(0, bytes.length / 2)]), () => resolve()),
+  );
+}
+
+/** Every file below a folder, with its size. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+test('[UP-07][VID-04] kill -9 of everything in the middle of an upload and of a job: the next start is whole', async () => {
+  test.setTimeout(240_000);
+  const kinreel = await startKinreel({ ...UNLIMITED, SWEEP_AFTER_SECONDS: '0' });
+  try {
+    const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
+    // Acknowledged: one that is ready soon, and one whose preparation takes longer than we wait.
+    const originals = [browserWebm(), phoneMov(), largeMp4()];
+    const acknowledged = new Map<string, string>();
+    for (const path of originals) {
+      const video = await uploadByApi(kinreel.origin, person, await openAsBlob(path), 'story.mov');
+      acknowledged.set(video.id, sha256(await readFile(path)));
+    }
+    await beginUpload(kinreel.origin, person, largeMp4());
+    await expect
+      .poll(async () => (await filesBelow(join(kinreel.dataDir, 'media/staging'))).length, {
+        message: 'upload or job under way',
+      })
+      .toBeGreaterThan(0);
+
+    await kinreel.kill();
+    await kinreel.start();
+
+    // Every acknowledged upload is there, byte for byte, and the jobs are done after all.
+    await expect
+      .poll(async () => (await ownVideos(kinreel.origin, person)).map((video) => video.status), {
+        timeout: 120_000,
+        intervals: [500],
+      })
+      .toEqual(['ready', 'ready', 'ready']);
+    const videos = await ownVideos(kinreel.origin, person);
+    expect(videos.map((video) => video.id).sort()).toEqual([...acknowledged.keys()].sort());
+    for (const video of videos) {
+      const original = await fetch(kinreel.origin + video.original_url, { headers: person.headers });
+      expect(sha256(new Uint8Array(await original.arrayBuffer()))).toBe(acknowledged.get(video.id));
+      const played = await fetch(kinreel.origin + video.url, { headers: { ...person.headers, range: 'bytes=0-9' } });
+      expect(played.status).toBe(206);
+    }
+
+    // And nothing else: the half upload and half renditions are swept at the start of the worker.
+    await kinreel.stop();
+    await kinreel.start();
+    await expect.poll(() => filesBelow(join(kinreel.dataDir, 'media/staging')), { timeout: 30_000 }).toEqual([]);
+    const stored = await filesBelow(join(kinreel.dataDir, 'media/objects'));
+    expect(stored.length, stored.join('\n')).toBe(3 * videos.length);
+    for (const path of stored) expect((await stat(path)).size).toBeGreaterThan(0);
+  } finally {
+    await kinreel.remove();
+  }
+});
+
+test('a second start on the same data finds everything, and Ctrl-C leaves no process behind', async () => {
+  const kinreel = await startKinreel();
+  try {
+    const person = await registerByApi(kinreel.origin, newPerson('Tavi'));
+    await kinreel.stop();
+    const began = Date.now();
+    await kinreel.start();
+    expect(Date.now() - began).toBeLessThan(30_000);
+    const answer = await fetch(`${kinreel.origin}/api/user`, { headers: person.headers });
+    expect(await answer.json()).toMatchObject({ id: person.user.id, first_name: 'Tavi' });
+    await kinreel.stop();
+    expect(await fetch(`${kinreel.origin}/health/live`).catch(() => 'gone')).toBe('gone');
+    const pidFiles = (await filesBelow(kinreel.dataDir)).filter((path) => path.endsWith('postmaster.pid'));
+    expect(pidFiles).toEqual([]);
+  } finally {
+    await kinreel.remove();
+  }
+});
+
+test('a wrong configuration stops the start with a sentence', async () => {
+  const failure = await startKinreel({ SHORT_LINK_DOMAIN: 'not an address', MAX_VIDEO_BYTES: 'plenty' }).catch(
+    (error: Error) => error.message,
+  );
+  expect(failure).toContain('code 78');
+  expect(failure).toContain('SHORT_LINK_DOMAIN must be an address such as http://localhost:3000');
+  expect(failure).toContain('MAX_VIDEO_BYTES');
+});

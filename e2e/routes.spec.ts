@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { registerByApi } from './support/api.ts';
+import { login, newPerson, register } from './support/people.ts';
+import { expectGoodScreen, signedInPage } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+/** Every address that this page has shown, the newest last, without its origin. */
+function addressesOf(page: Page): string[] {
+  const seen: string[] = [];
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) seen.push(frame.url().replace(/^https?:\/\/[^/]+/, ''));
+  });
+  return seen;
+}
+
+test('[ROUTE-01][ROUTE-02] the start leads to the landing page, and that to login or to the own videos', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const seen = addressesOf(page);
+  await page.goto('/');
+  await expect(heading(page, 'Login')).toBeVisible();
+  expect([...new Set(seen)]).toEqual(['/', '/landingpage', '/login']);
+
+  const person = await registerByApi(baseURL, newPerson('Odalie'));
+  const signedIn = await signedInPage(browser, baseURL, person);
+  let answer: () => void = () => {};
+  await signedIn.route('**/api/user', (route) => {
+    answer = () => route.continue();
+  });
+  const video = randomUUID();
+  await signedIn.goto(`/landingpage?autoplay=${video}&from=aunt`);
+  await expect(signedIn.getByRole('progressbar')).toBeVisible();
+  await expect(signedIn).toHaveURL(`/landingpage?autoplay=${video}&from=aunt`);
+  answer();
+  await expect(signedIn).toHaveURL(`/user/${person.user.id}/videos?autoplay=${video}&from=aunt`);
+
+  // Who is signed in has nothing to do on the login screens.
+  for (const path of ['/login', '/registration']) {
+    await signedIn.unroute('**/api/user');
+    await signedIn.goto(path);
+    await expect(signedIn).toHaveURL(`/user/${person.user.id}/videos`);
+  }
+  await signedIn.context().close();
+});
+
+test('[ROUTE-04] the about page says to all what the product is', async ({ page }) => {
+  await page.goto('/about');
+  await expect(heading(page, 'About Kinreel')).toBeVisible();
+  const text = page.getByRole('main');
+  for (const words of [
+    'database management for biographical and genealogical records',
+    'a web-based tool that stores text entries, photographs and pictures, and video and audio recordings',
+  ]) {
+    await expect(text).toContainText(words);
+  }
+  await expect(text.locator('img, video, input')).toHaveCount(0);
+  await expectGoodScreen(page);
+});
+
+test('[ROUTE-08] the info page reads "Info Page"', async ({ browser, baseURL }) => {
+  const page = await signedInPage(browser, baseURL, await registerByApi(baseURL, newPerson('Odalie')));
+  await page.goto('/info');
+  await expect(page.getByRole('main')).toHaveText('Info Page');
+  await expectGoodScreen(page);
+  await page.context().close();
+});
+
+test('[ROUTE-11][ROUTE-16] the demo page: a question, the bundled video, no header; failed, it offers Retry', async ({
+  page,
+}) => {
+  let answer: () => void = () => {};
+  await page.route('**/api/video/10', (route) => {
+    answer = () => route.abort();
+  });
+  const asked = page.waitForRequest((request) => request.url().endsWith('/api/video/10'));
+  await page.goto('/videoWatchPage');
+  expect((await asked).method()).toBe('GET');
+  await expect(heading(page, 'What would you like your family to remember?')).toBeVisible();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  answer();
+  await expect(page.getByRole('heading', { name: 'The video could not be fetched' })).toBeVisible();
+  await page.unroute('**/api/video/10');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  const video = page.locator('video');
+  await video.evaluate((element: HTMLVideoElement) => element.play());
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.3);
+  expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(true);
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })).toBeVisible();
+  await video.evaluate((element: HTMLVideoElement) => element.pause());
+  await expectGoodScreen(page);
+});
+
+test('[ROUTE-14] any other path shows the heading "404"', async ({ page, browser, baseURL }) => {
+  await page.goto('/nowhere/at/all');
+  await expect(heading(page, '404')).toBeVisible();
+  await expectGoodScreen(page);
+  await page.getByRole('link', { name: 'Go to the start' }).click();
+  await expect(page).toHaveURL('/login');
+
+  const person = await registerByApi(baseURL, newPerson('Odalie'));
+  const signedIn = await signedInPage(browser, baseURL, person);
+  for (const path of ['/nowhere', `/user/${person.user.id}/secrets`, `/user/${randomUUID()}/videos`]) {
+    await signedIn.goto(path);
+    await expect(heading(signedIn, '404')).toBeVisible();
+  }
+  await signedIn.context().close();
+});
+
+test('[ROUTE-15][ROUTE-17] a visitor sees the login screen on every protected page, at its own address', async ({
+  page,
+}) => {
+  const id = randomUUID();
+  const called: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/') && called.push(request.url()));
+  for (const path of [
+    `/user/${id}/videos?autoplay=${id}`,
+    `/user/${id}/connections`,
+    `/user/${id}/uploads`,
+    `/user/${id}/edit`,
+    `/edit/${id}`,
+    '/info',
+    '/manageLibrary',
+    '/videoUploadPage',
+  ]) {
+    await page.goto(path);
+    await expect(heading(page, 'Login')).toBeVisible();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('button', { name: /Upload Video|Menu/ })).toHaveCount(0);
+  }
+  expect(called).toEqual([]);
+  for (const [path, title] of [
+    ['/registration', 'Register'],
+    ['/about', 'About Kinreel'],
+    ['/terms', 'Term & Conditions'],
+    ['/privacy', 'Privacy Policy'],
+    ['/videoWatchPage', 'What would you like your family to remember?'],
+  ] as const) {
+    await page.goto(path);
+    await expect(heading(page, title)).toBeVisible();
+  }
+});
+
+test('[ROUTE-02][ROUTE-15][ROUTE-06] after login or registration one is on the page first asked for, query whole', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = newPerson('Odalie');
+  await registerByApi(baseURL, person);
+  await page.goto('/videoUploadPage?one=1&two=a%20b');
+  await login(page, person);
+  await expect(heading(page, 'Add Video')).toBeVisible();
+  await expect(page).toHaveURL('/videoUploadPage?one=1&two=a%20b');
+
+  const newcomer = await (await browser.newContext({ baseURL })).newPage();
+  await newcomer.goto('/manageLibrary?autoplay=abc');
+  await newcomer.getByRole('link', { name: 'Register Now' }).click();
+  await expect(newcomer).toHaveURL('/registration?autoplay=abc');
+  // To and fro, it is not forgotten.
+  await newcomer.getByRole('link', { name: 'LOGIN' }).click();
+  await newcomer.getByRole('link', { name: 'SIGN UP' }).click();
+  await register(newcomer, newPerson('Ismene'));
+  await expect(heading(newcomer, 'Manage Library')).toBeVisible();
+  await expect(newcomer).toHaveURL('/manageLibrary?autoplay=abc');
+  await newcomer.context().close();
+});
+
+test('[ROUTE-17][ROUTE-09] another’s connections, uploads and edit form are a clear page', async ({
+  browser,
+  baseURL,
+}) => {
+  const [mine, other] = await Promise.all([
+    registerByApi(baseURL, newPerson('Odalie')),
+    registerByApi(baseURL, newPerson('Corvin', 'Ashgrove')),
+  ]);
+  const page = await signedInPage(browser, baseURL, mine);
+  for (const path of [
+    `/user/${other.user.id}/connections`,
+    `/user/${other.user.id}/uploads`,
+    `/user/${other.user.id}/edit`,
+    `/edit/${other.user.id}`,
+  ]) {
+    await page.goto(path);
+    await expect(heading(page, 'This page belongs to somebody else')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+  }
+  await expectGoodScreen(page);
+  await page.getByRole('link', { name: 'See their videos' }).click();
+  await expect(heading(page, 'Corvin Ashgrove')).toBeVisible();
+  // One's own are there.
+  for (const view of ['connections', 'uploads', 'edit']) {
+    await page.goto(`/user/${mine.user.id}/${view}`);
+    await expect(page.getByRole('tablist')).toBeVisible();
+  }
+  await page.context().close();
+});
+
+test('[ROUTE-16] login and registration have the slim bar and no header or footer of the app', async ({ page }) => {
+  for (const [path, button] of [
+    ['/login', 'SIGN UP'],
+    ['/registration', 'LOGIN'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('banner')).toHaveCount(1);
+    await expect(page.getByRole('banner').getByRole('link')).toHaveText(['Kinreel', button]);
+    await expect(page.getByRole('contentinfo')).toHaveCount(1);
+    await expect(page.getByRole('link', { name: 'Skip to the page' })).toHaveCount(0);
+  }
+  await page.goto('/about');
+  await expect(page.getByRole('banner')).toHaveCount(1);
+  await expect(page.getByRole('contentinfo')).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toHaveCount(1);
+});
+
+test('[CONST-01] the colours, and Blinker, which comes with the product', async ({ page, baseURL }) => {
+  const fonts: string[] = [];
+  const elsewhere: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'font' && response.ok()) fonts.push(response.url());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL) && !request.url().startsWith('data:')) elsewhere.push(request.url());
+  });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'LOGIN' })).toBeVisible();
+  const root = await page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement);
+    return [
+      style.getPropertyValue('--mui-palette-primary-main'),
+      style.getPropertyValue('--mui-palette-secondary-main'),
+    ];
+  });
+  expect(root.map((color) => color.trim())).toEqual(['#667b68', '#a3b899']);
+  await expect(page.locator('body')).toHaveCSS('font-family', /^"?Blinker/);
+  await page.evaluate(() => document.fonts.ready);
+  expect(await page.evaluate(() => document.fonts.check('400 17px Blinker'))).toBe(true);
+  expect(fonts.length).toBeGreaterThan(0);
+  expect(elsewhere).toEqual([]);
+});

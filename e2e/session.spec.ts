@@ -1,0 +1,643 @@
+import type { PublicConfig } from '@kinreel/contracts';
+import { messages } from '@kinreel/contracts/messages';
+import type { Page } from '@playwright/test';
+import { accessToken, registerByApi } from './support/api.ts';
+import { startKinreel } from './support/kinreel.ts';
+import { resetLink, resetLinks } from './support/mail.ts';
+import { login, newPerson, type Person, register } from './support/people.ts';
+import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+const OWN_VIDEOS = /\/user\/[0-9a-f-]{36}\/videos$/;
+
+const loginButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'LOGIN' });
+const signUpButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'SIGN UP' });
+const keptToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
+
+async function fillLogin(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+}
+
+/** Fill the registration form except for what is overridden by an empty text. */
+async function fillRegistration(page: Page, person: Person, birthday = '1944-03-09'): Promise<void> {
+  await page.getByLabel('First Name').fill(person.firstName);
+  await page.getByLabel('Last Name').fill(person.lastName);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('City').fill('Duluth');
+  await page.getByLabel('Country').fill('United States');
+  await page.getByLabel('Birthday').fill(birthday);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+}
+
+test.describe('the login screen', () => {
+  test('[LOGIN-01][LOGIN-02] banner picture, bar, form, footer with pages that are there', async ({ page }) => {
+    await page.goto('/login');
+    await expect(page).toHaveTitle('Login · Kinreel');
+    await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
+    await expect(page.getByText('Welcome back! Please enter your details.')).toBeVisible();
+    await expect(page.getByLabel('Email Address')).toBeVisible();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Kinreel' })).toBeVisible();
+    const picture = page.locator('picture img');
+    await expect(picture).toBeVisible();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()} Kinreel`);
+
+    for (const name of ['Term & Conditions', 'Privacy Policy']) {
+      await page.getByRole('contentinfo').getByRole('link', { name }).click();
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      expect((await page.getByRole('article').innerText()).length).toBeGreaterThan(400);
+      await page.goBack();
+    }
+    await page.getByRole('button', { name: 'Forgot Password?' }).click();
+    await expect(page.getByText(messages.forgotPassword.intro)).toBeVisible();
+  });
+
+  test('[LOGIN-03][ROUTE-03] to the registration and back the query string comes along', async ({ page }) => {
+    await page.goto('/login?autoplay=abc&from=aunt');
+    await expect(page.getByText("Don't have an account?")).toBeVisible();
+    await page.getByRole('link', { name: 'Register Now' }).click();
+    await expect(page).toHaveURL('/registration?autoplay=abc&from=aunt');
+    await expect(page.getByRole('heading', { name: 'Register', exact: true })).toBeVisible();
+    await expect(page.getByText('Already have an account?')).toBeHidden();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(page.getByText('Already have an account? Login')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Login', exact: true }).click();
+    await expect(page).toHaveURL('/login?autoplay=abc&from=aunt');
+    await page.getByRole('link', { name: 'SIGN UP' }).click();
+    await expect(page).toHaveURL('/registration?autoplay=abc&from=aunt');
+  });
+
+  test('[LOGIN-06][LOGIN-10] a missing field is told, and no longer once one starts again or leaves', async ({
+    page,
+  }) => {
+    await page.goto('/login');
+    const missing = page.getByRole('alert').filter({ hasText: messages.login.missing });
+    await loginButton(page).click();
+    await expect(missing).toHaveText('Enter your username and password!');
+    await page.getByLabel('Email Address').fill('odalie@example.org');
+    await loginButton(page).click();
+    await expect(missing).toBeVisible();
+    await page.getByRole('link', { name: 'Register Now' }).click();
+    await expect(page.getByRole('heading', { name: 'Register', exact: true })).toBeVisible();
+    await page.goBack();
+    await expect(loginButton(page)).toBeVisible();
+    await expect(missing).toBeHidden();
+    await loginButton(page).click();
+    await expect(missing).toBeVisible();
+    await page.getByRole('button', { name: 'Forgot Password?' }).click();
+    await page.getByRole('button', { name: 'Back to Login' }).click();
+    await expect(missing).toBeHidden();
+    await loginButton(page).click();
+    await expect(missing).toBeVisible();
+    // A new try with all that is needed: what was said goes at once, not when the answer comes.
+    let answer: () => void = () => {};
+    await page.route('**/co/authenticate', (route) => {
+      answer = () => route.continue();
+    });
+    await fillLogin(page, 'odalie@example.org', 'not-the-password');
+    await loginButton(page).click();
+    await expect(page.getByRole('button', { name: 'Logging in' })).toBeDisabled();
+    await expect(missing).toBeHidden();
+    answer();
+    await expect(page.getByRole('alert')).toContainText('Error!');
+  });
+
+  test('[LOGIN-09] the email is judged only after its field was left', async ({ page }) => {
+    await page.goto('/login');
+    const wrong = page.getByText('Please enter a valid email address');
+    const field = page.getByLabel('Email Address');
+    await field.pressSequentially('odalie');
+    await expect(wrong).toBeHidden();
+    await field.press('Tab');
+    await expect(wrong).toBeVisible();
+    await expect(field).toHaveAccessibleDescription('Please enter a valid email address');
+    await field.fill('odalie@example.org');
+    await expect(wrong).toBeHidden();
+    await page.getByLabel('Password', { exact: true }).focus();
+    await expect(wrong).toBeHidden();
+    await field.fill('odalie@example.o');
+    await expect(wrong).toBeVisible();
+  });
+
+  test('[LOGIN-07] a refusal of the provider is an alert and nothing else, and the form lives on', async ({
+    page,
+    baseURL,
+  }) => {
+    const person = newPerson('Odalie');
+    await registerByApi(baseURL, person);
+    await page.goto('/login');
+    await fillLogin(page, person.email, 'Wrong-horse-7');
+    await loginButton(page).click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toHaveCount(1);
+    await expect(alert).toContainText('Error!');
+    await expect(alert).toContainText('Wrong email or password.');
+    await expect(alert.locator('svg')).toBeVisible();
+    await expect(alert).toBeFocused();
+    // LOGIN-07: the submitting state stays until the form is edited; then it may be sent again.
+    await expect(loginButton(page)).toBeDisabled();
+    await expectGoodScreen(page);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await expect(loginButton(page)).toBeEnabled();
+    await loginButton(page).click();
+    await expect(page).toHaveURL(OWN_VIDEOS);
+  });
+
+  test('[LOGIN-08] a provider that does not answer is told, and the next try may succeed', async ({
+    page,
+    baseURL,
+  }) => {
+    const person = newPerson('Odalie');
+    await registerByApi(baseURL, person);
+    await page.goto('/login');
+    for (const part of ['**/config.json', '**/co/authenticate']) {
+      await page.route(part, (route) => route.abort());
+      await fillLogin(page, person.email, person.password);
+      await loginButton(page).click();
+      await expect(page.getByRole('alert')).toHaveText('Oops! Something went wrong! Is the server running?');
+      await expect(loginButton(page)).toBeEnabled();
+      await page.unroute(part);
+    }
+    await loginButton(page).click();
+    await expect(page).toHaveURL(OWN_VIDEOS);
+  });
+
+  test('[LOGIN-05][ROUTE-02][CONST-03] the provider is asked as agreed; the token leaves the address first of all', async ({
+    page,
+    baseURL,
+  }) => {
+    const person = newPerson('Odalie');
+    await registerByApi(baseURL, person);
+    const { identity } = (await (await fetch(`${baseURL}/config.json`)).json()) as PublicConfig;
+    // Whatever the page asks for, and the address it does so from.
+    await page.addInitScript(() => {
+      const ask = window.fetch;
+      window.fetch = (...request) => {
+        const seen = JSON.parse(sessionStorage.getItem('seen') ?? '[]');
+        sessionStorage.setItem('seen', JSON.stringify([...seen, window.location.href]));
+        return ask(...request);
+      };
+    });
+    await page.goto('/login?autoplay=abc');
+    const sent = page.waitForRequest('**/co/authenticate');
+    const asked = page.waitForRequest('**/authorize?**');
+    await login(page, person);
+    expect((await sent).postDataJSON()).toMatchObject({
+      username: person.email,
+      password: person.password,
+      realm: identity.connection,
+    });
+    const query = Object.fromEntries(new URL((await asked).url()).searchParams);
+    expect(query).toMatchObject({
+      audience: identity.audience,
+      response_type: 'token',
+      redirect_uri: `${baseURL}/landingpage`,
+    });
+    await expect(page).toHaveURL(/\/user\/[0-9a-f-]{36}\/videos\?autoplay=abc$/);
+    expect((await keptToken(page))?.split('.')).toHaveLength(3);
+    const seen: string[] = JSON.parse((await page.evaluate(() => sessionStorage.getItem('seen'))) ?? '[]');
+    expect(seen.some((address) => address.includes('/landingpage'))).toBe(true);
+    expect(seen.filter((address) => address.includes('access_token'))).toEqual([]);
+    // Nor is it anywhere in the history.
+    for (let steps = 0; steps < 4 && (await page.goBack()); steps += 1) {
+      expect(page.url()).not.toContain('access_token');
+    }
+  });
+
+  test('[ROUTE-02] a token that answers no login of this browser is refused, and who is signed in stays', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const mine = await registerByApi(baseURL, newPerson('Odalie'));
+    const foreign = await registerByApi(baseURL, newPerson('Corvin'));
+    const planted = (state: string) =>
+      `/landingpage#access_token=${foreign.token}&token_type=Bearer&expires_in=900&state=${state}`;
+
+    // Nobody is signed in, no login was begun.
+    await page.goto(planted('foreign'));
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('alert')).toHaveText('Oops! Something went wrong!');
+    expect(await keptToken(page)).toBeNull();
+
+    // A login was begun, and another's answer comes back.
+    await page.route('**/authorize?**', (route) =>
+      route.fulfill({ status: 302, headers: { location: baseURL + planted('foreign') } }),
+    );
+    await login(page, { ...newPerson('Odalie'), email: mine.user.email });
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('alert')).toHaveText('Oops! Something went wrong!');
+    expect(await keptToken(page)).toBeNull();
+
+    // Somebody is signed in.
+    const signedIn = await signedInPage(browser, baseURL, mine);
+    await signedIn.goto(planted('foreign'));
+    await expect(signedIn).toHaveURL(`/user/${mine.user.id}/videos`);
+    expect(await keptToken(signedIn)).toBe(mine.token);
+    await signedIn.context().close();
+  });
+
+  test('[LOGIN-04][LOGIN-11] a spinner while the user is fetched; a refused token gives way to the form', async ({
+    browser,
+    baseURL,
+  }) => {
+    const page = await signedInPage(browser, baseURL, { token: 'not.a.token' });
+    let answer: () => void = () => {};
+    await page.route('**/api/user', (route) => {
+      answer = () => route.continue();
+    });
+    await page.goto('/login');
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    await expect(page.getByLabel('Email Address')).toHaveCount(0);
+    answer();
+    await expect(page.getByLabel('Email Address')).toBeVisible();
+    expect(await keptToken(page)).toBeNull();
+
+    // Without a token nothing is fetched.
+    const fetched: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/') && fetched.push(request.url()));
+    await page.goto('/manageLibrary');
+    await expect(page.getByLabel('Email Address')).toBeVisible();
+    expect(fetched).toEqual([]);
+    await page.context().close();
+  });
+
+  test('[LOGIN-11] a server that does not answer: a page with Retry, and the token is kept', async ({
+    browser,
+    baseURL,
+  }) => {
+    const person = await registerByApi(baseURL, newPerson('Odalie'));
+    const page = await signedInPage(browser, baseURL, person);
+    await page.route('**/api/user', (route) => route.abort());
+    await page.goto('/info');
+    const retry = page.getByRole('button', { name: 'Retry' });
+    await expect(page.getByRole('heading', { name: 'We cannot reach Kinreel just now' })).toBeVisible();
+    expect(await keptToken(page)).toBe(person.token);
+    await expectGoodScreen(page);
+    await retry.click();
+    await expect(retry).toBeVisible();
+    await page.unroute('**/api/user');
+    await tabTo(page, retry);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Info Page' })).toBeVisible();
+    expect(await keptToken(page)).toBe(person.token);
+    await page.context().close();
+  });
+});
+
+test('[LOGIN-07][LOGIN-11] too many attempts are no dead form; the whole server may go and come back', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const kinreel = await startKinreel({ IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: '2' });
+  try {
+    const person = newPerson('Odalie');
+    const { token } = await registerByApi(kinreel.origin, person);
+    const page = await signedInPage(browser, kinreel.origin, { token });
+    await page.goto('/info');
+    await expect(page.getByRole('heading', { name: 'Info Page' })).toBeVisible();
+    await page.evaluate(() => localStorage.removeItem('accessToken'));
+    await page.goto('/login');
+    for (const guess of ['Wrong-horse-1', 'Wrong-horse-2', 'Wrong-horse-3']) {
+      await fillLogin(page, person.email, guess);
+      await loginButton(page).click();
+      await expect(page.getByRole('alert')).toContainText('Error!');
+      await expect(loginButton(page)).toBeDisabled();
+    }
+    await expect(page.getByRole('alert')).toContainText('Too many attempts. Please wait a while and try again.');
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await expect(loginButton(page)).toBeEnabled();
+
+    await kinreel.stop();
+    await loginButton(page).click();
+    await expect(page.getByRole('alert')).toHaveText('Oops! Something went wrong! Is the server running?');
+    await expect(loginButton(page)).toBeEnabled();
+    await page.evaluate((value) => localStorage.setItem('accessToken', value), token);
+    await kinreel.start();
+    await page.goto('/info');
+    await expect(page.getByRole('heading', { name: 'Info Page' })).toBeVisible();
+    await page.context().close();
+  } finally {
+    await kinreel.remove();
+  }
+});
+
+test.describe('a forgotten password', () => {
+  test('[FORGOT-01][FORGOT-02][FORGOT-04] the mail brings a new password, once; the old one is over', async ({
+    page,
+    kinreel,
+    baseURL,
+  }) => {
+    const person = newPerson('Odalie');
+    await registerByApi(baseURL, person);
+    const stranger = `nobody.${person.email}`;
+    for (const address of [stranger, person.email]) {
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'Forgot Password?' }).click();
+      await expect(page.getByText('Please enter your email address to request password reset.')).toBeVisible();
+      await page.getByLabel('Email Address').fill(address);
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await expect(page.getByText('Check your inbox for a link to reset your password.')).toBeVisible();
+    }
+    await page.getByRole('button', { name: 'Back to Login' }).click();
+    await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
+
+    const link = await resetLink(kinreel, person.email);
+    expect(await resetLinks(kinreel, stranger)).toEqual([]);
+    await page.goto(link);
+    await page.getByLabel('New password').fill('Battery-staple-8');
+    await page.getByLabel('The same password again').fill('Battery-staple-8');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByRole('heading', { name: 'Your new password is saved' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to Login' }).click();
+
+    await login(page, person);
+    await expect(page.getByRole('alert')).toContainText('Wrong email or password.');
+    await login(page, { ...person, password: 'Battery-staple-8' });
+    await expect(page).toHaveURL(OWN_VIDEOS);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+  });
+
+  test('[FORGOT-03][ERR-02] an empty email is told at the field, a failure above it; both can be mended', async ({
+    page,
+  }) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Forgot Password?' }).click();
+    const field = page.getByLabel('Email Address');
+    const send = page.getByRole('button', { name: 'Send the link' });
+    await send.click();
+    await expect(field).toHaveAccessibleDescription('Please enter a valid email address');
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toBeFocused();
+    await expectGoodScreen(page);
+    await page.route('**/dbconnections/change_password', (route) => route.abort());
+    await field.fill('odalie@example.org');
+    await send.click();
+    await expect(page.getByRole('alert')).toHaveText('Oops! Something went wrong! Is the server running?');
+    await page.unroute('**/dbconnections/change_password');
+    await send.click();
+    await expect(page.getByText('Check your inbox for a link to reset your password.')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});
+
+test.describe('the registration', () => {
+  test('[REG-01][REG-06][REG-08] title, fields, states, hint of the password', async ({ page }) => {
+    await page.goto('/registration');
+    await expect(page.getByRole('heading', { name: 'Register', exact: true })).toBeVisible();
+    await expect(page.getByText('Create an account by filling the bottom details.')).toBeVisible();
+    for (const label of ['First Name', 'Last Name', 'Email', 'City', 'Country']) {
+      await expect(page.getByLabel(label)).toBeVisible();
+    }
+    await expect(page.getByLabel('Birthday')).toHaveAttribute('type', 'date');
+    const states = await page
+      .getByLabel('State')
+      .locator('option')
+      .evaluateAll((options: HTMLOptionElement[]) => options.map(({ value, label }) => [value, label]));
+    expect(states).toHaveLength(60);
+    expect(states[0]).toEqual(['', 'Outside the United States']);
+    expect(new Set(states.map(([value]) => value)).size).toBe(60);
+    expect(states).toContainEqual(['DC', 'District of Columbia']);
+    expect(states).toContainEqual(['MN', 'Minnesota']);
+    for (const code of ['AS', 'GU', 'MP', 'PR', 'VI', 'FM', 'MH', 'PW']) {
+      expect(states.find(([value]) => value === code)?.[1]?.length).toBeGreaterThan(3);
+    }
+    const password = page.getByLabel('Password', { exact: true });
+    await expect(password).toHaveAccessibleDescription(/At least 8 characters.*three of these/);
+    await password.fill('Correct-horse-7');
+    await expect(password).toHaveAttribute('type', 'password');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    await expect(password).toHaveAttribute('type', 'password');
+  });
+
+  test('[REG-02][REG-03][REG-09] what is missing or wrong is told at its field, and no account is made', async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('signup') && asked.push(request.url()));
+    await page.goto('/registration');
+    await signUpButton(page).click();
+    for (const label of ['First Name', 'Last Name', 'City', 'Country']) {
+      await expect(page.getByLabel(label)).toHaveAccessibleDescription(`Please enter your ${label.toLowerCase()}.`);
+    }
+    await expect(page.getByLabel('Birthday')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address');
+    await expect(page.getByLabel('First Name')).toBeFocused();
+    await expect(page.getByRole('alert')).toHaveText('Choose a username and password!');
+    await expectGoodScreen(page);
+
+    await fillRegistration(page, { ...newPerson('Odalie'), email: 'odalie@example' });
+    await signUpButton(page).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address');
+    await page.getByLabel('Email').fill('odalie@example.org');
+
+    const [today, tomorrow] = await page.evaluate(() =>
+      [0, 1].map((days) => {
+        const date = new Date();
+        date.setDate(date.getDate() + days);
+        return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+          .map((n) => String(n).padStart(2, '0'))
+          .join('-');
+      }),
+    );
+    const birthday = page.getByLabel('Birthday');
+    await expect(birthday).toHaveAttribute('max', String(today));
+    await birthday.fill(String(tomorrow));
+    await signUpButton(page).click();
+    await expect(birthday).toHaveAccessibleDescription('Your birthday cannot be later than today.');
+    await page.getByLabel('Birthday').fill('1944-03-09');
+    await page.getByLabel('Password', { exact: true }).fill('');
+    await signUpButton(page).click();
+    await expect(page.getByRole('alert')).toHaveText('Choose a username and password!');
+    expect(asked).toEqual([]);
+  });
+
+  test('[REG-04][REG-07][ROUTE-06] account, profile, login: in this order, and the query comes along', async ({
+    page,
+    baseURL,
+    kinreel,
+  }) => {
+    const person = newPerson('Odalie');
+    const { identity } = (await (await fetch(`${baseURL}/config.json`)).json()) as PublicConfig;
+    await page.goto('/registration?autoplay=abc');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const step = /signup|user\/register|co\/authenticate/.exec(request.url())?.[0];
+      if (step && request.method() === 'POST') asked.push(step);
+    });
+    const account = page.waitForRequest('**/dbconnections/signup');
+    const profile = page.waitForRequest('**/api/user/register');
+    await register(page, person);
+    expect((await account).postDataJSON()).toMatchObject({
+      email: person.email,
+      password: person.password,
+      connection: identity.connection,
+    });
+    expect((await profile).postDataJSON()).toEqual({
+      firstName: 'Odalie',
+      lastName: 'Fennick',
+      city: 'Duluth',
+      state: 'MN',
+      country: 'United States',
+      birthday: '1944-03-09',
+      email: person.email,
+      password: person.password,
+      auth0Id: expect.stringMatching(/^auth0\|\w+/),
+    });
+    await expect(page).toHaveURL(/\/user\/[0-9a-f-]{36}\/videos\?autoplay=abc$/);
+    await expect(page.getByRole('heading', { name: 'Odalie Fennick' })).toBeVisible();
+    expect(asked).toEqual(['signup', 'user/register', 'co/authenticate']);
+    expect(kinreel.output()).not.toContain(person.password);
+  });
+
+  test('[REG-05][REG-06] refusals are an alert under the password, gone with the next try', async ({
+    page,
+    baseURL,
+  }) => {
+    const person = newPerson('Odalie');
+    await registerByApi(baseURL, person);
+    await page.goto('/registration');
+    await fillRegistration(page, { ...person, password: 'weakweak' });
+    await signUpButton(page).click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toHaveText(
+      'Password is too weak. Your password must: * At least 8 characters in length * Contain at least 3 of the following 4 types of characters: * lower case letters (a-z) * upper case letters (A-Z) * numbers (i.e. 0-9) * special characters (e.g. !@#$%^&*). Try again!',
+    );
+    const field = await page.getByLabel('Password', { exact: true }).boundingBox();
+    const below = await alert.boundingBox();
+    expect(below?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
+    expect(below?.y).toBeLessThan((await signUpButton(page).boundingBox())?.y ?? 0);
+
+    let answer: () => void = () => {};
+    await page.route('**/dbconnections/signup', (route) => {
+      answer = () => route.continue();
+    });
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await signUpButton(page).click();
+    await expect(page.getByRole('button', { name: 'Signing up' })).toBeDisabled();
+    await expect(alert).toHaveCount(0);
+    answer();
+    await expect(alert).toHaveText("Oops! That didn't work. The username might already be taken. Try again!");
+    await expect(signUpButton(page)).toBeEnabled();
+  });
+
+  test('[REG-07][ERR-02] an account whose profile could not be stored is completed at the next login', async ({
+    page,
+  }) => {
+    const person = newPerson('Odalie');
+    await page.goto('/registration');
+    await page.route('**/api/user/register', (route) => route.abort());
+    await fillRegistration(page, person);
+    await signUpButton(page).click();
+    await expect(page.getByRole('alert')).toHaveText('Oops! Something went wrong! Is the server running?');
+    await expect(signUpButton(page)).toBeEnabled();
+
+    await page.goto('/manageLibrary?sort=oldest');
+    await login(page, person);
+    await expect(page.getByRole('heading', { name: 'Complete your profile' })).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveCount(0);
+    await expect(page.getByLabel('Password')).toHaveCount(0);
+    const save = page.getByRole('button', { name: 'Save' });
+    await save.click();
+    await expect(page.getByLabel('First Name')).toHaveAccessibleDescription('Please enter your first name.');
+    await expectGoodScreen(page);
+    await page.getByLabel('First Name').fill('Odalie');
+    await page.getByLabel('Last Name').fill('Fennick');
+    await page.getByLabel('City').fill('Turku');
+    await page.getByLabel('Country').fill('Finland');
+    await page.getByLabel('Birthday').fill('1944-03-09');
+    await save.click();
+    await expect(page.getByRole('alert')).toHaveText('Oops! Something went wrong! Is the server running?');
+    await page.unroute('**/api/user/register');
+    await save.click();
+    await expect(page).toHaveURL('/manageLibrary?sort=oldest');
+    await expect(page.getByRole('heading', { name: 'Manage Library' })).toBeVisible();
+  });
+
+  test('[REG-07] whoever cannot complete the profile now can log out of it', async ({ page, browser, baseURL }) => {
+    const person = newPerson('Odalie');
+    const { identity } = (await (await fetch(`${baseURL}/config.json`)).json()) as PublicConfig;
+    await fetch(`${identity.domain}/dbconnections/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        client_id: identity.clientId,
+        connection: identity.connection,
+        email: person.email,
+        password: person.password,
+      }),
+    });
+    await page.goto('/login');
+    await login(page, person);
+    await page.getByRole('button', { name: 'Log Out' }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByLabel('Email Address')).toBeVisible();
+    expect(await keptToken(page)).toBeNull();
+
+    const again = await signedInPage(browser, baseURL, { token: await accessToken(baseURL, person) });
+    await again.route('**/config.json', (route) => route.abort());
+    await again.goto('/');
+    await again.getByRole('button', { name: 'Log Out' }).click();
+    await expect(again.getByText('The sign-in service could not be reached.')).toBeVisible();
+    await expect(again).toHaveURL('/login');
+    await again.context().close();
+  });
+});
+
+test('[LOGIN-02][FORGOT-01][REG-01] all of it by the keyboard alone', async ({ page }) => {
+  const person = newPerson('Odalie');
+  const type = (text: string) => page.keyboard.type(text);
+  await page.goto('/login');
+  await expect(page.getByLabel('Email Address')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Forgot Password?' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel('Email Address'));
+  await type(person.email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Check your inbox for a link to reset your password.')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Back to Login' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('link', { name: 'Register Now' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Register', exact: true })).toBeFocused();
+  for (const [label, text] of [
+    ['First Name', person.firstName],
+    ['Last Name', person.lastName],
+    ['Email', person.email],
+    ['City', 'Duluth'],
+    ['State', 'Minnesota'],
+    ['Country', 'United States'],
+    ['Birthday', '03091944'],
+    ['Password', person.password],
+  ] as const) {
+    await tabTo(page, page.getByLabel(label, { exact: true }), 5);
+    await type(text);
+  }
+  await expect(page.getByLabel('State')).toHaveValue('MN');
+  await expect(page.getByLabel('Birthday')).toHaveValue('1944-03-09');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(OWN_VIDEOS);
+  await page.evaluate(() => localStorage.removeItem('accessToken'));
+  await page.goto('/login');
+  await expect(page.getByLabel('Email Address')).toBeVisible();
+  await tabTo(page, page.getByLabel('Email Address'));
+  await type(person.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }), 1);
+  await type(person.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(OWN_VIDEOS);
+});
+
+test('the screens of a visitor hold in both sizes and schemes', async ({ page }) => {
+  for (const path of ['/login', '/registration']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectGoodScreen(page);
+  }
+});

@@ -1,0 +1,287 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SharedWithMeVideo, ShortLink } from '@kinreel/contracts';
+import type { Browser, Page } from '@playwright/test';
+import { type ApiPerson, call, registerByApi } from './support/api.ts';
+import { withDatabase } from './support/database.ts';
+import { connect, shortLink } from './support/family.ts';
+import type { Kinreel } from './support/kinreel.ts';
+import { login, newPerson } from './support/people.ts';
+import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { storedVideos } from './support/stored-videos.ts';
+import { expect, test } from './support/test.ts';
+
+const PROMPT = { prompt: 26, title: 'What was your first job?' };
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share this video' });
+const links = (page: Page) => dialog(page).getByRole('region', { name: 'Links that work now' });
+const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
+const person = (kinreel: Kinreel, firstName: string, lastName?: string): Promise<ApiPerson> =>
+  registerByApi(kinreel.origin, newPerson(firstName, lastName));
+
+/** An owner with one video and so many connections, on the page where the share button is. */
+async function family(browser: Browser, kinreel: Kinreel, connections: number) {
+  const owner = await person(kinreel, 'Odalie');
+  const people: ApiPerson[] = [];
+  for (let made = 0; made < connections; made += 1) {
+    const one = await person(kinreel, `Corvin${made}`, 'Ashgrove');
+    await connect(kinreel.origin, one, owner);
+    people.push(one);
+  }
+  const [video = ''] = await storedVideos(kinreel, owner, [PROMPT]);
+  const page = await signedInPage(browser, kinreel.origin, owner, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await page.goto(`/user/${owner.user.id}/videos`);
+  return { owner, people, video, page };
+}
+
+const openShare = (page: Page) => page.getByRole('button', { name: `Share: ${PROMPT.title}` }).click();
+
+/** The mails to an address, as text. */
+async function mailsTo(kinreel: Kinreel, address: string): Promise<string[]> {
+  const folder = join(kinreel.dataDir, 'mail');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return mails
+    .filter((mail) => mail.match(/^To: (.*)$/im)?.[1]?.includes(address))
+    .map((mail) =>
+      mail
+        .replace(/=\r?\n/g, '')
+        .replaceAll('=3D', '=')
+        .replaceAll('=27', "'"),
+    );
+}
+
+test('[SHARE-01][SHARE-05] a link is made on opening; it is shown when asked for, copied, and the same the next time', async ({
+  browser,
+  kinreel,
+}) => {
+  const { owner, video, page } = await family(browser, kinreel, 1);
+  await page.clock.install();
+  await page.reload();
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await openShare(page);
+  await expect(links(page).getByRole('listitem')).toHaveCount(1);
+  expect(calls).toContain('POST /api/link');
+  expect(calls).toContain(`GET /api/connections/${owner.user.id}`);
+
+  const [link] = await call<ShortLink[]>(kinreel.origin, owner, 'GET', `/api/link?video_id=${video}`);
+  const url = link?.url ?? '';
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/s\/[\w-]{22}$/);
+  await expect(dialog(page).getByText(url.replace('http://', ''))).toHaveCount(0);
+  await dialog(page).getByRole('button', { name: 'Give me a link' }).click();
+  await expect(dialog(page).getByText(url.replace('http://', ''))).toBeVisible();
+
+  // "Link copied!" stands for 8,000 ms, to the millisecond.
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const copied = dialog(page).getByRole('button', { name: 'Link copied!', exact: true });
+  await dialog(page).getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(copied).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+  await page.clock.runFor(7_999);
+  await expect(copied).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(dialog(page).getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+  await page.clock.resume();
+
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await openShare(page);
+  await dialog(page).getByRole('button', { name: 'Give me a link' }).click();
+  await expect(dialog(page).getByText(url.replace('http://', ''))).toBeVisible();
+  await expect(links(page).getByRole('listitem')).toHaveCount(1);
+  await page.context().close();
+});
+
+test('[SHARE-02][SHARE-03][SHARE-06] people are picked from a menu, asked for, told by mail and in the app', async ({
+  browser,
+  kinreel,
+}) => {
+  const { owner, people, page } = await family(browser, kinreel, 6);
+  const [chosen, leftOut] = people as [ApiPerson, ApiPerson];
+  await openShare(page);
+  const message = dialog(page).getByLabel('Your message');
+  await expect(message).toHaveValue(/^Here's a video I'd like to share with you:/);
+  await message.fill("Here's a video I'd like to share with you: how I became a baker");
+
+  await dialog(page).getByRole('button', { name: 'Share', exact: true }).click();
+  const alert = dialog(page).getByRole('alert');
+  await expect(alert).toHaveText('Error!Select recipient');
+
+  const field = dialog(page).getByRole('button', { name: /Choose who sees it|chosen/ });
+  await field.click();
+  const menu = page.getByRole('region', { name: 'Your people', exact: true });
+  await expect(menu.getByRole('menuitemcheckbox')).toHaveCount(6);
+  await expect.poll(() => menu.locator('.MuiMenu-paper').boundingBox()).toMatchObject({ width: 250, height: 224 });
+  await menu.getByRole('menuitemcheckbox', { name: /Corvin0 Ashgrove/ }).click();
+  await menu.getByRole('menuitemcheckbox', { name: /Corvin1 Ashgrove/ }).click();
+  await menu.getByRole('menuitemcheckbox', { name: /Corvin2 Ashgrove/ }).click();
+  await expect(alert).toHaveCount(0);
+  // Picking once more takes the person out again.
+  await menu.getByRole('menuitemcheckbox', { name: /Corvin2 Ashgrove/ }).click();
+  await expect(menu.getByRole('menuitemcheckbox', { name: /Corvin2 Ashgrove/ })).toHaveAttribute(
+    'aria-checked',
+    'false',
+  );
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  const chips = dialog(page).getByRole('list', { name: 'Chosen' });
+  await expect(chips.getByRole('listitem')).toHaveText([/Corvin1$/, /Corvin0$/]);
+  await chips.getByRole('button', { name: 'Leave out Corvin1 Ashgrove' }).click();
+  await expect(chips.getByRole('listitem')).toHaveCount(1);
+  await expectGoodScreen(page);
+
+  // What fails is told, and nothing that was chosen is lost.
+  await page.route('**/api/share', (route) => route.abort());
+  await dialog(page).getByRole('button', { name: 'Share with 1 person' }).click();
+  await expect(alert).toContainText('We could not reach Kinreel.');
+  await page.unroute('**/api/share');
+  await dialog(page).getByRole('button', { name: 'Share with 1 person' }).click();
+  await expect(notices(page)).toHaveText('Success!Your video has been shared.');
+  await expect(dialog(page)).toHaveCount(0);
+
+  const received = (one: ApiPerson) => call<SharedWithMeVideo[]>(kinreel.origin, one, 'GET', '/api/video/sharedwithme');
+  expect(await received(chosen)).toMatchObject([{ prompt: PROMPT.title, email: owner.user.email }]);
+  expect(await received(leftOut)).toEqual([]);
+  await expect.poll(async () => (await mailsTo(kinreel, chosen.user.email)).length).toBe(1);
+  const [mail = ''] = await mailsTo(kinreel, chosen.user.email);
+  expect(mail).toContain("Here's a video I'd like to share with you: how I became a baker");
+  expect(mail).toContain(`${kinreel.origin}/user/${owner.user.id}/videos?autoplay=`);
+  expect(await mailsTo(kinreel, leftOut.user.email)).toEqual([]);
+
+  // The owner sees who has it, and takes it back.
+  await openShare(page);
+  await dialog(page).getByRole('button', { name: 'Withdraw from Corvin0 Ashgrove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(dialog(page).getByText('People who have it')).toHaveCount(0);
+  expect(await received(chosen)).toEqual([]);
+  await page.context().close();
+});
+
+test('[SHARE-04][SHARE-05][ROUTE-06] by the link a signed-out person logs in and sees the video play; the owner sees who came', async ({
+  browser,
+  kinreel,
+}) => {
+  const { owner, video, page } = await family(browser, kinreel, 0);
+  const aunt = newPerson('Ismene', 'Vale');
+  await registerByApi(kinreel.origin, aunt);
+  const link = await shortLink(kinreel.origin, owner, video);
+  const redirect = await fetch(link, { redirect: 'manual' });
+  expect(redirect.headers.get('location')).toBe(
+    `${kinreel.origin}/user/${owner.user.id}/videos?autoplay=${video}&share=${link.split('/').at(-1)}`,
+  );
+
+  const visitor = await (await browser.newContext({ baseURL: kinreel.origin })).newPage();
+  await visitor.goto(link);
+  await login(visitor, aunt);
+  await expect(visitor.getByRole('article', { name: PROMPT.title })).toBeVisible();
+  const player = visitor.locator('video').first();
+  await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0.2);
+
+  // One that lasts a week stands beside it; the list says when it ends.
+  await openShare(page);
+  await expect(links(page).getByRole('listitem')).toContainText(['Ismene Vale']);
+  await expectGoodScreen(page);
+  await dialog(page).getByRole('button', { name: 'Give me a link' }).click();
+  await dialog(page).getByLabel('How long the link works').selectOption('7');
+  await expect(links(page).getByRole('listitem')).toHaveCount(2);
+  const end = new Date(Date.now() + 7 * 86_400_000);
+  const two = (part: number) => String(part).padStart(2, '0');
+  await expect(links(page)).toContainText(`ends ${two(end.getMonth() + 1)}/${two(end.getDate())}/${end.getFullYear()}`);
+  const all = await call<ShortLink[]>(kinreel.origin, owner, 'GET', `/api/link?video_id=${video}`);
+  const week = all.find((one) => one.expires_at !== null);
+  expect((await fetch(week?.url ?? '', { redirect: 'manual' })).status).toBe(302);
+  await withDatabase(kinreel, (client) =>
+    client.query(`update short_links set expires_at = now() - interval '1 second' where id = $1`, [week?.id]),
+  );
+  expect((await fetch(week?.url ?? '', { redirect: 'manual' })).status).toBe(404);
+
+  // Withdrawn, the link leads nowhere, and whoever came by it sees nothing any more.
+  await page.keyboard.press('Escape');
+  await openShare(page);
+  await expect(links(page).getByRole('listitem')).toHaveCount(1);
+  await links(page)
+    .getByRole('button', { name: /^Withdraw link/ })
+    .click();
+  await page
+    .getByRole('alertdialog', { name: 'Withdraw this link?' })
+    .getByRole('button', { name: 'Withdraw' })
+    .click();
+  await expect(links(page)).toContainText('There is none.');
+  await visitor.goto(`/user/${owner.user.id}/videos`);
+  await expect(visitor.getByText('No videos for you yet')).toBeVisible();
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { name: 'This link has come to its end' })).toBeVisible();
+  await visitor.context().close();
+  await page.context().close();
+});
+
+test('[SHARE-01][ERR-02] people and links that are on their way, missing or failed say so; Retry brings them', async ({
+  browser,
+  kinreel,
+}) => {
+  const { owner, page } = await family(browser, kinreel, 0);
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const broken = [`**/api/connections/${owner.user.id}*`, '**/api/link*', '**/api/share/*'];
+  for (const url of broken) {
+    await page.route(url, async (route) => {
+      await asked;
+      await route.abort();
+    });
+  }
+  await openShare(page);
+  await expect(dialog(page).getByLabel('Loading your people')).toBeVisible();
+  await expect(dialog(page).getByLabel('Loading your links')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Give me a link' }).click();
+  answer();
+  const failed = (words: string) => dialog(page).getByRole('alert').filter({ hasText: words });
+  const problems = [
+    'Your people could not be loaded',
+    'Your links could not be loaded.',
+    'The link could not be made.',
+    'Who has this video could not be loaded.',
+  ];
+  for (const words of problems) await expect(failed(words)).toBeVisible();
+  await expectGoodScreen(page);
+  for (const url of broken) await page.unroute(url);
+  for (const words of problems) await failed(words).getByRole('button', { name: 'Retry' }).click();
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0);
+  await expect(dialog(page).getByText('Connect with someone first')).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Copy' })).toBeVisible();
+  await expect(links(page).getByRole('listitem')).toHaveCount(1);
+  await page.context().close();
+});
+
+test('[SHARE-01][SHARE-02][SHARE-03] share with a person and copy a link by the keyboard alone', async ({
+  browser,
+  kinreel,
+}) => {
+  const { page } = await family(browser, kinreel, 2);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  const share = page.getByRole('button', { name: `Share: ${PROMPT.title}` });
+  await tabTo(page, share);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  await tabTo(page, dialog(page).getByRole('button', { name: 'Give me a link' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('button', { name: 'Copy' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('button', { name: 'Link copied!' })).toBeFocused();
+
+  await tabTo(page, dialog(page).getByRole('button', { name: /Choose who sees it/ }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page).getByRole('list', { name: 'Chosen' }).getByRole('listitem')).toHaveCount(1);
+  await tabTo(page, dialog(page).getByRole('button', { name: 'Share with 1 person' }));
+  await page.keyboard.press('Enter');
+  await expect(notices(page)).toContainText('Your video has been shared.');
+  await expect(share).toBeFocused();
+  await page.context().close();
+});

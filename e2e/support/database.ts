@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Kinreel } from './kinreel.ts';
+
+/** The line of postmaster.pid that holds the port, counted from zero. */
+const PORT_LINE = 3;
+
+/** Work with the embedded database of a Kinreel under test, for what no call can do: many rows at once, past dates. */
+export async function withDatabase<T>(kinreel: Kinreel, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const read = async (name: string) => (await readFile(join(kinreel.dataDir, name), 'utf8')).trim();
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: Number((await read('postgres/postmaster.pid')).split('\n')[PORT_LINE]),
+    user: 'postgres',
+    database: 'postgres',
+    password: await read('postgres-password'),
+  });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

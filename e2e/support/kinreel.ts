@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A whole Kinreel of its own, started as the run command starts it. */
+export interface Kinreel {
+  origin: string;
+  dataDir: string;
+  /** What it printed so far. */
+  output(): string;
+  /** End it as Ctrl-C does, and wait until all of it is gone. */
+  stop(): Promise<void>;
+  /** kill -9 of its whole process group. */
+  kill(): Promise<void>;
+  /** Start it again on the same data and port. */
+  start(): Promise<void>;
+  /** Stop it and remove its data. */
+  remove(): Promise<void>;
+}
+
+/** For tests in which many people of one address sign up within minutes. */
+export const UNLIMITED = {
+  RATE_LIMIT: 'off',
+  IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: '10000',
+  IDENTITY_LIMIT_ACCOUNT: '10000',
+  IDENTITY_LIMIT_ADDRESS: '10000',
+};
+
+/** Start on an empty data folder and a free port, and wait until it serves. */
+export async function startKinreel(env: Record<string, string> = {}): Promise<Kinreel> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kinreel-e2e-'));
+  // Started by root, PostgreSQL runs as another user, who must be able to pass.
+  await chmod(dataDir, 0o755);
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | null = null;
+  let printed = '';
+
+  async function start(): Promise<void> {
+    child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+      cwd: root,
+      // A process group of its own, so that all of it can be killed at once.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        PORT: String(port),
+        PUBLIC_URL: origin,
+        DATA_DIR: dataDir,
+        NODE_ENV: 'production',
+        ...env,
+      },
+    });
+    child.stdout?.on('data', (chunk) => {
+      printed += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      printed += chunk;
+    });
+    const deadline = Date.now() + 60_000;
+    while (Date.now() < deadline) {
+      if (child.exitCode !== null) throw new Error(`Kinreel ended with code ${child.exitCode}:\n${printed}`);
+      const answer = await fetch(`${origin}/health/ready`).catch(() => null);
+      if (answer?.ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`Kinreel was not ready in time:\n${printed}`);
+  }
+
+  async function end(signal: (pid: number) => void): Promise<void> {
+    const running = child;
+    if (!running?.pid || running.exitCode !== null || running.signalCode !== null) return;
+    const gone = new Promise((resolve) => running.once('exit', resolve));
+    signal(running.pid);
+    await gone;
+  }
+
+  const kinreel: Kinreel = {
+    origin,
+    dataDir,
+    output: () => printed,
+    stop: () => end((pid) => process.kill(pid, 'SIGTERM')),
+    kill: () => end((pid) => process.kill(-pid, 'SIGKILL')),
+    start,
+    async remove() {
+      await kinreel.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  await start();
+  return kinreel;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

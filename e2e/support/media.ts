@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = join(tmpdir(), 'kinreel-e2e-media');
+
+/** Make a file with ffmpeg once, and give its path. */
+function make(name: string, args: string[]): string {
+  const path = join(folder, name);
+  if (existsSync(path)) return path;
+  mkdirSync(folder, { recursive: true });
+  const unfinished = join(folder, `unfinished-${process.pid}-${name}`);
+  execFileSync(process.env.FFMPEG_PATH ?? 'ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args, unfinished]);
+  renameSync(unfinished, path);
+  return path;
+}
+
+const picture = (seconds: number, size: string, rate: number) => [
+  '-f',
+  'lavfi',
+  '-i',
+  `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`,
+];
+const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`];
+
+/** What a phone films: QuickTime with HEVC and AAC, held upright (a rotation in its header), with the place it was taken. */
+export function phoneMov(): string {
+  const flat = make('phone-flat.mov', [
+    ...picture(6, '1280x720', 30),
+    ...tone(6),
+    ...[
+      '-c:v',
+      'libx265',
+      '-preset',
+      'ultrafast',
+      '-x265-params',
+      'log-level=error',
+      '-tag:v',
+      'hvc1',
+      '-b:v',
+      '4M',
+      '-c:a',
+      'aac',
+    ],
+    ...['-metadata', 'com.apple.quicktime.location.ISO6709=+46.7867-092.1005+200/', '-movflags', 'use_metadata_tags'],
+  ]);
+  const path = join(folder, 'phone.mov');
+  if (!existsSync(path)) writeFileSync(path, turnUpright(readFileSync(flat)));
+  return path;
+}
+
+/** What a browser records: WebM with VP8 and Opus. */
+export function browserWebm(): string {
+  return make('browser.webm', [
+    ...picture(4, '640x480', 30),
+    ...tone(4),
+    ...['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '1M', '-c:a', 'libopus'],
+  ]);
+}
+
+/** A large upload: noise that does not compress, about 24 MB. */
+export function largeMp4(): string {
+  return make('large.mp4', [
+    ...['-f', 'lavfi', '-i', 'nullsrc=size=640x360:rate=30:duration=12,geq=random(1)*255:128:128'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '16M', '-pix_fmt', 'yuv420p'],
+  ]);
+}
+
+/**
+ * Write a quarter turn into the header of the picture's track, as phones do (ISO 14496-12, tkhd matrix). Versions of
+ * ffmpeg differ in how they are asked for it.
+ */
+function turnUpright(file: Buffer): Buffer {
+  const header = file.indexOf('tkhd');
+  // After the type: version and flags, five 32-bit fields, 8 reserved bytes, layer, group, volume, reserved.
+  const matrix = header + 4 + 4 + 20 + 8 + 8;
+  const one = 0x0001_0000;
+  [0, one, 0, -one, 0, 0, 720 * one, 0, 0x4000_0000].forEach((value, index) => {
+    file.writeInt32BE(value, matrix + index * 4);
+  });
+  return file;
+}

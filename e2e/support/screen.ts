@@ -1,0 +1,55 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { ApiPerson } from './api.ts';
+
+/** A page of a browser of its own in which this person is signed in. */
+export async function signedInPage(
+  browser: Browser,
+  origin: string,
+  person: Pick<ApiPerson, 'token'>,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const kept = { origin, localStorage: [{ name: 'accessToken', value: person.token }] };
+  const context = await browser.newContext({
+    baseURL: origin,
+    ...options,
+    storageState: { cookies: [], origins: [kept] },
+  });
+  return context.newPage();
+}
+
+const SIZES = { desk: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
+
+/**
+ * The screen as it stands, light and dark, on a desk and on a phone: axe finds nothing, and nothing reaches beyond the
+ * sides of a phone. Motion is turned off, so that no colour is measured half way. A menu or drawer that is open only in
+ * the one size is looked at in that alone.
+ */
+export async function expectGoodScreen(page: Page, only?: keyof typeof SIZES): Promise<void> {
+  for (const viewport of only ? [SIZES[only]] : Object.values(SIZES)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null))));
+      const axe = new AxeBuilder({ page });
+      // Of all that is looked for, the scheme changes the colours alone.
+      if (colorScheme === 'dark') axe.withRules('color-contrast');
+      const { violations } = await axe.analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+      expect.soft(found, `${page.url()} ${viewport.width} ${colorScheme}`).toEqual([]);
+    }
+    const width = await page.evaluate(() => document.scrollingElement?.scrollWidth ?? 0);
+    expect.soft(width, `${page.url()}: sideways scroll at ${viewport.width}`).toBeLessThanOrEqual(viewport.width);
+  }
+  if (!only) await page.setViewportSize(SIZES.desk);
+}
+
+/** Go on with Tab until the focus is there. */
+export async function tabTo(page: Page, target: ReturnType<Page['locator']>, most = 40): Promise<void> {
+  for (let stops = 0; stops < most; stops += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`No way by Tab to ${target}`);
+}

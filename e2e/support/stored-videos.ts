@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { cp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Permission } from '@kinreel/contracts';
+import { type ApiPerson, ownVideos, registerByApi, uploadByApi } from './api.ts';
+import { withDatabase } from './database.ts';
+import type { Kinreel } from './kinreel.ts';
+import { browserWebm } from './media.ts';
+import { newPerson } from './people.ts';
+
+/** The video that all others of a Kinreel are copies of. */
+const masters = new WeakMap<Kinreel, Promise<string>>();
+
+/** One real upload of a short clip, ready to be watched. @returns its id */
+function master(kinreel: Kinreel): Promise<string> {
+  const made = masters.get(kinreel) ?? makeMaster(kinreel);
+  masters.set(kinreel, made);
+  return made;
+}
+
+async function makeMaster(kinreel: Kinreel): Promise<string> {
+  const person = await registerByApi(kinreel.origin, newPerson('Master'));
+  const { id } = await uploadByApi(kinreel.origin, person, await openAsBlob(browserWebm()), 'clip.webm');
+  for (;;) {
+    const [video] = await ownVideos(kinreel.origin, person);
+    if (video?.status === 'ready') return id;
+    if (video?.status === 'failed') throw new Error(`The clip could not be prepared: ${video.status_reason}`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+/** Folder of a video's files on disk. */
+export function filesOf(kinreel: Kinreel, videoId: string): string {
+  return join(kinreel.dataDir, 'media/objects/videos', videoId);
+}
+
+/** Names of the files that are stored for a video; none once it is deleted. */
+export function storedFiles(kinreel: Kinreel, videoId: string): Promise<string[]> {
+  return readdir(filesOf(kinreel, videoId)).catch(() => []);
+}
+
+/**
+ * Ready videos of this person, the first the newest, each with files of its own: copies of one real upload, without
+ * the time that preparing takes. @returns their ids
+ */
+export async function storedVideos(
+  kinreel: Kinreel,
+  owner: ApiPerson,
+  videos: readonly { prompt: number; permission?: Permission }[],
+): Promise<string[]> {
+  const source = await master(kinreel);
+  const ids = videos.map(() => randomUUID());
+  for (const id of ids) await cp(filesOf(kinreel, source), filesOf(kinreel, id), { recursive: true });
+  await withDatabase(kinreel, async (client) => {
+    await client.query(
+      `insert into videos (id, owner_id, prompt_id, permission, status, progress, duration_ms, width, height, created_at)
+       select new.id, $2, new.prompt, new.permission, 'ready', 100, duration_ms, width, height,
+         now() - new.place * interval '1 minute'
+       from videos, unnest($3::uuid[], $4::int[], $5::text[]) with ordinality as new (id, prompt, permission, place)
+       where videos.id = $1`,
+      [
+        source,
+        owner.user.id,
+        ids,
+        videos.map((one) => one.prompt),
+        videos.map((one) => one.permission ?? 'invite-only'),
+      ],
+    );
+    await client.query(
+      `insert into video_files (video_id, kind, key, content_type, size, sha256, name)
+       select new.id, kind, replace(key, $1::text, new.id::text), content_type, size, sha256, name
+       from video_files, unnest($2::uuid[]) as new (id) where video_id = $1::uuid`,
+      [source, ids],
+    );
+  });
+  return ids;
+}

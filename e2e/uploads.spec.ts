@@ -1,0 +1,233 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Prompt, Video } from '@kinreel/contracts';
+import type { Page } from '@playwright/test';
+import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
+import { browserWebm } from './support/media.ts';
+import { newPerson } from './support/people.ts';
+import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+const FIRST_JOB = 'What was your first job?';
+const DISH = 'Which dish tastes of home, and how is it made?';
+const UPLOAD = '**/api/video/';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Video Here!' });
+const dropArea = (page: Page) => page.locator('button', { hasText: 'Click or Drag 1 Video Here' });
+const input = (page: Page) => page.locator('input[type=file]');
+const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
+const openUpload = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Upload Video' }).click();
+
+const textFile = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Ada') };
+
+test.describe('uploads', () => {
+  let person: ApiPerson;
+  let page: Page;
+
+  test.beforeEach(async ({ browser, kinreel }) => {
+    person = await registerByApi(kinreel.origin, newPerson('Odalie'));
+    page = await signedInPage(browser, kinreel.origin, person);
+    await page.goto(`/user/${person.user.id}/videos`);
+  });
+  test.afterEach(() => page.context().close());
+
+  test('[UP-01][STATE-06] the modal has every prompt to choose from, by category and by a word', async ({
+    kinreel,
+  }) => {
+    await openUpload(page);
+    await expect(dialog(page).getByRole('heading', { name: 'Upload Video Here!' })).toBeVisible();
+    await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
+    const prompts = await call<Prompt[]>(kinreel.origin, person, 'GET', '/api/prompt');
+    await expect(dialog(page).getByRole('radio')).toHaveCount(prompts.length);
+    await expect(dialog(page).getByRole('group', { name: 'Prompts' })).toContainText('Family and roots');
+    await dialog(page).getByRole('searchbox', { name: 'Find a prompt' }).fill('home dish');
+    await expect(dialog(page).getByRole('radio')).toHaveCount(1);
+    await expect(dialog(page).getByRole('radio', { name: DISH })).toBeVisible();
+    await expect(dialog(page).getByText('1 prompt found')).toBeAttached();
+    await dialog(page).getByRole('searchbox').fill('zebra');
+    await expect(dialog(page).getByText('No prompt has these words.')).toBeVisible();
+  });
+
+  test('[UP-01][UP-02] one video at a time, and nothing but videos', async ({ kinreel }) => {
+    await openUpload(page);
+    await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
+    const alert = dialog(page).getByRole('alert');
+
+    // Refused in the browser, by choosing and by dragging.
+    await input(page).setInputFiles(textFile);
+    await expect(alert).toHaveText('Video files only');
+    await expectGoodScreen(page);
+    await drop(page, ['a.mp4', 'b.mp4']);
+    await expect(alert).toHaveText('Please send one video at a time.');
+    expect(await ownVideos(kinreel.origin, person)).toEqual([]);
+
+    // A name does not make a video: the server looks at what is in it.
+    await input(page).setInputFiles({ ...textFile, name: 'letter.mp4', mimeType: 'video/mp4' });
+    await expect(alert).toContainText('Video files only');
+    await expect(alert).toContainText('Your video and your prompt are kept.');
+    await dialog(page).getByRole('button', { name: 'Choose another video' }).click();
+    await input(page).setInputFiles({ name: 'song.mp4', mimeType: 'video/mp4', buffer: soundOnly() });
+    await expect(alert).toContainText('This file has sound but no picture. Please choose a video.');
+    expect(await ownVideos(kinreel.origin, person)).toEqual([]);
+
+    // A video that is dragged here is taken.
+    await dialog(page).getByRole('button', { name: 'Choose another video' }).click();
+    await drop(page, ['story.webm'], readFileSync(browserWebm()).toString('base64'));
+    await expect(notices(page)).toContainText('Successful Upload');
+  });
+
+  test('[UP-03] without a prompt the person is asked for one; choosing it sends the video', async ({ kinreel }) => {
+    await openUpload(page);
+    await input(page).setInputFiles(browserWebm());
+    const alert = dialog(page).getByRole('alert');
+    await expect(alert).toHaveText('Prompt RequiredPlease choose a Prompt before uploading');
+    await expect(dialog(page).getByText('Kept: browser.webm')).toBeVisible();
+    await expectGoodScreen(page);
+    expect(await ownVideos(kinreel.origin, person)).toEqual([]);
+    await dialog(page).getByRole('radio', { name: FIRST_JOB }).click();
+    await expect(notices(page)).toContainText('Successful Upload');
+    expect(await ownVideos(kinreel.origin, person)).toMatchObject([{ prompt: FIRST_JOB }]);
+  });
+
+  test('[UP-06] the selected video is cleared when the upload control appears', async ({ kinreel }) => {
+    await openUpload(page);
+    await input(page).setInputFiles(browserWebm());
+    await expect(dialog(page).getByText('Kept: browser.webm')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await openUpload(page);
+    await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
+    await expect(dialog(page).getByText('Kept:')).toHaveCount(0);
+    await expect(dialog(page).getByRole('alert')).toHaveCount(0);
+    // A prompt alone sends nothing.
+    await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
+    await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
+    expect(await ownVideos(kinreel.origin, person)).toEqual([]);
+  });
+
+  test('[UP-05][VID-06] success is told, the own videos are shown, and nobody else sees the new one', async ({
+    kinreel,
+  }) => {
+    await page.goto('/manageLibrary');
+    await openUpload(page);
+    await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
+    await input(page).setInputFiles(browserWebm());
+    await expect(notices(page)).toHaveText('Successful UploadVideo has been uploaded successfully');
+    await expect(page).toHaveURL(`${kinreel.origin}/user/${person.user.id}/videos`);
+    await expect(dialog(page)).toHaveCount(0);
+    const card = page.getByRole('article', { name: FIRST_JOB });
+    await expect(card.getByRole('button', { name: 'Permission: Invite-only' })).toBeVisible();
+    expect(await ownVideos(kinreel.origin, person)).toMatchObject([{ permission: 'invite-only' }]);
+    const stranger = await registerByApi(kinreel.origin, newPerson('Bram'));
+    expect(await call<Video[]>(kinreel.origin, stranger, 'GET', `/api/video/user/${person.user.id}`)).toEqual([]);
+    await expect(card.getByRole('button', { name: /^Play/ })).toBeVisible({ timeout: 60_000 });
+  });
+
+  test('[UP-07] a failed upload is told, keeps its video and its prompt, also behind the closed modal; Retry works', async ({
+    kinreel,
+  }) => {
+    await page.route(UPLOAD, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+    await openUpload(page);
+    await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
+    await input(page).setInputFiles(browserWebm());
+    const alert = dialog(page).getByRole('alert');
+    await expect(alert).toContainText('We could not reach Kinreel. Please check your connection and try again.');
+    await expect(alert).toContainText('Your video and your prompt are kept.');
+    await expect(dialog(page).getByText(FIRST_JOB)).toBeVisible();
+    await expect(dialog(page).getByText('browser.webm')).toBeVisible();
+    await expectGoodScreen(page);
+
+    // Another failure is another reason.
+    await page.unroute(UPLOAD);
+    await page.route(UPLOAD, (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await dialog(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(alert).toContainText('Something went wrong. Please try again.');
+    await page.unroute(UPLOAD);
+
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'The upload has stopped. Open it' }).click();
+    await dialog(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(notices(page)).toContainText('Successful Upload');
+    expect(await ownVideos(kinreel.origin, person)).toMatchObject([{ prompt: FIRST_JOB }]);
+  });
+
+  test('[UP-01][STATE-06] prompts that are on their way or did not come say so; Retry brings them', async () => {
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/prompt', async (route) => {
+      await asked;
+      await route.abort();
+    });
+    await page.reload();
+    await openUpload(page);
+    await expect(dialog(page).getByRole('group', { name: 'Prompts' })).toBeVisible();
+    await expect(dialog(page).getByRole('radio')).toHaveCount(0);
+    answer();
+    await expect(dialog(page).getByRole('alert')).toContainText('The prompts could not be loaded');
+    await expectGoodScreen(page);
+    await page.unroute('**/api/prompt');
+    await dialog(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(dialog(page).getByRole('radio', { name: FIRST_JOB })).toBeVisible();
+    await expectGoodScreen(page);
+  });
+
+  test('[ROUTE-10] the page Add Video has the uploader, for signed-in people only', async ({ browser, kinreel }) => {
+    await page.goto('/videoUploadPage');
+    await expect(page.getByRole('heading', { level: 1, name: 'Add Video' })).toBeVisible();
+    await expect(page.getByText('Click or Drag 1 Video Here')).toBeVisible();
+    await expectGoodScreen(page);
+    await page.getByRole('radio', { name: FIRST_JOB }).check();
+    await input(page).setInputFiles(browserWebm());
+    await expect(notices(page)).toContainText('Successful Upload');
+    await expect(page).toHaveURL(`${kinreel.origin}/user/${person.user.id}/videos`);
+
+    const visitor = await (await browser.newContext({ baseURL: kinreel.origin })).newPage();
+    await visitor.goto('/videoUploadPage');
+    await expect(visitor.getByRole('heading', { name: 'Login' })).toBeVisible();
+    await visitor.context().close();
+  });
+
+  test('[UP-01][UP-05] choose a prompt and a video by the keyboard alone', async () => {
+    await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'Upload Video' }));
+    await page.keyboard.press('Enter');
+    await expect(dialog(page)).toBeVisible();
+    await tabTo(page, dialog(page).getByRole('searchbox', { name: 'Find a prompt' }));
+    await page.keyboard.type('first job');
+    await tabTo(page, dialog(page).getByRole('radio', { name: FIRST_JOB }));
+    await page.keyboard.press('Space');
+    await tabTo(page, dropArea(page));
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    expect(chooser.isMultiple()).toBe(false);
+    await chooser.setFiles(browserWebm());
+    await expect(notices(page)).toContainText('Successful Upload');
+  });
+});
+
+/** Drop files on the drop area, as a hand with a mouse does it. */
+async function drop(page: Page, names: string[], base64 = ''): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([all, content]) => {
+      const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      for (const name of all) {
+        transfer.items.add(new File([bytes], name, { type: `video/${name.split('.').at(-1)}` }));
+      }
+      return transfer;
+    },
+    [names, base64] as const,
+  );
+  await dropArea(page).dispatchEvent('drop', { dataTransfer: data });
+}
+
+/** An MP4 file with a sound track and no picture. */
+function soundOnly(): Buffer {
+  const path = join(tmpdir(), `kinreel-e2e-sound-${process.pid}.mp4`);
+  const args = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1', '-c:a', 'aac', path];
+  execFileSync(process.env.FFMPEG_PATH ?? 'ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args]);
+  return readFileSync(path);
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { id, isoDateTime, pageQuery } from './common.ts';
+
+/** Section 3: how two people are connected. */
+export const RELATIONSHIPS = ['friend', 'family'] as const;
+export const relationship = z.enum(RELATIONSHIPS, { error: 'Please choose friend or family.' });
+export type Relationship = z.infer<typeof relationship>;
+
+/** The tabs of the connections view (PROF-02). */
+export const CONNECTION_LISTS = ['all', 'friends', 'family', 'requests'] as const;
+export const connectionList = z.enum(CONNECTION_LISTS);
+export type ConnectionList = z.infer<typeof connectionList>;
+
+/**
+ * GET /api/connections/{userId} (API-14). With the caller's own id: the connections, pending ones included, or those of
+ * one tab. With another person's id: the one connection between the two, or an empty list.
+ */
+export const connectionsQuery = z.extend(pageQuery, { list: z.optional(connectionList) });
+export type ConnectionsQuery = z.infer<typeof connectionsQuery>;
+
+/** A connection, seen by one of its two people; the names, photo and place are the other's. */
+export const connection = z.object({
+  connection_id: id,
+  /** Who asked. */
+  user_id: id,
+  /** Who was asked: the only one who can confirm (CONN-02). */
+  user_B_id: id,
+  pending: z.boolean(),
+  relationship,
+  first_name: z.string(),
+  last_name: z.string(),
+  profile_image: z.nullable(z.string()),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  created_at: isoDateTime,
+});
+export type Connection = z.infer<typeof connection>;
+export const connectionsResponse = z.array(connection);
+
+/** POST /api/connections (API-15). */
+export const connectionRequest = z.object({ relationship, userB: id });
+export type ConnectionRequest = z.infer<typeof connectionRequest>;
+
+/** Path parameters of PUT and DELETE /api/connections/{connectionId}. */
+export const connectionParams = z.object({ connectionId: id });

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { id, isoDate } from './common.ts';
+import { ABOUT_ME_MAX_LENGTH, NAME_MAX_LENGTH } from './constants.ts';
+import { messages } from './messages.ts';
+import { STATE_CODES } from './states.ts';
+
+/** LOGIN-09: word characters, dots, hyphens or plus signs, @, a domain with a dot ending in at least 2 characters. */
+export const EMAIL_PATTERN = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z0-9]{2,}$/;
+
+export const email = z
+  .string({ error: messages.email.invalid })
+  .check(z.trim(), z.maxLength(254), z.regex(EMAIL_PATTERN, { error: messages.email.invalid }));
+
+/** Today in UTC plus fourteen hours, as `YYYY-MM-DD`: the latest date that is "today" anywhere on earth. */
+export function latestToday(now: Date = new Date()): string {
+  return new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+}
+
+/** REG-03: a date no later than today. The server accepts today in any time zone; the form checks the local one. */
+export const birthday = isoDate.check(
+  z.refine((value) => value <= latestToday(), { error: 'Your birthday cannot be later than today.' }),
+  z.refine((value) => value >= '1875-01-01', { error: 'Please check the year of your birthday.' }),
+);
+
+function requiredText(label: string) {
+  return z.string({ error: `Please enter your ${label}.` }).check(
+    z.trim(),
+    z.minLength(1, { error: `Please enter your ${label}.` }),
+    z.maxLength(NAME_MAX_LENGTH, { error: `Please use at most ${NAME_MAX_LENGTH} characters.` }),
+    z.refine((value) => !hasControlCharacters(value), { error: 'Please use letters, not control characters.' }),
+  );
+}
+
+/** Control characters have no place in a line of text; PostgreSQL refuses NUL outright. */
+function hasControlCharacters(value: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+  return /[\u0000-\u001f\u007f]/.test(value);
+}
+
+/** REG-08: one of the 59 codes, or empty for people outside the United States. */
+export const state = z._default(
+  z
+    .string()
+    .check(z.refine((value) => value === '' || STATE_CODES.includes(value), { error: 'Please choose a state.' })),
+  '',
+);
+
+/** About me keeps its line breaks; no other control characters. */
+export const aboutMe = z.string().check(
+  z.maxLength(ABOUT_ME_MAX_LENGTH, { error: `Please use at most ${ABOUT_ME_MAX_LENGTH} characters.` }),
+  z.refine((value) => !hasControlCharacters(value.replaceAll(/[\r\n\t]/g, '')), {
+    error: 'Please use letters, not control characters.',
+  }),
+);
+
+const profileFields = {
+  firstName: requiredText('first name'),
+  lastName: requiredText('last name'),
+  city: requiredText('city'),
+  state,
+  country: requiredText('country'),
+  birthday,
+};
+
+/**
+ * POST /api/user/register (API-01, REG-04). Either email and password prove that the caller owns `auth0Id`, or a
+ * bearer token does and both are left out ("Complete your profile", REG-07).
+ */
+export const registerRequest = z.object({
+  ...profileFields,
+  auth0Id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  email: z.optional(email),
+  password: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+});
+export type RegisterRequest = z.infer<typeof registerRequest>;
+
+/** "Complete your profile" and Edit Information ask for these (REG-07, PROF-04). */
+export const profileForm = z.object({ ...profileFields, aboutMe: z.optional(aboutMe) });
+export type ProfileForm = z.infer<typeof profileForm>;
+
+/** The registration form (REG-01, REG-02). Its password is judged by the identity provider. */
+export const registrationForm = z.object({
+  ...profileFields,
+  email,
+  password: z.string().check(z.minLength(1, { error: messages.registration.missing })),
+});
+export type RegistrationForm = z.infer<typeof registrationForm>;
+
+/** PUT /api/user/update/{id} (API-02). `id` may be sent, as the specification names it; it must be the caller's own. */
+export const updateUserRequest = z.object({ ...profileFields, aboutMe: z.optional(aboutMe), id: z.optional(id) });
+export type UpdateUserRequest = z.infer<typeof updateUserRequest>;
+
+/** A person as anybody signed in may see them: no email, no birthday (API-26). */
+export const person = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  /** Address of the photo, null before there is one. */
+  profile_image: z.nullable(z.string()),
+});
+export type Person = z.infer<typeof person>;
+
+/** GET /api/search/{id}: a person's public profile. */
+export const publicProfile = z.extend(person, { banner_image: z.string(), about_me: z.string() });
+export type PublicProfile = z.infer<typeof publicProfile>;
+
+/** GET /api/user: the signed-in person. */
+export const user = z.extend(publicProfile, { email: z.string(), birthday: isoDate });
+export type User = z.infer<typeof user>;

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+
+/** Prompts have small whole numbers as ids; they are the same for everybody. */
+export const promptId = z.coerce
+  .number({ error: 'Please choose a Prompt before uploading' })
+  .check(z.int(), z.minimum(1), z.maximum(2_147_483_647));
+
+/** GET /api/prompt (API-20). */
+export const prompt = z.object({ id: z.int(), prompt: z.string(), category: z.string() });
+export type Prompt = z.infer<typeof prompt>;
+
+export const promptsResponse = z.array(prompt);

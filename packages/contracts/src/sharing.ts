@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { id } from './common.ts';
+import { SHARE_MAX_RECIPIENTS, SHARE_MESSAGE_MAX_LENGTH } from './constants.ts';
+import { messages } from './messages.ts';
+import { shareRecipient } from './videos.ts';
+
+/** POST /api/share (API-23): the people a video is given to, with the words that go in the mail. */
+export const shareRequest = z.object({
+  user_id: z
+    .array(id, { error: messages.share.noRecipient.text })
+    .check(
+      z.minLength(1, { error: messages.share.noRecipient.text }),
+      z.maxLength(SHARE_MAX_RECIPIENTS, { error: `Please choose at most ${SHARE_MAX_RECIPIENTS} people at a time.` }),
+    ),
+  video_id: id,
+  message: z.optional(
+    z.string().check(
+      z.maxLength(SHARE_MESSAGE_MAX_LENGTH, { error: `Please use at most ${SHARE_MESSAGE_MAX_LENGTH} characters.` }),
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL has no place in a message
+      z.refine((value) => !/\u0000/.test(value), { error: 'Please use letters, not control characters.' }),
+    ),
+  ),
+});
+export type ShareRequest = z.infer<typeof shareRequest>;
+
+/** GET /api/share/{videoId}: everybody the owner gave this video to. */
+export const shareRecipientsResponse = z.array(shareRecipient);
+
+/** DELETE /api/share/{videoId}/{userId}: the owner withdraws one person's share. */
+export const withdrawShareParams = z.object({ videoId: id, userId: id });

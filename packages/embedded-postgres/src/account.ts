@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+
+/** The user that PostgreSQL runs as, when that is not the user of this process. */
+export type Account = { name: string; uid: number; gid: number } | undefined;
+
+/**
+ * PostgreSQL refuses to run as root. Root hands it to the owner of the cluster if there is one already, else to
+ * `postgres`, else to `nobody`; everybody else runs it themselves.
+ */
+export function chooseAccount(cluster: string): Account {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }));
+  const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
+  const account = owner
+    ? users.find(({ uid }) => uid === owner)
+    : (users.find(({ name }) => name === 'postgres') ?? users.find(({ name }) => name === 'nobody'));
+  if (account) return account;
+  throw new Error(
+    owner
+      ? `${cluster} belongs to user id ${owner}, which this machine does not know. Give it to another user with chown -R.`
+      : 'PostgreSQL does not run as root, and there is no user "postgres" or "nobody". Start as an ordinary user.',
+  );
+}
+
+/** For every program of PostgreSQL: the account, a folder it can be in, and nothing of our environment. */
+export function spawnOptions(account: Account) {
+  const { PATH } = process.env;
+  return { cwd: '/', env: { PATH, LC_ALL: 'C' }, ...(account && { uid: account.uid, gid: account.gid }) };
+}
+
+/** Whether the account can go into the folder. */
+export function canReach(folder: string, account: Account): boolean {
+  return (
+    spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...spawnOptions(account), stdio: 'ignore' }).status === 0
+  );
+}

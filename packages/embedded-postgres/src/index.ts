@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { clusterDir, logFile, passwordFile, watchdogAddress } from './paths.ts';
+import { findPostmaster } from './postmaster.ts';
+
+/** A running PostgreSQL of our own. */
+export interface EmbeddedPostgres {
+  /** Connection string of its superuser, for the database named (default `postgres`, which always exists). */
+  url(database?: string): string;
+  /** TCP port on 127.0.0.1. */
+  port: number;
+  /** Resolves when PostgreSQL has shut down, or at once when another process still uses it. */
+  stop(): Promise<void>;
+  /** Resolves if PostgreSQL ends without having been stopped from here. */
+  lost: Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Folder for the cluster, its password and its log; created when missing. */
+  dataDir: string;
+  /** Default true. False is quicker and for data that may be lost, as in tests. */
+  fsync?: boolean;
+  /** Default 100. */
+  maxConnections?: number;
+  /** Told in a few lines what takes time or differs from the usual. */
+  log?: (line: string) => void;
+}
+
+/** Bytes after which the log of PostgreSQL is put aside at the next start, replacing the one put aside before. */
+const LOG_LIMIT = 16 * 1024 * 1024;
+
+/**
+ * Starts the PostgreSQL that comes with the packages, or joins the one that already runs on the folder (its options
+ * stay as they are). It lives until the last process that uses it has stopped it or has ended in whatever way.
+ * @throws Error that says what to do, when it cannot run here.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  // Root's PostgreSQL runs as another user, who has to be able to pass.
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o711 });
+  const dataDir = realpathSync(options.dataDir);
+  const { fsync = true, maxConnections = 100, log = () => undefined } = options;
+  const watchdog = JSON.stringify({ dataDir, fsync, maxConnections });
+
+  for (;;) {
+    const socket = await reachWatchdog(dataDir, watchdog);
+    if (!(await isReady(socket, log))) continue;
+    // The port comes from PostgreSQL's own file, not over a socket whose name anybody could have taken.
+    const postmaster = findPostmaster(clusterDir(dataDir));
+    if (!postmaster) {
+      socket.destroy();
+      throw new Error(`PostgreSQL has just stopped; its log is ${logFile(dataDir)}.`);
+    }
+    const { port } = postmaster;
+    const password = readFileSync(passwordFile(dataDir), 'utf8').trim();
+    let stopped = false;
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    const lost = new Promise<void>((resolve) => {
+      closed.then(() => {
+        if (stopped) return;
+        log(`PostgreSQL has ended; its log is ${logFile(dataDir)}.`);
+        resolve();
+      });
+    });
+    socket.unref();
+    return {
+      port,
+      lost,
+      url: (database = 'postgres') =>
+        `postgres://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`,
+      async stop() {
+        stopped = true;
+        socket.ref();
+        socket.end();
+        await closed;
+      },
+    };
+  }
+}
+
+/** Creates the database if there is none of that name. */
+export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } catch (error) {
+    // Another process made it meanwhile.
+    if (!(error instanceof pg.DatabaseError && (error.code === '42P04' || error.code === '23505'))) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection to the folder's watchdog, which is started when there is none. */
+async function reachWatchdog(dataDir: string, argument: string): Promise<Socket> {
+  let watchdog: ReturnType<typeof spawnWatchdog> | undefined;
+  for (;;) {
+    const socket = connect({ path: watchdogAddress(dataDir), allowHalfOpen: false });
+    try {
+      await once(socket, 'connect');
+      socket.on('error', () => undefined);
+      return socket;
+    } catch (error) {
+      // Reset: the watchdog ended between taking the connection and answering it.
+      if (!isOneOf(error, 'ECONNREFUSED', 'ECONNRESET')) throw error;
+    }
+    const ended = watchdog?.exitCode || watchdog?.signalCode;
+    if (ended) throw new Error(`PostgreSQL's watchdog ended with ${ended}; see ${logFile(dataDir)}.`);
+    if (!watchdog || watchdog.exitCode === 0) watchdog = spawnWatchdog(dataDir, argument);
+    await sleep(10);
+  }
+}
+
+function spawnWatchdog(dataDir: string, argument: string) {
+  const file = logFile(dataDir);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT) renameSync(file, `${file}.1`);
+  const log = openSync(file, 'a', 0o600);
+  const { PATH, HOME, XDG_CACHE_HOME } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'watchdog.ts'), argument], {
+    cwd: '/',
+    detached: true,
+    // Secrets of the environment are no business of a process that outlives us.
+    env: { PATH, HOME, XDG_CACHE_HOME },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  child.on('error', () => undefined);
+  child.unref();
+  return child;
+}
+
+/** True when PostgreSQL takes connections, false when the watchdog was just on its way out. */
+async function isReady(socket: Socket, log: (line: string) => void): Promise<boolean> {
+  const lines = createInterface({ input: socket });
+  try {
+    for await (const line of lines) {
+      const message: { log?: string; ready?: true; error?: string } = JSON.parse(line);
+      if (message.ready) return true;
+      if (message.error) throw new Error(message.error);
+      if (message.log) log(message.log);
+    }
+    return false;
+  } catch (error) {
+    if (isOneOf(error, 'ECONNRESET', 'EPIPE')) return false;
+    throw error;
+  } finally {
+    lines.close();
+    socket.resume();
+  }
+}
+
+const isOneOf = (error: unknown, ...codes: string[]) => codes.includes((error as NodeJS.ErrnoException).code ?? '');

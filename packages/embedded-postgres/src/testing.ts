@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from './index.ts';
+import { clusterDir } from './paths.ts';
+
+/** The PostgreSQL that TEST_DATABASE_URL names, as a user who may create databases; else one of our own, thrown away. */
+export async function startTestPostgres(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+  const adminUrl = process.env.TEST_DATABASE_URL;
+  if (adminUrl) return { adminUrl, stop: async () => undefined };
+  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'kinreel-postgres-')));
+  // mkdtemp's 0700 would keep out the user that root's PostgreSQL runs as.
+  await chmod(dataDir, 0o711);
+  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, maxConnections: 200 });
+  return {
+    adminUrl: postgres.url(),
+    async stop() {
+      await postgres.stop();
+      await rm(clusterDir(dataDir), { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes a database, replacing one of that name, and fills it; `migrate` must close its connections before it ends. */
+export async function createTemplate(
+  adminUrl: string,
+  name: string,
+  migrate: (url: string) => Promise<void>,
+): Promise<void> {
+  await asAdmin(adminUrl, async (client) => {
+    await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
+    await client.query(`create database ${client.escapeIdentifier(name)}`);
+  });
+  await migrate(withDatabase(adminUrl, name));
+}
+
+/** A copy of the template for one test file. `drop` also ends connections left open. */
+export async function cloneTemplate(
+  adminUrl: string,
+  template: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `${template.slice(0, 40)}_${randomBytes(6).toString('hex')}`;
+  await asAdmin(adminUrl, (client) =>
+    client.query(`create database ${client.escapeIdentifier(name)} template ${client.escapeIdentifier(template)}`),
+  );
+  return {
+    url: withDatabase(adminUrl, name),
+    drop: () =>
+      asAdmin(adminUrl, async (client) => {
+        await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
+      }),
+  };
+}
+
+async function asAdmin<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function withDatabase(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${encodeURIComponent(name)}`;
+  return url.href;
+}
