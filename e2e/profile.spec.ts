@@ -389,13 +389,13 @@ test('[PROF-01][PROF-06] Upload your Image: one photo; refusals; the chosen squa
     const parts = [(square.x - photo.x) / square.width, photo.width / square.width];
     return parts.map((part) => Math.abs(Math.round(part * 10) / 10));
   };
-  expect(await view()).toEqual([0.5, 2]);
+  await expect.poll(view).toEqual([0.5, 2]);
   await tabTo(page, frame);
   for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowRight');
-  expect(await view()).toEqual([0, 2]);
+  await expect.poll(view).toEqual([0, 2]);
   await tabTo(page, dialog.getByRole('slider', { name: 'Zoom' }));
   for (let press = 0; press < 20; press += 1) await page.keyboard.press('ArrowRight');
-  expect((await view())[1]).toBe(4);
+  await expect.poll(async () => (await view())[1]).toBe(4);
   // Dragged to the left: nothing but the blue half is kept.
   const square = await frame.boundingBox();
   if (!square) throw new Error('There is no frame');
@@ -405,7 +405,7 @@ test('[PROF-01][PROF-06] Upload your Image: one photo; refusals; the chosen squa
     await page.mouse.move(square.x + 10, square.y + 100, { steps: 4 });
     await page.mouse.up();
   }
-  expect(await view()).toEqual([3, 4]);
+  await expect.poll(view).toEqual([3, 4]);
   await page.route('**/api/photo/**', (route) => route.abort());
   await send.click();
   await expect(dialog.getByRole('alert')).toBeVisible();

@@ -13,6 +13,8 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const env = { ...environment(), ...(chromium ? { CHROMIUM_PATH: chromium } : {}) };
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** Titles of the journeys that passed at their second attempt only. */
+const flaky = [];
 
 /** A check that has no tests of its own counts as one. */
 function check(name, args) {
@@ -66,12 +68,21 @@ if (chromium) {
     'Browser journeys',
     ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
     playwrightReport,
-    (r) => ({ passed: r.stats.expected + r.stats.flaky, failed: r.stats.unexpected, skipped: r.stats.skipped }),
+    (r) => {
+      flaky.push(...flakyTitles(r));
+      return { passed: r.stats.expected + r.stats.flaky, failed: r.stats.unexpected, skipped: r.stats.skipped };
+    },
     { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
   );
 } else {
   console.error('\nThe browser journeys were not run: there is no browser.');
   totals.failed += 1;
+}
+
+/** @returns titles in a suite of Playwright's report, and in those within it */
+function flakyTitles({ suites = [], specs = [] }) {
+  const own = specs.filter((spec) => spec.tests.some((test) => test.status === 'flaky')).map((spec) => spec.title);
+  return [...own, ...suites.flatMap(flakyTitles)];
 }
 
 /** Files that broke before their first test have no failed test to count. */
@@ -81,5 +92,6 @@ function countBrokenFiles(report) {
   ).length;
 }
 
+for (const title of flaky) console.log(`\nPassed at the second attempt only: ${title}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);

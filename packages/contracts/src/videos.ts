@@ -24,7 +24,13 @@ export const video = z.object({
   prompt_id: z.nullable(z.int()),
   /** Address that a plain `<video>` plays, with Range; null until there is one. */
   url: z.nullable(z.string()),
+  /** Address of the HLS playlist of all sizes; null until they are made, and where one size is enough. */
+  hls_url: z.nullable(z.string()),
   poster_url: z.nullable(z.string()),
+  /** Address of the preview pictures' WebVTT, for the seek bar; null until there are some. */
+  preview_url: z.nullable(z.string()),
+  /** Address of the captions' WebVTT; null without captions. */
+  captions_url: z.nullable(z.string()),
   /** Address of the untouched original, for its owner alone (VID-07). */
   original_url: z.nullable(z.string()),
   /** Only its owner is told; empty (unknown) for anybody else. */
