@@ -13,4 +13,5 @@ export * from './public-config.ts';
 export * from './sharing.ts';
 export * from './short-links.ts';
 export * from './states.ts';
+export * from './uploads.ts';
 export * from './videos.ts';

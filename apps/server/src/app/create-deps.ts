@@ -6,6 +6,7 @@ import { connectDatabase, migrate } from '../platform/db/database.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createIdentityProvider } from '../platform/identity.ts';
 import { connectJobs } from '../platform/jobs.ts';
+import { connectLocks } from '../platform/locks.ts';
 import type { Logger } from '../platform/logger.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { createLocalStorage } from '../platform/storage/local.ts';
@@ -28,6 +29,7 @@ export async function createDeps(
   const db = connectDatabase(databaseUrl, config.databasePoolSize);
   await migrate(db);
   const jobs = await connectJobs({ databaseUrl, definitions: JOB_DEFINITIONS, supervise: options.worker, log });
+  const locks = connectLocks(databaseUrl, log);
   const mailer = createMailer({
     smtpUrl: config.mail.smtpUrl,
     mailDir: config.mail.dir,
@@ -39,6 +41,7 @@ export async function createDeps(
     appSecret,
     db,
     jobs,
+    locks,
     storage: createLocalStorage(join(config.dataDir, 'media')),
     mailer,
     identity: createIdentityProvider(config, identityClientSecret(config, appSecret)),
@@ -48,6 +51,7 @@ export async function createDeps(
     deps,
     async close() {
       await jobs.stop();
+      await locks.close();
       await mailer.close();
       await db.destroy();
     },

@@ -9,6 +9,8 @@ import { profileRoutes } from '../features/profile/profile.routes.ts';
 import { promptsRoutes } from '../features/prompts/prompts.routes.ts';
 import { sharingRoutes } from '../features/sharing/sharing.routes.ts';
 import { shortLinksRoutes } from '../features/short-links/short-links.routes.ts';
+import { resumableRoutes } from '../features/uploads/resumable.routes.ts';
+import { tusRoutes } from '../features/uploads/tus.routes.ts';
 import { uploadsRoutes } from '../features/uploads/uploads.routes.ts';
 import { videosRoutes } from '../features/videos/videos.routes.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -23,6 +25,8 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   promptsRoutes,
   videosRoutes,
   uploadsRoutes,
+  tusRoutes,
+  resumableRoutes,
   mediaRoutes,
   sharingRoutes,
   shortLinksRoutes,

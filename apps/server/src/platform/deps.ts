@@ -4,6 +4,7 @@ import type { ServerConfig } from './config.ts';
 import type { Database } from './db/tables.ts';
 import type { IdentityProvider } from './identity.ts';
 import type { Jobs } from './jobs.ts';
+import type { Locks } from './locks.ts';
 import type { Logger } from './logger.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -14,6 +15,7 @@ export interface Deps {
   appSecret: string;
   db: Kysely<Database>;
   jobs: Jobs;
+  locks: Locks;
   storage: Storage;
   mailer: Mailer;
   identity: IdentityProvider;

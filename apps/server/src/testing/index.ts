@@ -13,6 +13,7 @@ import { connectDatabase } from '../platform/db/database.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createIdentityProvider } from '../platform/identity.ts';
 import { connectJobs } from '../platform/jobs.ts';
+import { connectLocks } from '../platform/locks.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createLocalStorage } from '../platform/storage/local.ts';
 
@@ -63,6 +64,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     appSecret: config.appSecret ?? '',
     db,
     jobs,
+    locks: connectLocks(database.url, log),
     storage: createLocalStorage(join(dataDir, 'media')),
     mailer: createMailer({ mailDir: config.mail.dir, from: config.mail.from }),
     identity: createIdentityProvider(config, identity.apiClientSecret),
@@ -79,6 +81,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     async stop() {
       await app.close();
       await jobs.stop(2_000);
+      await deps.locks.close();
       await deps.mailer.close();
       await db.destroy();
       await database.drop();

@@ -1,7 +1,9 @@
+import { MAX_UNFINISHED_UPLOADS } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { claimUpload, countUnfinished, insertUpload, type UploadRow } from './resumable.queries.ts';
 import { deleteReservation, insertReservation, lockSpace, renewReservation, spaceTaken } from './uploads.queries.ts';
 
 /** A reservation whose upload shows no sign of life ends after this many minutes. */
@@ -54,6 +56,36 @@ export async function spendReservation(deps: Deps, tx: Db, ownerId: string, id: 
   await deleteReservation(tx, id);
   // Asked again, since a reservation may have run out while this process slept.
   if (bytes > deps.config.limits.quotaBytes - (await spaceTaken(tx, ownerId))) throw new DomainError('video.quota');
+}
+
+/**
+ * Begin a resumable upload: its whole size is promised for as long as it lives.
+ * @throws DomainError video.quota, upload.too_many
+ */
+export async function reserveUpload(
+  deps: Deps,
+  upload: { id: string; ownerId: string; size: number; metadata: string },
+): Promise<UploadRow> {
+  return deps.db.transaction().execute(async (tx) => {
+    if (upload.size > (await freeSpace(deps, tx, upload.ownerId))) throw new DomainError('video.quota');
+    if ((await countUnfinished(tx, upload.ownerId)) >= MAX_UNFINISHED_UPLOADS) throw new DomainError('upload.too_many');
+    return insertUpload(tx, upload);
+  });
+}
+
+/**
+ * Turn a resumable upload into used space, in the transaction that writes its video.
+ * @throws DomainError video.quota, or upload.missing if it has become a video before or was given up
+ */
+export async function spendUpload(
+  deps: Deps,
+  tx: Db,
+  upload: Pick<UploadRow, 'id' | 'owner_id' | 'size'>,
+  videoId: string,
+): Promise<void> {
+  // What is free does not count this upload's own size; less than nothing if the quota was lowered meanwhile.
+  if ((await freeSpace(deps, tx, upload.owner_id)) < 0) throw new DomainError('video.quota');
+  if (!(await claimUpload(tx, upload.id, videoId))) throw new DomainError('upload.missing');
 }
 
 async function freeSpace(deps: Deps, tx: Db, ownerId: string): Promise<number> {

@@ -1,5 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
 import { notify } from '../notifications/notifications.service.ts';
+import { partialFiles } from './partial-files.ts';
+import { deleteExpiredUploads, findUnfinished } from './resumable.queries.ts';
 import { deleteExpiredReservations, findKnownKeys, listFiles, markLost } from './uploads.queries.ts';
 
 const HOUR_MS = 3600_000;
@@ -33,6 +35,10 @@ export interface SweepOptions {
 export interface SweepReport {
   stagingFolders: number;
   reservations: number;
+  /** Resumable uploads given up because no byte came for too long. */
+  uploads: number;
+  /** Partial files that no upload needs any more, removed. */
+  partialFiles: number;
   /** Objects without a row, removed. */
   orphans: number;
   /** Rows whose object is gone; their videos are marked failed. */
@@ -48,6 +54,8 @@ export async function sweep(deps: Deps, options: SweepOptions = {}): Promise<Swe
   const report: SweepReport = {
     stagingFolders: await deps.storage.removeStaleStaging(new Date(Date.now() - stagingAgeMs)),
     reservations: await deleteExpiredReservations(deps.db),
+    uploads: await deleteExpiredUploads(deps.db),
+    partialFiles: await removeLeftPartialFiles(deps),
     orphans: 0,
     lostFiles: await markLostFiles(deps, signal),
   };
@@ -56,6 +64,16 @@ export async function sweep(deps: Deps, options: SweepOptions = {}): Promise<Swe
   }
   if (Object.values(report).some((count) => count > 0)) deps.log.info(report, 'swept');
   return report;
+}
+
+/** A row is there before its file and goes before it, so at no age a file without one is needed. */
+async function removeLeftPartialFiles(deps: Deps): Promise<number> {
+  const files = partialFiles(deps.config);
+  const ids = await files.list();
+  const needed = await findUnfinished(deps.db, ids);
+  const left = ids.filter((id) => !needed.has(id));
+  for (const id of left) await files.remove(id);
+  return left.length;
 }
 
 async function removeOrphans(deps: Deps, prefix: string, before: Date, signal?: AbortSignal): Promise<number> {

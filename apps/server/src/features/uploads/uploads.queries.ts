@@ -22,6 +22,8 @@ export async function spaceTaken(db: Db, ownerId: string): Promise<number> {
         where v.owner_id = ${ownerId} and f.kind = 'original'), 0)
       + coalesce((
         select sum(bytes) from upload_reservations where owner_id = ${ownerId} and expires_at > now()), 0)
+      + coalesce((
+        select sum(size) from uploads where owner_id = ${ownerId} and video_id is null), 0)
     )::float8 as taken`.execute(db);
   return rows[0]?.taken ?? 0;
 }

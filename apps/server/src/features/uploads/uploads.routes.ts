@@ -10,10 +10,10 @@ import { refusals } from '../../platform/refusals.ts';
 import { retryVideo, type UploadPart, uploadVideo } from './uploads.service.ts';
 
 /** Uploads and new attempts that a person may begin in a minute. */
-const UPLOAD_RATE = { max: 60, timeWindow: '1 minute' };
+export const UPLOAD_RATE = { max: 60, timeWindow: '1 minute' };
 
 /** Milliseconds without a single byte after which a sender counts as gone; its line may have broken without a word. */
-const IDLE_MS = 5 * 60_000;
+export const IDLE_MS = 5 * 60_000;
 
 /** Uploading videos (API-09), and preparing one again that failed. */
 export function uploadsRoutes(deps: Deps): FastifyPluginAsync {

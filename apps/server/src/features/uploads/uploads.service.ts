@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DEFAULT_PERMISSION, promptId as promptIdSchema, type Video } from '@kinreel/contracts';
+import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,6 +14,7 @@ import { withdrawNotice } from '../notifications/notifications.service.ts';
 import { requireOwnVideo } from '../videos/videos.policy.ts';
 import { getVideo } from '../videos/videos.service.ts';
 import { type Reservation, reserveSpace, spendReservation } from './quota.service.ts';
+import { plainName } from './upload-metadata.ts';
 import { deleteDelivered, insertVideo, promptExists, restartFailed } from './uploads.queries.ts';
 
 /** What a form may add to the size of the file in it, in bytes. */
@@ -59,7 +61,12 @@ export async function uploadVideo(deps: Deps, request: UploadRequest): Promise<V
     const folder = await deps.storage.stagingFolder();
     try {
       const { promptId, file } = await receiveForm(deps, request.parts, folder, reservation);
-      return await publishVideo(deps, { ownerId, promptId, file, reservation });
+      return await publishVideo(deps, {
+        ownerId,
+        promptId,
+        file,
+        spend: (tx) => spendReservation(deps, tx, ownerId, reservation.id, file.size),
+      });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -93,7 +100,8 @@ async function receiveForm(
   return { promptId, file };
 }
 
-async function requirePrompt(deps: Deps, value: string): Promise<number> {
+/** @throws DomainError prompt.missing */
+export async function requirePrompt(deps: Deps, value: unknown): Promise<number> {
   const parsed = promptIdSchema.safeParse(value);
   if (!parsed.success || !(await promptExists(deps.db, parsed.data))) throw new DomainError('prompt.missing');
   return parsed.data;
@@ -128,14 +136,19 @@ async function receiveFile(
 /**
  * Make a received file a video: first the bytes, durably, then both rows and the job in one transaction. A process
  * that ends in between leaves an object without a row, which the sweep removes.
- * @param upload.reservation of the space that the file takes from now on
+ * @param upload.spend turns the space promised to the upload into that of the video, in the same transaction
  * @throws DomainError video.not_a_video, video.no_picture, video.too_long, video.quota
  */
 export async function publishVideo(
   deps: Deps,
-  upload: { ownerId: string; promptId: number; file: ReceivedFile; reservation: Pick<Reservation, 'id'> },
+  upload: {
+    ownerId: string;
+    promptId: number;
+    file: ReceivedFile;
+    spend: (tx: Db, videoId: string) => Promise<void>;
+  },
 ): Promise<Video> {
-  const { ownerId, promptId, file, reservation } = upload;
+  const { ownerId, promptId, file, spend } = upload;
   const { contentType, extension, durationMs } = await inspectUploadedFile(deps, file.path);
   const id = newId();
   const key = `videos/${id}/original`;
@@ -144,7 +157,7 @@ export async function publishVideo(
   await deps.storage.put(key, file.path);
   try {
     await deps.db.transaction().execute(async (tx) => {
-      await spendReservation(deps, tx, ownerId, reservation.id, size);
+      await spend(tx, id);
       const original = { key, contentType, size, sha256, name };
       await insertVideo(tx, { id, ownerId, promptId, permission: DEFAULT_PERMISSION, durationMs, original });
       await deps.jobs.enqueue(tx, prepareVideoJob, { videoId: id });
@@ -164,19 +177,6 @@ async function discardUnlessPublished(deps: Deps, videoId: string, key: string, 
     // Where not even that can be asked, the sweep will know.
     if (error instanceof DomainError) await deps.storage.delete(key).catch(() => {});
   }
-}
-
-/** Longest file name kept, in characters. */
-const NAME_LIMIT = 200;
-
-/** The last part of a file name, on one line. */
-function plainName(fileName: string): string {
-  const last = fileName.toWellFormed().split(/[/\\]/).pop() ?? '';
-  return last
-    .replaceAll(/\p{Cc}/gu, '')
-    .trim()
-    .slice(-NAME_LIMIT)
-    .toWellFormed();
 }
 
 /**

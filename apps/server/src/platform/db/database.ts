@@ -6,6 +6,7 @@ import * as initial from './migrations/0001-initial.ts';
 import * as nameForms from './migrations/0002-name-forms.ts';
 import * as shareMessage from './migrations/0003-share-message.ts';
 import * as notifications from './migrations/0004-notifications.ts';
+import * as resumableUploads from './migrations/0005-resumable-uploads.ts';
 import type { Database } from './tables.ts';
 
 /** What a query runs on: the pool, or the transaction it belongs to. */
@@ -17,6 +18,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0002-name-forms': nameForms,
   '0003-share-message': shareMessage,
   '0004-notifications': notifications,
+  '0005-resumable-uploads': resumableUploads,
 };
 
 // bigint columns here are byte counts, all below 2^53; dates stay `YYYY-MM-DD`.

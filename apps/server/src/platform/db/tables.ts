@@ -74,6 +74,20 @@ export interface UploadReservationsTable {
   expires_at: Date;
 }
 
+/** A resumable upload. Its bytes are a file of this machine (uploads/partial-files.ts), whose size is the offset. */
+export interface UploadsTable {
+  id: string;
+  owner_id: string;
+  /** Bytes of the whole file; promised to its owner until it is published or given up. */
+  size: number;
+  /** What the sender said of it, as it came: the value of Upload-Metadata. */
+  metadata: string;
+  created_at: Moment;
+  expires_at: Date;
+  /** Set once it has become a video, so that a second call finds the same one. */
+  video_id: string | null;
+}
+
 export interface SharesTable {
   video_id: string;
   recipient_id: string;
@@ -134,6 +148,7 @@ export interface Database {
   videos: VideosTable;
   video_files: VideoFilesTable;
   upload_reservations: UploadReservationsTable;
+  uploads: UploadsTable;
   shares: SharesTable;
   short_links: ShortLinksTable;
   link_redemptions: LinkRedemptionsTable;

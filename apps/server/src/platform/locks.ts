@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from './logger.ts';
+
+/** Milliseconds between two attempts to get a lock that another process holds; doubled up to the longest. */
+const FIRST_POLL_MS = 10;
+const LONGEST_POLL_MS = 160;
+
+const CHANNEL = 'kinreel_locks';
+
+/** A lock that is held. */
+export interface Lock {
+  release(): Promise<void>;
+}
+
+/** Nobody let go of the lock in time. */
+export class LockTimeoutError extends Error {}
+
+/**
+ * Locks by name between all processes of one database. They are PostgreSQL's advisory locks of one session a process:
+ * however a process ends, its session ends with it and so do its locks.
+ */
+export interface Locks {
+  /**
+   * Wait for a lock, and ask whoever holds it to let go.
+   * @param options.letGo called when somebody else waits for this lock, or when it was lost together with the database
+   * @throws LockTimeoutError
+   */
+  acquire(name: string, options: { waitMs: number; letGo?: () => void }): Promise<Lock>;
+  close(): Promise<void>;
+}
+
+/** One that holds a lock in this process or waits for it. */
+interface Entry {
+  letGo: (() => void) | undefined;
+  released: Promise<void>;
+}
+
+/** The connection is made when the first lock is needed, and made again when it breaks. */
+export function connectLocks(databaseUrl: string, log: Logger): Locks {
+  /** By name, the oldest first: a session may take its own lock twice, so the order in this process is kept here. */
+  const queues = new Map<string, Entry[]>();
+  let session: Promise<pg.Client> | null = null;
+
+  function connected(): Promise<pg.Client> {
+    session ??= connect();
+    return session;
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'kinreel-locks',
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+    });
+    let lost = false;
+    function lose(error?: Error): void {
+      if (lost) return;
+      lost = true;
+      session = null;
+      if (error) log.warn({ err: error }, 'the connection of the locks broke');
+      for (const name of queues.keys()) askToLetGo(name);
+      client.end().catch(() => {});
+    }
+    client.on('error', lose);
+    client.on('end', () => lose());
+    client.on('notification', ({ payload }) => payload && askToLetGo(payload));
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      lose();
+      throw error;
+    }
+    return client;
+  }
+
+  function askToLetGo(name: string): void {
+    for (const entry of queues.get(name) ?? []) entry.letGo?.();
+  }
+
+  /** Wait for the lock between processes. @returns the session that holds it */
+  async function acquireHere(name: string, deadline: number): Promise<pg.Client> {
+    for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, LONGEST_POLL_MS)) {
+      const client = await connected();
+      const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [name]);
+      if (rows[0].held) return client;
+      if (Date.now() >= deadline) throw new LockTimeoutError(name);
+      await client.query('select pg_notify($1, $2)', [CHANNEL, name]);
+      await delay(pause);
+    }
+  }
+
+  async function unlock(client: pg.Client, name: string): Promise<void> {
+    // A session that is gone holds nothing.
+    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]).catch(() => {});
+  }
+
+  return {
+    async acquire(name, { waitMs, letGo }) {
+      const deadline = Date.now() + waitMs;
+      askToLetGo(name);
+      const queue = queues.get(name) ?? [];
+      queues.set(name, queue);
+      const before = queue.at(-1)?.released;
+      const { promise: released, resolve: leave } = Promise.withResolvers<void>();
+      const entry: Entry = { letGo, released };
+      queue.push(entry);
+      function done(): void {
+        queue.splice(queue.indexOf(entry), 1);
+        if (queue.length === 0) queues.delete(name);
+        leave();
+      }
+      if (before && !(await settlesWithin(before, waitMs))) {
+        // Those behind this one still wait for the one before it.
+        before.then(done);
+        throw new LockTimeoutError(name);
+      }
+      try {
+        const client = await acquireHere(name, deadline);
+        return {
+          async release() {
+            await unlock(client, name);
+            done();
+          },
+        };
+      } catch (error) {
+        done();
+        throw error;
+      }
+    },
+    async close() {
+      const client = await session?.catch(() => null);
+      await client?.end();
+    },
+  };
+}
+
+/** Whether a promise is fulfilled in time. */
+async function settlesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
+  const timer = new AbortController();
+  try {
+    return await Promise.race([
+      promise.then(() => true),
+      delay(ms, false, { signal: timer.signal }).catch(() => false),
+    ]);
+  } finally {
+    timer.abort();
+  }
+}
