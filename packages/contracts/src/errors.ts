@@ -63,6 +63,12 @@ export const ERRORS = {
   'upload.busy': { status: 423, message: 'This upload is under way already. Please try again in a moment.' },
   'upload.checksum': { status: 460, message: 'A part of the video did not arrive as it was sent. Please try again.' },
   'upload.protocol': { status: 412, message: 'This page is out of date. Please load it again.' },
+  'captions.changed': {
+    status: 409,
+    message: 'These captions were changed in another window meanwhile.',
+  },
+  'captions.written': { status: 409, message: 'This video has captions already. They stay as they are.' },
+  'captions.no_drafts': { status: 409, message: 'Captions cannot be drafted by the computer here.' },
   'share.not_connected': { status: 403, message: 'You can share with your connections only.' },
   'share.missing': { status: 404, message: 'This video is not shared with you.' },
   'link.invalid': { status: 400, message: 'This link cannot be shortened.' },

@@ -1,4 +1,5 @@
 export * from './banners.ts';
+export * from './captions.ts';
 export * from './common.ts';
 export * from './connections.ts';
 export * from './constants.ts';
@@ -15,3 +16,4 @@ export * from './short-links.ts';
 export * from './states.ts';
 export * from './uploads.ts';
 export * from './videos.ts';
+export * from './webvtt.ts';

@@ -1,3 +1,5 @@
+import { draftCaptionsGivenUpJob, draftCaptionsJob } from '../features/captions/captions.job-definition.ts';
+import { draftCaptionsGivenUpHandler, draftCaptionsHandler } from '../features/captions/captions.jobs.ts';
 import { prepareVideoGivenUpJob, prepareVideoJob } from '../features/media/prepare-video.job-definition.ts';
 import { prepareVideoGivenUpHandler, prepareVideoHandler } from '../features/media/prepare-video.jobs.ts';
 import { shareMailJob } from '../features/sharing/sharing.job-definition.ts';
@@ -14,6 +16,8 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   prepareVideoGivenUpJob,
   prepareVideoJob,
   deleteObjectsJob,
+  draftCaptionsGivenUpJob,
+  draftCaptionsJob,
   shareMailJob,
   sweepJob,
 ];
@@ -24,6 +28,8 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     prepareVideoHandler(deps),
     prepareVideoGivenUpHandler(deps),
     deleteObjectsHandler(deps),
+    draftCaptionsHandler(deps),
+    draftCaptionsGivenUpHandler(deps),
     shareMailHandler(deps),
     sweepHandler(deps),
   ];

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { bannersRoutes } from '../features/banners/banners.routes.ts';
+import { captionsRoutes } from '../features/captions/captions.routes.ts';
 import { connectionsRoutes } from '../features/connections/connections.routes.ts';
 import { mediaRoutes } from '../features/media/media.routes.ts';
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts';
@@ -28,6 +29,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   tusRoutes,
   resumableRoutes,
   mediaRoutes,
+  captionsRoutes,
   sharingRoutes,
   shortLinksRoutes,
   notificationsRoutes,

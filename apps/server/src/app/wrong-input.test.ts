@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
 
-/** The calls of section 7 with what each takes; `:id` stands for an id in its path. */
+/** The calls of section 7, and one that takes a list, with what each takes; `:id` stands for an id in its path. */
 const CALLS: readonly {
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -39,6 +39,7 @@ const CALLS: readonly {
   { id: 'API-22', method: 'PUT', url: '/api/photo/:id', body: 'multipart' },
   { id: 'API-23', method: 'POST', url: '/api/share', body: 'json' },
   { id: 'API-24', method: 'POST', url: '/api/link', body: 'json' },
+  { id: 'VID-05', method: 'PUT', url: '/api/video/:id/captions', body: 'json' },
 ];
 
 /** Ids that are none, and one that is nobody's. */
@@ -106,6 +107,8 @@ function FIELDS(): string[] {
     'url',
     'domain',
     'expires_at',
+    'version',
+    'cues',
   ];
 }
 
@@ -251,6 +254,7 @@ describe('wrong input', () => {
   /** A body that the call takes, so that only the id is wrong. */
   function validBody(id: string): object {
     if (id === 'API-19') return { permission: 'everyone' };
+    if (id === 'VID-05') return { version: null, cues: [{ start: 0, end: 1, text: 'Hello' }] };
     return { firstName: 'A', lastName: 'B', city: 'C', country: 'D', birthday: '1950-01-01' };
   }
 });

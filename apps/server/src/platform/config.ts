@@ -42,6 +42,8 @@ const environment = z.object({
   SWEEP_AFTER_SECONDS: whole.min(0).default(3600),
   FFMPEG_PATH: z.string().min(1).optional(),
   FFPROBE_PATH: z.string().min(1).optional(),
+  SPEECH_TO_TEXT_COMMAND: z.string().min(1).optional(),
+  SPEECH_TO_TEXT_MODEL: z.string().min(1).optional(),
   RATE_LIMIT: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   WEB_DIR: z.string().optional(),
@@ -81,6 +83,8 @@ export interface ServerConfig {
   sweepAfterSeconds: number;
   ffmpegPath: string | undefined;
   ffprobePath: string | undefined;
+  /** The program that drafts captions and the absolute path of its model; null where none is given. */
+  speechToText: { command: string; model: string } | null;
   rateLimit: boolean;
   logLevel: string;
   /** Folder of the built web app. */
@@ -110,6 +114,9 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
   if (e.IDENTITY_DOMAIN && !e.IDENTITY_API_CLIENT_SECRET) {
     throw new ConfigError('IDENTITY_API_CLIENT_SECRET must be set when IDENTITY_DOMAIN names a hosted tenant.');
   }
+  if (Boolean(e.SPEECH_TO_TEXT_COMMAND) !== Boolean(e.SPEECH_TO_TEXT_MODEL)) {
+    throw new ConfigError('SPEECH_TO_TEXT_COMMAND and SPEECH_TO_TEXT_MODEL must be set together.');
+  }
   return {
     host: e.HOST,
     port: e.PORT,
@@ -134,6 +141,10 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     sweepAfterSeconds: e.SWEEP_AFTER_SECONDS,
     ffmpegPath: e.FFMPEG_PATH,
     ffprobePath: e.FFPROBE_PATH,
+    speechToText:
+      e.SPEECH_TO_TEXT_COMMAND && e.SPEECH_TO_TEXT_MODEL
+        ? { command: e.SPEECH_TO_TEXT_COMMAND, model: resolve(e.SPEECH_TO_TEXT_MODEL) }
+        : null,
     rateLimit: e.RATE_LIMIT === 'on',
     logLevel: e.LOG_LEVEL,
     webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : resolve(import.meta.dirname, '../../../web/dist'),

@@ -19,18 +19,22 @@ const PLAIN_LETTERS: Record<string, string> = {
 const MAX_KEY_LENGTH = 100;
 
 /**
- * A name or a search text as it is compared: no marks, lower case, plain letters, single spaces, nothing invisible.
+ * A text as searches compare it: no marks, lower case, plain letters, single spaces, nothing invisible.
  * `Zoë  Łukasz` becomes `zoe lukasz`.
  */
-export function nameKey(text: string): string {
-  const plain = text
+export function searchKey(text: string): string {
+  return text
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}\p{Cs}]/gu, '')
     .toLowerCase()
     .replace(/[ßæœøłđðþı’‘]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return [...plain].slice(0, MAX_KEY_LENGTH).join('').trim();
+}
+
+/** A name, or the text that one is searched by, as it is compared: a searchKey() of bounded length. */
+export function nameKey(text: string): string {
+  return [...searchKey(text)].slice(0, MAX_KEY_LENGTH).join('').trim();
 }
 
 /** Shortest word that is looked for with a letter missing; below this almost any word would fit. */

@@ -12,7 +12,7 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     url: mediaUrl(row.id, 'playback', row.playback_sha256),
     hls_url: null,
     preview_url: null,
-    captions_url: null,
+    captions_url: row.captions_version && `/media/videos/${row.id}/captions.vtt?v=${row.captions_version}`,
     poster_url: mediaUrl(row.id, 'poster', row.poster_sha256),
     original_url: own ? mediaUrl(row.id, 'original', row.original_sha256) : null,
     permission: own ? row.permission : '',

@@ -8,36 +8,41 @@ import { type ListStretch, ownedBy, visibleTo, visibleVideosOf } from './videos.
 export type VideoRow = Awaited<ReturnType<typeof findVisibleVideos>>[number];
 
 function selectVideos(db: Db) {
-  return db
-    .selectFrom('videos as v')
-    .innerJoin('prompts as p', 'p.id', 'v.prompt_id')
-    .leftJoin('video_files as original', (join) =>
-      join.onRef('original.video_id', '=', 'v.id').on('original.kind', '=', 'original'),
-    )
-    .leftJoin('video_files as playback', (join) =>
-      join.onRef('playback.video_id', '=', 'v.id').on('playback.kind', '=', 'playback'),
-    )
-    .leftJoin('video_files as poster', (join) =>
-      join.onRef('poster.video_id', '=', 'v.id').on('poster.kind', '=', 'poster'),
-    )
-    .select([
-      'v.id',
-      'v.owner_id',
-      'v.prompt_id',
-      'p.prompt',
-      'v.permission',
-      'v.status',
-      'v.status_reason',
-      'v.progress',
-      'v.duration_ms',
-      'v.width',
-      'v.height',
-      'v.created_at',
-      'original.sha256 as original_sha256',
-      'playback.sha256 as playback_sha256',
-      'poster.sha256 as poster_sha256',
-      cursorMoment('v.created_at').as('cursor_at'),
-    ]);
+  return (
+    db
+      .selectFrom('videos as v')
+      .innerJoin('prompts as p', 'p.id', 'v.prompt_id')
+      .leftJoin('video_files as original', (join) =>
+        join.onRef('original.video_id', '=', 'v.id').on('original.kind', '=', 'original'),
+      )
+      .leftJoin('video_files as playback', (join) =>
+        join.onRef('playback.video_id', '=', 'v.id').on('playback.kind', '=', 'playback'),
+      )
+      .leftJoin('video_files as poster', (join) =>
+        join.onRef('poster.video_id', '=', 'v.id').on('poster.kind', '=', 'poster'),
+      )
+      // A draft is its owner's alone, and nothing to be shown yet.
+      .leftJoin('captions', (join) => join.onRef('captions.video_id', '=', 'v.id').on('captions.source', '=', 'person'))
+      .select([
+        'v.id',
+        'v.owner_id',
+        'v.prompt_id',
+        'p.prompt',
+        'v.permission',
+        'v.status',
+        'v.status_reason',
+        'v.progress',
+        'v.duration_ms',
+        'v.width',
+        'v.height',
+        'v.created_at',
+        'original.sha256 as original_sha256',
+        'playback.sha256 as playback_sha256',
+        'poster.sha256 as poster_sha256',
+        'captions.version as captions_version',
+        cursorMoment('v.created_at').as('cursor_at'),
+      ])
+  );
 }
 
 /** Those of `ids` that the viewer may see, in no certain order. */

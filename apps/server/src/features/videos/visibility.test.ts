@@ -84,7 +84,13 @@ async function build(w: World): Promise<string[]> {
   await db.deleteFrom('connections').execute();
   const ids: string[] = [];
   for (const { owner, permission, status } of w.videos) {
-    ids.push(await storedVideo(server, idOf(owner), { permission, status }));
+    const id = await storedVideo(server, idOf(owner), { permission, status });
+    const cues = JSON.stringify([{ start: 0, end: 1, text: `said in ${id}` }]);
+    await db
+      .insertInto('captions')
+      .values({ video_id: id, cues, search_text: '', source: 'person', version: newId() })
+      .execute();
+    ids.push(id);
   }
   for (const { a, b, relationship, accepted } of w.connections) {
     if (a === b) continue;
@@ -160,6 +166,9 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
           const own = w.videos[index]?.owner === viewer;
           const where = `video ${index} for ${viewer}`;
           expect((await get(viewer, `/api/video/${id}`)).statusCode, where).toBe(may ? 200 : 404);
+          const captions = await get(viewer, `/media/videos/${id}/captions.vtt`);
+          expect(captions.statusCode, `captions of ${where}`).toBe(may ? 200 : 404);
+          expect(captions.body.includes(`said in ${id}`), `captions of ${where}`).toBe(may);
           for (const kind of ['playback', 'poster', 'original'] as const) {
             const bytes = await get(viewer, `/media/videos/${id}/${kind}`);
             const allowed = kind === 'original' ? own : may;

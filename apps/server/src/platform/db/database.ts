@@ -7,6 +7,7 @@ import * as nameForms from './migrations/0002-name-forms.ts';
 import * as shareMessage from './migrations/0003-share-message.ts';
 import * as notifications from './migrations/0004-notifications.ts';
 import * as resumableUploads from './migrations/0005-resumable-uploads.ts';
+import * as captions from './migrations/0007-captions.ts';
 import type { Database } from './tables.ts';
 
 /** What a query runs on: the pool, or the transaction it belongs to. */
@@ -19,6 +20,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0003-share-message': shareMessage,
   '0004-notifications': notifications,
   '0005-resumable-uploads': resumableUploads,
+  '0007-captions': captions,
 };
 
 // bigint columns here are byte counts, all below 2^53; dates stay `YYYY-MM-DD`.

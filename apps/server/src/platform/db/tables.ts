@@ -1,5 +1,13 @@
-import type { BannerName, NotificationKind, Permission, Relationship, VideoStatus } from '@kinreel/contracts';
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type {
+  BannerName,
+  CaptionsSource,
+  Cue,
+  NotificationKind,
+  Permission,
+  Relationship,
+  VideoStatus,
+} from '@kinreel/contracts';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 /** A moment: read as Date, written as Date or left to its default. */
 type Moment = ColumnType<Date, Date | undefined, Date>;
@@ -142,6 +150,25 @@ export interface NotificationsTable {
   read_at: Date | null;
 }
 
+/** What is said in a video, a row a video. */
+export interface CaptionsTable {
+  video_id: string;
+  cues: JSONColumnType<Cue[]>;
+  /** The text of all lines as it is searched, of captions.service.ts. */
+  search_text: string;
+  source: CaptionsSource;
+  /** Another one after each change. */
+  version: string;
+  updated_at: Moment;
+}
+
+/** A draft of captions that the owner asked for: under way without a reason, given up with one. Gone once it is there. */
+export interface CaptionDraftsTable {
+  video_id: string;
+  reason: string | null;
+  requested_at: Moment;
+}
+
 export interface Database {
   users: UsersTable;
   prompts: PromptsTable;
@@ -154,4 +181,6 @@ export interface Database {
   link_redemptions: LinkRedemptionsTable;
   connections: ConnectionsTable;
   notifications: NotificationsTable;
+  captions: CaptionsTable;
+  caption_drafts: CaptionDraftsTable;
 }

@@ -51,6 +51,8 @@ export interface RunLimits {
   timeoutMs: number;
   /** Largest file it may write, in bytes. */
   maxFileBytes?: number;
+  /** Memory it may address, in bytes; what a tool may as a rule without it. */
+  maxMemoryBytes?: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -108,8 +110,18 @@ export async function runFfprobe(tools: MediaTools, args: readonly string[], lim
   return answer;
 }
 
+/** Run another program behind the same fence; what it prints is dropped. @throws MediaToolError, or the signal's reason */
+export async function runFenced(
+  fence: Fence,
+  program: string,
+  args: readonly string[],
+  limits: RunLimits,
+): Promise<void> {
+  await run({ fence }, program, args, limits, () => {});
+}
+
 async function run(
-  tools: MediaTools,
+  tools: Pick<MediaTools, 'fence'>,
   program: string,
   args: readonly string[],
   limits: RunLimits,
@@ -173,7 +185,7 @@ function fenced(fence: Fence, limits: RunLimits): string[] {
     ...(fence.prlimit
       ? [
           fence.prlimit,
-          `--as=${MAX_ADDRESS_SPACE}`,
+          `--as=${limits.maxMemoryBytes ?? MAX_ADDRESS_SPACE}`,
           `--cpu=${cpuSeconds}`,
           `--fsize=${limits.maxFileBytes ?? 0}`,
           '--nofile=64',

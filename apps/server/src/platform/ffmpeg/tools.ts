@@ -109,7 +109,7 @@ async function output(program: string, args: string[]): Promise<string> {
 }
 
 /** Absolute path of a program: the path itself, or the first of that name on the PATH. */
-async function findProgram(name: string): Promise<string | null> {
+export async function findProgram(name: string): Promise<string | null> {
   const candidates =
     isAbsolute(name) || name.includes('/')
       ? [resolve(name)]

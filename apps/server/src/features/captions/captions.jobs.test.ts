@@ -1,0 +1,255 @@
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Captions } from '@kinreel/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../platform/config.ts';
+import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { speechToWebVtt } from '../../platform/speech-to-text.ts';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { type MediaFileName, mediaFile } from '../../testing/media-files.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+import { draftCaptionsJob } from './captions.job-definition.ts';
+import { DRAFT_REASONS, draftCaptionsGivenUpHandler, draftCaptionsHandler } from './captions.jobs.ts';
+
+const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
+
+/**
+ * What stands in for whisper.cpp: a program with the same command line. What it does is told by its model. It notes how
+ * it was called beside the model.
+ */
+const PROGRAM = `#!/bin/sh
+{ echo "$@"; /usr/bin/env; } > "$2.call"
+while [ $# -gt 1 ]; do case "$1" in -of) out=$2;; -f) wav=$2;; -m) model=$2;; esac; shift; done
+. "$model"
+`;
+const MODELS = {
+  words: `printf 'WEBVTT\\n\\n00:00.000 --> 00:01.500\\n We moved to the harbour.\\n\\n00:01.500 --> 00:02.000\\n[BLANK_AUDIO]\\n' > "$out.vtt"`,
+  silence: `printf 'WEBVTT\\n\\n' > "$out.vtt"`,
+  garbage: `head -c 300000 /dev/urandom > "$out.vtt"`,
+  markup: `printf 'WEBVTT\\n\\n00:00.000 --> 00:01.000\\n<b>bold</b> &lt;img src=x onerror=alert(1)&gt;\\n' > "$out.vtt"`,
+  nothing: 'exit 0',
+  failure: 'echo "no such model" >&2; exit 3',
+  crash: 'kill -SEGV $$',
+  flood: 'exec yes > "$out.vtt"',
+  chatter: `head -c 5000000 /dev/zero; printf 'WEBVTT\\n\\n00:00.000 --> 00:01.000\\nquiet\\n' > "$out.vtt"`,
+  link: 'ln -s /etc/hostname "$out.vtt"; rm -f "$out.vtt"; mkdir "$out.vtt"',
+  hang: 'exec sleep 600',
+} as const;
+
+it('[VID-05] the program and its model are named together, or neither', () => {
+  expect(readConfig({}).speechToText).toBeNull();
+  expect(readConfig({ SPEECH_TO_TEXT_COMMAND: 'whisper-cli', SPEECH_TO_TEXT_MODEL: '/m.bin' }).speechToText).toEqual({
+    command: 'whisper-cli',
+    model: '/m.bin',
+  });
+  for (const name of ['SPEECH_TO_TEXT_COMMAND', 'SPEECH_TO_TEXT_MODEL']) {
+    expect(() => readConfig({ [name]: 'x' })).toThrow(/must be set together/);
+  }
+});
+
+describe.skipIf(!tools)('drafts of captions', () => {
+  let server: TestServer;
+  let owner: TestPerson;
+  let folder: string;
+  let command: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kinreel-speech-'));
+    command = join(folder, 'whisper-cli');
+    await writeFile(command, PROGRAM);
+    await chmod(command, 0o755);
+    for (const [name, script] of Object.entries(MODELS)) await writeFile(join(folder, name), script);
+    server = await startTestServer({
+      SPEECH_TO_TEXT_COMMAND: command,
+      SPEECH_TO_TEXT_MODEL: join(folder, 'words'),
+      FFMPEG_PATH: process.env.FFMPEG_PATH ?? '',
+      FFPROBE_PATH: process.env.FFPROBE_PATH ?? '',
+    });
+    owner = await loginAs(server);
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const call = (method: 'GET' | 'POST' | 'PUT', videoId: string, path = '', payload?: object) =>
+    server.app.inject({
+      method,
+      url: `/api/video/${videoId}/captions${path}`,
+      headers: owner.headers,
+      ...(payload ? { payload } : {}),
+    });
+  const read = async (videoId: string): Promise<Captions> => (await call('GET', videoId)).json();
+  const useModel = (name: keyof typeof MODELS) => {
+    server.deps.config.speechToText = { command, model: join(folder, name) };
+  };
+  const jobs = () => [draftCaptionsHandler(server.deps), draftCaptionsGivenUpHandler(server.deps)];
+
+  /** A ready video whose playback is this file. */
+  async function videoOf(name: MediaFileName): Promise<string> {
+    const id = await storedVideo(server, owner.id);
+    const path = join(folder, id);
+    await writeFile(path, await readFile(await mediaFile(name)));
+    const key = `videos/${id}/real`;
+    await server.deps.storage.put(key, path);
+    await server.deps.db
+      .updateTable('video_files')
+      .set({ key })
+      .where('video_id', '=', id)
+      .where('kind', '=', 'playback')
+      .execute();
+    return id;
+  }
+
+  /** Ask for a draft and have it made. */
+  async function draft(videoId: string): Promise<Captions> {
+    expect((await call('POST', videoId, '/draft')).statusCode).toBe(202);
+    await server.deps.jobs.drain(jobs());
+    return read(videoId);
+  }
+
+  it('[VID-05] are made when the owner asks, from 16 kHz sound, and shown to nobody until a person saves them', async () => {
+    useModel('words');
+    const id = await videoOf('clip.mp4');
+    expect(await read(id)).toMatchObject({ draft: 'offered', cues: [] });
+    const asked = await call('POST', id, '/draft');
+    expect(asked.json()).toMatchObject({ draft: 'working', cues: [] });
+    expect((await call('POST', id, '/draft')).json()).toMatchObject({ draft: 'working' });
+    expect(await server.deps.jobs.drain(jobs())).toBe(1);
+
+    const made = await read(id);
+    expect(made).toMatchObject({ draft: 'offered', source: 'draft', draft_reason: null });
+    expect(made.cues).toEqual([{ start: 0, end: 1.5, text: 'We moved to the harbour.' }]);
+    const [args = '', ...environment] = (await readFile(join(folder, 'words.call'), 'utf8')).trim().split('\n');
+    expect(args).toMatch(/^-m \S+\/words -f \S+\/sound\.wav -l auto -t 2 -np -ovtt -of \S+\/speech$/);
+    // What a shell sets by itself, and nothing of ours.
+    expect(environment.filter((line) => !/^(PWD|SHLVL|_|OLDPWD)=/.test(line))).toEqual([]);
+
+    const vtt = () => server.app.inject({ url: `/media/videos/${id}/captions.vtt`, headers: owner.headers });
+    expect((await vtt()).statusCode).toBe(404);
+    const search = await server.app.inject({ url: '/api/captions/search?q=harbour', headers: owner.headers });
+    expect(search.json()).toMatchObject([{ video_id: id }]);
+    const saved = await call('PUT', id, '', { version: made.version, cues: made.cues });
+    expect(saved.json()).toMatchObject({ source: 'person' });
+    expect((await vtt()).statusCode).toBe(200);
+    expect(await readdir(join(server.dataDir, 'media', 'staging'))).toEqual([]);
+  });
+
+  it('[VID-05] never take the place of what a person wrote', async () => {
+    useModel('words');
+    const id = await videoOf('clip.mp4');
+    await call('POST', id, '/draft');
+    const mine = { version: null, cues: [{ start: 0, end: 1, text: 'Mine' }] };
+    const saved = (await call('PUT', id, '', mine)).json();
+    await server.deps.jobs.drain(jobs());
+    expect(await read(id)).toEqual({ ...saved, draft: 'offered' });
+    const refused = await call('POST', id, '/draft');
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({ code: 'captions.written' });
+    expect(await read(id)).toEqual({ ...saved, draft: 'offered' });
+  });
+
+  it('[VID-05] can be asked for once more; the newer one counts', async () => {
+    useModel('words');
+    const id = await videoOf('clip.mp4');
+    const first = await draft(id);
+    useModel('markup');
+    const second = await draft(id);
+    expect(second.version).not.toBe(first.version);
+    expect(second.cues).toEqual([{ start: 0, end: 1, text: 'bold <img src=x onerror=alert(1)>' }]);
+  });
+
+  const FAILURES: [keyof typeof MODELS, string][] = [
+    ['silence', DRAFT_REASONS.noWords],
+    ['garbage', DRAFT_REASONS.noWords],
+    ['nothing', DRAFT_REASONS.other],
+    ['failure', DRAFT_REASONS.other],
+    ['crash', DRAFT_REASONS.other],
+    ['link', DRAFT_REASONS.other],
+  ];
+  it.each(FAILURES)('[VID-05] a program that ends in %s is told, and can be tried again', async (model, reason) => {
+    useModel(model);
+    const id = await videoOf('clip.mp4');
+    expect(await draft(id)).toMatchObject({ draft: 'failed', draft_reason: reason, cues: [], version: null });
+    expect(await readdir(join(server.dataDir, 'media', 'staging'))).toEqual([]);
+    useModel('words');
+    expect(await draft(id)).toMatchObject({ draft: 'offered', draft_reason: null, source: 'draft' });
+  });
+
+  it('[VID-05] what the program prints does not pile up', async () => {
+    useModel('chatter');
+    expect(await draft(await videoOf('clip.mp4'))).toMatchObject({ source: 'draft', cues: [{ text: 'quiet' }] });
+  });
+
+  it('[VID-05] a video without sound is told', async () => {
+    useModel('words');
+    expect(await draft(await videoOf('clip.webm'))).toMatchObject({ draft_reason: DRAFT_REASONS.silent });
+  });
+
+  it('[VID-05] a program or model that is not there is tried again, then told', async () => {
+    server.deps.config.speechToText = { command: join(folder, 'missing'), model: join(folder, 'words') };
+    const id = await videoOf('clip.mp4');
+    await call('POST', id, '/draft');
+    const attempt = { signal: new AbortController().signal };
+    await expect(draftCaptionsHandler(server.deps).run({ videoId: id }, attempt)).rejects.toThrow(/no program/);
+    expect(await read(id)).toMatchObject({ draft: 'working' });
+    await draftCaptionsGivenUpHandler(server.deps).run({ videoId: id }, attempt);
+    expect(await read(id)).toMatchObject({ draft: 'failed', draft_reason: DRAFT_REASONS.other });
+  });
+
+  it('[VID-05] a program that hangs is ended with its worker, and by its timeout', async () => {
+    useModel('hang');
+    const id = await videoOf('clip.mp4');
+    await call('POST', id, '/draft');
+    const worker = new AbortController();
+    const running = draftCaptionsHandler(server.deps).run({ videoId: id }, { signal: worker.signal });
+    const note = join(folder, 'hang.call');
+    await expect.poll(() => readFile(note, 'utf8').catch(() => ''), { timeout: 20_000 }).toContain('-ovtt');
+    worker.abort(new Error('the worker stops'));
+    await expect(running).rejects.toThrow('the worker stops');
+    expect(await read(id)).toMatchObject({ draft: 'working' });
+    expect(await readdir(join(server.dataDir, 'media', 'staging'))).toEqual([]);
+
+    const speech = { command, model: join(folder, 'hang') };
+    const limits = { folder, timeoutMs: 700 };
+    await expect(speechToWebVtt(speech, tools as MediaTools, join(folder, 'x.wav'), limits)).rejects.toMatchObject({
+      kind: 'limit',
+    });
+  });
+
+  it('[VID-05] a program that writes without end is stopped', async ({ skip }) => {
+    if (!tools?.fence.prlimit) skip('no prlimit on this system');
+    useModel('flood');
+    expect(await draft(await videoOf('clip.mp4'))).toMatchObject({
+      draft: 'failed',
+      draft_reason: DRAFT_REASONS.tooLong,
+    });
+  });
+
+  it('[VID-05] a video that is deleted meanwhile, or is not wanted any more, gets none', async () => {
+    useModel('words');
+    const id = await videoOf('clip.mp4');
+    await call('POST', id, '/draft');
+    await server.deps.db.deleteFrom('videos').where('id', '=', id).execute();
+    await server.deps.jobs.drain(jobs());
+    const rows = await server.deps.db.selectFrom('captions').where('video_id', '=', id).selectAll().execute();
+    expect(rows).toEqual([]);
+  });
+
+  it('[VID-05] are not offered where nothing is configured, nor for a video that is not ready', async () => {
+    useModel('words');
+    const waiting = await storedVideo(server, owner.id, { status: 'processing' });
+    expect((await call('POST', waiting, '/draft')).json()).toMatchObject({ code: 'video.not_ready' });
+    server.deps.config.speechToText = null;
+    const id = await videoOf('clip.mp4');
+    expect(await read(id)).toMatchObject({ draft: 'unavailable' });
+    const refused = await call('POST', id, '/draft');
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({ code: 'captions.no_drafts' });
+    const { db } = server.deps;
+    const left = await db.selectFrom('caption_drafts').where('video_id', 'in', [id, waiting]).selectAll().execute();
+    expect(left).toEqual([]);
+    const queued = await server.deps.jobs.drain([{ job: draftCaptionsJob, concurrency: 1, run: async () => {} }]);
+    expect(queued).toBe(0);
+  });
+});

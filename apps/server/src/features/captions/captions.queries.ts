@@ -1,0 +1,189 @@
+import type { CaptionsSource, Cue } from '@kinreel/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { ownedBy, visibleTo } from '../videos/videos.policy.ts';
+
+/** What is known of the captions of a person's own video; the presenter's input. */
+export type CaptionsRow = NonNullable<Awaited<ReturnType<typeof findOwnCaptions>>>;
+
+/** Captions as they are stored. */
+export interface StoredCaptions {
+  cues: readonly Cue[];
+  searchText: string;
+  source: CaptionsSource;
+  version: string;
+}
+
+/** @returns undefined unless the video is this person's own; without captions, nulls */
+export function findOwnCaptions(db: Db, videoId: string, personId: string) {
+  return db
+    .selectFrom('videos as v')
+    .leftJoin('captions as c', 'c.video_id', 'v.id')
+    .leftJoin('caption_drafts as d', 'd.video_id', 'v.id')
+    .select([
+      'c.cues',
+      'c.version',
+      'c.source',
+      'c.updated_at',
+      'd.requested_at as draft_requested_at',
+      'd.reason as draft_reason',
+    ])
+    .where('v.id', '=', videoId)
+    .where(ownedBy(personId))
+    .executeTakeFirst();
+}
+
+/** A person's own video, which cannot be deleted before the transaction is over; undefined if it is not theirs. */
+export function holdOwnVideo(trx: Db, videoId: string, personId: string) {
+  return trx
+    .selectFrom('videos as v')
+    .select(['v.id', 'v.status'])
+    .where('v.id', '=', videoId)
+    .where(ownedBy(personId))
+    .forKeyShare()
+    .executeTakeFirst();
+}
+
+/** Lines that a person wrote, as the one who may see the video gets them; nothing without the right. */
+export function findVisibleCaptions(db: Db, videoId: string, viewerId: string) {
+  return db
+    .selectFrom('videos as v')
+    .innerJoin('captions as c', 'c.video_id', 'v.id')
+    .select(['c.cues', 'c.version'])
+    .where('v.id', '=', videoId)
+    .where('c.source', '=', 'person')
+    .where(visibleTo(viewerId))
+    .executeTakeFirst();
+}
+
+/** @returns false if there are captions already */
+export async function insertCaptions(trx: Db, videoId: string, captions: StoredCaptions): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('captions')
+    .values({ video_id: videoId, ...columns(captions) })
+    .onConflict((conflict) => conflict.column('video_id').doNothing())
+    .executeTakeFirst();
+  return Boolean(numInsertedOrUpdatedRows);
+}
+
+/** @returns false unless the captions are those of `version` */
+export async function replaceCaptions(
+  trx: Db,
+  videoId: string,
+  version: string,
+  captions: StoredCaptions,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('captions')
+    .set({ ...columns(captions), updated_at: sql`now()` })
+    .where('video_id', '=', videoId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function columns({ cues, searchText, source, version }: StoredCaptions) {
+  return { cues: JSON.stringify(cues), search_text: searchText, source, version };
+}
+
+/** @returns whether none are left */
+export async function deleteCaptions(trx: Db, videoId: string, version: string): Promise<boolean> {
+  await trx.deleteFrom('captions').where('video_id', '=', videoId).where('version', '=', version).execute();
+  return (await findSource(trx, videoId)) === null;
+}
+
+/** Who wrote the captions of a video; null without any. */
+export async function findSource(db: Db, videoId: string): Promise<CaptionsSource | null> {
+  const row = await db.selectFrom('captions').select('source').where('video_id', '=', videoId).executeTakeFirst();
+  return row?.source ?? null;
+}
+
+/** Note that a draft is wanted. @returns false if one is under way already */
+export async function insertDraftRequest(trx: Db, videoId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('caption_drafts')
+    .values({ video_id: videoId, reason: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('video_id')
+        .doUpdateSet({ reason: null, requested_at: sql`now()` })
+        .where('caption_drafts.reason', 'is not', null),
+    )
+    .executeTakeFirst();
+  return Boolean(numInsertedOrUpdatedRows);
+}
+
+/** Forget why a draft was given up. */
+export async function deleteGivenUpDraft(trx: Db, videoId: string): Promise<void> {
+  await trx.deleteFrom('caption_drafts').where('video_id', '=', videoId).where('reason', 'is not', null).execute();
+}
+
+/** The file that a draft under way is made from; undefined if none is wanted any more. */
+export function findDraftInput(db: Db, videoId: string) {
+  return db
+    .selectFrom('caption_drafts as d')
+    .innerJoin('videos as v', 'v.id', 'd.video_id')
+    .innerJoin('video_files as f', (join) => join.onRef('f.video_id', '=', 'v.id').on('f.kind', '=', 'playback'))
+    .select(['f.key', 'v.duration_ms'])
+    .where('d.video_id', '=', videoId)
+    .where('d.reason', 'is', null)
+    .where('v.status', '=', 'ready')
+    .executeTakeFirst();
+}
+
+/** Say why there is no draft, if one is still wanted. */
+export async function giveUpDraft(db: Db, videoId: string, reason: string): Promise<void> {
+  await db
+    .updateTable('caption_drafts')
+    .set({ reason })
+    .where('video_id', '=', videoId)
+    .where('reason', 'is', null)
+    .execute();
+}
+
+/**
+ * Put a draft in the place of none or of an earlier draft, if it is still wanted; what a person wrote stays. Run in a
+ * transaction.
+ */
+export async function publishDraft(trx: Db, videoId: string, captions: StoredCaptions): Promise<void> {
+  const wanted = await trx
+    .deleteFrom('caption_drafts')
+    .where('video_id', '=', videoId)
+    .where('reason', 'is', null)
+    .returning('video_id')
+    .executeTakeFirst();
+  if (!wanted) return;
+  await trx
+    .insertInto('captions')
+    .values({ video_id: videoId, ...columns(captions) })
+    .onConflict((conflict) =>
+      conflict
+        .column('video_id')
+        .doUpdateSet({ ...columns(captions), updated_at: sql`now()` })
+        .where('captions.source', '=', 'draft'),
+    )
+    .execute();
+}
+
+/**
+ * The newest of a person's own videos in which all the words are said, each with the line that holds most of them.
+ * @param words of a searchKey(), at least one
+ */
+export function findSpoken(db: Db, personId: string, words: readonly string[], limit: number) {
+  // A line of the searched text for each line of the captions, see searchTextOf().
+  const line = sql<{ place: number }>`(
+    select place from unnest(string_to_array(c.search_text, E'\n')) with ordinality as lines (line, place)
+    order by (select count(*) from unnest(${words}::text[]) word where position(word in line) > 0) desc, place
+    limit 1)`;
+  return db
+    .selectFrom('videos as v')
+    .innerJoin('captions as c', 'c.video_id', 'v.id')
+    .innerJoinLateral(line.as('best'), (join) => join.onTrue())
+    .select(['v.id as video_id', sql<Cue>`c.cues -> (best.place - 1)::int`.as('cue')])
+    .where(ownedBy(personId))
+    .where((eb) => eb.and(words.map((word) => eb('c.search_text', 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`))))
+    .orderBy('v.created_at', 'desc')
+    .orderBy('v.id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,142 @@
+import {
+  captionSearchQuery,
+  captionSearchResponse,
+  captions,
+  deleteCaptionsQuery,
+  idParams,
+  MAX_CAPTIONS_BYTES,
+  saveCaptionsRequest,
+} from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import { callerId } from '../../platform/access.ts';
+import { namesTag } from '../../platform/byte-range.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { refusals } from '../../platform/refusals.ts';
+import {
+  openCaptionsFor,
+  readCaptions,
+  removeCaptions,
+  requestDraft,
+  saveCaptions,
+  searchCaptions,
+} from './captions.service.ts';
+
+/** JSON says the same in more bytes than WebVTT. */
+const BODY_LIMIT = 2 * MAX_CAPTIONS_BYTES;
+
+const WRITE_RATE = { max: 60, timeWindow: '1 minute' };
+/** Each is minutes of work for the machine. */
+const DRAFT_RATE = { max: 30, timeWindow: '1 hour' };
+const SEARCH_RATE = { max: 120, timeWindow: '1 minute' };
+
+/** What is said in a video, as text over the picture: its owner writes it, everybody who may see the video reads it. */
+export function captionsRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const tags = ['Captions'];
+
+    app.get(
+      '/api/video/:id/captions',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'The captions of an own video, and whether the computer can draft some',
+          params: idParams,
+          response: { 200: captions, ...refusals('video.missing') },
+        },
+      },
+      async (request) => readCaptions(deps, request.params.id, callerId(request)),
+    );
+
+    app.put(
+      '/api/video/:id/captions',
+      {
+        config: { access: 'user', rateLimit: WRITE_RATE },
+        bodyLimit: BODY_LIMIT,
+        schema: {
+          tags,
+          summary: 'Replace the captions of an own video, unless they were changed meanwhile',
+          params: idParams,
+          body: saveCaptionsRequest,
+          response: { 200: captions, ...refusals('video.missing', 'captions.changed', 'request.too_large') },
+        },
+      },
+      async (request) => saveCaptions(deps, request.params.id, callerId(request), request.body),
+    );
+
+    app.delete(
+      '/api/video/:id/captions',
+      {
+        config: { access: 'user', rateLimit: WRITE_RATE },
+        schema: {
+          tags,
+          summary: 'Remove the captions of an own video, unless they were changed meanwhile',
+          params: idParams,
+          querystring: deleteCaptionsQuery,
+          response: { 204: z.undefined(), ...refusals('video.missing', 'captions.changed') },
+        },
+      },
+      async (request, reply) => {
+        await removeCaptions(deps, request.params.id, callerId(request), request.query.version);
+        return reply.status(204).send();
+      },
+    );
+
+    app.post(
+      '/api/video/:id/captions/draft',
+      {
+        config: { access: 'user', rateLimit: DRAFT_RATE },
+        schema: {
+          tags,
+          summary: 'Have the computer draft captions of an own video that has none',
+          params: idParams,
+          response: {
+            202: captions,
+            ...refusals('video.missing', 'video.not_ready', 'captions.written', 'captions.no_drafts'),
+          },
+        },
+      },
+      async (request, reply) => reply.status(202).send(await requestDraft(deps, request.params.id, callerId(request))),
+    );
+
+    app.get(
+      '/api/captions/search',
+      {
+        config: { access: 'user', rateLimit: SEARCH_RATE },
+        schema: {
+          tags,
+          summary: 'The own videos in which all these words are said, newest first, each with a line that shows them',
+          querystring: captionSearchQuery,
+          response: { 200: captionSearchResponse, ...refusals() },
+        },
+      },
+      async (request) => searchCaptions(deps.db, callerId(request), request.query.q),
+    );
+
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/videos/:id/captions.vtt',
+      config: { access: 'media' },
+      schema: {
+        tags: ['Media'],
+        summary: 'The captions as WebVTT',
+        params: idParams,
+        response: {
+          200: z.string().describe('The whole file'),
+          304: z.undefined().describe("The browser's copy still holds"),
+          ...refusals('video.missing'),
+        },
+      },
+      handler: async (request, reply) => {
+        const { webVtt, etag } = await openCaptionsFor(deps.db, request.params.id, callerId(request));
+        // The browser asks before each use, so the right is checked every time.
+        reply.headers({ etag, 'cache-control': 'private, no-cache' });
+        if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+        return reply.type('text/vtt; charset=utf-8').send(webVtt);
+      },
+    });
+  };
+}

@@ -1,0 +1,338 @@
+import { type CaptionHit, type Captions, type Cue, MAX_CUE_LENGTH, MAX_CUES, parseCaptions } from '@kinreel/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../app/build-app.ts';
+import { newId } from '../../platform/ids.ts';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+
+let server: TestServer;
+let owner: TestPerson;
+let stranger: TestPerson;
+let videoId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [owner, stranger] = await Promise.all([loginAs(server), loginAs(server)]);
+});
+afterAll(() => server.stop());
+
+const HARBOUR: Cue[] = [
+  { start: 0.5, end: 3, text: 'We lived on a farm.' },
+  { start: 42, end: 45.25, text: 'Then we moved to the harbour,\nin 1951.' },
+];
+
+const send = (method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE', url: string, more: object = {}, who = owner) =>
+  server.app.inject({ method, url, headers: who.headers, ...more });
+const urlOf = (id: string) => `/api/video/${id}/captions`;
+const read = async (id: string): Promise<Captions> => (await send('GET', urlOf(id))).json();
+async function save(id: string, cues: readonly Cue[], version: string | null = null): Promise<Captions> {
+  const answer = await send('PUT', urlOf(id), { payload: { version, cues } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+const vtt = (id: string, who = owner, headers: Record<string, string> = {}) =>
+  server.app.inject({ url: `/media/videos/${id}/captions.vtt`, headers: { ...who.headers, ...headers } });
+const videoOf = async (id: string, who = owner) => (await send('GET', `/api/video/${id}`, {}, who)).json()[0];
+const rows = () => server.deps.db.selectFrom('captions').selectAll().orderBy('video_id').execute();
+const requests = () => server.deps.db.selectFrom('caption_drafts').selectAll().orderBy('video_id').execute();
+
+/** A video of the owner's that no other test touches. */
+async function fresh(options: Parameters<typeof storedVideo>[2] = {}): Promise<string> {
+  videoId = await storedVideo(server, owner.id, options);
+  return videoId;
+}
+
+describe('captions of an own video', () => {
+  it('[VID-05] are nothing at first, then what was saved, in the order of the lines', async () => {
+    await fresh();
+    expect(await read(videoId)).toEqual({
+      cues: [],
+      version: null,
+      source: null,
+      updated_at: null,
+      draft: 'unavailable',
+      draft_reason: null,
+    });
+    const saved = await save(videoId, HARBOUR);
+    expect(saved).toMatchObject({ cues: HARBOUR, source: 'person', version: expect.any(String) });
+    expect(await read(videoId)).toEqual(saved);
+  });
+
+  it('[VID-05] keep plain text alone, whatever is sent', async () => {
+    await fresh();
+    const text = '<script>alert(1)</script> --> &amp; \ud800\u0000\r\n\r\n我们 <b>bold</b>';
+    const { cues } = await save(videoId, [{ start: 0.00049, end: 1.23456, text }]);
+    const kept = '<script>alert(1)</script> --> &amp;\n我们 <b>bold</b>';
+    expect(cues).toEqual([{ start: 0, end: 1.235, text: kept }]);
+    const file = (await vtt(videoId)).body;
+    expect(file).not.toMatch(/<|-->.*-->/);
+    expect(parseCaptions(file, { cues: MAX_CUES, length: MAX_CUE_LENGTH }).cues).toEqual(cues);
+  });
+
+  it('[VID-05] take the longest there may be, and no more', async () => {
+    await fresh();
+    const line = (i: number, text: string) => ({ start: i, end: i + 1, text });
+    const most = Array.from({ length: MAX_CUES }, (_, i) => line(i, `"${'é'.repeat(70)}"`));
+    const saved = await save(videoId, most);
+    expect(saved.cues).toHaveLength(MAX_CUES);
+    const refused: [object, number][] = [
+      [{ version: saved.version, cues: [...most, line(MAX_CUES, 'more')] }, 400],
+      [{ version: saved.version, cues: most.slice(0, 3000).map((cue) => ({ ...cue, text: 'x'.repeat(400) })) }, 400],
+      [{ version: saved.version, cues: most.map((cue) => ({ ...cue, text: 'x'.repeat(500) })) }, 413],
+      [{ version: saved.version, cues: [] }, 400],
+      [{ version: saved.version, cues: [line(5, 'later'), line(1, 'sooner')] }, 400],
+      [{ version: 'x', cues: HARBOUR }, 400],
+      [{ cues: HARBOUR }, 400],
+      [{ version: saved.version, cues: HARBOUR, source: 'draft' }, 400],
+    ];
+    for (const [payload, status] of refused) {
+      const answer = await send('PUT', urlOf(videoId), { payload });
+      expect(answer.statusCode, answer.body.slice(0, 300)).toBe(status);
+    }
+    expect(await read(videoId)).toEqual(saved);
+  });
+
+  it('[VID-05] are not overwritten by a window that has not seen the newest', async () => {
+    await fresh();
+    const first = await save(videoId, HARBOUR);
+    const second = await save(videoId, HARBOUR.slice(1), first.version);
+    const late = [
+      await send('PUT', urlOf(videoId), { payload: { version: first.version, cues: HARBOUR } }),
+      await send('PUT', urlOf(videoId), { payload: { version: null, cues: HARBOUR } }),
+      await send('DELETE', `${urlOf(videoId)}?version=${first.version}`),
+    ];
+    for (const answer of late) {
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toMatchObject({ code: 'captions.changed' });
+    }
+    expect(await read(videoId)).toEqual(second);
+
+    // Removed and written anew in the other window: still not what this one has seen.
+    expect((await send('DELETE', `${urlOf(videoId)}?version=${second.version}`)).statusCode).toBe(204);
+    expect((await send('DELETE', `${urlOf(videoId)}?version=${second.version}`)).statusCode).toBe(204);
+    expect((await read(videoId)).version).toBeNull();
+    const third = await save(videoId, HARBOUR);
+    const stale = await send('PUT', urlOf(videoId), { payload: { version: second.version, cues: HARBOUR.slice(1) } });
+    expect(stale.statusCode).toBe(409);
+    expect(await read(videoId)).toEqual(third);
+  });
+
+  it('[VID-05] of twenty windows that save at once, one is heard', async () => {
+    await fresh();
+    for (let version: string | null = null, round = 0; round < 2; round += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          send('PUT', urlOf(videoId), { payload: { version, cues: [{ start: 0, end: 1, text: `window ${i}` }] } }),
+        ),
+      );
+      const heard = answers.filter(({ statusCode }) => statusCode === 200);
+      expect(heard).toHaveLength(1);
+      expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(19);
+      expect(await read(videoId)).toEqual(heard[0]?.json());
+      version = heard[0]?.json().version;
+    }
+  });
+
+  it('[VID-05] are read and changed by the owner alone; others leave them as they are', async () => {
+    await fresh({ permission: 'everyone' });
+    const { version } = await save(videoId, HARBOUR);
+    const before = [await rows(), await requests()];
+    for (const id of [videoId, newId()]) {
+      const answers = [
+        await send('GET', urlOf(id), {}, stranger),
+        await send('PUT', urlOf(id), { payload: { version, cues: HARBOUR } }, stranger),
+        await send('PUT', urlOf(id), { payload: { version: null, cues: HARBOUR } }, stranger),
+        await send('DELETE', `${urlOf(id)}?version=${version}`, {}, stranger),
+        await send('POST', `${urlOf(id)}/draft`, {}, stranger),
+      ];
+      for (const answer of answers) {
+        expect(answer.statusCode).toBe(404);
+        expect(answer.json()).toMatchObject({ code: 'video.missing' });
+      }
+    }
+    expect([await rows(), await requests()]).toEqual(before);
+  });
+
+  it('[API-25] need a signed-in person', async () => {
+    await fresh({ permission: 'everyone' });
+    const { version } = await save(videoId, HARBOUR);
+    const before = await rows();
+    const calls = [
+      { method: 'GET', url: urlOf(videoId) },
+      { method: 'PUT', url: urlOf(videoId), payload: { version, cues: HARBOUR } },
+      { method: 'DELETE', url: `${urlOf(videoId)}?version=${version}` },
+      { method: 'POST', url: `${urlOf(videoId)}/draft` },
+      { method: 'GET', url: '/api/captions/search?q=harbour' },
+      { method: 'GET', url: `/media/videos/${videoId}/captions.vtt` },
+    ] as const;
+    for (const call of calls) expect((await server.app.inject(call)).statusCode, call.url).toBe(401);
+    expect(await rows()).toEqual(before);
+  });
+
+  it('[VID-04] go with the video', async () => {
+    await fresh();
+    await save(videoId, HARBOUR);
+    await server.deps.db.insertInto('caption_drafts').values({ video_id: videoId, reason: 'x' }).execute();
+    expect((await send('DELETE', `/api/video/${videoId}`)).statusCode).toBe(204);
+    for (const table of [await rows(), await requests()]) {
+      expect(table.some((row) => row.video_id === videoId)).toBe(false);
+    }
+    expect((await send('PUT', urlOf(videoId), { payload: { version: null, cues: HARBOUR } })).statusCode).toBe(404);
+  });
+
+  it('[VID-05] are limited in how often they are written', async () => {
+    await fresh();
+    const app = await buildApp({ ...server.deps, config: { ...server.deps.config, rateLimit: true } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 61; i += 1) {
+      const { statusCode } = await app.inject({
+        method: 'DELETE',
+        url: `${urlOf(videoId)}?version=${newId()}`,
+        headers: stranger.headers,
+      });
+      statuses.push(statusCode);
+    }
+    await app.close();
+    expect(statuses.filter((status) => status === 404)).toHaveLength(60);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('captions.vtt', () => {
+  it('[VID-05][VID-07] is WebVTT that the browser asks for anew, by its ETag', async () => {
+    await fresh({ permission: 'friend' });
+    const { version } = await save(videoId, HARBOUR);
+    expect((await vtt(videoId, stranger)).statusCode).toBe(404);
+    const friend = await loginAs(server);
+    await connect(server, owner, friend, 'friend');
+    const answer = await vtt(videoId, friend);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/vtt; charset=utf-8',
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+      etag: `"${version}"`,
+    });
+    expect(answer.body).toBe(
+      'WEBVTT\n\n00:00:00.500 --> 00:00:03.000\nWe lived on a farm.\n\n' +
+        '00:00:42.000 --> 00:00:45.250\nThen we moved to the harbour,\nin 1951.\n',
+    );
+    const again = await vtt(videoId, friend, { 'if-none-match': `"${version}"` });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    const head = await send('HEAD', `/media/videos/${videoId}/captions.vtt`, {}, friend);
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    // The right comes before the copy.
+    expect((await vtt(videoId, stranger, { 'if-none-match': `"${version}"` })).statusCode).toBe(404);
+  });
+
+  it('[VID-05] stands in every list and read of the video, under an address that changes with it', async () => {
+    await fresh({ permission: 'everyone' });
+    expect((await videoOf(videoId)).captions_url).toBeNull();
+    const first = await save(videoId, HARBOUR);
+    const url = `/media/videos/${videoId}/captions.vtt?v=${first.version}`;
+    expect((await videoOf(videoId)).captions_url).toBe(url);
+    expect((await videoOf(videoId, stranger)).captions_url).toBe(url);
+    const own: { id: string; captions_url: string }[] = (await send('GET', '/api/video/userVideos?limit=100')).json();
+    expect(own.find(({ id }) => id === videoId)?.captions_url).toBe(url);
+    expect((await send('GET', url, {}, stranger)).statusCode).toBe(200);
+    const { version } = await save(videoId, HARBOUR.slice(1), first.version);
+    expect((await videoOf(videoId)).captions_url).toBe(`/media/videos/${videoId}/captions.vtt?v=${version}`);
+    await send('DELETE', `${urlOf(videoId)}?version=${version}`);
+    expect((await videoOf(videoId)).captions_url).toBeNull();
+    expect((await vtt(videoId)).statusCode).toBe(404);
+  });
+});
+
+describe('GET /api/captions/search', () => {
+  const search = async (q: string, who = owner): Promise<CaptionHit[]> => {
+    const answer = await send('GET', `/api/captions/search?q=${encodeURIComponent(q)}`, {}, who);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json();
+  };
+
+  it('[ROUTE-12] finds the own videos in which all the words are said, with the line and its time', async () => {
+    const teller = await loginAs(server);
+    const say = async (texts: readonly string[], minutesAgo: number) => {
+      const id = await storedVideo(server, teller.id, { createdAt: new Date(Date.now() - minutesAgo * 60_000) });
+      const cues = texts.map((text, i) => ({ start: i * 10, end: i * 10 + 5, text }));
+      const answer = await send('PUT', urlOf(id), { payload: { version: null, cues } }, teller);
+      expect(answer.statusCode).toBe(200);
+      return id;
+    };
+    const harbour = await say(['We lived on a farm.', 'The Harbour was grey.', 'We moved to the harbour.'], 1);
+    const ship = await say(['A ship left the harbour of Ålesund.', '100% of it_was rain \\ snow'], 2);
+    const others = await say(['我们搬到了港口。', 'انتَقَلنا إلى الميناء', 'Ёлка у моря', '바다로 갔다'], 3);
+    const other = await loginAs(server);
+    const foreign = await storedVideo(server, other.id, { permission: 'everyone' });
+    await send('PUT', urlOf(foreign), { payload: { version: null, cues: HARBOUR } }, other);
+
+    expect(await search('harbour', teller)).toEqual([
+      { video_id: harbour, start: 10, text: 'The Harbour was grey.', marks: [[4, 11]] },
+      { video_id: ship, start: 0, text: 'A ship left the harbour of Ålesund.', marks: [[16, 23]] },
+    ]);
+    const ids = async (q: string) => (await search(q, teller)).map((hit) => hit.video_id);
+    expect((await search('moved HARBOUR', teller))[0]).toMatchObject({
+      start: 20,
+      marks: [
+        [3, 8],
+        [16, 23],
+      ],
+    });
+    expect(await ids('farm grey moved')).toEqual([harbour]);
+    expect(await ids('farm ship')).toEqual([]);
+    expect(await ids('alesund')).toEqual([ship]);
+    for (const q of ['港口', '港', 'الميناء', 'انتقلنا', 'елка', '바다']) expect(await ids(q), q).toEqual([others]);
+    for (const q of ['100%', 'it_was', '\\']) expect(await ids(q), q).toEqual([ship]);
+    for (const q of ['', ' ', '%', '_w', 'zebra', '\u0000', "'; drop table captions; --"]) {
+      expect(
+        (await ids(q)).filter((id) => id !== ship),
+        q,
+      ).toEqual([]);
+    }
+    // What a stranger may see is not theirs to search; everybody finds their own.
+    expect((await search('harbour', other)).map((hit) => hit.video_id)).toEqual([foreign]);
+    expect(await search('farm', stranger)).toEqual([]);
+    expect((await send('GET', `/api/captions/search?q=${'x'.repeat(101)}`)).statusCode).toBe(400);
+    expect((await send('GET', '/api/captions/search')).statusCode).toBe(400);
+  });
+
+  it('[ROUTE-12] follows each change, and finds in two hundred videos without delay', async () => {
+    const teller = await loginAs(server);
+    const { db } = server.deps;
+    const ids: string[] = [];
+    for (let i = 0; i < 200; i += 1) ids.push(newId());
+    await db
+      .insertInto('videos')
+      .values(
+        ids.map((id) => ({
+          ...{ id, owner_id: teller.id, prompt_id: 26, permission: 'invite-only' as const, status: 'ready' as const },
+          ...{ status_reason: null, duration_ms: null, width: null, height: null },
+        })),
+      )
+      .execute();
+    const cues = Array.from({ length: 200 }, (_, i) => ({ start: i, end: i + 1, text: `line ${i} of a long story` }));
+    await db
+      .insertInto('captions')
+      .values(
+        ids.map((id, i) => ({
+          video_id: id,
+          cues: JSON.stringify([...cues, { start: 900, end: 901, text: `the pear tree n${i}` }]),
+          search_text: [...cues.map(({ text }) => text), `the pear tree n${i}`].join('\n'),
+          ...{ source: 'person' as const, version: newId() },
+        })),
+      )
+      .execute();
+    const before = performance.now();
+    expect(await search('pear tree', teller)).toHaveLength(200);
+    expect((await search('pear n137', teller)).map((hit) => hit.start)).toEqual([900]);
+    expect(performance.now() - before).toBeLessThan(5_000);
+
+    const [id = ''] = ids;
+    const url = urlOf(id);
+    const { version } = (await send('GET', url, {}, teller)).json();
+    const payload = { version, cues: [{ start: 1, end: 2, text: 'quince' }] };
+    expect((await send('PUT', url, { payload }, teller)).statusCode).toBe(200);
+    expect(await search('pear tree', teller)).toHaveLength(199);
+    expect(await search('quince', teller)).toMatchObject([{ video_id: id, start: 1 }]);
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_CUE_LENGTH, MAX_CUES, saveCaptionsRequest } from './captions.ts';
+import { parseCaptions, plainCaption, writeWebVtt } from './webvtt.ts';
+
+const LIMITS = { cues: MAX_CUES, length: MAX_CUE_LENGTH };
+const parse = (file: string) => parseCaptions(file, LIMITS);
+
+describe('reading a file of captions', () => {
+  it('reads WebVTT with mark, notes, styles, regions, names of cues, settings and tags', () => {
+    const file = [
+      '\uFEFFWEBVTT - Harbour',
+      'Kind: captions',
+      '',
+      'NOTE made by hand',
+      '',
+      'STYLE',
+      '::cue { background: url(https://example.org/x) }',
+      '',
+      'REGION',
+      'id:fred width:40%',
+      '',
+      'first',
+      '00:01.500 --> 00:04.000 align:start position:10% line:0',
+      '<v Odalie>We moved to the <c.loud><b>harbour</b></c>',
+      'in <00:03.000>1951 &amp; stayed.',
+      '',
+      '01:00:00.000 --> 01:00:02.250',
+      '- Who?',
+      '',
+    ].join('\n');
+    for (const ends of ['\n', '\r\n', '\r']) {
+      expect(parse(file.replaceAll('\n', ends))).toEqual({
+        cues: [
+          { start: 1.5, end: 4, text: 'We moved to the harbour\nin 1951 & stayed.' },
+          { start: 3600, end: 3602.25, text: '- Who?' },
+        ],
+        skipped: 0,
+      });
+    }
+  });
+
+  it('reads SubRip, with numbers, commas, its tags, and without blank lines between', () => {
+    const srt =
+      '1\r\n00:00:01,000 --> 00:00:02,500\r\n<font color="red">{\\an8}Hello</font>\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n7\r\n';
+    expect(parse(srt).cues).toEqual([
+      { start: 1, end: 2.5, text: 'Hello' },
+      { start: 3, end: 4, text: '7' },
+    ]);
+    expect(parse('1\n00:01,0 --> 00:02,0\nOne\n2\n00:03,0 --> 00:04,0\nTwo').cues.map((cue) => cue.text)).toEqual([
+      'One',
+      'Two',
+    ]);
+  });
+
+  it('puts lines in order, and leaves out and counts what cannot be read', () => {
+    const file = [
+      'WEBVTT\n',
+      '00:05.000 --> 00:06.000\nlater\n',
+      '00:03.000 --> 00:02.000\nbackwards\n',
+      '00:61.000 --> 00:62.000\nno clock\n',
+      'soon --> later\nwords\n',
+      `00:08.000 --> 00:09.000\n${'x'.repeat(MAX_CUE_LENGTH + 1)}\n`,
+      '00:07.000 --> 00:07.500\n<b></b>\n',
+      '00:01.000 --> 00:02.000\nsooner\n',
+    ].join('\n');
+    expect(parse(file)).toEqual({
+      cues: [
+        { start: 1, end: 2, text: 'sooner' },
+        { start: 5, end: 6, text: 'later' },
+      ],
+      skipped: 4,
+    });
+    const many = Array.from({ length: MAX_CUES + 3 }, (_, i) => `00:00.000 --> 00:01.000\n${i}\n`).join('\n');
+    expect(parse(many)).toMatchObject({ cues: { length: MAX_CUES }, skipped: 3 });
+  });
+
+  it('keeps text as text: a sign that begins no tag, references, other scripts', () => {
+    const text = (payload: string) => parse(`00:00.000 --> 00:01.000\n${payload}`).cues[0]?.text;
+    expect(text('I <3 you, 2 < 3 > 1')).toBe('I <3 you, 2 < 3 > 1');
+    expect(text('&amp;lt;b&amp;gt; &#x1F600; &#65; &nope; &#0;.')).toBe('&lt;b&gt; \u{1F600} A &nope; .');
+    expect(text('&lt;script&gt;alert(1)&lt;/script&gt;')).toBe('<script>alert(1)</script>');
+    expect(text('<<b>script>alert(1)</script>')).toBe('<script>alert(1)');
+    expect(text('انتقلنا إلى الميناء')).toBe('انتقلنا إلى الميناء');
+    expect(text('我们搬到了港口 👩‍👧')).toBe('我们搬到了港口 👩‍👧');
+    expect(text('a\u0000b\u0007c')).toBe('a b c');
+  });
+
+  it('finds nothing in what is no captions', () => {
+    for (const file of ['', 'WEBVTT', '\u0000\u0001', '<html><body>', '{"cues":[]}', '-->', ' --> \n --> ']) {
+      expect(parse(file).cues, file).toEqual([]);
+    }
+  });
+
+  it('takes a megabyte of anything without delay', () => {
+    const size = 1024 ** 2;
+    const head = '00:00.000 --> 00:01.000\n';
+    const nasty = [
+      '<',
+      '<a',
+      '{\\',
+      '&',
+      '&#',
+      '-->',
+      '0:',
+      '\n',
+      '\r\n',
+      '-->\n',
+      '1\n',
+      '<b>',
+      ' ',
+      '00:00.000 --> ',
+    ];
+    for (const piece of nasty) {
+      const before = performance.now();
+      parse(head + piece.repeat(size / piece.length));
+      expect(performance.now() - before, piece).toBeLessThan(2000);
+    }
+  });
+});
+
+describe('writing WebVTT', () => {
+  it('writes what it reads back, whatever the text', () => {
+    const texts = [
+      'plain',
+      '--> & <b>bold</b> &amp;',
+      '</script><script>alert(1)</script>',
+      'two\nrows',
+      'WEBVTT',
+      'NOTE x',
+    ];
+    const cues = texts.map((text, index) => ({ start: index + 0.001, end: index + 3599.999, text }));
+    const file = writeWebVtt(cues);
+    expect(file.startsWith('WEBVTT\n\n00:00:00.001 --> 00:59:59.999\nplain\n')).toBe(true);
+    expect(file).not.toMatch(/<[a-z/]/i);
+    expect(parse(file)).toEqual({ cues, skipped: 0 });
+    expect(parse(writeWebVtt([]))).toEqual({ cues: [], skipped: 0 });
+  });
+});
+
+describe('what may be saved', () => {
+  const line = (start: number, end: number, text = 'Hello') => ({ start, end, text });
+  const save = (cues: unknown) => saveCaptionsRequest.safeParse({ version: null, cues });
+
+  it('rounds to the millisecond and cleans the text', () => {
+    expect(save([line(0.12345, 1.00049, ' a\r\n\r\n b\u0000\ud800 ')]).data?.cues).toEqual([line(0.123, 1, 'a\nb')]);
+  });
+
+  it('refuses lines that are out of order, empty, endless, too many or too long', () => {
+    const refused: unknown[] = [
+      [],
+      [line(2, 3), line(1, 2)],
+      [line(1, 1)],
+      [line(1, 1.0004)],
+      [line(2, 1)],
+      [line(-1, 1)],
+      [line(0, Number.POSITIVE_INFINITY)],
+      [line(0, Number.NaN)],
+      [line(0, 1e9)],
+      [line(0, 1, ' \n ')],
+      [line(0, 1, '\u0000')],
+      [line(0, 1, 'x'.repeat(MAX_CUE_LENGTH + 1))],
+      [{ ...line(0, 1), html: '<b>' }],
+      Array.from({ length: MAX_CUES + 1 }, () => line(0, 1)),
+      Array.from({ length: 3000 }, () => line(0, 1, 'x'.repeat(MAX_CUE_LENGTH))),
+      'WEBVTT',
+      null,
+    ];
+    for (const cues of refused) expect(save(cues).success, JSON.stringify(cues)?.slice(0, 80)).toBe(false);
+    expect(save(Array.from({ length: MAX_CUES }, () => line(0, 1))).success).toBe(true);
+  });
+});
+
+it('a line keeps no blank rows and nothing invisible that would break a file', () => {
+  expect(plainCaption(' one \n\n\u2028 two\t\tthree \u0000')).toBe('one\ntwo three');
+});
