@@ -40,7 +40,7 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(
-      ['/api', '/files', '/media', '/identity', '/config.json', '/s/'].map((path) => [path, API]),
+      ['/api', '/files', '/media', '/identity', '/config.json', '/health', '/s/'].map((path) => [path, API]),
     ),
   },
   build: {
@@ -57,6 +57,11 @@ export default defineConfig({
       // Making a schema has no effect of its own: pages that only read a constant beside one need not load the library.
       treeshake: { manualPureFunctions: ['z'] },
       output: {
+        // Pages that the server and the sign-in service draw themselves name the fonts too: these never change.
+        assetFileNames: ({ names }) =>
+          names.some((name) => /^blinker-.*woff2$/.test(name))
+            ? 'assets/[name][extname]'
+            : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
             // The libraries that every page needs: one file that stays in the browser's cache between releases.

@@ -9,7 +9,7 @@ export interface PageContent {
   statusCode?: number;
 }
 
-/** Sends a page in the product's look. It loads nothing, runs no script, and may post forms to this service alone. */
+/** Sends a page in the product's look. It loads nothing but fonts, runs no script, and may post forms to this service alone. */
 export function sendPage(reply: FastifyReply, { title, body, statusCode = 200 }: PageContent): FastifyReply {
   const nonce = newSecret();
   const page = html`<!doctype html>
@@ -32,7 +32,7 @@ export function sendPage(reply: FastifyReply, { title, body, statusCode = 200 }:
     .code(statusCode)
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'nonce-${nonce}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     )
     .type('text/html; charset=utf-8')
     .send(page.markup);

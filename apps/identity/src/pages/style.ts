@@ -1,5 +1,9 @@
-/** The look of the pages people see here: the product's colours, phone first, following the device's scheme. */
+/**
+ * The look of the pages people see here: the product's colours, phone first, following the device's scheme. The fonts are
+ * those of the web app where both have one origin, else the device's.
+ */
 export const STYLE = `
+${[400, 600].map((weight) => `@font-face { font-family: Blinker; font-weight: ${weight}; font-display: swap; src: url(/assets/blinker-latin-${weight}-normal.woff2); }`).join('\n')}
 :root {
   --canvas: #f3f4ee; --surface: #fefefb; --ink: #222c25; --soft: #51604f; --edge: #7c8a79; --line: #d5dbcd;
   --action: #4a5f4d; --action-hover: #3b4e3f; --on-action: #ffffff;

@@ -188,7 +188,7 @@ describe('reset page', () => {
     const page = await browser.get('/password-reset', { ticket });
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(
-      /^default-src 'none'; style-src 'nonce-[\w-]{43}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'nonce-[\w-]{43}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect(page.headers.get('referrer-policy')).toBe('strict-origin');
     expect(page.headers.get('cache-control')).toBe('no-store');

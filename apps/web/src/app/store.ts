@@ -1,10 +1,12 @@
 import { configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query/react';
 import { bannerSlice } from '../features/banners/banner.slice.ts';
 import { photoSlice } from '../features/profile/photo.slice.ts';
 import { errorsReducer, userReducer } from '../features/session/session.slice.ts';
 import { shareSlice } from '../features/sharing/sharing.slice.ts';
 import { uploadsSlice } from '../features/uploads/uploads.slice.ts';
 import { baseApi } from '../shared/api/base-api.ts';
+import { isAway, whenReachChanges } from '../shared/api/reachability.ts';
 
 /**
  * The app's store: what the server answered (`api`), who is signed in (`user`), the words of a failed form (`errors`),
@@ -22,3 +24,10 @@ export const store = configureStore({
   },
   middleware: (getDefault) => getDefault().concat(baseApi.middleware),
 });
+
+// Once the server is back, what is shown is fetched anew: no list stays failed, and nobody has to reload the page.
+setupListeners(store.dispatch, (dispatch, { onOnline }) =>
+  whenReachChanges(() => {
+    if (!isAway()) dispatch(onOnline());
+  }),
+);

@@ -304,11 +304,6 @@ export const theme = createTheme({
     MuiTabs: {
       styleOverrides: {
         root: ({ theme }) => ({ minHeight: 56, borderBottom: `1px solid ${theme.vars.palette.divider}` }),
-        indicator: ({ theme }) => ({
-          height: 4,
-          borderRadius: '4px 4px 0 0',
-          backgroundColor: theme.vars.palette.primary.main,
-        }),
       },
     },
     MuiTab: {
@@ -331,8 +326,17 @@ export const theme = createTheme({
     },
     MuiAlert: {
       styleOverrides: {
-        root: { borderRadius: 12, fontSize: rem(17), lineHeight: 1.4, padding: '10px 16px', alignItems: 'flex-start' },
-        message: { overflow: 'visible', overflowWrap: 'anywhere' },
+        // Where there is no room beside the words, their button stands below them.
+        root: {
+          borderRadius: 12,
+          fontSize: rem(17),
+          lineHeight: 1.4,
+          padding: '10px 16px',
+          alignItems: 'flex-start',
+          flexWrap: 'wrap',
+        },
+        message: { overflow: 'visible', overflowWrap: 'anywhere', flex: '1 1 190px' },
+        action: { flex: 'none', whiteSpace: 'nowrap', paddingTop: 0 },
       },
       variants: [
         {

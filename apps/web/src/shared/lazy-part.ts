@@ -1,4 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode } from 'react';
+import { untilReachable } from './api/reachability.ts';
+import { renewPage } from './renew-page.ts';
 
 type PropsOf<Component> = Component extends (props: infer Props) => ReactNode ? Props : never;
 
@@ -11,7 +13,18 @@ export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
 ): LazyExoticComponent<ComponentType<PropsOf<Module[Name]>>> {
-  return lazy(async () => ({ default: (await load())[name] as ComponentType<PropsOf<Module[Name]>> }));
+  return lazy(async () => ({ default: (await fetchPart(load))[name] as ComponentType<PropsOf<Module[Name]>> }));
+}
+
+/**
+ * Fetch a part, through a line that breaks, a server that is away for a while and a release that has replaced the file.
+ * @throws what `load` failed with, where nothing helps
+ */
+export async function fetchPart<Module>(load: () => Promise<Module>): Promise<Module> {
+  const once = await load().catch(() => null);
+  if (once) return once;
+  await untilReachable();
+  return load().catch(renewPage);
 }
 
 /** Handlers for the control that opens a part: fetch it when a person is about to press. */

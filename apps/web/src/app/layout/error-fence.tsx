@@ -1,15 +1,27 @@
 import { Component, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { untilReachable } from '../../shared/api/reachability.ts';
 import { FailedState } from '../../shared/ui/states.tsx';
 
-/**
- * A page that broke, or whose file could not be fetched (the line is down, or a new release has replaced it), says so
- * instead of leaving an empty screen.
- */
-export class ErrorFence extends Component<{ children: ReactNode }, { broken: boolean }> {
+/** A page that broke says so instead of leaving an empty screen, and lets go when another page is opened. */
+export function ErrorFence({ children }: { children: ReactNode }) {
+  return <Fence place={useLocation().pathname}>{children}</Fence>;
+}
+
+interface FenceProps {
+  place: string;
+  children: ReactNode;
+}
+
+class Fence extends Component<FenceProps, { broken: boolean }> {
   override state = { broken: false };
 
   static getDerivedStateFromError(): { broken: boolean } {
     return { broken: true };
+  }
+
+  override componentDidUpdate(before: FenceProps): void {
+    if (this.state.broken && before.place !== this.props.place) this.setState({ broken: false });
   }
 
   override render(): ReactNode {
@@ -18,8 +30,8 @@ export class ErrorFence extends Component<{ children: ReactNode }, { broken: boo
       <FailedState
         headingLevel="h1"
         title="This page could not be shown"
-        text="Your stories are safe. Please check your connection, then try again."
-        onRetry={() => window.location.reload()}
+        text="Your stories are safe. Please try again."
+        onRetry={() => void untilReachable().then(() => window.location.reload())}
       />
     );
   }

@@ -8,6 +8,7 @@ import {
 import { useSession } from '../../features/session/use-session.ts';
 import { lazyPart } from '../../shared/lazy-part.ts';
 import { ErrorFence } from './error-fence.tsx';
+import { LineNotice } from './line-notice.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { SignedOutHeader } from './signed-out-header.tsx';
 import { useArrivalOnPage } from './use-arrival-on-page.ts';
@@ -21,6 +22,7 @@ export function Root() {
   useArrivalOnPage();
   return (
     <ErrorFence>
+      <LineNotice />
       <Suspense fallback={<FullPageSpinner />}>
         <Outlet />
       </Suspense>

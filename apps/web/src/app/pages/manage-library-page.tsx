@@ -1,16 +1,29 @@
+import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import { useSession } from '../../features/session/use-session.ts';
 import { ManageLibrary } from '../../features/videos/components/manage-library.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
+import { paths } from '../paths.ts';
 
 /** ROUTE-12: the signed-in person's own videos, to be sorted and found. */
 export function ManageLibraryPage() {
   usePageTitle('Manage Library');
+  const { user } = useSession();
   return (
     <Box sx={{ maxWidth: 1184, mx: 'auto', px: { xs: 4, md: 0 }, pt: { xs: 6, sm: 9 }, pb: { xs: 28, sm: 18 } }}>
-      <Typography variant="title" component="h1">
-        Manage Library
-      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 3 }}>
+        <Typography variant="title" component="h1">
+          Manage Library
+        </Typography>
+        {user && (
+          <Button component={Link} to={paths.uploads(user.id)} startIcon={<FileUploadOutlined />} sx={{ mx: -3 }}>
+            Uploads
+          </Button>
+        )}
+      </Box>
       <ManageLibrary />
     </Box>
   );

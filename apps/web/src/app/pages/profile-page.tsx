@@ -1,4 +1,4 @@
-import { bannerUrl } from '@kinreel/contracts/banners';
+import { bannerUrl } from '@kinreel/contracts/banner-names';
 import type { User } from '@kinreel/contracts/profile';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';

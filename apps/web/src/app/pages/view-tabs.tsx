@@ -44,7 +44,8 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
         selectionFollowsFocus
         variant="scrollable"
         scrollButtons={false}
-        slotProps={{ indicator: { sx: INDICATOR } }}
+        // It is measured when the tabs appear, and the font may come later: each tab draws its own line.
+        slotProps={{ indicator: { sx: { display: 'none' } } }}
         sx={{
           mt: { xs: 2.5, sm: 4 },
           mx: { xs: -4, sm: 0 },
@@ -64,7 +65,13 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
                 {tab.badge && <WaitingBadge text={tab.badge} />}
               </Box>
             }
-            sx={{ px: { xs: 2.5, sm: 4.5 }, minWidth: 44, maxWidth: 'none', borderRadius: '12px 12px 0 0' }}
+            sx={{
+              px: { xs: 2.5, sm: 4.5 },
+              minWidth: 44,
+              maxWidth: 'none',
+              borderRadius: '12px 12px 0 0',
+              '&.Mui-selected::after': LINE,
+            }}
           />
         ))}
       </Tabs>
@@ -76,19 +83,16 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
   );
 }
 
-/** As wide as the word, not as the whole target. */
-const INDICATOR = {
-  bgcolor: 'transparent',
-  '&::after': {
-    content: '""',
-    position: 'absolute',
-    left: { xs: 10, sm: 18 },
-    right: { xs: 10, sm: 18 },
-    top: 0,
-    bottom: 0,
-    borderRadius: '4px 4px 0 0',
-    bgcolor: 'primary.main',
-  },
+/** Under the chosen tab: as wide as the word, not as the whole target. */
+const LINE = {
+  content: '""',
+  position: 'absolute',
+  left: { xs: 10, sm: 18 },
+  right: { xs: 10, sm: 18 },
+  bottom: 0,
+  height: 4,
+  borderRadius: '4px 4px 0 0',
+  bgcolor: 'primary.main',
 };
 
 function WaitingBadge({ text }: { text: string }) {

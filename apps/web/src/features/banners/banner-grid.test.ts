@@ -1,4 +1,4 @@
-import { BANNERS, bannerUrl } from '@kinreel/contracts/banners';
+import { BANNERS, bannerUrl } from '@kinreel/contracts/banner-names';
 import { describe, expect, it } from 'vitest';
 import { signedOut } from '../../shared/api/session-events.ts';
 import { bannerAt, bannerChosen, bannerCleared, bannerSlice } from './banner.slice.ts';

@@ -1,4 +1,4 @@
-import { BANNERS, type BannerName } from '@kinreel/contracts/banners';
+import { BANNERS, type BannerName } from '@kinreel/contracts/banner-names';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 

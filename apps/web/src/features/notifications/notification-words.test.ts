@@ -32,7 +32,7 @@ test.each([
     `/user/${TAVI}/videos?autoplay=${VIDEO}`,
   ],
   ['video-ready', ME, 'Your video is ready: What was your first job?', `/user/${ME}/videos?autoplay=${VIDEO}`],
-  ['video-failed', ME, 'We could not use your video: What was your first job?', `/user/${ME}/videos`],
+  ['video-failed', ME, 'We could not use your video: What was your first job?', `/user/${ME}/uploads`],
 ] as const)('[SHARE-06] %s says what happened and leads there', (kind, owner, sentence, address) => {
   expect(sentenceOf(notification(kind, owner))).toBe(sentence);
   expect(addressOf(notification(kind, owner), ME)).toBe(address);

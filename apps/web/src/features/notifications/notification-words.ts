@@ -31,7 +31,8 @@ export function addressOf({ kind, actor, video }: Notification, userId: string):
     case 'video-shared':
     case 'video-ready':
       return video ? `${paths.videos(video.user_id)}?autoplay=${video.id}` : paths.videos(userId);
+    // There it can be tried again.
     case 'video-failed':
-      return paths.videos(userId);
+      return paths.uploads(userId);
   }
 }

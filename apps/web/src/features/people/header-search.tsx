@@ -1,5 +1,5 @@
 import { type ComponentType, useRef, useState } from 'react';
-import { fetchOnIntent } from '../../shared/lazy-part.ts';
+import { fetchOnIntent, fetchPart } from '../../shared/lazy-part.ts';
 import type { SearchBoxProps } from './search-box.tsx';
 import { SearchField } from './search-field.tsx';
 
@@ -12,7 +12,7 @@ export function HeaderSearch({ onPick }: Pick<SearchBoxProps, 'onPick'>) {
   const [taken, setTaken] = useState<{ Box: ComponentType<SearchBoxProps>; text: string; focused: boolean }>();
 
   async function takeOver() {
-    const { SearchBox } = await import('./search-box.tsx');
+    const { SearchBox } = await fetchPart(() => import('./search-box.tsx'));
     const { value = '' } = field.current ?? {};
     setTaken((now) => now ?? { Box: SearchBox, text: value, focused: document.activeElement === field.current });
   }

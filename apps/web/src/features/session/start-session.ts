@@ -3,12 +3,14 @@ import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit
 import { readAccessToken, removeAccessToken, saveAccessToken } from '../../shared/api/access-token.ts';
 import { baseApi } from '../../shared/api/base-api.ts';
 import { sessionExpired, setTokenRenewal, signedOut } from '../../shared/api/session-events.ts';
-import { finishLogin, logOut } from './identity-client.ts';
 import { type RedirectAnswer, takeRedirectAnswer } from './redirect-answer.ts';
 import { sessionApi } from './session.api.ts';
 import { noToken, type SessionState, setLoginMessage, setProviderMessage, setReturnTo } from './session.slice.ts';
 import { loginFailure } from './session-messages.ts';
 import { keepTokenFresh, renew } from './token-renewal.ts';
+
+/** Visits of somebody whose token holds need nothing of the provider. */
+const loadIdentity = () => import('./identity-client.ts');
 
 type Thunk<T> = ThunkAction<T, SessionState, unknown, UnknownAction>;
 
@@ -24,7 +26,7 @@ export function loadUser(): Thunk<void> {
 function landed(answer: RedirectAnswer): Thunk<Promise<void>> {
   return async (dispatch) => {
     try {
-      const { accessToken, returnTo } = await finishLogin(answer);
+      const { accessToken, returnTo } = await (await loadIdentity()).finishLogin(answer);
       saveAccessToken(accessToken);
       dispatch(setReturnTo(returnTo));
     } catch (error) {
@@ -52,7 +54,7 @@ export function logOutHere(): Thunk<Promise<void>> {
     removeAccessToken();
     dispatch(signedOut());
     dispatch(baseApi.util.resetApiState());
-    await logOut();
+    await (await loadIdentity()).logOut();
   };
 }
 

@@ -1,6 +1,5 @@
 import { readAccessToken, saveAccessToken } from '../../shared/api/access-token.ts';
 import type { RenewalOutcome } from '../../shared/api/session-events.ts';
-import { renewSilently } from './identity-client.ts';
 import { IdentityError } from './identity-error.ts';
 
 /** Share of a token's life after which a fresh one is fetched. */
@@ -36,6 +35,7 @@ export async function renew(outdated: string): Promise<RenewalOutcome> {
     if (!current) return 'refused';
     if (current !== outdated) return 'renewed';
     try {
+      const { renewSilently } = await import('./identity-client.ts');
       const fresh = await renewSilently();
       // Somebody may have logged out while we asked.
       if (!readAccessToken()) return 'refused';

@@ -1,6 +1,7 @@
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { readAccessToken, removeAccessToken } from './access-token.ts';
 import { type ApiError, NETWORK_DOWN, toApiError } from './api-error.ts';
+import { untilReachable } from './reachability.ts';
 import { renewToken, sessionExpired } from './session-events.ts';
 
 /** What an answer carries beside its body: the query string of the list's next page, null at its end. */
@@ -28,7 +29,7 @@ const query: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, AnswerMe
   let answer = await rawQuery(args, api, extra);
   if (token && isSessionRefusal(answer.error)) {
     const outcome = await renewToken(token);
-    if (outcome === 'unreachable') return { error: NETWORK_DOWN };
+    if (outcome === 'unreachable') return { error: notReached() };
     if (outcome === 'renewed') answer = await rawQuery(args, api, extra);
   }
   const meta = { next: nextPage(answer.meta?.response?.headers.get('link')) };
@@ -38,8 +39,15 @@ const query: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, AnswerMe
     removeAccessToken();
     api.dispatch(sessionExpired());
   }
-  return { error: toApiError(answer.error), meta };
+  const error = toApiError(answer.error);
+  return { error: error === NETWORK_DOWN ? notReached() : error, meta };
 };
+
+/** No answer came: a look begins, and what failed is fetched again once the server is back (see the store). */
+function notReached(): ApiError {
+  void untilReachable();
+  return NETWORK_DOWN;
+}
 
 function isSessionRefusal(error: { status: unknown; data?: unknown } | undefined): boolean {
   const code = (error?.data as { code?: unknown } | undefined)?.code;
@@ -59,6 +67,7 @@ export function nextPage(link: string | null | undefined): string | null {
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: query,
+  refetchOnReconnect: true,
   tagTypes: [
     'User',
     'Person',

@@ -37,8 +37,9 @@ export function EmptyState({ title, text, illustration, action, headingLevel = '
         gap: 3,
         maxWidth: 560,
         mx: 'auto',
-        py: { xs: 7, md: 12 },
+        py: { xs: headingLevel === 'h1' ? 14 : 7, md: headingLevel === 'h1' ? 20 : 12 },
         px: 4,
+        textWrap: 'balance',
       }}
     >
       {illustration && (

@@ -1,4 +1,4 @@
-import { BANNERS, type BannerName } from '@kinreel/contracts/banners';
+import { BANNERS, type BannerName } from '@kinreel/contracts/banner-names';
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';

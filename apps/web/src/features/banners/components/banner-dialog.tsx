@@ -1,4 +1,4 @@
-import { type BannerName, bannerUrl } from '@kinreel/contracts/banners';
+import { type BannerName, bannerUrl } from '@kinreel/contracts/banner-names';
 import type { User } from '@kinreel/contracts/profile';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';

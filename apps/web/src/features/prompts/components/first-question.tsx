@@ -20,6 +20,7 @@ export function FirstQuestion({ onAnswer }: FirstQuestionProps) {
   const prompt = nextPrompt(prompts, NOTHING_ANSWERED);
   return (
     <Box
+      data-upload-bar="off"
       sx={{
         display: { sm: 'grid' },
         gridTemplateColumns: { sm: '220px 1fr', md: '340px 1fr' },

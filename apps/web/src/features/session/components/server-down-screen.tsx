@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch } from 'react-redux';
+import { Mark } from '../../../shared/ui/mark.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { usePageTitle } from '../../../shared/ui/use-page-title.ts';
 import type { SessionState } from '../session.slice.ts';
@@ -11,11 +12,16 @@ export function ServerDownScreen() {
   const dispatch = useDispatch<ThunkDispatch<SessionState, unknown, UnknownAction>>();
   usePageTitle('Not reachable');
   return (
-    <Box component="main" id="main" sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center' }}>
+    <Box
+      component="main"
+      id="main"
+      sx={{ minHeight: '100vh', display: 'grid', placeContent: 'center', justifyItems: 'center' }}
+    >
+      <Mark />
       <FailedState
         headingLevel="h1"
         title="We cannot reach Kinreel just now"
-        text="Nothing is lost, and you are still logged in. Please check your connection, then try again."
+        text="Nothing is lost, and you are still logged in. We keep trying; you can also try again yourself."
         onRetry={() => dispatch(loadUser())}
       />
     </Box>

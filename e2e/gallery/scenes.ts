@@ -1,0 +1,490 @@
+import type { Video } from '@kinreel/contracts';
+import type { Page } from '@playwright/test';
+import { type Family, photograph } from './family.ts';
+
+/** One screen in one state. */
+export interface Scene {
+  name: string;
+  /** Who is signed in; nobody if left out. */
+  as?: keyof Family;
+  /** Where it stands; `me` is the id of who is signed in. */
+  path: string | ((me: string, family: Family) => string);
+  /** Addresses of calls that get no answer: what depends on them is shown on its way. */
+  hold?: string | RegExp;
+  /** Addresses of calls whose line breaks. */
+  fail?: string | RegExp;
+  /** What else is arranged before the page is opened. */
+  before?: (page: Page) => Promise<unknown>;
+  /** What is done before the picture is taken. */
+  act?: (page: Page) => Promise<unknown>;
+  /** A state of one size alone. */
+  only?: 'wide' | 'phone';
+  /** The whole page and not what a window shows of it. */
+  whole?: true;
+  /** Whether the documents show it. */
+  docs?: true;
+}
+
+/** One video by its id. */
+const ONE_VIDEO = /\/api\/video\/[0-9a-f]{8}-/;
+
+const view = (name: string) => (me: string) => `/user/${me}/${name}`;
+const button = (page: Page, name: string | RegExp, exact = false) => page.getByRole('button', { name, exact }).first();
+const press = (name: string | RegExp) => (page: Page) => button(page, name).click();
+const openTab = (name: RegExp) => (page: Page) => page.getByRole('tab', { name }).click();
+
+/** Open something, then wait for what it shows once it is there. */
+const thenSee = (open: (page: Page) => Promise<unknown>, words: string | RegExp) => async (page: Page) => {
+  await open(page);
+  await page.getByText(words).first().waitFor();
+};
+
+/** Change what the server answers before the page sees it. */
+const answered = (url: string | RegExp, change: (body: never) => unknown) => (page: Page) =>
+  page.route(url, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as never) });
+  });
+
+/** Refuse a call in the server's own words. */
+const refused = (url: string, status: number, code: string, message: string) => (page: Page) =>
+  page.route(url, (route) => route.fulfill({ status, json: { code, message } }));
+
+/** A list on its way, failed and empty, beside the full one. */
+function listed(
+  scene: Scene & { as: keyof Family },
+  calls: string | RegExp,
+  empty: Scene['as'] | null = 'newcomer',
+): Scene[] {
+  const { docs, ...plain } = scene;
+  return [
+    scene,
+    { ...plain, name: `${scene.name}-loading`, hold: calls },
+    { ...plain, name: `${scene.name}-failed`, fail: calls },
+    ...(empty ? [{ ...plain, name: `${scene.name}-empty`, as: empty }] : []),
+  ];
+}
+
+async function fillLogin(page: Page): Promise<void> {
+  await page.getByLabel('Email Address').fill('odalie@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+  await button(page, 'LOGIN').click();
+}
+
+async function fillRegistration(page: Page, password: string): Promise<void> {
+  for (const [label, value] of [
+    ['First Name', 'Odalie'],
+    ['Last Name', 'Fennick'],
+    ['Email', 'odalie.gallery@example.org'],
+    ['City', 'Duluth'],
+    ['Country', 'United States'],
+    ['Birthday', '1944-03-09'],
+  ] as const) {
+    await page.getByLabel(label).fill(value);
+  }
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'SIGN UP' }).click();
+}
+
+const openForgot = (page: Page) =>
+  page
+    .getByRole('button', { name: 'Forgot Password?' })
+    .or(page.getByRole('link', { name: 'Forgot Password?' }))
+    .click();
+
+async function askForReset(page: Page): Promise<void> {
+  await openForgot(page);
+  await page.getByLabel('Email Address').fill('odalie@example.org');
+  await button(page, 'Send the link').click();
+}
+
+const VISITOR: readonly Scene[] = [
+  { name: 'login', path: '/login', docs: true },
+  { name: 'login-missing', path: '/login', act: thenSee(press('LOGIN'), 'Enter your username and password!') },
+  {
+    name: 'login-refused',
+    path: '/login',
+    act: async (page) => {
+      await fillLogin(page);
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
+  { name: 'login-sending', path: '/login', hold: '**/co/authenticate', act: thenSee(fillLogin, 'Logging in') },
+  {
+    name: 'login-server-down',
+    path: '/login',
+    fail: '**/co/authenticate',
+    act: thenSee(fillLogin, /Is the server running/),
+  },
+  { name: 'landing', as: 'odalie', path: '/landingpage', hold: '**/api/user' },
+  { name: 'server-away', as: 'odalie', path: '/landingpage', fail: '**/api/user' },
+  {
+    name: 'session-ended',
+    as: 'odalie',
+    path: view('connections'),
+    before: refused('**/api/**', 401, 'session.expired', 'Please log in.'),
+  },
+  { name: 'forgot-password', path: '/login', act: openForgot },
+  {
+    name: 'forgot-password-error',
+    path: '/login',
+    act: async (page) => {
+      await openForgot(page);
+      await button(page, 'Send the link').click();
+    },
+  },
+  {
+    name: 'forgot-password-failed',
+    path: '/login',
+    fail: '**/dbconnections/change_password',
+    act: thenSee(askForReset, /Is the server running/),
+  },
+  { name: 'forgot-password-sent', path: '/login', act: thenSee(askForReset, 'Check your inbox') },
+  { name: 'registration', path: '/registration', whole: true },
+  {
+    name: 'registration-errors',
+    path: '/registration',
+    whole: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'SIGN UP' }).last().click();
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
+  {
+    name: 'registration-weak-password',
+    path: '/registration',
+    whole: true,
+    act: async (page) => {
+      await fillRegistration(page, 'weakweak');
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
+  {
+    name: 'registration-failed',
+    path: '/registration',
+    whole: true,
+    fail: '**/dbconnections/signup',
+    act: async (page) => {
+      await fillRegistration(page, 'Correct-horse-7');
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
+  {
+    name: 'complete-profile',
+    as: 'odalie',
+    path: '/landingpage',
+    whole: true,
+    before: refused('**/api/user', 404, 'profile.missing', 'Tell us who you are.'),
+  },
+  { name: 'about', path: '/about', whole: true },
+  { name: 'terms', path: '/terms', whole: true },
+  { name: 'privacy', path: '/privacy', whole: true },
+  { name: 'not-found', path: '/nowhere' },
+  { name: 'demo', path: '/videoWatchPage' },
+  { name: 'demo-loading', path: '/videoWatchPage', hold: '**/api/video/10' },
+  { name: 'demo-failed', path: '/videoWatchPage', fail: '**/api/video/10' },
+  { name: 'dead-link', path: '/s/nothing-is-here' },
+  { name: 'reset-password-dead', path: '/identity/password-reset?ticket=nothing' },
+];
+
+/** Press what opens something over the page, and wait for that. */
+const open = (name: string | RegExp) => async (page: Page) => {
+  await button(page, name).click();
+  await page.locator('[role=dialog], [role=alertdialog], [role=menu]').first().waitFor();
+};
+
+const openUpload = open('Upload Video');
+const openShare = open(/^Share:/);
+const openMenu = open('Menu');
+const openBell = open(/^Notifications/);
+/** What nobody has seen yet stays new: each picture shows it so. */
+const unread = (page: Page) => page.route('**/api/notifications/read', (route) => route.abort());
+
+async function search(page: Page, name: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Search users by name' });
+  const drawer = page.getByRole('button', { name: 'Search users by name' });
+  await field.or(drawer).first().waitFor();
+  if (await drawer.isVisible()) await drawer.click();
+  await field.click();
+  await field.pressSequentially(name);
+  await page
+    .getByText(/Looking|could not|Nobody found for|Fennick, /)
+    .first()
+    .or(page.getByRole('option').first())
+    .waitFor();
+}
+
+const openPhoto = open('Upload Photo');
+
+async function choosePhoto(page: Page): Promise<void> {
+  await openPhoto(page);
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles(await photograph('pier'));
+  await page.getByRole('application').waitFor();
+}
+
+async function chooseVideo(page: Page, name: string, mimeType: string): Promise<void> {
+  await openUpload(page);
+  await page.getByRole('radio').first().check({ force: true });
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType, buffer: Buffer.alloc(4_000_000, 1) });
+}
+
+const PREPARING = { status: 'processing', progress: 40, url: null, poster_url: null };
+const FAILED = {
+  status: 'failed',
+  url: null,
+  poster_url: null,
+  status_reason: 'The file is damaged and could not be read.',
+};
+
+/** The videos as they stand in their first minutes, or after it went wrong. */
+async function unready(page: Page): Promise<void> {
+  await answered('**/api/video/userVideos*', (videos: Video[]) =>
+    videos.map((video, index) => ({ ...video, ...[PREPARING, FAILED][index] })),
+  )(page);
+  await answered(ONE_VIDEO, (videos: Video[]) => videos.map((video) => ({ ...video, ...PREPARING })))(page);
+}
+
+const SIGNED_IN: readonly Scene[] = [
+  ...listed({ name: 'videos', as: 'odalie', path: view('videos'), docs: true }, '**/api/video/userVideos*'),
+  { name: 'videos-unready', as: 'odalie', path: view('videos'), before: unready },
+  { name: 'videos-whole', as: 'odalie', path: view('videos'), whole: true },
+  ...listed(
+    { name: 'shared-with-me', as: 'corvin', path: (me) => `/user/${me}/videos?tab=shared-with-me` },
+    '**/api/video/sharedwithme*',
+  ),
+  ...listed(
+    { name: 'shared-by-me', as: 'odalie', path: (me) => `/user/${me}/videos?tab=shared-by-me` },
+    '**/api/video/sharedbyme*',
+  ),
+  ...listed(
+    { name: 'upload', as: 'odalie', path: view('videos'), act: openUpload, docs: true },
+    '**/api/prompt*',
+    null,
+  ),
+  {
+    name: 'upload-nothing-found',
+    as: 'odalie',
+    path: view('videos'),
+    act: async (page) => {
+      await openUpload(page);
+      await page.getByRole('searchbox', { name: 'Find a prompt' }).fill('zebra');
+    },
+  },
+  {
+    name: 'upload-not-a-video',
+    as: 'odalie',
+    path: view('videos'),
+    act: (page) => chooseVideo(page, 'letter.txt', 'text/plain'),
+  },
+  {
+    name: 'share',
+    as: 'odalie',
+    path: view('videos'),
+    act: async (page) => {
+      await openShare(page);
+      await button(page, 'Give me a link').click();
+      await button(page, 'Copy').waitFor();
+    },
+    docs: true,
+  },
+  {
+    name: 'share-loading',
+    as: 'odalie',
+    path: view('videos'),
+    hold: /\/api\/(connections|link|share)\b/,
+    act: openShare,
+  },
+  {
+    name: 'share-failed',
+    as: 'odalie',
+    path: view('videos'),
+    fail: /\/api\/(connections|link|share)\b/,
+    act: thenSee(async (page) => {
+      await openShare(page);
+      await button(page, 'Give me a link').click();
+    }, 'The link could not be made.'),
+  },
+  {
+    name: 'share-nobody',
+    as: 'odalie',
+    path: view('videos'),
+    before: answered('**/api/connections/*', () => []),
+    act: thenSee(openShare, 'Connect with someone first'),
+  },
+  {
+    name: 'share-no-recipient',
+    as: 'odalie',
+    path: view('videos'),
+    act: thenSee(async (page) => {
+      await openShare(page);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Share/ })
+        .last()
+        .click();
+    }, 'Select recipient'),
+  },
+  {
+    name: 'share-people',
+    as: 'odalie',
+    path: view('videos'),
+    act: async (page) => {
+      await openShare(page);
+      await button(page, /Choose who sees it/).click();
+      await page.getByRole('menuitemcheckbox').first().click();
+    },
+  },
+  { name: 'delete', as: 'odalie', path: view('videos'), act: open(/^Delete:/) },
+  {
+    name: 'delete-failed',
+    as: 'odalie',
+    path: view('videos'),
+    before: (page) =>
+      page.route(ONE_VIDEO, (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue())),
+    act: async (page) => {
+      await button(page, /^Delete:/).click();
+      await button(page, 'OK', true).click();
+      await page.getByRole('region', { name: 'Notices' }).getByRole('group').first().waitFor();
+    },
+  },
+  { name: 'permission', as: 'odalie', path: view('videos'), act: open(/^Permission:/) },
+  { name: 'menu', as: 'odalie', path: view('videos'), act: openMenu },
+  ...listed(
+    { name: 'notifications', as: 'corvin', path: view('videos'), before: unread, act: openBell },
+    '**/api/notifications?*',
+  ),
+  { name: 'search', as: 'newcomer', path: '/info', act: (page) => search(page, 'Fennick') },
+  {
+    name: 'search-loading',
+    as: 'newcomer',
+    path: '/info',
+    hold: '**/api/search?*',
+    act: (page) => search(page, 'Fennick'),
+  },
+  {
+    name: 'search-failed',
+    as: 'newcomer',
+    path: '/info',
+    fail: '**/api/search?*',
+    act: (page) => search(page, 'Fennick'),
+  },
+  { name: 'search-empty', as: 'newcomer', path: '/info', act: (page) => search(page, 'Zzyzx') },
+  { name: 'person', as: 'corvin', path: (_me, f) => `/user/${f.odalie.user.id}/videos`, docs: true },
+  {
+    name: 'person-loading',
+    as: 'corvin',
+    path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
+    hold: '**/api/search/*',
+  },
+  {
+    name: 'person-failed',
+    as: 'corvin',
+    path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
+    fail: '**/api/search/*',
+  },
+  {
+    name: 'person-videos-failed',
+    as: 'corvin',
+    path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
+    fail: '**/api/video/user/*',
+  },
+  {
+    name: 'person-unconnected',
+    as: 'newcomer',
+    path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
+    act: open('Connect'),
+  },
+  { name: 'person-pending', as: 'maren', path: (_me, f) => `/user/${f.odalie.user.id}/videos` },
+  { name: 'person-asking', as: 'odalie', path: (_me, f) => `/user/${f.maren.user.id}/videos` },
+  ...listed({ name: 'connections', as: 'odalie', path: view('connections'), docs: true }, '**/api/connections/*'),
+  ...listed(
+    { name: 'requests', as: 'odalie', path: view('connections'), act: openTab(/Requests/) },
+    '**/api/connections/*',
+  ),
+  { name: 'friends-empty', as: 'newcomer', path: view('connections'), act: openTab(/Friends/) },
+  { name: 'connection-remove', as: 'odalie', path: view('connections'), act: open(/^Remove/) },
+  ...listed({ name: 'uploads', as: 'odalie', path: view('uploads'), before: unready }, '**/api/video/userVideos*'),
+  { name: 'edit', as: 'odalie', path: view('edit'), whole: true },
+  {
+    name: 'edit-errors',
+    as: 'odalie',
+    path: view('edit'),
+    whole: true,
+    act: async (page) => {
+      for (const label of ['First Name', 'Last Name', 'City', 'Country', 'Birthday'])
+        await page.getByLabel(label).fill('');
+      await button(page, 'Save', true).click();
+    },
+  },
+  {
+    name: 'edit-failed',
+    as: 'odalie',
+    path: view('edit'),
+    whole: true,
+    fail: '**/api/user/update/*',
+    act: thenSee(press('Save'), /could not reach/),
+  },
+  { name: 'photo', as: 'odalie', path: view('edit'), act: openPhoto },
+  { name: 'photo-cropper', as: 'odalie', path: view('edit'), act: choosePhoto },
+  {
+    name: 'photo-failed',
+    as: 'odalie',
+    path: view('edit'),
+    fail: '**/api/photo/**',
+    act: thenSee(async (page) => {
+      await choosePhoto(page);
+      await button(page, 'Save Photo').click();
+    }, /could not reach/),
+  },
+  { name: 'edit-banner', as: 'odalie', path: view('videos'), act: open('Edit Banner'), docs: true },
+  {
+    name: 'edit-banner-failed',
+    as: 'odalie',
+    path: view('videos'),
+    fail: '**/api/banner/',
+    act: thenSee(async (page) => {
+      await button(page, 'Edit Banner').click();
+      await page.getByText('Canoe', { exact: true }).click();
+      await button(page, 'Save Changes').click();
+    }, /could not reach/),
+  },
+  { name: 'not-yours', as: 'corvin', path: (_me, f) => `/user/${f.odalie.user.id}/edit` },
+  ...listed({ name: 'library', as: 'odalie', path: '/manageLibrary' }, '**/api/video/userVideos*'),
+  {
+    name: 'library-nothing-fits',
+    as: 'odalie',
+    path: '/manageLibrary',
+    act: (page) => page.getByLabel('Find a prompt').fill('zebra'),
+  },
+  {
+    name: 'library-selecting',
+    as: 'odalie',
+    path: '/manageLibrary',
+    act: async (page) => {
+      await button(page, 'Select', true).click();
+      await page.getByRole('checkbox').first().check();
+    },
+  },
+  { name: 'upload-page', as: 'odalie', path: '/videoUploadPage', whole: true },
+  { name: 'info', as: 'odalie', path: '/info' },
+  {
+    name: 'page-broken',
+    as: 'odalie',
+    path: '/info',
+    fail: '**/assets/manage-library-page-*',
+    act: async (page) => {
+      await button(page, 'Menu').click();
+      await page.getByRole('menuitem', { name: 'Manage Library' }).click();
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
+];
+
+/** Every screen in every state. */
+export const SCENES: readonly Scene[] = [...VISITOR, ...SIGNED_IN];

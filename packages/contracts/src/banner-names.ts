@@ -1,0 +1,39 @@
+/** PROF-05: the twenty banners, in the order they are offered. Without the schema library: the first page needs them. */
+export const BANNER_NAMES = [
+  'Flowers',
+  'Tree',
+  'Clouds',
+  'Balloons',
+  'Ripple',
+  'Lemons',
+  'River',
+  'Canoe',
+  'Canyon',
+  'Mountains',
+  'Rainbow',
+  'Yarn',
+  'Pier',
+  'Paint',
+  'Blossoms',
+  'Citrus',
+  'Droplet',
+  'Grass',
+  'Lavender',
+  'Sunflower',
+] as const;
+
+export type BannerName = (typeof BANNER_NAMES)[number];
+
+/** The banner of a person who has not chosen one. */
+export const DEFAULT_BANNER: BannerName = 'Tree';
+
+/** Address of a banner's picture, on the app's own origin. */
+export function bannerUrl(name: BannerName): string {
+  return `/banners/${name.toLowerCase()}.svg`;
+}
+
+/** Section 3: a banner option is a name and a url. */
+export const BANNERS: readonly { name: BannerName; url: string }[] = BANNER_NAMES.map((name) => ({
+  name,
+  url: bannerUrl(name),
+}));
