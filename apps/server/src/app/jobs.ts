@@ -1,5 +1,7 @@
 import { draftCaptionsGivenUpJob, draftCaptionsJob } from '../features/captions/captions.job-definition.ts';
 import { draftCaptionsGivenUpHandler, draftCaptionsHandler } from '../features/captions/captions.jobs.ts';
+import { makeRenditionsJob } from '../features/media/make-renditions.job-definition.ts';
+import { makeRenditionsHandler } from '../features/media/make-renditions.jobs.ts';
 import { prepareVideoGivenUpJob, prepareVideoJob } from '../features/media/prepare-video.job-definition.ts';
 import { prepareVideoGivenUpHandler, prepareVideoHandler } from '../features/media/prepare-video.jobs.ts';
 import { shareMailJob } from '../features/sharing/sharing.job-definition.ts';
@@ -15,6 +17,7 @@ import type { AnyJobHandler } from '../platform/jobs.ts';
 export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   prepareVideoGivenUpJob,
   prepareVideoJob,
+  makeRenditionsJob,
   deleteObjectsJob,
   draftCaptionsGivenUpJob,
   draftCaptionsJob,
@@ -27,6 +30,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
   return [
     prepareVideoHandler(deps),
     prepareVideoGivenUpHandler(deps),
+    makeRenditionsHandler(deps),
     deleteObjectsHandler(deps),
     draftCaptionsHandler(deps),
     draftCaptionsGivenUpHandler(deps),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namesTag, parseRange } from './byte-range.ts';
 import { DomainError } from './errors.ts';
@@ -64,6 +65,14 @@ export async function sendStored(
     .status(range ? 206 : 200)
     .headers(headers)
     .send(bytes);
+}
+
+/** Answer with a text that belongs to a video, such as a playlist (200, 304). Whoever calls this has checked the right. */
+export function sendText(request: FastifyRequest, reply: FastifyReply, text: string, contentType: string) {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  reply.headers({ etag, 'cache-control': 'private, no-cache' });
+  if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+  return reply.status(200).header('content-type', contentType).send(text);
 }
 
 /** Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and whole as RFC 5987 writes it. */

@@ -9,7 +9,7 @@ import type { TestServer } from './index.ts';
 const CONTENT_TYPES = { original: 'video/quicktime', playback: 'video/mp4', poster: 'image/webp' } as const;
 
 /** Content of a stored file: telling apart, not playable. */
-export function storedContent(kind: VideoFileKind, videoId: string): string {
+export function storedContent(kind: VideoFileKind | 'rendition' | 'preview', videoId: string): string {
   return `${kind} of ${videoId}`;
 }
 
@@ -53,6 +53,38 @@ export async function storedVideo(
   }
   await rm(folder, { recursive: true });
   return id;
+}
+
+/** Give such a video one size ("480", of two segments) and preview pictures, again without the work of making them. */
+export async function storedRenditions(server: TestServer, videoId: string): Promise<void> {
+  const { db, storage } = server.deps;
+  const folder = await storage.stagingFolder();
+  const stored = async (kind: 'rendition' | 'preview') => {
+    const content = storedContent(kind, videoId);
+    const path = join(folder, kind);
+    await writeFile(path, content);
+    await storage.put(`videos/${videoId}/${kind}`, path);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return { key: `videos/${videoId}/${kind}`, size: content.length, sha256 };
+  };
+  const segments = [4, 2.5].map((seconds) => ({ bytes: 10, seconds }));
+  await db
+    .insertInto('renditions')
+    .values({
+      ...{ video_id: videoId, name: '480', width: 852, height: 480, bandwidth: 900_000, average_bandwidth: 700_000 },
+      ...{ codecs: 'avc1.64001e,mp4a.40.2', ...(await stored('rendition')) },
+      fragments: JSON.stringify({ initBytes: 5, firstByte: 6, segments }),
+    })
+    .execute();
+  await db
+    .insertInto('previews')
+    .values({
+      video_id: videoId,
+      plan: JSON.stringify({ seconds: 1, width: 160, height: 90, columns: 10, rows: 1 }),
+      ...(await stored('preview')),
+    })
+    .execute();
+  await rm(folder, { recursive: true });
 }
 
 /** Keys of everything stored under a prefix, in order. */

@@ -1,16 +1,25 @@
 import { safeInput } from '../../platform/ffmpeg/run.ts';
-import type { Preparation, VideoEncoding } from './plan.ts';
+import type { Preparation, RenditionsPlan, VideoEncoding } from './plan.ts';
+import type { PreviewPlan } from './preview-track.ts';
 
-/** Bits a second at most, by the size of the picture: measured as good to look at with the preset below. */
-const MAX_RATE_720P = 3_000_000;
-const MAX_RATE_1080P = 6_000_000;
+/** Bits a second at most, by the pixels of the picture: measured as good to look at with the preset below. */
+const MAX_RATES = [
+  { pixels: 854 * 480, rate: 1_500_000 },
+  { pixels: 1280 * 720, rate: 3_000_000 },
+  { pixels: Number.POSITIVE_INFINITY, rate: 6_000_000 },
+];
+
+/** A point to jump to, and to change the size at, every so many seconds. */
+const KEY_FRAME_SECONDS = 4;
+
+/** Chosen streams alone go in, and nothing that was written about them: no place, device, time or chapter (VID-07). */
+const NOTHING_ELSE = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
 
 /** Widest poster, in pixels. */
 export const POSTER_WIDTH = 1280;
 
 /**
- * Arguments that make the delivered file. Chosen streams alone go in, and nothing that was written about them: no
- * place, no device, no time, no chapter (VID-07). -map_metadata matters even when everything is encoded anew.
+ * Arguments that make the delivered file. -map_metadata matters even when everything is encoded anew.
  * @param input @param output absolute paths
  */
 export function preparationArgs(plan: Preparation, input: string, output: string): string[] {
@@ -19,7 +28,7 @@ export function preparationArgs(plan: Preparation, input: string, output: string
     ...safeInput(input),
     ...['-map', `0:${video.index ?? 'v:0'}`],
     ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
-    ...['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
+    ...NOTHING_ELSE,
     ...(video.encode ? videoArgs(video.encode) : ['-c:v', 'copy']),
     ...(audio ? (audio.encode ? audioArgs(audio.encode.channels, container) : ['-c:a', 'copy']) : []),
     ...['-max_muxing_queue_size', '4096'],
@@ -28,15 +37,48 @@ export function preparationArgs(plan: Preparation, input: string, output: string
   ];
 }
 
-function videoArgs(encoding: VideoEncoding): string[] {
-  const maxRate = encoding.width * encoding.height <= 1280 * 720 ? MAX_RATE_720P : MAX_RATE_1080P;
+/**
+ * Arguments that make all sizes in one run, decoding once: each a fragmented MP4 with an index of its fragments in
+ * front (CMAF), which a player reads by stretches. All have their key frames at the same moments.
+ * @param input absolute path @param outputs absolute paths, in the order of the plan's sizes
+ */
+export function renditionsArgs(plan: RenditionsPlan, input: string, outputs: readonly string[]): string[] {
+  const { video, audio, sizes } = plan;
+  const split = sizes.map((_, i) => `[s${i}]`).join('');
+  const graph = [
+    `[0:${video.index ?? 'v:0'}]${videoFilters(video.encode)},split=${sizes.length}${split}`,
+    ...sizes.map(({ width, height }, i) => `[s${i}]scale=${width}:${height},setsar=1[v${i}]`),
+  ];
   return [
-    ...['-vf', videoFilters(encoding)],
+    ...safeInput(input),
+    ...['-filter_complex', graph.join(';')],
+    ...sizes.flatMap((size, i) => [
+      ...['-map', `[v${i}]`],
+      ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
+      ...NOTHING_ELSE,
+      ...encoderArgs({ ...video.encode, ...size }),
+      // Frames that are stored in the order they are shown in begin at zero, without an edit list that players may not
+      // heed: the picture would come late.
+      ...['-bf', '0', '-sc_threshold', '0'],
+      ...(audio ? audioArgs(audio.encode.channels, 'mp4') : []),
+      ...['-max_muxing_queue_size', '4096'],
+      ...['-movflags', '+cmaf+frag_keyframe+empty_moov+default_base_moof+global_sidx', '-write_tmcd', '0'],
+      ...['-f', 'mp4', '-y', `file:${outputs[i]}`],
+    ]),
+  ];
+}
+
+function videoArgs(encoding: VideoEncoding): string[] {
+  return ['-vf', videoFilters(encoding), ...encoderArgs(encoding)];
+}
+
+function encoderArgs({ width, height, toneMap }: Pick<VideoEncoding, 'width' | 'height' | 'toneMap'>): string[] {
+  const maxRate = MAX_RATES.find(({ pixels }) => width * height <= pixels)?.rate ?? 0;
+  return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '23', '-threads', '2'],
     ...['-maxrate', String(maxRate), '-bufsize', String(maxRate * 2)],
-    // A point to jump to every four seconds.
-    ...['-force_key_frames', 'expr:gte(t,n_forced*4)'],
-    ...(encoding.toneMap ? ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'] : []),
+    ...['-force_key_frames', `expr:gte(t,n_forced*${KEY_FRAME_SECONDS})`],
+    ...(toneMap ? ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'] : []),
   ];
 }
 
@@ -78,6 +120,22 @@ export function posterArgs(input: string, seconds: number, output: string): stri
     ...safeInput(input),
     ...['-map', '0:v:0', '-an', '-sn', '-dn'],
     ...['-vf', `scale=w='min(${POSTER_WIDTH},iw)':h=-2,thumbnail=50`],
+    ...['-frames:v', '1', '-c:v', 'png', '-threads', '2', '-f', 'image2', '-update', '1'],
+    ...['-y', `file:${output}`],
+  ];
+}
+
+/**
+ * Arguments that write the preview pictures as one PNG, side by side in rows.
+ * @param input a file of ours, upright and with square pixels @param output absolute path
+ */
+export function previewArgs(plan: PreviewPlan, input: string, output: string): string[] {
+  const { seconds, width, height, columns, rows } = plan;
+  return [
+    ...safeInput(input),
+    ...['-map', '0:v:0', '-an', '-sn', '-dn'],
+    // Each picture is from the middle of its stretch; the last is repeated, should the video end a little early.
+    ...['-vf', `fps=1/${seconds},tpad=stop=1:stop_mode=clone,scale=${width}:${height},tile=${columns}x${rows}`],
     ...['-frames:v', '1', '-c:v', 'png', '-threads', '2', '-f', 'image2', '-update', '1'],
     ...['-y', `file:${output}`],
   ];

@@ -12,3 +12,36 @@ export function findVisibleFile(db: Db, videoId: string, kind: VideoFileKind, vi
     .where(kind === 'original' ? ownedBy(viewerId) : visibleTo(viewerId))
     .executeTakeFirst();
 }
+
+/** The sizes of a video, together with the right to them; none without the right. */
+export function findVisibleRenditions(db: Db, videoId: string, viewerId: string) {
+  return db
+    .selectFrom('videos as v')
+    .innerJoin('renditions as r', 'r.video_id', 'v.id')
+    .select(['r.name', 'r.width', 'r.height', 'r.bandwidth', 'r.average_bandwidth', 'r.codecs', 'r.sha256'])
+    .where('v.id', '=', videoId)
+    .where(visibleTo(viewerId))
+    .execute();
+}
+
+/** One size of a video, together with the right to it. */
+export function findVisibleRendition(db: Db, videoId: string, name: string, viewerId: string) {
+  return db
+    .selectFrom('videos as v')
+    .innerJoin('renditions as r', (join) => join.onRef('r.video_id', '=', 'v.id').on('r.name', '=', name))
+    .select(['r.key', 'r.size', 'r.sha256', 'r.fragments'])
+    .where('v.id', '=', videoId)
+    .where(visibleTo(viewerId))
+    .executeTakeFirst();
+}
+
+/** The preview pictures of a video, together with the right to them. */
+export function findVisiblePreview(db: Db, videoId: string, viewerId: string) {
+  return db
+    .selectFrom('videos as v')
+    .innerJoin('previews as p', 'p.video_id', 'v.id')
+    .select(['p.key', 'p.size', 'p.sha256', 'p.plan', 'v.duration_ms'])
+    .where('v.id', '=', videoId)
+    .where(visibleTo(viewerId))
+    .executeTakeFirst();
+}

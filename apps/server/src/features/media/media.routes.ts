@@ -6,9 +6,9 @@ import * as z from 'zod';
 import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { publicRefusals, refusals } from '../../platform/refusals.ts';
-import { sendStored } from '../../platform/send-stored.ts';
+import { sendStored, sendText } from '../../platform/send-stored.ts';
 import { DEMO_FILES, demoStorage, describeDemoFile } from './demo-files.ts';
-import { openFileFor } from './media.service.ts';
+import { getMasterPlaylist, getMediaPlaylist, getPreview, openFileFor, openRenditionFor } from './media.service.ts';
 
 const KINDS = {
   playback: 'The video as a player shows it',
@@ -22,6 +22,16 @@ const bytes = {
   304: z.undefined().describe("The browser's copy still holds"),
   416: z.undefined().describe('The file ends before that stretch'),
 };
+
+const text = {
+  200: z.string().describe('The whole text'),
+  304: z.undefined().describe("The browser's copy still holds"),
+};
+
+const HLS = 'application/vnd.apple.mpegurl';
+
+/** A size of a video by its short side. */
+const renditionParams = z.object({ id: idParams.shape.id, rendition: z.string().regex(/^\d{1,4}$/) });
 
 /**
  * The bytes of videos and posters. The right is asked for at each request, so what is withdrawn ends with the next
@@ -49,6 +59,87 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
         },
       });
     }
+
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/videos/:id/hls.m3u8',
+      config: { access: 'media' },
+      schema: {
+        tags: ['Media'],
+        summary: 'The sizes of a video that a player switches between (HLS)',
+        params: idParams,
+        response: { ...text, ...refusals('video.missing') },
+      },
+      handler: async (request, reply) => {
+        const playlist = await getMasterPlaylist(deps.db, request.params.id, callerId(request));
+        return sendText(request, reply, playlist, HLS);
+      },
+    });
+
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/videos/:id/hls/:rendition.m3u8',
+      config: { access: 'media' },
+      schema: {
+        tags: ['Media'],
+        summary: 'The segments of one size (HLS): stretches of its file',
+        params: renditionParams,
+        response: { ...text, ...refusals('video.missing') },
+      },
+      handler: async (request, reply) => {
+        const { id, rendition } = request.params;
+        return sendText(request, reply, await getMediaPlaylist(deps.db, id, rendition, callerId(request)), HLS);
+      },
+    });
+
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/videos/:id/renditions/:rendition.mp4',
+      config: { access: 'media' },
+      schema: {
+        tags: ['Media'],
+        summary: 'The file of one size',
+        params: renditionParams,
+        response: { ...bytes, ...refusals('video.missing') },
+      },
+      handler: async (request, reply) => {
+        const { id, rendition } = request.params;
+        const file = await openRenditionFor(deps.db, id, rendition, callerId(request));
+        return sendStored(request, reply, deps.storage, file);
+      },
+    });
+
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/videos/:id/preview.vtt',
+      config: { access: 'media' },
+      schema: {
+        tags: ['Media'],
+        summary: 'Which part of the preview picture belongs to which moment (WebVTT)',
+        params: idParams,
+        response: { ...text, ...refusals('video.missing') },
+      },
+      handler: async (request, reply) => {
+        const { track } = await getPreview(deps.db, request.params.id, callerId(request));
+        return sendText(request, reply, track, 'text/vtt; charset=utf-8');
+      },
+    });
+
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/videos/:id/preview',
+      config: { access: 'media' },
+      schema: {
+        tags: ['Media'],
+        summary: 'Small pictures of moments of a video, side by side in one image',
+        params: idParams,
+        response: { ...bytes, ...refusals('video.missing') },
+      },
+      handler: async (request, reply) => {
+        const { image } = await getPreview(deps.db, request.params.id, callerId(request));
+        return sendStored(request, reply, deps.storage, image);
+      },
+    });
 
     app.route({
       method: ['GET', 'HEAD'],

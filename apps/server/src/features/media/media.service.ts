@@ -3,7 +3,9 @@ import type { VideoFileKind } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
-import { findVisibleFile } from './media.queries.ts';
+import { masterPlaylist, mediaPlaylist } from './hls-playlists.ts';
+import { findVisibleFile, findVisiblePreview, findVisibleRendition, findVisibleRenditions } from './media.queries.ts';
+import { previewTrack } from './preview-track.ts';
 import { inspectUpload, type UploadInspection } from './probe.ts';
 
 /** What an uploaded file is, by its content. @throws DomainError video.not_a_video, video.no_picture, video.too_long */
@@ -17,4 +19,41 @@ export async function openFileFor(db: Db, videoId: string, kind: VideoFileKind, 
   const file = await findVisibleFile(db, videoId, kind, viewerId);
   if (!file) throw new DomainError('video.missing');
   return { key: file.key, size: file.size, contentType: file.content_type, etag: `"${file.sha256}"`, name: file.name };
+}
+
+/** The list of a video's sizes. @throws DomainError video.missing, also where there is one size only */
+export async function getMasterPlaylist(db: Db, videoId: string, viewerId: string): Promise<string> {
+  const rows = await findVisibleRenditions(db, videoId, viewerId);
+  if (rows.length === 0) throw new DomainError('video.missing');
+  const renditions = rows.map((row) => ({ ...row, averageBandwidth: row.average_bandwidth }));
+  return masterPlaylist(renditions, ({ name }) => `hls/${name}.m3u8`);
+}
+
+/** The list of a size's segments. @throws DomainError video.missing */
+export async function getMediaPlaylist(db: Db, videoId: string, name: string, viewerId: string): Promise<string> {
+  const { fragments, sha256 } = await requireRendition(db, videoId, name, viewerId);
+  return mediaPlaylist(fragments, `../renditions/${name}.mp4?v=${sha256.slice(0, 8)}`);
+}
+
+/** The file of a size. @throws DomainError video.missing */
+export async function openRenditionFor(db: Db, videoId: string, name: string, viewerId: string) {
+  const { key, size, sha256 } = await requireRendition(db, videoId, name, viewerId);
+  return { key, size, contentType: 'video/mp4', etag: `"${sha256}"` };
+}
+
+async function requireRendition(db: Db, videoId: string, name: string, viewerId: string) {
+  const row = await findVisibleRendition(db, videoId, name, viewerId);
+  if (!row) throw new DomainError('video.missing');
+  return row;
+}
+
+/** The preview pictures and what they show. @throws DomainError video.missing, also where there are none */
+export async function getPreview(db: Db, videoId: string, viewerId: string) {
+  const row = await findVisiblePreview(db, videoId, viewerId);
+  if (!row) throw new DomainError('video.missing');
+  const { key, size, sha256, plan, duration_ms: durationMs } = row;
+  return {
+    image: { key, size, contentType: 'image/webp', etag: `"${sha256}"` },
+    track: previewTrack(plan, (durationMs ?? 0) / 1000, `preview?v=${sha256.slice(0, 8)}`),
+  };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { preparationArgs } from './ffmpeg-args.ts';
-import { type Plan, planPreparation } from './plan.ts';
-import type { ProbedAudio, ProbedVideo, VideoProbe } from './probe.ts';
+import { preparationArgs, previewArgs, renditionsArgs } from './ffmpeg-args.ts';
+import { type Plan, planPreparation, planRenditions } from './plan.ts';
+import { planPreview } from './preview-track.ts';
+import { displaySize, type ProbedAudio, type ProbedVideo, type VideoProbe } from './probe.ts';
 import { REASONS } from './reasons.ts';
 
 const TOOLS = { toneMapping: true, opus: true };
@@ -80,11 +81,16 @@ describe('[UP-02] [VID-07] what becomes of a file', () => {
     [
       'HEVC 4K of a phone in HLG',
       probe({ codec: 'hevc', codedWidth: 3840, codedHeight: 2160, plainPixels: false, transfer: 'hlg', rotation: 90 }),
-      'mp4: 1080x1920 from hlg, 2ch',
+      'mp4: 720x1280 from hlg, 2ch',
     ],
-    ['H.264 4K', probe({ codedWidth: 3840, codedHeight: 2160 }), 'mp4: 1920x1080, 2ch'],
-    ['a wide screen', probe({ codedWidth: 3440, codedHeight: 1440 }), 'mp4: 1920x802, 2ch'],
-    ['a square', probe({ codec: 'hevc', codedWidth: 2160, codedHeight: 2160 }), 'mp4: 1080x1080, 2ch'],
+    ['H.264 4K', probe({ codedWidth: 3840, codedHeight: 2160 }), 'mp4: 1280x720, 2ch'],
+    ['a wide screen', probe({ codedWidth: 3440, codedHeight: 1440 }), 'mp4: 1280x534, 2ch'],
+    [
+      'H.264 4K, too short for several sizes',
+      probe({ codedWidth: 3840, codedHeight: 2160 }, {}, { durationSeconds: 7, sizeBytes: 1e6 }),
+      'mp4: 1920x1080, 2ch',
+    ],
+    ['a square', probe({ codec: 'hevc', codedWidth: 2160, codedHeight: 2160 }), 'mp4: 720x720, 2ch'],
     [
       'small stays small, even',
       probe({ codec: 'mpeg4', codedWidth: 321, codedHeight: 241 }, null),
@@ -133,16 +139,64 @@ describe('[UP-02] [VID-07] what becomes of a file', () => {
   });
 });
 
+describe('[UP-02] the sizes that a player switches between', () => {
+  const sizes = (file: VideoProbe) =>
+    planRenditions(file, TOOLS)
+      ?.sizes.map(({ width, height }) => `${width}x${height}`)
+      .join(' ') ?? 'none';
+
+  it.each<[string, VideoProbe, string]>([
+    ['1080', probe({ codedWidth: 1920, codedHeight: 1080 }), '1920x1080 1280x720 852x480'],
+    ['4K', probe({ codedWidth: 3840, codedHeight: 2160 }), '1920x1080 1280x720 852x480'],
+    ['720', probe(), '1280x720 852x480'],
+    [
+      'a phone held upright',
+      probe({ codedWidth: 1920, codedHeight: 1080, rotation: 90 }),
+      '1080x1920 720x1280 480x852',
+    ],
+    [
+      'an older phone: its own size, and no larger one',
+      probe({ codedWidth: 960, codedHeight: 640 }),
+      '960x640 720x480',
+    ],
+    ['800: a 720 would be nearly the same', probe({ codedWidth: 1280, codedHeight: 800 }), '1280x800 768x480'],
+    ['1000', probe({ codedWidth: 1000, codedHeight: 1000 }), '1000x1000 720x720 480x480'],
+    ['a wide screen', probe({ codedWidth: 3440, codedHeight: 1440 }), '1920x802 1148x480'],
+    ['television: nothing below is worth it', probe({ codedWidth: 720, codedHeight: 576 }), 'none'],
+    ['480', probe({ codedWidth: 854, codedHeight: 480 }), 'none'],
+    ['just long enough', probe({}, {}, { durationSeconds: 8 }), '1280x720 852x480'],
+    ['too short', probe({}, {}, { durationSeconds: 7.9 }), 'none'],
+    ['of unknown length', probe({}, {}, { durationSeconds: null }), 'none'],
+    ['sound alone', probe(null), 'none'],
+  ])('%s', (_, file, expected) => {
+    expect(sizes(file)).toBe(expected);
+  });
+
+  it.each([360, 500, 640, 720, 799, 1001, 1080, 2161])('never enlarge a picture of %i, and have even sides', (side) => {
+    for (const file of [
+      probe({ codedWidth: side * 2 + 1, codedHeight: side }),
+      probe({ codedWidth: side, codedHeight: side * 3 }),
+      probe({ codedWidth: side, codedHeight: side, pixelAspect: 1.4222, rotation: 270 }),
+    ]) {
+      const shown = displaySize(file.video as ProbedVideo);
+      for (const { width, height } of planRenditions(file, TOOLS)?.sizes ?? []) {
+        expect(width).toBeLessThanOrEqual(shown.width);
+        expect(height).toBeLessThanOrEqual(shown.height);
+        expect([width % 2, height % 2]).toEqual([0, 0]);
+        expect(Math.abs(width / height / (shown.width / shown.height) - 1)).toBeLessThan(0.01);
+      }
+    }
+  });
+});
+
 describe('[VID-07] the arguments of ffmpeg', () => {
   const files: [string, VideoProbe][] = [
     ['a copy', probe()],
     ['an encoding', probe({ codec: 'hevc', transfer: 'pq' })],
     ['a WebM', probe({ codec: 'vp9' }, { codec: 'opus' })],
   ];
-  it.each(files)('%s takes picture and sound alone, behind every safeguard', (_, file) => {
-    const plan = planPreparation(file, TOOLS, LIMIT);
-    if (plan.kind !== 'prepare') throw new Error(plan.reason);
-    const args = preparationArgs(plan, '/in/original', '/out/playback');
+  /** Guards before the input, the input itself, and of the input picture and sound alone. */
+  function expectCaged(args: string[], maps: string[]): void {
     const input = args.indexOf('-i');
     for (const guard of [
       '-protocol_whitelist',
@@ -154,10 +208,32 @@ describe('[VID-07] the arguments of ffmpeg', () => {
       expect(args.indexOf(guard), guard).toBeGreaterThanOrEqual(0);
       expect(args.indexOf(guard), guard).toBeLessThan(input);
     }
+    expect(args.filter((arg) => arg === '-i')).toHaveLength(1);
     expect(args[input + 1]).toBe('file:/in/original');
-    expect(args.filter((_arg, i) => args[i - 1] === '-map')).toEqual(['0:0', '0:1']);
-    const line = args.join(' ');
-    expect(line).toContain('-sn -dn -map_metadata -1 -map_chapters -1');
-    expect(line).not.toMatch(/-t |-to /);
+    expect(args.filter((_arg, i) => args[i - 1] === '-map')).toEqual(maps);
+    expect(args.join(' ')).not.toMatch(/-t |-to /);
+  }
+
+  it.each(files)('%s takes picture and sound alone, behind every safeguard', (_, file) => {
+    const plan = planPreparation(file, TOOLS, LIMIT);
+    if (plan.kind !== 'prepare') throw new Error(plan.reason);
+    const args = preparationArgs(plan, '/in/original', '/out/playback');
+    expectCaged(args, ['0:0', '0:1']);
+    expect(args.join(' ')).toContain('-sn -dn -map_metadata -1 -map_chapters -1');
+  });
+
+  it.each(files)('all sizes of %s are made behind the same safeguards', (_, file) => {
+    const plan = planRenditions(file, TOOLS);
+    if (!plan) throw new Error('no sizes');
+    const args = renditionsArgs(plan, '/in/original', ['/out/720', '/out/480']);
+    expectCaged(args, ['[v0]', '0:1', '[v1]', '0:1']);
+    // Options of an output hold for the next file alone, so each must have them.
+    for (const output of args.join(' ').split(' -map [v').slice(1)) {
+      expect(output).toContain('-sn -dn -map_metadata -1 -map_chapters -1');
+    }
+  });
+
+  it('preview pictures are made behind the same safeguards', () => {
+    expectCaged(previewArgs(planPreview(60, { width: 1280, height: 720 }), '/in/original', '/out/preview'), ['0:v:0']);
   });
 });

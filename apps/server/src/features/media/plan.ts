@@ -2,9 +2,26 @@ import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { displaySize, type ProbedAudio, type ProbedVideo, type VideoProbe } from './probe.ts';
 import { REASONS } from './reasons.ts';
 
-/** The largest picture that is delivered, in pixels, lying or standing. */
-const LONG_SIDE = 1920;
-const SHORT_SIDE = 1080;
+/** A picture's bounds in pixels, whether it lies or stands. */
+interface Bounds {
+  long: number;
+  short: number;
+}
+
+/** The largest picture that is delivered. */
+const LARGEST: Bounds = { long: 1920, short: 1080 };
+
+/** The picture that is delivered first where more sizes follow: a long encoding is watchable soon. */
+const FIRST: Bounds = { long: 1280, short: 720 };
+
+/** Short sides of the sizes that a player chooses from; a picture smaller than the largest begins with its own. */
+const SHORT_SIDES = [1080, 720, 480];
+
+/** A size this close to the next larger one would only cost: of the short side. */
+const NEAR_DUPLICATE = 0.8;
+
+/** Videos shorter than two segments never change their size. */
+const MIN_ADAPTIVE_SECONDS = 8;
 
 /** What a phone on a mobile line keeps up with, in bits a second; more is made smaller. */
 const MAX_BIT_RATE = 12_000_000;
@@ -37,6 +54,20 @@ export type Plan =
       audio: { index: number | null; encode: { channels: number } | null } | null;
     };
 export type Preparation = Extract<Plan, { kind: 'prepare' }>;
+
+/** The sizes of a video that a player switches between, made in one run: largest first. */
+export interface RenditionsPlan {
+  video: { index: number | null; encode: VideoEncoding };
+  audio: { index: number | null; encode: { channels: number } } | null;
+  sizes: RenditionSize[];
+}
+
+export interface RenditionSize {
+  /** Its short side in pixels, as its address has it: "720". */
+  name: string;
+  width: number;
+  height: number;
+}
 
 export interface PlanOptions {
   /** Longest video accepted, in seconds. */
@@ -71,27 +102,56 @@ export function planPreparation(
   }
   if (!tools) return { kind: 'refuse', reason: REASONS.needsTools };
 
-  const display = displaySize(video);
-  const shrink = Math.min(
-    1,
-    LONG_SIDE / Math.max(display.width, display.height),
-    SHORT_SIDE / Math.min(display.width, display.height),
-  );
+  const bounds = planRenditions(probe, tools) ? FIRST : LARGEST;
   return {
     kind: 'prepare',
     container: 'mp4',
-    video: {
-      index: video.index,
-      encode: {
-        width: even(display.width * shrink),
-        height: even(display.height * shrink),
-        deinterlace: video.interlaced,
-        frameRate: evenFrameRate(video),
-        toneMap: tools.toneMapping && video.transfer !== 'sdr' ? video.transfer : null,
-      },
-    },
-    audio: audio && { index: audio.index, encode: { channels: Math.min(2, audio.channels) } },
+    video: { index: video.index, encode: planEncoding(video, bounds, tools) },
+    audio: encodedAudio(audio),
   };
+}
+
+/**
+ * Decide which sizes a player may choose from. Pure.
+ * @returns null where one size is enough: the video is short or small
+ */
+export function planRenditions(
+  { video, audio, durationSeconds }: VideoProbe,
+  tools: Pick<MediaTools, 'toneMapping'>,
+): RenditionsPlan | null {
+  if (!video || durationSeconds === null || durationSeconds < MIN_ADAPTIVE_SECONDS) return null;
+  const encode = planEncoding(video, LARGEST, tools);
+  const largest = Math.min(encode.width, encode.height);
+  const sides = [largest, ...SHORT_SIDES].filter(
+    (side, index, all) => index === 0 || side <= Math.min(...all.slice(0, index)) * NEAR_DUPLICATE,
+  );
+  if (sides.length < 2) return null;
+  const sizes = sides.map((side) => ({
+    name: String(side),
+    width: even((encode.width * side) / largest),
+    height: even((encode.height * side) / largest),
+  }));
+  return { video: { index: video.index, encode }, audio: encodedAudio(audio), sizes };
+}
+
+function planEncoding(video: ProbedVideo, bounds: Bounds, tools: Pick<MediaTools, 'toneMapping'>): VideoEncoding {
+  const display = displaySize(video);
+  const shrink = Math.min(
+    1,
+    bounds.long / Math.max(display.width, display.height),
+    bounds.short / Math.min(display.width, display.height),
+  );
+  return {
+    width: even(display.width * shrink),
+    height: even(display.height * shrink),
+    deinterlace: video.interlaced,
+    frameRate: evenFrameRate(video),
+    toneMap: tools.toneMapping && video.transfer !== 'sdr' ? video.transfer : null,
+  };
+}
+
+function encodedAudio(audio: ProbedAudio | null) {
+  return audio && { index: audio.index, encode: { channels: Math.min(2, audio.channels) } };
 }
 
 /** The container in which browsers play this picture as it is; null if they do not. */
@@ -103,8 +163,8 @@ function containerForCopy(probe: VideoProbe, video: ProbedVideo): 'mp4' | 'webm'
     video.transfer === 'sdr' &&
     !video.interlaced &&
     Math.abs(video.pixelAspect - 1) < 0.01 &&
-    Math.max(width, height) <= LONG_SIDE &&
-    Math.min(width, height) <= SHORT_SIDE &&
+    Math.max(width, height) <= LARGEST.long &&
+    Math.min(width, height) <= LARGEST.short &&
     bitRate <= MAX_BIT_RATE &&
     (frameRateOf(video) ?? 0) <= MAX_FRAME_RATE * 1.01;
   if (!plays) return null;

@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Deps } from '../../platform/deps.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
-import { newId } from '../../platform/ids.ts';
 import type { Attempt, JobHandler } from '../../platform/jobs.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { tellRecipients } from '../sharing/sharing.service.ts';
+import { makeRenditionsJob } from './make-renditions.job-definition.ts';
 import { prepareVideoGivenUpJob, prepareVideoJob } from './prepare-video.job-definition.ts';
 import {
   type DeliveredFile,
@@ -19,12 +16,13 @@ import {
 } from './prepare-video.queries.ts';
 import { type PreparedVideo, prepareVideo } from './prepare-video.ts';
 import { REASONS, UnusableVideoError } from './reasons.ts';
+import { storeFile } from './store-file.ts';
 
 /** Progress is written no more often than this, in milliseconds, and in steps of at least so many per cent. */
 const PROGRESS_INTERVAL_MS = 1_000;
 const PROGRESS_STEP = 2;
 
-type PrepareDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>;
+type PrepareDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'log'>;
 
 /** The video was deleted while it was prepared. */
 class NoLongerWanted extends Error {}
@@ -128,33 +126,24 @@ function progressWriter(deps: PrepareDeps, videoId: string, onGone: () => void):
 /** Put the files into storage, then make them the video's in one transaction, and tell whom it concerns. */
 async function publish(deps: PrepareDeps, videoId: string, prepared: PreparedVideo): Promise<void> {
   const { playback, poster, durationMs, width, height } = prepared;
-  const files = [
-    await put(deps, 'playback', videoId, playback.path, playback.extension, playback.contentType),
-    ...(poster ? [await put(deps, 'poster', videoId, poster.path, 'webp', 'image/webp')] : []),
+  const files: DeliveredFile[] = [
+    {
+      ...{ kind: 'playback', contentType: playback.contentType },
+      ...(await storeFile(deps.storage, videoId, playback.path, playback.extension)),
+    },
   ];
+  if (poster) {
+    const stored = await storeFile(deps.storage, videoId, poster.path, 'webp');
+    files.push({ kind: 'poster', contentType: 'image/webp', ...stored });
+  }
   const published = await deps.db.transaction().execute(async (trx) => {
     const ownerId = await publishPrepared(trx, videoId, files, { durationMs, width, height });
     if (!ownerId) return false;
     await notify(trx, { kind: 'video-ready', userId: ownerId, videoId });
     await tellRecipients(trx, videoId);
+    await deps.jobs.enqueue(trx, makeRenditionsJob, { videoId });
     return true;
   });
   // Only a clear no is acted on: after an error nobody knows whether the transaction stands, and the sweep will tell.
   if (!published) await Promise.all(files.map(({ key }) => deps.storage.delete(key)));
-}
-
-async function put(
-  deps: PrepareDeps,
-  kind: DeliveredFile['kind'],
-  videoId: string,
-  path: string,
-  extension: string,
-  contentType: string,
-): Promise<DeliveredFile> {
-  const key = `videos/${videoId}/${newId()}.${extension}`;
-  const { size } = await stat(path);
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
-  await deps.storage.put(key, path);
-  return { kind, key, contentType, size, sha256: hash.digest('hex') };
 }

@@ -1,13 +1,11 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
+import type { StoredFile } from './store-file.ts';
 
 /** A delivered file that is in storage already. */
-export interface DeliveredFile {
+export interface DeliveredFile extends StoredFile {
   kind: Extract<VideoFileKind, 'playback' | 'poster'>;
-  key: string;
   contentType: string;
-  size: number;
-  sha256: string;
 }
 
 /** The storage key of the original of a video that waits for its preparation; null if it does not, or is gone. */

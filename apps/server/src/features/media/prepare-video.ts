@@ -101,8 +101,18 @@ async function carryOut(
   };
 }
 
+/** Milliseconds that making a file of so many seconds may take. */
+export function encodingTimeout(seconds: number): number {
+  return Math.min(TIMEOUT_MAX_MS, TIMEOUT_BASE_MS + seconds * TIMEOUT_PER_SECOND_MS);
+}
+
+/** Bytes that a file of so many seconds may have. */
+export function largestEncoding(sourceBytes: number, seconds: number): number {
+  return Math.ceil(sourceBytes * 1.5 + seconds * 1_000_000 + 100_000_000);
+}
+
 /** Seconds by which a result is short of the promise; 0 within a tenth or two seconds of it. */
-function missing(promised: number | null, delivered: number | null): number {
+export function missing(promised: number | null, delivered: number | null): number {
   const short = (promised ?? 0) - (delivered ?? 0);
   return short > 2 && short > (promised ?? 0) / 10 ? short : 0;
 }
@@ -123,8 +133,8 @@ async function runTools(
       preparationArgs(plan, input, output),
       {
         folder: dirname(input),
-        timeoutMs: Math.min(TIMEOUT_MAX_MS, TIMEOUT_BASE_MS + seconds * TIMEOUT_PER_SECOND_MS),
-        maxFileBytes: Math.ceil(source.sizeBytes * 1.5 + seconds * 1_000_000 + 100_000_000),
+        timeoutMs: encodingTimeout(seconds),
+        maxFileBytes: largestEncoding(source.sizeBytes, seconds),
         signal: signal ? AbortSignal.any([signal, tooLong.signal]) : tooLong.signal,
       },
       (done) => {

@@ -1,8 +1,16 @@
 import type { Deps } from '../../platform/deps.ts';
+import { makeRenditionsJob } from '../media/make-renditions.job-definition.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { partialFiles } from './partial-files.ts';
 import { deleteExpiredUploads, findUnfinished } from './resumable.queries.ts';
-import { deleteExpiredReservations, findKnownKeys, listFiles, markLost } from './uploads.queries.ts';
+import {
+  deleteExpiredReservations,
+  deleteRenditions,
+  findKnownKeys,
+  listFiles,
+  markLost,
+  type NamedFile,
+} from './uploads.queries.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -20,8 +28,6 @@ const MANY_LOST = 20;
 
 /** How many files are looked for in storage side by side. */
 const LOOKUPS = 16;
-
-type FileRow = Awaited<ReturnType<typeof listFiles>>[number];
 
 export interface SweepOptions {
   /** Milliseconds that a staging folder may lie still. */
@@ -41,7 +47,7 @@ export interface SweepReport {
   partialFiles: number;
   /** Objects without a row, removed. */
   orphans: number;
-  /** Rows whose object is gone; their videos are marked failed. */
+  /** Rows whose object is gone; their videos are marked failed, or lose their sizes until those are made anew. */
   lostFiles: number;
 }
 
@@ -99,11 +105,11 @@ async function removeOrphans(deps: Deps, prefix: string, before: Date, signal?: 
 }
 
 /**
- * Mark the videos whose file is gone. Their rows stay: a file that comes back, from a backup say, is known again, and
+ * Mark the videos whose file is gone; sizes and preview pictures are made anew instead. Their rows stay: a file that comes back, from a backup say, is known again, and
  * its owner can have it prepared anew.
  */
 async function markLostFiles(deps: Deps, signal?: AbortSignal): Promise<number> {
-  const lost: FileRow[] = [];
+  const lost: NamedFile[] = [];
   let checked = 0;
   for (let rows = await listFiles(deps.db, '', BATCH); rows.length > 0; ) {
     signal?.throwIfAborted();
@@ -122,6 +128,12 @@ async function markLostFiles(deps: Deps, signal?: AbortSignal): Promise<number> 
   let marked = 0;
   for (const { video_id: videoId, kind, key } of lost) {
     const known = await deps.db.transaction().execute(async (tx) => {
+      if (kind === 'rendition') {
+        // The other sizes are orphans from now on, and the next sweep's.
+        if ((await deleteRenditions(tx, videoId)).length === 0) return false;
+        await deps.jobs.enqueue(tx, makeRenditionsJob, { videoId });
+        return true;
+      }
       const ownerId = await markLost(tx, videoId, key, LOST_REASON);
       if (ownerId) await notify(tx, { kind: 'video-failed', userId: ownerId, videoId });
       return ownerId !== null;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
+import { storedKeys, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
+import { makeRenditionsJob } from '../media/make-renditions.job-definition.ts';
 import { sweep } from './sweep.service.ts';
 
 let server: TestServer;
@@ -80,6 +81,29 @@ test('[UP-02] a video whose file is gone says so to its owner', async () => {
   const [video] = (await server.app.inject({ url: `/api/video/${id}`, headers: owner.headers })).json();
   expect(video).toMatchObject({ status: 'failed', status_reason: expect.stringContaining('missing') });
   expect((await sweep(server.deps)).lostFiles).toBe(0);
+});
+
+test('[UP-02] sizes and preview pictures have rows too; when one is gone they are made anew, and the video plays on', async () => {
+  const id = await storedVideo(server, owner.id, { permission: 'everyone' });
+  await storedRenditions(server, id);
+  const keys = ['original', 'playback', 'poster', 'preview', 'rendition'].map((kind) => `videos/${id}/${kind}`).sort();
+  const read = async () => (await server.app.inject({ url: `/api/video/${id}`, headers: owner.headers })).json()[0];
+  expect(await sweep(server.deps, { orphanAgeMs: -1000 })).toMatchObject({ orphans: 0, lostFiles: 0 });
+  expect(await storedKeys(server, `videos/${id}/`)).toEqual(keys);
+  expect(await read()).toMatchObject({
+    hls_url: expect.stringMatching(/\/hls\.m3u8\?v=[0-9a-f]{8}$/),
+    preview_url: expect.stringMatching(/\/preview\.vtt\?v=[0-9a-f]{8}$/),
+  });
+
+  await server.deps.storage.delete(`videos/${id}/rendition`);
+  expect(await sweep(server.deps, { orphanAgeMs: -1000 })).toMatchObject({ orphans: 1, lostFiles: 1 });
+  expect(await read()).toMatchObject({ status: 'ready', hls_url: null, preview_url: null });
+  expect(await storedKeys(server, `videos/${id}/`)).toEqual(keys.slice(0, 3));
+  const tried: string[] = [];
+  await server.deps.jobs.drain([
+    { job: makeRenditionsJob, concurrency: 1, run: async ({ videoId }) => void tried.push(videoId) },
+  ]);
+  expect(tried).toEqual([id]);
 });
 
 test('[UP-02] a storage that is away is no reason to call every video failed', async () => {

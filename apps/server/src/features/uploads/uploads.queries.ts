@@ -1,6 +1,7 @@
 import type { Permission } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import type { VideoFileKind } from '../../platform/db/tables.ts';
 
 /** Whether there is such a prompt. */
 export async function promptExists(db: Db, promptId: number): Promise<boolean> {
@@ -122,7 +123,14 @@ export async function deleteDelivered(tx: Db, videoId: string): Promise<string[]
     .where('kind', '<>', 'original')
     .returning('key')
     .execute();
-  return rows.map((row) => row.key);
+  return [...rows.map((row) => row.key), ...(await deleteRenditions(tx, videoId))];
+}
+
+/** Forget a video's sizes and preview pictures. @returns the storage keys */
+export async function deleteRenditions(tx: Db, videoId: string): Promise<string[]> {
+  const renditions = await tx.deleteFrom('renditions').where('video_id', '=', videoId).returning('key').execute();
+  const previews = await tx.deleteFrom('previews').where('video_id', '=', videoId).returning('key').execute();
+  return [...renditions, ...previews].map((row) => row.key);
 }
 
 /** Those of `keys` that a video or a person's photo names. */
@@ -140,21 +148,31 @@ export async function findKnownKeys(db: Db, keys: readonly string[]): Promise<Se
         .where('id', '=', sql<string>`any(${userIds}::uuid[])`)
         .where('photo_key', 'is not', null),
     )
+    .union(db.selectFrom('renditions').select('key').where('key', '=', sql<string>`any(${keys}::text[])`))
+    .union(db.selectFrom('previews').select('key').where('key', '=', sql<string>`any(${keys}::text[])`))
     .execute();
   return new Set(rows.map((row) => row.key));
 }
 
+/** A file that a row names. `rendition` is a size or the preview pictures: a video plays without them. */
+export interface NamedFile {
+  video_id: string;
+  kind: VideoFileKind | 'rendition';
+  key: string;
+}
+
 /** Files of the videos that have not failed, in the order of their keys, from after `after` on. */
-export function listFiles(db: Db, after: string, limit: number) {
-  return db
-    .selectFrom('video_files')
-    .innerJoin('videos', 'videos.id', 'video_files.video_id')
-    .select(['video_files.video_id', 'video_files.kind', 'video_files.key'])
-    .where('video_files.key', '>', after)
-    .where('videos.status', '<>', 'failed')
-    .orderBy('video_files.key')
-    .limit(limit)
-    .execute();
+export async function listFiles(db: Db, after: string, limit: number): Promise<NamedFile[]> {
+  const { rows } = await sql<NamedFile>`
+    select f.video_id, f.kind, f.key
+    from (
+      select video_id, kind, key from video_files
+      union all select video_id, 'rendition', key from renditions
+      union all select video_id, 'rendition', key from previews
+    ) f join videos v on v.id = f.video_id
+    where f.key > ${after} and v.status <> 'failed'
+    order by f.key limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Say on a video that this file of it is lost. @returns its owner; null if the file is no longer the video's */

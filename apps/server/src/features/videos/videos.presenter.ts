@@ -10,8 +10,8 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     prompt: row.prompt,
     prompt_id: row.prompt_id,
     url: mediaUrl(row.id, 'playback', row.playback_sha256),
-    hls_url: null,
-    preview_url: null,
+    hls_url: mediaUrl(row.id, 'hls.m3u8', row.renditions_sha256),
+    preview_url: mediaUrl(row.id, 'preview.vtt', row.preview_sha256),
     captions_url: row.captions_version && `/media/videos/${row.id}/captions.vtt?v=${row.captions_version}`,
     poster_url: mediaUrl(row.id, 'poster', row.poster_sha256),
     original_url: own ? mediaUrl(row.id, 'original', row.original_sha256) : null,
@@ -28,6 +28,10 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
 }
 
 /** Address of a file; it changes with the file's content, so that no browser shows an old copy. */
-function mediaUrl(videoId: string, kind: VideoFileKind, sha256: string | null): string | null {
+function mediaUrl(
+  videoId: string,
+  kind: VideoFileKind | 'hls.m3u8' | 'preview.vtt',
+  sha256: string | null,
+): string | null {
   return sha256 === null ? null : `/media/videos/${videoId}/${kind}?v=${sha256.slice(0, 8)}`;
 }

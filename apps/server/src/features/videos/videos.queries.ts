@@ -23,6 +23,7 @@ function selectVideos(db: Db) {
       )
       // A draft is its owner's alone, and nothing to be shown yet.
       .leftJoin('captions', (join) => join.onRef('captions.video_id', '=', 'v.id').on('captions.source', '=', 'person'))
+      .leftJoin('previews as preview', 'preview.video_id', 'v.id')
       .select([
         'v.id',
         'v.owner_id',
@@ -39,6 +40,9 @@ function selectVideos(db: Db) {
         'original.sha256 as original_sha256',
         'playback.sha256 as playback_sha256',
         'poster.sha256 as poster_sha256',
+        'preview.sha256 as preview_sha256',
+        // Any of the sizes says of which making they are.
+        sql<string | null>`(select min(sha256) from renditions r where r.video_id = v.id)`.as('renditions_sha256'),
         'captions.version as captions_version',
         cursorMoment('v.created_at').as('cursor_at'),
       ])

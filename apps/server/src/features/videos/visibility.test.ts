@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { storedContent, storedVideo } from '../../testing/stored-video.ts';
+import { storedContent, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
 
 /** The rule of VID-05 once more, in memory and in other words than the server's SQL, and the server held against it. */
 let server: TestServer;
@@ -85,6 +85,7 @@ async function build(w: World): Promise<string[]> {
   const ids: string[] = [];
   for (const { owner, permission, status } of w.videos) {
     const id = await storedVideo(server, idOf(owner), { permission, status });
+    await storedRenditions(server, id);
     const cues = JSON.stringify([{ start: 0, end: 1, text: `said in ${id}` }]);
     await db
       .insertInto('captions')
@@ -175,6 +176,17 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
             expect(bytes.statusCode, `${kind} of ${where}`).toBe(allowed ? 200 : 404);
             expect(bytes.body.includes(storedContent(kind, id)), `${kind} of ${where}`).toBe(allowed);
           }
+          for (const [path, content] of [
+            ['hls.m3u8', '#EXT-X-STREAM-INF'],
+            ['hls/480.m3u8', '#EXT-X-MAP'],
+            ['renditions/480.mp4', storedContent('rendition', id)],
+            ['preview.vtt', 'WEBVTT'],
+            ['preview', storedContent('preview', id)],
+          ] as const) {
+            const answer = await get(viewer, `/media/videos/${id}/${path}`);
+            expect(answer.statusCode, `${path} of ${where}`).toBe(may ? 200 : 404);
+            expect(answer.body.includes(content), `${path} of ${where}`).toBe(may);
+          }
         }
       }
     }),
@@ -183,13 +195,20 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
 });
 
 describe('what is withdrawn ends with the next byte', () => {
-  /** Fetch a stretch as a player does. */
+  /** Fetch a stretch as a player does, of the one file and of a size; playlists and pictures follow the same rule. */
   async function nextByte(viewer: TestPerson, videoId: string): Promise<number> {
-    const answer = await server.app.inject({
-      url: `/media/videos/${videoId}/playback`,
-      headers: { ...viewer.headers, range: 'bytes=3-5', 'if-none-match': '"x"' },
-    });
-    return answer.statusCode;
+    const [status = 0, ...others] = await Promise.all(
+      ['playback', 'renditions/480.mp4', 'hls.m3u8', 'hls/480.m3u8', 'preview', 'preview.vtt'].map(async (path) => {
+        const answer = await server.app.inject({
+          url: `/media/videos/${videoId}/${path}`,
+          headers: { ...viewer.headers, range: 'bytes=3-5', 'if-none-match': '"x"' },
+        });
+        return answer.statusCode;
+      }),
+    );
+    expect(others.slice(0, 1), 'a size').toEqual([status]);
+    for (const other of others) expect(other < 300, 'everything else').toBe(status < 300);
+    return status;
   }
 
   async function call(caller: TestPerson, method: 'POST' | 'PUT' | 'DELETE' | 'GET', url: string, payload?: object) {
@@ -208,6 +227,7 @@ describe('what is withdrawn ends with the next byte', () => {
 
   async function fresh(permission: Permission): Promise<void> {
     videoId = await storedVideo(server, owner.id, { permission });
+    await storedRenditions(server, videoId);
   }
 
   test('[VID-05][API-19] the permission', async () => {

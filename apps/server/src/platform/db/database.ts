@@ -7,6 +7,7 @@ import * as nameForms from './migrations/0002-name-forms.ts';
 import * as shareMessage from './migrations/0003-share-message.ts';
 import * as notifications from './migrations/0004-notifications.ts';
 import * as resumableUploads from './migrations/0005-resumable-uploads.ts';
+import * as renditions from './migrations/0006-renditions.ts';
 import * as captions from './migrations/0007-captions.ts';
 import type { Database } from './tables.ts';
 
@@ -20,6 +21,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0003-share-message': shareMessage,
   '0004-notifications': notifications,
   '0005-resumable-uploads': resumableUploads,
+  '0006-renditions': renditions,
   '0007-captions': captions,
 };
 

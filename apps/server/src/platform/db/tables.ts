@@ -74,6 +74,39 @@ export interface VideoFilesTable {
   name: string | null;
 }
 
+/** One of the sizes that a player switches between: a file read by stretches. */
+export interface RenditionsTable {
+  video_id: string;
+  /** Its short side in pixels, as its address has it. */
+  name: string;
+  width: number;
+  height: number;
+  /** Bits a second, of the dearest segment and on average. */
+  bandwidth: number;
+  average_bandwidth: number;
+  /** RFC 6381. */
+  codecs: string;
+  key: string;
+  size: number;
+  sha256: string;
+  /** Where its segments are (features/media/fragmented-mp4.ts); written as JSON. */
+  fragments: ColumnType<
+    { initBytes: number; firstByte: number; segments: { bytes: number; seconds: number }[] },
+    string,
+    string
+  >;
+}
+
+/** The image of preview pictures of a video. */
+export interface PreviewsTable {
+  video_id: string;
+  /** How it is laid out (features/media/preview-track.ts); written as JSON. */
+  plan: ColumnType<{ seconds: number; width: number; height: number; columns: number; rows: number }, string, string>;
+  key: string;
+  size: number;
+  sha256: string;
+}
+
 /** Bytes promised to uploads under way, so that parallel ones cannot pass the quota together. */
 export interface UploadReservationsTable {
   id: string;
@@ -174,6 +207,8 @@ export interface Database {
   prompts: PromptsTable;
   videos: VideosTable;
   video_files: VideoFilesTable;
+  renditions: RenditionsTable;
+  previews: PreviewsTable;
   upload_reservations: UploadReservationsTable;
   uploads: UploadsTable;
   shares: SharesTable;

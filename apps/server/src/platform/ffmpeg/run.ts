@@ -53,6 +53,8 @@ export interface RunLimits {
   maxFileBytes?: number;
   /** Memory it may address, in bytes; what a tool may as a rule without it. */
   maxMemoryBytes?: number;
+  /** Nobody waits for it: it yields to the tools that somebody waits for. */
+  background?: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -192,7 +194,7 @@ function fenced(fence: Fence, limits: RunLimits): string[] {
           '--core=0',
         ]
       : []),
-    ...(fence.nice ? [fence.nice, '-n10'] : []),
+    ...(fence.nice ? [fence.nice, limits.background ? '-n19' : '-n10'] : []),
     ...(fence.unshare ? [fence.unshare, '-rn'] : []),
     // Last: entering a namespace would take the death signal away again.
     ...(fence.setpriv ? [fence.setpriv, '--pdeathsig', 'KILL'] : []),

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Video } from '@kinreel/contracts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { formOf } from '../../testing/media-files.ts';
+import { storedKeys } from '../../testing/stored-video.ts';
+import { makeRenditionsHandler } from './make-renditions.jobs.ts';
+import { createMediaFiles, type MediaFiles, picture, tone } from './media-test-files.ts';
+import { prepareVideoHandler } from './prepare-video.jobs.ts';
+
+const execute = promisify(execFile);
+const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
+
+describe.skipIf(!tools)('the job that makes the sizes of a video', () => {
+  let server: TestServer;
+  let files: MediaFiles;
+  let owner: TestPerson;
+  let clip: Buffer;
+  beforeAll(async () => {
+    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
+    [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
+    owner = await loginAs(server);
+    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+    clip = await readFile(await files.make('clip.mp4', ...picture(9, '1280x720', 5), ...tone(9), ...codecs));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await files.remove();
+  });
+
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    server.app.inject({ url, headers: { ...owner.headers, ...headers } });
+  const read = async (id: string): Promise<Video> => (await get(`/api/video/${id}`)).json()[0];
+  const keysOf = (id: string) => storedKeys(server, `videos/${id}/`);
+  const run = (videoId: string) =>
+    makeRenditionsHandler(server.deps).run({ videoId }, { signal: new AbortController().signal });
+
+  async function upload(): Promise<string> {
+    const { payload, headers } = await formOf([
+      ['prompt', '1'],
+      ['video', { name: 'clip.mp4', bytes: clip }],
+    ]);
+    const sent = { payload, headers: { ...headers, ...owner.headers } };
+    const answer = await server.app.inject({ method: 'POST', url: '/api/video/', ...sent });
+    return answer.json().id;
+  }
+  /** A video that plays, with the job for its sizes not done yet. */
+  async function playing(): Promise<string> {
+    const id = await upload();
+    await server.deps.jobs.drain([prepareVideoHandler(server.deps)]);
+    return id;
+  }
+
+  it('[UP-02][VID-01] a video plays first, then in sizes, as ffmpeg sees it over the network', async () => {
+    const id = await playing();
+    expect(await read(id)).toMatchObject({
+      status: 'ready',
+      url: expect.any(String),
+      hls_url: null,
+      preview_url: null,
+    });
+    await server.drainJobs();
+    const { hls_url: hls, preview_url: preview, url } = await read(id);
+    if (!hls || !preview || !url) throw new Error('no addresses');
+
+    const origin = await server.listen();
+    const { stderr } = await execute((tools as MediaTools).ffmpeg, [
+      ...['-v', 'error', '-xerror', '-headers', `authorization: ${owner.headers.authorization}`],
+      ...['-i', `${origin}${hls}`, '-map', '0', '-f', 'null', '-'],
+    ]);
+    expect(stderr).toBe('');
+    const { stdout } = await execute((tools as MediaTools).ffprobe, [
+      ...['-v', 'error', '-headers', `authorization: ${owner.headers.authorization}`],
+      ...['-show_entries', 'program=nb_streams:format=duration', '-of', 'json'],
+      `${origin}${hls}`,
+    ]);
+    const seen = JSON.parse(stdout);
+    expect(seen.programs).toHaveLength(2);
+    expect(Math.abs(Number(seen.format.duration) - 9)).toBeLessThan(0.2);
+
+    // Playlist and file are asked for again before each use, as every other byte of a video is.
+    const master = await get(hls);
+    expect(master.headers).toMatchObject({
+      'content-type': 'application/vnd.apple.mpegurl',
+      'cache-control': 'private, no-cache',
+    });
+    expect((await get(hls, { 'if-none-match': String(master.headers.etag) })).statusCode).toBe(304);
+    const media = await get(`/media/videos/${id}/hls/720.m3u8`);
+    const [, address = '', range = ''] = /#EXT-X-MAP:URI="([^"]+)",BYTERANGE="(\d+)@0"/.exec(media.body) ?? [];
+    const file = new URL(address, `${origin}/media/videos/${id}/hls/720.m3u8`).pathname;
+    const head = await get(file, { range: `bytes=0-${Number(range) - 1}` });
+    expect(head.statusCode).toBe(206);
+    expect(head.rawPayload.toString('latin1', 4, 8)).toBe('ftyp');
+    expect((await get(`/media/videos/${id}/hls/360.m3u8`)).statusCode).toBe(404);
+    expect((await get(`/media/videos/${id}/renditions/360.mp4`)).statusCode).toBe(404);
+
+    const track = await get(preview);
+    expect(track.headers['content-type']).toBe('text/vtt; charset=utf-8');
+    const cues = track.body.split('\n\n').slice(1);
+    expect(cues).toHaveLength(9);
+    expect(cues[0]).toMatch(/^00:00:00\.000 --> 00:00:01\.000\npreview\?v=[0-9a-f]{8}#xywh=0,0,160,90$/);
+    expect(cues[8]).toMatch(/^00:00:08\.000 --> 00:00:0\d\.\d{3}\npreview\?v=[0-9a-f]{8}#xywh=1280,0,160,90\n?$/);
+    const image = await get(`/media/videos/${id}/preview`);
+    expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1440, height: 90 });
+  });
+
+  it('[UP-02] attempts at once, and repeated ones, make them once', async () => {
+    const id = await playing();
+    await Promise.all([run(id), run(id)]);
+    const keys = await keysOf(id);
+    // original, playback, poster, two sizes, preview pictures
+    expect(keys).toHaveLength(6);
+    await run(id);
+    expect(await keysOf(id)).toEqual(keys);
+  });
+
+  it('[UP-02] a video of which no sizes can be made plays on', async () => {
+    const id = await playing();
+    const before = await read(id);
+    const original = (await keysOf(id)).find((key) => key.endsWith('/original')) ?? '';
+    await server.deps.storage.delete(original);
+    await expect(run(id)).rejects.toThrow();
+    expect(await read(id)).toEqual(before);
+    expect((await get(before.url ?? '')).statusCode).toBe(200);
+    expect(await keysOf(id)).toHaveLength(2);
+  });
+
+  it('[API-10][UP-07] they go with the video, and are made anew with it', async () => {
+    const id = await upload();
+    await server.drainJobs();
+    const first = await keysOf(id);
+    await server.deps.db.updateTable('videos').set({ status: 'failed' }).where('id', '=', id).execute();
+    await server.app.inject({ method: 'POST', url: `/api/video/${id}/retry`, headers: owner.headers });
+    expect(await keysOf(id)).toEqual(first.filter((key) => key.endsWith('/original')));
+    expect(await read(id)).toMatchObject({ status: 'processing', hls_url: null, preview_url: null });
+    await server.drainJobs();
+    expect(await read(id)).toMatchObject({ status: 'ready', hls_url: expect.any(String) });
+    expect((await keysOf(id)).filter((key) => first.includes(key))).toHaveLength(1);
+
+    const addresses = ['hls.m3u8', 'hls/480.m3u8', 'renditions/480.mp4', 'preview', 'preview.vtt'];
+    await server.app.inject({ method: 'DELETE', url: `/api/video/${id}`, headers: owner.headers });
+    expect(await keysOf(id)).toEqual([]);
+    for (const address of addresses) expect((await get(`/media/videos/${id}/${address}`)).statusCode).toBe(404);
+    expect(await server.deps.db.selectFrom('renditions').where('video_id', '=', id).select('key').execute()).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Deps } from '../../platform/deps.ts';
+import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import type { Attempt, JobHandler } from '../../platform/jobs.ts';
+import { makeRenditionsJob } from './make-renditions.job-definition.ts';
+import {
+  findWithoutRenditions,
+  publishRenditions,
+  type StoredPreview,
+  type StoredRendition,
+} from './make-renditions.queries.ts';
+import { type MakeRenditionsOptions, makePreview, makeRenditions } from './make-renditions.ts';
+import { storeFile } from './store-file.ts';
+
+type RenditionDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>;
+type Waiting = NonNullable<Awaited<ReturnType<typeof findWithoutRenditions>>>;
+
+/**
+ * Gives a video that plays its sizes and preview pictures, all in one transaction. A video that has them, is gone or
+ * does not play is left alone, so a repeated job does no harm; one that cannot have them goes on as it is.
+ */
+export function makeRenditionsHandler(deps: RenditionDeps): JobHandler<{ videoId: string }> {
+  return {
+    job: makeRenditionsJob,
+    concurrency: 1,
+    async run({ videoId }, attempt) {
+      const [waiting, tools] = await Promise.all([
+        findWithoutRenditions(deps.db, videoId),
+        findMediaTools(deps.config),
+      ]);
+      if (!waiting || !tools) return;
+      const folder = await deps.storage.stagingFolder();
+      try {
+        await makeAll(deps, videoId, waiting, tools, folder, attempt);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function makeAll(
+  deps: RenditionDeps,
+  videoId: string,
+  waiting: Waiting,
+  tools: MediaTools,
+  folder: string,
+  { signal }: Attempt,
+): Promise<void> {
+  const { storage } = deps;
+  const output = join(folder, 'output');
+  await mkdir(output);
+  const playsSeconds = (waiting.duration_ms ?? 0) / 1000;
+  const options: MakeRenditionsOptions = { tools, folder: output, playsSeconds, signal };
+  const alone = async (key: string, name: string) => {
+    await mkdir(join(folder, name));
+    return storage.materialize(key, join(folder, name), 'input');
+  };
+
+  const made = await makeRenditions(await alone(waiting.original_key, 'original'), options);
+  const smallest = made.at(-1)?.path ?? (await alone(waiting.playback_key, 'playback'));
+  const size = { width: waiting.width ?? 1, height: waiting.height ?? 1 };
+  const preview = await makePreview(smallest, size, options);
+
+  const renditions: StoredRendition[] = [];
+  for (const { path, ...rendition } of made) {
+    renditions.push({ ...rendition, ...(await storeFile(storage, videoId, path, 'mp4')) });
+  }
+  const pictures: StoredPreview | null = preview && {
+    plan: preview.plan,
+    ...(await storeFile(storage, videoId, preview.path, 'webp')),
+  };
+  const published = await deps.db.transaction().execute((trx) => publishRenditions(trx, videoId, renditions, pictures));
+  if (published) return;
+  const files = pictures ? [...renditions, pictures] : renditions;
+  await Promise.all(files.map(({ key }) => storage.delete(key)));
+}

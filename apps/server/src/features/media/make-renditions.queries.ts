@@ -1,0 +1,61 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { MadeRendition } from './make-renditions.ts';
+import type { PreviewPlan } from './preview-track.ts';
+import type { StoredFile } from './store-file.ts';
+
+export type StoredRendition = Omit<MadeRendition, 'path'> & StoredFile;
+export type StoredPreview = { plan: PreviewPlan } & StoredFile;
+
+/** A video that plays and has neither sizes nor preview pictures yet; undefined for any other. */
+export function findWithoutRenditions(db: Db, videoId: string) {
+  return db
+    .selectFrom('videos')
+    .innerJoin('video_files as original', (join) =>
+      join.onRef('original.video_id', '=', 'videos.id').on('original.kind', '=', 'original'),
+    )
+    .innerJoin('video_files as playback', (join) =>
+      join.onRef('playback.video_id', '=', 'videos.id').on('playback.kind', '=', 'playback'),
+    )
+    .select(['original.key as original_key', 'playback.key as playback_key', 'duration_ms', 'width', 'height'])
+    .where('videos.id', '=', videoId)
+    .where('videos.status', '=', 'ready')
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('renditions').select('name').where('video_id', '=', videoId))))
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('previews').select('key').where('video_id', '=', videoId))))
+    .executeTakeFirst();
+}
+
+/**
+ * Give a video its sizes and preview pictures; run in a transaction. The row's lock is the fence, as in
+ * publishPrepared.
+ * @returns false if it has some already, or is gone or not ready, and nothing was written
+ */
+export async function publishRenditions(
+  trx: Db,
+  videoId: string,
+  renditions: readonly StoredRendition[],
+  preview: StoredPreview | null,
+): Promise<boolean> {
+  await trx.selectFrom('videos').select('id').where('id', '=', videoId).forUpdate().execute();
+  if (!(await findWithoutRenditions(trx, videoId))) return false;
+  if (renditions.length > 0) {
+    await trx
+      .insertInto('renditions')
+      .values(
+        renditions.map(
+          ({ name, width, height, bandwidth, averageBandwidth, codecs, key, size, sha256, fragments }) => ({
+            ...{ video_id: videoId, name, width, height, bandwidth, average_bandwidth: averageBandwidth, codecs },
+            ...{ key, size, sha256, fragments: JSON.stringify(fragments) },
+          }),
+        ),
+      )
+      .execute();
+  }
+  if (preview) {
+    const { plan, key, size, sha256 } = preview;
+    await trx
+      .insertInto('previews')
+      .values({ video_id: videoId, plan: JSON.stringify(plan), key, size, sha256 })
+      .execute();
+  }
+  return true;
+}
