@@ -146,7 +146,7 @@ async function get(viewer: number, url: string) {
 const idsIn = (body: string) => (JSON.parse(body) as { id: string }[]).map((entry) => entry.id).sort();
 
 test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow the one rule', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(world, async (w) => {
