@@ -4,6 +4,7 @@ import { bannerSlice } from '../features/banners/banner.slice.ts';
 import { photoSlice } from '../features/profile/photo.slice.ts';
 import { errorsReducer, userReducer } from '../features/session/session.slice.ts';
 import { shareSlice } from '../features/sharing/sharing.slice.ts';
+import { uploadsMiddleware } from '../features/uploads/upload-manager.ts';
 import { uploadsSlice } from '../features/uploads/uploads.slice.ts';
 import { baseApi } from '../shared/api/base-api.ts';
 import { isAway, whenReachChanges } from '../shared/api/reachability.ts';
@@ -22,7 +23,7 @@ export const store = configureStore({
     [bannerSlice.name]: bannerSlice.reducer,
     [photoSlice.name]: photoSlice.reducer,
   },
-  middleware: (getDefault) => getDefault().concat(baseApi.middleware),
+  middleware: (getDefault) => getDefault().concat(baseApi.middleware, uploadsMiddleware),
 });
 
 // Once the server is back, what is shown is fetched anew: no list stays failed, and nobody has to reload the page.

@@ -1,22 +1,38 @@
-import type { ReactNode } from 'react';
-import { useDispatch } from 'react-redux';
+import { type ReactNode, Suspense } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
 import { useSession } from '../../features/session/use-session.ts';
-import { UploadBadge } from '../../features/uploads/components/upload-badge.tsx';
-import { uploadOpened } from '../../features/uploads/uploads.slice.ts';
+import { openUpload } from '../../features/uploads/upload-manager.ts';
+import { selectUploadUnderWay } from '../../features/uploads/uploads.slice.ts';
+import { lazyPart } from '../../shared/lazy-part.ts';
 import { PageFrame } from './page-frame.tsx';
 import { SignedInHeader } from './signed-in-header.tsx';
 import { VideoTools } from './video-tools.tsx';
 
+const UploadBadge = lazyPart(() => import('../../features/uploads/components/upload-badge.tsx'), 'UploadBadge');
+
 /** Frame of every page of a signed-in person. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
+  const isUploading = useSelector(selectUploadUnderWay);
   const { user } = useSession();
   if (!user) return null;
   return (
     <VideoTools>
       <PageFrame
         thumbBar
-        header={<SignedInHeader user={user} onUpload={() => dispatch(uploadOpened())} uploadStatus={<UploadBadge />} />}
+        header={
+          <SignedInHeader
+            user={user}
+            onUpload={() => openUpload(dispatch)}
+            uploadStatus={
+              isUploading && (
+                <Suspense>
+                  <UploadBadge />
+                </Suspense>
+              )
+            }
+          />
+        }
       >
         {children}
       </PageFrame>

@@ -6,8 +6,8 @@ import { FirstQuestion } from '../../features/prompts/components/first-question.
 import { NextQuestion } from '../../features/prompts/components/next-question.tsx';
 import { useSession } from '../../features/session/use-session.ts';
 import { selectSharedVideo, setShareReducer } from '../../features/sharing/sharing.slice.ts';
-import { forgetUpload } from '../../features/uploads/upload-manager.ts';
-import { selectUploadOpen, selectUploadsFinished, uploadOpened } from '../../features/uploads/uploads.slice.ts';
+import { openUpload, startUploads } from '../../features/uploads/upload-manager.ts';
+import { selectUploadOpen, selectUploadsFinished } from '../../features/uploads/uploads.slice.ts';
 import { type VideoActions, VideoActionsProvider } from '../../features/videos/video-actions.tsx';
 import { lazyPart } from '../../shared/lazy-part.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
@@ -31,16 +31,17 @@ export function VideoTools({ children }: { children: ReactNode }) {
     () => ({
       onShare: (video) => dispatch(setShareReducer(video)),
       renderNextQuestion: (answered) => (
-        <NextQuestion answered={answered} onAnswer={(prompt) => dispatch(uploadOpened(prompt))} />
+        <NextQuestion answered={answered} onAnswer={(prompt) => openUpload(dispatch, prompt)} />
       ),
-      renderFirstQuestion: () => <FirstQuestion onAnswer={(prompt) => dispatch(uploadOpened(prompt ?? undefined))} />,
+      renderFirstQuestion: () => <FirstQuestion onAnswer={(prompt) => openUpload(dispatch, prompt ?? undefined)} />,
     }),
     [dispatch],
   );
 
-  // An upload ends with the session of the person who began it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person is the reason
-  useEffect(() => () => forgetUpload(dispatch), [dispatch, userId]);
+  // What this person began to upload in this browser goes on.
+  useEffect(() => {
+    if (userId) startUploads(dispatch, userId);
+  }, [dispatch, userId]);
 
   return (
     <VideoActionsProvider value={actions}>

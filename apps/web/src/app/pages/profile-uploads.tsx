@@ -1,28 +1,34 @@
 import { messages } from '@kinreel/contracts/messages';
+import type { UnfinishedUpload } from '@kinreel/contracts/uploads';
 import type { Video } from '@kinreel/contracts/videos';
-import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import ReplayRounded from '@mui/icons-material/ReplayRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router';
+import { useGetPromptsQuery } from '../../features/prompts/prompts.api.ts';
 import { useSession } from '../../features/session/use-session.ts';
-import { forgetUpload, retryUpload } from '../../features/uploads/upload-manager.ts';
-import { selectUpload, uploadOpened } from '../../features/uploads/uploads.slice.ts';
+import { UnfinishedUploads } from '../../features/uploads/components/unfinished-uploads.tsx';
+import { UploadRow } from '../../features/uploads/components/upload-row.tsx';
+import { forgetUpload, retryUpload, showUpload } from '../../features/uploads/upload-manager.ts';
+import { isHeldUp, percentSent, rowWords } from '../../features/uploads/upload-words.ts';
+import { useGetUploadsQuery } from '../../features/uploads/uploads.api.ts';
+import { selectUpload } from '../../features/uploads/uploads.slice.ts';
 import { useDeleteVideo } from '../../features/videos/use-delete-video.tsx';
 import { useLiveVideo } from '../../features/videos/use-live-video.ts';
 import { useGetMyVideosInfiniteQuery, useRetryVideoMutation } from '../../features/videos/videos.api.ts';
 import { errorMessage } from '../../shared/api/api-error.ts';
 import { formatDate } from '../../shared/format/date.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
-import { ProgressRing } from '../../shared/ui/progress-ring.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { paths } from '../paths.ts';
 
 const NONE: Video[] = [];
+const NO_UPLOADS: UnfinishedUpload[] = [];
+
+/** How often the list of what is on its way is read again, in milliseconds; another device may be sending. */
+const LOOK_EVERY_MS = 10_000;
 
 /** PROF-07: what is on its way, what is being prepared, and what has failed, to try again or to discard. */
 export function ProfileUploads() {
@@ -44,6 +50,23 @@ export function ProfileUploads() {
   const removal = useDeleteVideo(rows ?? NONE, place);
   const isSending = upload.phase !== 'choosing';
 
+  const unfinished = useGetUploadsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: LOOK_EVERY_MS,
+    skipPollingIfUnfocused: true,
+  });
+  const { data: prompts } = useGetPromptsQuery();
+  const stopped = useMemo(
+    () => unfinished.data?.filter(({ id }) => id !== upload.uploadId) ?? NO_UPLOADS,
+    [unfinished.data, upload.uploadId],
+  );
+  const isLoading = !unfinished.data || hasNextPage;
+  const failure = query.error ?? (unfinished.data ? undefined : unfinished.error);
+  const refetch = () => {
+    if (query.isError) void query.refetch();
+    if (unfinished.isError) void unfinished.refetch();
+  };
+
   return (
     <Box
       ref={place}
@@ -57,22 +80,32 @@ export function ProfileUploads() {
           <RunningUpload />
         </Box>
       )}
-      {rows === undefined ? (
-        isError ? (
+      {stopped.length > 0 && (
+        <Box sx={{ mb: { xs: 3.5, sm: 5 } }}>
+          <UnfinishedUploads
+            uploads={stopped}
+            promptOf={(id) => prompts?.find((prompt) => prompt.id === id)}
+            container={place}
+          />
+        </Box>
+      )}
+      {rows === undefined || (failure && rows.length === 0) ? (
+        failure ? (
           <FailedState
             title="Your uploads could not be loaded"
-            text={`${errorMessage(query.error)} Nothing is lost.`}
+            text={`${errorMessage(failure)} Nothing is lost.`}
             headingLevel="h3"
-            onRetry={query.refetch}
+            onRetry={refetch}
           />
         ) : (
           <LoadingState label="Loading uploads" />
         )
       ) : rows.length === 0 ? (
-        hasNextPage && !isError ? (
+        isLoading ? (
           <LoadingState label="Loading uploads" />
         ) : (
-          !isSending && (
+          !isSending &&
+          stopped.length === 0 && (
             <EmptyState
               title="All your videos are ready"
               text="A video stands here while it is sent and prepared, or if something went wrong with it."
@@ -101,24 +134,23 @@ export function ProfileUploads() {
   );
 }
 
-/** The file that this browser is sending now. */
+/** The file that this tab is sending now. */
 function RunningUpload() {
   const dispatch = useDispatch();
-  const { prompt, file, phase, sent, total, error } = useSelector(selectUpload);
-  const percent = total > 0 ? Math.min(100, Math.floor((sent / total) * 100)) : 0;
+  const upload = useSelector(selectUpload);
+  const { prompt, file, phase, error } = upload;
+  const title = prompt?.prompt ?? file?.name ?? '';
   if (phase === 'failed') {
     return (
       <UploadRow
-        title={prompt?.prompt ?? file?.name ?? ''}
+        title={title}
         state={<span role="alert">{error ?? messages.generic.text}</span>}
         failed
         actions={
           <>
-            {prompt && (
-              <Button variant="live" startIcon={<ReplayRounded />} onClick={() => retryUpload(dispatch, prompt)}>
-                Retry
-              </Button>
-            )}
+            <Button variant="live" startIcon={<ReplayRounded />} onClick={() => retryUpload(dispatch)}>
+              Retry
+            </Button>
             <Button variant="outlined" onClick={() => forgetUpload(dispatch)}>
               Discard
             </Button>
@@ -129,12 +161,13 @@ function RunningUpload() {
   }
   return (
     <UploadRow
-      title={prompt?.prompt ?? file?.name ?? ''}
-      state={phase === 'checking' ? 'All is sent, the video is being checked' : `Sending ${percent} %`}
-      percent={percent}
+      title={title}
+      state={rowWords(upload)}
+      percent={percentSent(upload)}
+      heldUp={isHeldUp(upload)}
       actions={
-        <Button variant="soft" onClick={() => dispatch(uploadOpened())}>
-          Show
+        <Button variant="soft" onClick={() => showUpload(dispatch)}>
+          {phase === 'fileNeeded' ? 'Choose it again' : 'Show'}
         </Button>
       }
     />
@@ -156,7 +189,7 @@ function StoredUpload({ video: listed, onDiscard }: { video: Video; onDiscard: (
   return (
     <UploadRow
       title={video.prompt}
-      date={formatDate(video.created_at)}
+      date={`Sent on ${formatDate(video.created_at)}`}
       state={failed ? (video.status_reason ?? messages.generic.text) : `Preparing your video ${video.progress} %`}
       failed={failed}
       percent={video.progress}
@@ -180,72 +213,5 @@ function StoredUpload({ video: listed, onDiscard }: { video: Video; onDiscard: (
         </>
       }
     />
-  );
-}
-
-interface UploadRowProps {
-  title: string;
-  /** When it arrived. */
-  date?: string;
-  state: ReactNode;
-  failed?: boolean;
-  percent?: number;
-  actions: ReactNode;
-}
-
-function UploadRow({ title, date, state, failed = false, percent = 0, actions }: UploadRowProps) {
-  return (
-    <Card
-      component="article"
-      aria-label={title}
-      sx={{
-        display: 'flex',
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
-        alignItems: 'center',
-        gap: { xs: 3.5, sm: 5 },
-        p: { xs: 3.5, sm: 5 },
-      }}
-    >
-      {failed ? (
-        <Box
-          sx={{
-            width: 84,
-            height: 84,
-            flex: 'none',
-            borderRadius: '50%',
-            display: 'grid',
-            placeItems: 'center',
-            bgcolor: 'liveTint.main',
-            color: 'liveTint.contrastText',
-          }}
-        >
-          <ErrorOutlineRounded sx={{ fontSize: 40 }} aria-hidden />
-        </Box>
-      ) : (
-        <ProgressRing value={percent} label={title} size={84} />
-      )}
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="h3">{title}</Typography>
-        <Box className="num" sx={{ mt: 1, color: failed ? 'error.main' : 'text.secondary' }}>
-          {state}
-        </Box>
-        {date && (
-          <Box className="num" sx={{ color: 'text.secondary', fontSize: '1rem' }}>
-            Sent on {date}
-          </Box>
-        )}
-      </Box>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: { xs: 'wrap', sm: 'nowrap' },
-          gap: 2,
-          flex: { xs: '1 0 100%', sm: 'none' },
-          '& > *': { flex: { xs: '1 0 auto', sm: 'none' } },
-        }}
-      >
-        {actions}
-      </Box>
-    </Card>
   );
 }

@@ -1,12 +1,18 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { useEffect } from 'react';
+import { useDispatch } from 'react-redux';
 import { UploadPanel } from '../../features/uploads/components/upload-panel.tsx';
+import { clearVideo } from '../../features/uploads/upload-manager.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { renderPrompts } from '../layout/upload-modal.tsx';
 
 /** ROUTE-10: the uploader on a page of its own. */
 export function VideoUploadPage() {
   usePageTitle('Add Video');
+  const dispatch = useDispatch();
+  // UP-06: the selected video is cleared when the upload control appears.
+  useEffect(() => clearVideo(dispatch), [dispatch]);
   return (
     <Box
       data-upload-bar="off"

@@ -1,121 +1,164 @@
-import { messages } from '@kinreel/contracts/messages';
-import type { Dispatch } from '@reduxjs/toolkit';
-import { readAccessToken } from '../../shared/api/access-token.ts';
-import { errorMessage, toApiError } from '../../shared/api/api-error.ts';
-import { baseApi } from '../../shared/api/base-api.ts';
-import { renewToken } from '../../shared/api/session-events.ts';
-import { addSample, estimate, type Sample } from './progress-estimate.ts';
-import { type ChosenPrompt, uploadsSlice } from './uploads.slice.ts';
+import type { UnfinishedUpload } from '@kinreel/contracts/uploads';
+import type { Dispatch, Middleware } from '@reduxjs/toolkit';
+import { NETWORK_DOWN } from '../../shared/api/api-error.ts';
+import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
+import type { UploadsDispatch } from './resumable-upload.ts';
+import { forgetStored, storedUploads } from './stored-uploads.ts';
+import { type ChosenPrompt, needsPrompt, type UploadsState, uploadsSlice } from './uploads.slice.ts';
 
 /**
- * Sends the chosen file. One upload at a time, whatever page is shown: the file and the request are kept here, because
- * a store holds plain data only; what people see of it is in the store.
+ * What the screens may do with uploads. The work itself (upload-engine.ts) is loaded when there is something to send:
+ * it brings the tus client with it.
  */
 const { actions } = uploadsSlice;
 
-let file: File | null = null;
-let request: XMLHttpRequest | null = null;
+type Engine = typeof import('./upload-engine.ts');
 
-/** Asks the browser to warn before the page is left during an upload. */
-function warnBeforeLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault();
+/** Fetch the engine ahead, when somebody is about to need it. */
+export const loadEngine = (): Promise<Engine> => import('./upload-engine.ts');
+
+/** Whose uploads they are. */
+let owner: string | null = null;
+let isEngineAsked = false;
+let state: () => UploadsState = () => uploadsSlice.getInitialState();
+/** A chosen file that the engine does not have yet, because it is being loaded or could not be. */
+let unsent: { isGivenUp: boolean; again: () => void } | null = null;
+
+/** Lets go of the uploads when the session ends; forgets them when the person has logged out. */
+export const uploadsMiddleware: Middleware<object, { uploads: UploadsState }> = (store) => {
+  state = () => store.getState().uploads;
+  return (next) => (action) => {
+    const hasLoggedOut = signedOut.match(action);
+    if (hasLoggedOut || sessionExpired.match(action)) {
+      if (hasLoggedOut) forgetStored();
+      suspend();
+    }
+    return next(action);
+  };
+};
+
+/** Somebody is signed in: go on with what they began in this browser. */
+export function startUploads(dispatch: Dispatch, userId: string): void {
+  if (owner === userId) return;
+  if (owner) {
+    suspend();
+    dispatch(actions.uploadForgotten());
+  }
+  owner = userId;
+  if (storedUploads(userId).length > 0) run(dispatch, (engine, send) => void engine.restore(send, userId));
 }
 
-/** Keep `chosen`; with a prompt it is sent at once, without one the person is asked for it (UP-03). */
-export function chooseFile(dispatch: Dispatch, chosen: File, prompt: ChosenPrompt | null): void {
-  file = chosen;
-  dispatch(actions.fileChosen({ name: chosen.name, size: chosen.size }));
-  if (prompt) send(dispatch, prompt);
+/** Open the modal for a new video; the selected one is cleared when the upload control appears (UP-06). */
+export function openUpload(dispatch: Dispatch, prompt?: ChosenPrompt): void {
+  clearVideo(dispatch);
+  dispatch(actions.uploadOpened(prompt));
 }
 
-/** Choose what the video answers; a file that waits for it is sent at once. */
+/** Open the modal with what is under way. */
+export function showUpload(dispatch: Dispatch): void {
+  dispatch(actions.uploadOpened());
+}
+
+/**
+ * Send `file` (UP-04). Without a prompt the person is asked for one meanwhile (UP-03). While another one is under way it
+ * waits for its turn.
+ * @param options.onDone called once it is published, and only then; not after the page was loaded anew
+ */
+export function chooseFile(
+  dispatch: Dispatch,
+  file: File,
+  prompt: ChosenPrompt | null,
+  options: { onDone?: () => void } = {},
+): void {
+  const userId = owner;
+  if (!userId) return;
+  // Shown before the engine is there, which may take a moment on a slow line.
+  const { name, size } = file;
+  if (state().phase === 'choosing') dispatch(actions.fileChosen({ file: { name, size }, prompt }));
+  const attempt = { isGivenUp: false, again: () => chooseFile(dispatch, file, state().prompt ?? prompt, options) };
+  unsent = attempt;
+  run(dispatch, (engine, send) => {
+    if (attempt.isGivenUp) return;
+    unsent = null;
+    // The prompt may have been chosen while the engine was loaded.
+    const chosen = prompt ?? (engine.currentUpload() ? null : state().prompt);
+    engine.begin(send, { userId, file, prompt: chosen, onDone: options.onDone });
+  });
+}
+
+/** Choose what the video answers. */
 export function choosePrompt(dispatch: Dispatch, prompt: ChosenPrompt): void {
-  dispatch(actions.promptChosen({ id: prompt.id, prompt: prompt.prompt }));
-  if (file && !request) send(dispatch, prompt);
+  const chosen = { id: prompt.id, prompt: prompt.prompt };
+  dispatch(actions.promptChosen(chosen));
+  if (state().phase !== 'choosing') run(dispatch, (engine) => engine.currentUpload()?.choosePrompt(chosen));
 }
 
-/** Send the same file for the same prompt once more (UP-07). */
-export function retryUpload(dispatch: Dispatch, prompt: ChosenPrompt): void {
-  if (file && !request) send(dispatch, prompt);
+export function pauseUpload(dispatch: Dispatch): void {
+  run(dispatch, (engine) => engine.currentUpload()?.pause());
 }
 
-/** Stop what is under way, or give up what failed, and forget the file. */
+export function resumeUpload(dispatch: Dispatch): void {
+  run(dispatch, (engine) => engine.currentUpload()?.resume());
+}
+
+/** Try once more, after a failure or while it waits for the line (UP-07). */
+export function retryUpload(dispatch: Dispatch): void {
+  if (unsent) {
+    dispatch(actions.uploadForgotten());
+    unsent.again();
+  } else {
+    run(dispatch, (engine) => void engine.currentUpload()?.retry());
+  }
+}
+
+/** The file of the upload under way was chosen once more, after a reload. */
+export function chooseFileAgain(dispatch: Dispatch, file: File): void {
+  run(dispatch, (engine) => engine.currentUpload()?.giveFile(file));
+}
+
+/** Go on with an unfinished upload of the list. */
+export function adoptUpload(dispatch: Dispatch, upload: UnfinishedUpload, prompt: ChosenPrompt | null): void {
+  const userId = owner;
+  if (!userId) return;
+  run(dispatch, async (engine, send) => {
+    if (await engine.adopt(send, userId, upload, prompt)) showUpload(dispatch);
+  });
+}
+
+/** Stop what is under way, or give up what failed, and forget the file; here and on the server. */
 export function forgetUpload(dispatch: Dispatch): void {
-  const stopped = request;
-  release();
-  file = null;
-  stopped?.abort();
-  dispatch(actions.uploadForgotten());
+  if (unsent) {
+    unsent.isGivenUp = true;
+    unsent = null;
+    dispatch(actions.uploadForgotten());
+    return;
+  }
+  run(dispatch, (engine) => void engine.currentUpload()?.discard());
 }
 
-/** The selected video is cleared when the upload control appears (UP-06); an upload under way or failed is kept. */
-export function clearVideo(dispatch: Dispatch, phase: string): void {
-  if (phase === 'choosing') file = null;
+/** CLEAR_VIDEO (UP-06): the selected video is cleared. One that has its prompt is no selection but under way, and stays. */
+export function clearVideo(dispatch: Dispatch): void {
+  if (!needsPrompt(state())) return;
+  forgetUpload(dispatch);
   dispatch(actions.videoCleared());
 }
 
-function release(): void {
-  request = null;
-  window.removeEventListener('beforeunload', warnBeforeLeaving);
+function suspend(): void {
+  owner = null;
+  if (unsent) unsent.isGivenUp = true;
+  unsent = null;
+  // Where it could not be loaded there is nothing to stop.
+  if (isEngineAsked)
+    loadEngine().then(
+      (engine) => engine.suspend(),
+      () => {},
+    );
 }
 
-/** POST /api/video/ (API-09) by XMLHttpRequest, which alone tells how much is sent. The prompt goes before the file. */
-function send(dispatch: Dispatch, prompt: ChosenPrompt, renewed = false): void {
-  if (!file) return;
-  const form = new FormData();
-  form.append('prompt', String(prompt.id));
-  form.append('video', file);
-
-  const token = readAccessToken();
-  const call = new XMLHttpRequest();
-  request = call;
-  const isCurrent = () => request === call;
-  let samples: Sample[] = [];
-
-  window.addEventListener('beforeunload', warnBeforeLeaving);
-  dispatch(actions.sendingStarted());
-
-  call.upload.onprogress = ({ loaded, total }) => {
-    if (!isCurrent()) return;
-    samples = addSample(samples, { at: performance.now(), sent: loaded });
-    dispatch(actions.progressed({ sent: loaded, total, ...estimate(samples, total) }));
-  };
-  call.upload.onload = () => {
-    if (isCurrent()) dispatch(actions.allSent());
-  };
-  call.onload = async () => {
-    if (!isCurrent()) return;
-    if (call.status >= 200 && call.status < 300) {
-      release();
-      file = null;
-      dispatch(actions.uploadSucceeded());
-      dispatch(baseApi.util.invalidateTags(['Videos']));
-      return;
-    }
-    if (call.status === 401 && token && !renewed && (await renewToken(token)) === 'renewed') {
-      if (isCurrent()) send(dispatch, prompt, true);
-      return;
-    }
-    fail(dispatch, errorMessage(toApiError({ status: call.status, data: readJson(call.responseText) })));
-  };
-  call.onerror = () => {
-    if (isCurrent()) fail(dispatch, errorMessage(toApiError({ status: 'FETCH_ERROR', error: '' })));
-  };
-
-  call.open('POST', '/api/video/');
-  if (token) call.setRequestHeader('authorization', `Bearer ${token}`);
-  call.send(form);
-}
-
-function fail(dispatch: Dispatch, message: string): void {
-  release();
-  dispatch(actions.uploadFailed(message || messages.generic.text));
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+function run(dispatch: Dispatch, act: (engine: Engine, dispatch: UploadsDispatch) => unknown): void {
+  isEngineAsked = true;
+  loadEngine().then(
+    (engine) => act(engine, dispatch as UploadsDispatch),
+    () => dispatch(actions.uploadFailed(NETWORK_DOWN.message)),
+  );
 }

@@ -1,3 +1,4 @@
+import type { Dispatch } from '@reduxjs/toolkit';
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { readAccessToken, removeAccessToken } from './access-token.ts';
 import { type ApiError, NETWORK_DOWN, toApiError } from './api-error.ts';
@@ -34,11 +35,7 @@ const query: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, AnswerMe
   }
   const meta = { next: nextPage(answer.meta?.response?.headers.get('link')) };
   if (!answer.error) return { data: answer.data, meta };
-  // Unless somebody logged in anew meanwhile, in this tab or another
-  if (token && isSessionRefusal(answer.error) && readAccessToken() === token) {
-    removeAccessToken();
-    api.dispatch(sessionExpired());
-  }
+  if (token && isSessionRefusal(answer.error)) endSession(token, api.dispatch);
   const error = toApiError(answer.error);
   return { error: error === NETWORK_DOWN ? notReached() : error, meta };
 };
@@ -47,6 +44,13 @@ const query: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, AnswerMe
 function notReached(): ApiError {
   void untilReachable();
   return NETWORK_DOWN;
+}
+
+/** Drop a token that is refused for good, unless somebody logged in anew meanwhile, in this tab or another. */
+export function endSession(refusedToken: string, dispatch: Dispatch): void {
+  if (readAccessToken() !== refusedToken) return;
+  removeAccessToken();
+  dispatch(sessionExpired());
 }
 
 function isSessionRefusal(error: { status: unknown; data?: unknown } | undefined): boolean {
@@ -79,6 +83,7 @@ export const baseApi = createApi({
     'Connections',
     'Prompts',
     'Notifications',
+    'Uploads',
   ],
   endpoints: () => ({}),
 });

@@ -1,21 +1,22 @@
-import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
+import PauseRounded from '@mui/icons-material/PauseRounded';
+import PriorityHighRounded from '@mui/icons-material/PriorityHighRounded';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useDispatch, useSelector } from 'react-redux';
 import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
-import { percentOf } from '../progress-estimate.ts';
-import { selectUpload, uploadOpened } from '../uploads.slice.ts';
+import { showUpload } from '../upload-manager.ts';
+import { badgeWords, isHeldUp, percentSent } from '../upload-words.ts';
+import { needsPrompt, selectUpload } from '../uploads.slice.ts';
 
 /** A slim ring in the header while an upload goes on behind the closed dialog; pressed, it opens the dialog. */
 export function UploadBadge() {
   const dispatch = useDispatch();
-  const { phase, isOpen, sent, total } = useSelector(selectUpload);
-  if (phase === 'choosing' || isOpen) return null;
-  const percent = phase === 'checking' ? 100 : percentOf(sent, total);
-  const failed = phase === 'failed';
-  const words = failed ? 'The upload has stopped. Open it' : `Uploading ${percent} %. Open it`;
+  const upload = useSelector(selectUpload);
+  if (upload.phase === 'choosing' || upload.isOpen) return null;
+  const words = badgeWords(upload);
+  const warns = isHeldUp(upload) || needsPrompt(upload);
   return (
     <ButtonBase
-      onClick={() => dispatch(uploadOpened())}
+      onClick={() => showUpload(dispatch)}
       aria-label={words}
       title={words}
       sx={{
@@ -27,8 +28,12 @@ export function UploadBadge() {
         '&:hover': { bgcolor: 'sunken' },
       }}
     >
-      <ProgressRing value={percent} label="Upload" size={40} tone={failed ? 'warning' : 'brand'} />
-      {failed && <ErrorOutlineRounded aria-hidden sx={{ position: 'absolute', color: 'warning.main' }} />}
+      <ProgressRing value={percentSent(upload)} label="Upload" size={40} tone={warns ? 'warning' : 'brand'} />
+      {warns ? (
+        <PriorityHighRounded aria-hidden sx={{ position: 'absolute', fontSize: 20, color: 'warning.main' }} />
+      ) : (
+        upload.phase === 'paused' && <PauseRounded aria-hidden sx={{ position: 'absolute', fontSize: 20 }} />
+      )}
     </ButtonBase>
   );
 }

@@ -1,20 +1,27 @@
+import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
-import { selectUpload, uploadClosed } from '../uploads.slice.ts';
+import { needsPrompt, selectUpload, uploadClosed } from '../uploads.slice.ts';
 import { type RenderPrompts, UploadPanel } from './upload-panel.tsx';
 
+interface UploadDialogProps {
+  renderPrompts: RenderPrompts;
+  /** Another way to a video, below the drop area. */
+  otherWay?: ReactNode;
+}
+
 /** The modal "Upload Video Here!" (UP-01). Closed during an upload, it lets the upload go on. */
-export function UploadDialog({ renderPrompts }: { renderPrompts: RenderPrompts }) {
+export function UploadDialog({ renderPrompts, otherWay }: UploadDialogProps) {
   const dispatch = useDispatch();
-  const { isOpen, phase } = useSelector(selectUpload);
+  const upload = useSelector(selectUpload);
   return (
     <AppDialog
-      open={isOpen}
+      open={upload.isOpen}
       title="Upload Video Here!"
-      maxWidth={phase === 'choosing' ? 980 : 880}
+      maxWidth={upload.phase === 'choosing' || needsPrompt(upload) ? 980 : 880}
       onClose={() => dispatch(uploadClosed())}
     >
-      <UploadPanel renderPrompts={renderPrompts} />
+      <UploadPanel renderPrompts={renderPrompts} otherWay={otherWay} />
     </AppDialog>
   );
 }

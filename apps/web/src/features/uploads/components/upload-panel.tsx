@@ -3,10 +3,10 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import FormLabel from '@mui/material/FormLabel';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { chooseFile, choosePrompt, clearVideo } from '../upload-manager.ts';
-import { type ChosenPrompt, selectUpload } from '../uploads.slice.ts';
+import { chooseFile, choosePrompt, loadEngine } from '../upload-manager.ts';
+import { type ChosenPrompt, needsPrompt, selectUpload } from '../uploads.slice.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { VideoDropArea } from './video-drop-area.tsx';
 
@@ -15,18 +15,30 @@ export type RenderPrompts = (value: number | null, onChange: (prompt: ChosenProm
 
 interface UploadPanelProps {
   renderPrompts: RenderPrompts;
+  /** Another way to a video, below the drop area. */
+  otherWay?: ReactNode;
 }
 
-/** Choose a prompt and a video; it is sent at once when both are there. While it is sent, how far it is. */
-export function UploadPanel({ renderPrompts }: UploadPanelProps) {
+/**
+ * Choose a prompt and a video. The video is on its way as soon as it is chosen, and done when both are there. Once the
+ * prompt is chosen only the upload is shown.
+ */
+export function UploadPanel({ renderPrompts, otherWay }: UploadPanelProps) {
   const dispatch = useDispatch();
-  const { phase, prompt, file, promptMissing } = useSelector(selectUpload);
+  const upload = useSelector(selectUpload);
+  const { phase, prompt } = upload;
+  const asksForPrompt = needsPrompt(upload);
+  const alert = useRef<HTMLDivElement>(null);
 
-  // UP-06: the selected video is cleared when the upload control appears.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
-  useEffect(() => clearVideo(dispatch, phase), []);
+  // Should it fail, choosing a file tries once more.
+  useEffect(() => void loadEngine().catch(() => null), []);
 
-  if (phase !== 'choosing') return <UploadProgress />;
+  // On a phone the alert stands above what the person has just pressed.
+  useEffect(() => {
+    if (asksForPrompt) alert.current?.scrollIntoView({ block: 'nearest' });
+  }, [asksForPrompt]);
+
+  if (phase !== 'choosing' && prompt) return <UploadProgress />;
   return (
     <Box
       sx={{
@@ -36,8 +48,8 @@ export function UploadPanel({ renderPrompts }: UploadPanelProps) {
       }}
     >
       <div>
-        {promptMissing && (
-          <Alert severity="warning" sx={{ mb: 4 }}>
+        {asksForPrompt && phase !== 'failed' && (
+          <Alert severity="warning" ref={alert} sx={{ mb: 4 }}>
             <AlertTitle>{messages.upload.promptRequired.title}</AlertTitle>
             {messages.upload.promptRequired.text}
           </Alert>
@@ -46,9 +58,16 @@ export function UploadPanel({ renderPrompts }: UploadPanelProps) {
       </div>
       <div>
         <FormLabel component="p" sx={{ display: { xs: 'none', sm: 'block' }, m: 0, mb: 2 }}>
-          Add your video
+          {asksForPrompt ? 'Your video' : 'Add your video'}
         </FormLabel>
-        <VideoDropArea file={file} onFile={(chosen) => chooseFile(dispatch, chosen, prompt)} />
+        {asksForPrompt ? (
+          <UploadProgress small />
+        ) : (
+          <>
+            <VideoDropArea onFile={(chosen) => chooseFile(dispatch, chosen, prompt)} />
+            {otherWay}
+          </>
+        )}
       </div>
     </Box>
   );

@@ -2,9 +2,7 @@ import { ERRORS } from '@kinreel/contracts/errors';
 import { messages } from '@kinreel/contracts/messages';
 import MovieOutlined from '@mui/icons-material/MovieOutlined';
 import Box from '@mui/material/Box';
-import { formatBytes } from '../../../shared/format/numbers.ts';
 import { DropArea } from '../../../shared/ui/drop-area.tsx';
-import type { ChosenFile } from '../uploads.slice.ts';
 
 /** Endings that some systems know no type for (UP-02). */
 const ACCEPT = {
@@ -12,24 +10,21 @@ const ACCEPT = {
 };
 
 interface VideoDropAreaProps {
-  /** The file that is kept already. */
-  file: ChosenFile | null;
+  /** Name of the file that is to be chosen once more, after a reload. */
+  again?: string;
   onFile: (file: File) => void;
 }
 
 /** Takes one video, by a press or by dragging it here (UP-01, UP-02). */
-export function VideoDropArea({ file, onFile }: VideoDropAreaProps) {
+export function VideoDropArea({ again, onFile }: VideoDropAreaProps) {
   return (
     <DropArea
       accept={ACCEPT}
       Icon={MovieOutlined}
-      label={messages.upload.drop}
+      small={again !== undefined}
+      label={again === undefined ? messages.upload.drop : `Choose ${again} again`}
       hint={
-        file ? (
-          <Box sx={{ overflowWrap: 'anywhere' }}>
-            Kept: <b>{file.name}</b> ({formatBytes(file.size)})
-          </Box>
-        ) : (
+        again === undefined && (
           <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>One video, up to two hours long.</Box>
         )
       }
