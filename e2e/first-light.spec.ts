@@ -1,19 +1,8 @@
 import type { Page } from '@playwright/test';
+import { slowLine } from './support/line.ts';
 import { browserWebm, phoneMov } from './support/media.ts';
 import { idInAddress, login, newPerson, register } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-
-/** Slow the line of one page down, bytes a second upwards, so that progress can be seen. */
-async function slowUpload(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
-  const session = await page.context().newCDPSession(page);
-  const line = { offline: false, latency: 20, downloadThroughput: -1 };
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: bytesPerSecond });
-  return async () => {
-    await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 });
-    await session.detach();
-  };
-}
 
 /** Choose a prompt and a file in the upload modal. */
 async function upload(page: Page, prompt: string, path: string): Promise<void> {
@@ -56,7 +45,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   const owner = idInAddress(a);
 
   // A phone's .mov over a slow line: the percentage, the success alert, the card.
-  const fullSpeed = await slowUpload(a, 800_000);
+  const line = await slowLine(a, 800_000);
   await upload(a, 'What was your first job?', phoneMov());
   await expect(
     a
@@ -66,7 +55,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   ).toBeVisible();
   await expect(a.getByText('Successful Upload')).toBeVisible({ timeout: 60_000 });
   await expect(a.getByText('Video has been uploaded successfully')).toBeVisible();
-  await fullSpeed();
+  await line.speed();
   await expect(a).toHaveURL(/\/user\/[0-9a-f-]+\/videos$/);
   const card = a.getByRole('article', { name: 'What was your first job?' });
   await expect(card).toBeVisible();

@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { BANNERS } from '@kinreel/contracts/banners';
+import { ERRORS } from '@kinreel/contracts/errors';
 import type { User } from '@kinreel/contracts/profile';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -501,8 +502,9 @@ test('[PROF-07] an upload that stopped on its way stands in the view, to retry o
   const odalie = await registerByApi(origin, newPerson('Odalie'));
   const page = await signedInPage(browser, origin, odalie);
   await page.goto(viewOf(odalie, 'uploads'));
-  const calls = '**/api/video/';
-  await page.route(calls, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+  const calls = '**/files/**';
+  const full = { code: 'storage.full', message: ERRORS['storage.full'].message };
+  await page.route(calls, (route) => route.fulfill({ status: 507, json: full }));
   const stopped = page.getByRole('article', { name: 'What was your first job?' });
   const dialog = page.getByRole('dialog', { name: 'Upload Video Here!' });
   async function upload(): Promise<void> {
@@ -511,7 +513,7 @@ test('[PROF-07] an upload that stopped on its way stands in the view, to retry o
     await dialog.locator('input[type=file]').setInputFiles(browserWebm());
     await expect(dialog.getByRole('alert')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(stopped.getByRole('alert')).toContainText('We could not reach Kinreel.');
+    await expect(stopped.getByRole('alert')).toContainText(full.message);
   }
   await upload();
   await expectGoodScreen(page);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Prompt, Video } from '@kinreel/contracts';
+import { ERRORS, type Prompt, type Video } from '@kinreel/contracts';
 import type { Page } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
 import { browserWebm } from './support/media.ts';
@@ -12,7 +12,7 @@ import { expect, test } from './support/test.ts';
 
 const FIRST_JOB = 'What was your first job?';
 const DISH = 'Which dish tastes of home, and how is it made?';
-const UPLOAD = '**/api/video/';
+const TUS = '**/files/**';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Video Here!' });
 const dropArea = (page: Page) => page.locator('button', { hasText: 'Click or Drag 1 Video Here' });
@@ -78,14 +78,21 @@ test.describe('uploads', () => {
     await expect(notices(page)).toContainText('Successful Upload');
   });
 
-  test('[UP-03] without a prompt the person is asked for one; choosing it sends the video', async ({ kinreel }) => {
+  test('[UP-03][UP-04] without a prompt the person is asked for one, while the video is on its way already', async ({
+    kinreel,
+  }) => {
     await openUpload(page);
     await input(page).setInputFiles(browserWebm());
     const alert = dialog(page).getByRole('alert');
     await expect(alert).toHaveText('Prompt RequiredPlease choose a Prompt before uploading');
-    await expect(dialog(page).getByText('Kept: browser.webm')).toBeVisible();
+    await expect(dialog(page).getByText('browser.webm')).toBeVisible();
+    await expect(dialog(page).getByText('All of it is here. Choose its prompt, and it is done.')).toBeVisible();
     await expectGoodScreen(page);
     expect(await ownVideos(kinreel.origin, person)).toEqual([]);
+    // Behind the closed modal it waits; its badge leads back to it.
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Your video needs a prompt, 100 % of it is sent. Open it' }).click();
+    await expect(alert).toHaveText('Prompt RequiredPlease choose a Prompt before uploading');
     await dialog(page).getByRole('radio', { name: FIRST_JOB }).click();
     await expect(notices(page)).toContainText('Successful Upload');
     expect(await ownVideos(kinreel.origin, person)).toMatchObject([{ prompt: FIRST_JOB }]);
@@ -94,13 +101,15 @@ test.describe('uploads', () => {
   test('[UP-06] the selected video is cleared when the upload control appears', async ({ kinreel }) => {
     await openUpload(page);
     await input(page).setInputFiles(browserWebm());
-    await expect(dialog(page).getByText('Kept: browser.webm')).toBeVisible();
+    await expect(dialog(page).getByText('browser.webm')).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Close' }).click();
     await expect(dialog(page)).toHaveCount(0);
     await openUpload(page);
     await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
-    await expect(dialog(page).getByText('Kept:')).toHaveCount(0);
+    await expect(dialog(page).getByText('browser.webm')).toHaveCount(0);
     await expect(dialog(page).getByRole('alert')).toHaveCount(0);
+    // What was sent of it is gone too.
+    await expect.poll(() => call(kinreel.origin, person, 'GET', '/api/uploads')).toEqual([]);
     // A prompt alone sends nothing.
     await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
     await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
@@ -128,23 +137,24 @@ test.describe('uploads', () => {
   test('[UP-07] a failed upload is told, keeps its video and its prompt, also behind the closed modal; Retry works', async ({
     kinreel,
   }) => {
-    await page.route(UPLOAD, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+    const full = { code: 'storage.full', message: ERRORS['storage.full'].message };
+    await page.route(TUS, (route) => route.fulfill({ status: 507, json: full }));
     await openUpload(page);
     await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
     await input(page).setInputFiles(browserWebm());
     const alert = dialog(page).getByRole('alert');
-    await expect(alert).toContainText('We could not reach Kinreel. Please check your connection and try again.');
+    await expect(alert).toContainText(full.message);
     await expect(alert).toContainText('Your video and your prompt are kept.');
     await expect(dialog(page).getByText(FIRST_JOB)).toBeVisible();
     await expect(dialog(page).getByText('browser.webm')).toBeVisible();
     await expectGoodScreen(page);
 
-    // Another failure is another reason.
-    await page.unroute(UPLOAD);
-    await page.route(UPLOAD, (route) => route.fulfill({ status: 500, body: 'broken' }));
+    // Another failure is another reason; a broken server is asked some more times before.
+    await page.unroute(TUS);
+    await page.route(TUS, (route) => route.fulfill({ status: 500, body: 'broken' }));
     await dialog(page).getByRole('button', { name: 'Retry' }).click();
-    await expect(alert).toContainText('Something went wrong. Please try again.');
-    await page.unroute(UPLOAD);
+    await expect(alert).toContainText('Something went wrong. Please try again.', { timeout: 30_000 });
+    await page.unroute(TUS);
 
     await dialog(page).getByRole('button', { name: 'Close' }).click();
     await expect(dialog(page)).toHaveCount(0);
