@@ -4,6 +4,7 @@ import { type DetailedError, Upload } from 'tus-js-client';
 import { readAccessToken } from '../../shared/api/access-token.ts';
 import { type ApiError, NETWORK_DOWN, toApiError } from '../../shared/api/api-error.ts';
 import { endSession } from '../../shared/api/base-api.ts';
+import { isAway, untilReachable, whenReachChanges } from '../../shared/api/reachability.ts';
 import { renewToken } from '../../shared/api/session-events.ts';
 import { type FileHash, hashFile } from './file-hash.ts';
 import { dropFile, isReadable, keepFile } from './kept-files.ts';
@@ -377,9 +378,16 @@ export class ResumableUpload {
     this.nextStep('waiting');
     this.dispatch(actions.lineLost());
     this.again = again;
+    void untilReachable();
     const timer = setTimeout(again, retryDelay(this.attempts));
+    const endWatch = whenReachChanges(() => {
+      if (!isAway()) this.tryNow();
+    });
     this.attempts += 1;
-    this.endStep = () => clearTimeout(timer);
+    this.endStep = () => {
+      clearTimeout(timer);
+      endWatch();
+    };
   }
 
   /** The browser says that the line is back, or the person is. */
