@@ -50,9 +50,26 @@ export async function cloneTemplate(
     url: withDatabase(adminUrl, name),
     drop: () =>
       asAdmin(adminUrl, async (client) => {
+        await connectionsGone(client, name);
         await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
       }),
   };
+}
+
+/** How long connections that are being closed may take to go, in milliseconds. */
+const CLOSING_MS = 2000;
+
+/**
+ * Wait for connections that are being closed. A pool's end does not wait for its sockets: ended by force in between,
+ * they would fail with nobody there to be told.
+ */
+async function connectionsGone(client: pg.Client, database: string): Promise<void> {
+  const until = Date.now() + CLOSING_MS;
+  while (Date.now() < until) {
+    const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [database]);
+    if (!rowCount) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 async function asAdmin<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,0 +1,298 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type ApiPerson, registerByApi } from './support/api.ts';
+import { connect } from './support/family.ts';
+import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
+import { newPerson } from './support/people.ts';
+import { signedInPage } from './support/screen.ts';
+import { storedVideos } from './support/stored-videos.ts';
+
+const alert = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words }).first();
+const lineNotice = (page: Page) => page.locator('[role=status]', { hasText: 'We cannot reach Kinreel just now' });
+
+/** Names of all scripts of the built app. */
+async function everyPart(origin: string): Promise<string[]> {
+  const names = new Set<string>();
+  const read = async (address: string): Promise<void> => {
+    const text = await (await fetch(origin + address)).text();
+    for (const [name] of text.matchAll(/[\w.-]+-[\w-]{8}\.js/g)) {
+      if (names.has(name)) continue;
+      names.add(name);
+      await read(`/assets/${name}`);
+    }
+  };
+  await read('/');
+  return [...names];
+}
+
+/** Go to another address of the open app, as its links do. */
+async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
+/** A screen that fetches something: what it says without the server, and what it shows once that is back. */
+interface Screen {
+  name: string;
+  path: (me: ApiPerson, other: ApiPerson) => string;
+  /** What opens it, once its page is there. */
+  open?: (page: Page) => Promise<unknown>;
+  says: string;
+  shows: (page: Page) => ReturnType<Page['getByText']>;
+}
+
+const SCREENS: readonly Screen[] = [
+  {
+    name: 'own videos',
+    path: (me) => `/user/${me.user.id}/videos`,
+    says: 'Your videos could not be loaded',
+    shows: (page) => page.getByRole('article').first(),
+  },
+  {
+    name: 'shared with me',
+    path: (me) => `/user/${me.user.id}/videos?tab=shared-with-me`,
+    says: 'Your videos could not be loaded',
+    shows: (page) => page.getByText('Nothing has been shared'),
+  },
+  {
+    name: 'shared by me',
+    path: (me) => `/user/${me.user.id}/videos?tab=shared-by-me`,
+    says: 'Your videos could not be loaded',
+    shows: (page) => page.getByText('You have not shared a video'),
+  },
+  {
+    name: 'uploads',
+    path: (me) => `/user/${me.user.id}/uploads`,
+    says: 'Your uploads could not be loaded',
+    shows: (page) => page.getByText('All your videos are ready'),
+  },
+  {
+    name: 'connections',
+    path: (me) => `/user/${me.user.id}/connections`,
+    says: 'Your connections could not be loaded',
+    shows: (page) => page.getByText('Corvin Ashgrove'),
+  },
+  {
+    name: 'requests',
+    path: (me) => `/user/${me.user.id}/connections?tab=requests`,
+    says: 'Your connections could not be loaded',
+    shows: (page) => page.getByText('Nobody is waiting for you'),
+  },
+  {
+    name: 'another’s profile',
+    path: (_me, other) => `/user/${other.user.id}/videos`,
+    says: 'This page could not be loaded',
+    shows: (page) => page.getByRole('heading', { name: 'Corvin Ashgrove' }),
+  },
+  {
+    name: 'library',
+    path: () => '/manageLibrary',
+    says: 'Your videos could not be loaded',
+    shows: (page) => page.getByRole('article').first(),
+  },
+  {
+    name: 'prompts',
+    path: () => '/videoUploadPage',
+    says: 'The prompts could not be loaded',
+    shows: (page) => page.getByRole('radio').first(),
+  },
+  {
+    name: 'demo',
+    path: () => '/videoWatchPage',
+    says: 'The video could not be fetched',
+    shows: (page) => page.locator('video'),
+  },
+  {
+    name: 'notifications',
+    path: () => '/info',
+    open: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
+    says: 'Your notifications could not be loaded',
+    shows: (page) => page.getByText('Corvin Ashgrove').first(),
+  },
+];
+
+async function family(kinreel: Kinreel): Promise<{ me: ApiPerson; other: ApiPerson }> {
+  const me = await registerByApi(kinreel.origin, newPerson('Odalie'));
+  const other = await registerByApi(kinreel.origin, newPerson('Corvin', 'Ashgrove'));
+  await connect(kinreel.origin, me, other);
+  await storedVideos(kinreel, me, [{ prompt: 2 }]);
+  return { me, other };
+}
+
+/**
+ * A tab of the same person, marked so that a reload would be seen. It has all parts of the app: nothing but data is
+ * missing once the server is gone.
+ */
+async function newTab(
+  context: BrowserContext,
+  parts: string[],
+  path: string,
+  ready: (page: Page) => Promise<unknown>,
+): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  await ready(page);
+  await page.evaluate(async (names) => {
+    await Promise.all(names.map((name) => import(`/assets/${name}`)));
+    Object.assign(window, { unchanged: true });
+  }, parts);
+  return page;
+}
+
+const wasNeverReloaded = (page: Page) => page.evaluate(() => 'unchanged' in window);
+
+test('[ERR-02][LOGIN-08][LOGIN-11] the server is stopped: every screen says so; it is started: every screen recovers without a reload', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const kinreel = await startKinreel(UNLIMITED);
+  try {
+    const { me, other } = await family(kinreel);
+    const first = await signedInPage(browser, kinreel.origin, me);
+    const context = first.context();
+    const info = (page: Page) => expect(page.getByRole('heading', { name: 'Info Page' })).toBeVisible();
+
+    const parts = await everyPart(kinreel.origin);
+    const lists: { screen: Screen; page: Page }[] = [];
+    for (const screen of SCREENS) lists.push({ screen, page: await newTab(context, parts, '/info', info) });
+    const edit = await newTab(context, parts, `/user/${me.user.id}/edit`, (page) =>
+      expect(page.getByLabel('About me')).toBeVisible(),
+    );
+    const share = await newTab(context, parts, `/user/${me.user.id}/videos`, (page) =>
+      expect(page.getByRole('button', { name: /^Share:/ })).toBeVisible(),
+    );
+    const banner = await newTab(context, parts, `/user/${me.user.id}/videos`, (page) =>
+      expect(page.getByRole('button', { name: 'Edit Banner' })).toBeVisible(),
+    );
+    const visitor = await (await browser.newContext({ baseURL: kinreel.origin })).newPage();
+    await visitor.goto('/login');
+    await expect(visitor.getByRole('heading', { name: 'Login' })).toBeVisible();
+
+    await kinreel.stop();
+
+    for (const { screen, page } of lists) {
+      await goWithin(page, screen.path(me, other));
+      await screen.open?.(page);
+    }
+    for (const { screen, page } of lists) {
+      await expect(alert(page, screen.says), screen.name).toBeVisible();
+      await expect(alert(page, screen.says).getByRole('button', { name: 'Retry' }), screen.name).toBeVisible();
+      await expect(lineNotice(page), screen.name).toBeAttached();
+    }
+    // What was typed and chosen stays.
+    await edit.getByLabel('About me').fill('I mend clocks.');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(alert(edit, 'We could not reach Kinreel')).toBeVisible();
+    await expect(edit.getByLabel('About me')).toHaveValue('I mend clocks.');
+    await share.getByRole('button', { name: /^Share:/ }).click();
+    await share.getByRole('button', { name: 'Give me a link' }).click();
+    const shareProblems = ['Your people could not be loaded', 'The link could not be made.'];
+    for (const words of shareProblems) await expect(alert(share, words)).toBeVisible();
+    await banner.getByRole('button', { name: 'Edit Banner' }).click();
+    await banner.getByRole('dialog').getByText('Canoe', { exact: true }).first().click();
+    await banner.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(alert(banner, 'We could not reach Kinreel')).toBeVisible();
+    await visitor.getByLabel('Email Address').fill('odalie@example.org');
+    await visitor.getByLabel('Password', { exact: true }).fill('Correct-horse-7');
+    await visitor.getByRole('button', { name: 'LOGIN' }).click();
+    await expect(alert(visitor, 'Is the server running?')).toBeVisible();
+    await expect(visitor.getByLabel('Email Address')).toHaveValue('odalie@example.org');
+
+    await kinreel.start();
+
+    // By itself; a press on "Try now" only makes it sooner.
+    const tryNow = lineNotice(lists[0]?.page ?? first).getByRole('button', { name: 'Try now' });
+    await tryNow.click({ timeout: 3000 }).catch(() => null);
+    for (const { screen, page } of lists) {
+      await expect(screen.shows(page), screen.name).toBeVisible({ timeout: 40_000 });
+      await expect(alert(page, screen.says), screen.name).toHaveCount(0);
+      await expect(lineNotice(page), screen.name).toHaveCount(0);
+    }
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(edit.getByText('Your profile is saved')).toBeVisible();
+    await expect(alert(share, 'Your people could not be loaded')).toHaveCount(0, { timeout: 40_000 });
+    await alert(share, 'The link could not be made.').getByRole('button', { name: 'Retry' }).click();
+    await expect(share.getByRole('button', { name: 'Copy' })).toBeVisible();
+    await banner.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(banner.getByText('Your banner is saved')).toBeVisible();
+    await visitor.getByRole('button', { name: 'LOGIN' }).click();
+    await expect(alert(visitor, 'Wrong email or password')).toBeVisible();
+    for (const page of [...lists.map((one) => one.page), edit, share, banner]) {
+      expect(await wasNeverReloaded(page), page.url()).toBe(true);
+    }
+    await context.close();
+    await visitor.context().close();
+  } finally {
+    await kinreel.remove();
+  }
+});
+
+test.describe('a page that is older than the release', () => {
+  let kinreel: Kinreel;
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
+    kinreel = await startKinreel(UNLIMITED);
+  });
+  test.afterAll(() => kinreel.remove());
+
+  /** The part of the library is gone, as after a release, for the first so many times that it is asked for. */
+  async function withoutLibrary(page: Page, times: number): Promise<void> {
+    await page.route('**/assets/manage-library-page-*', (route) => {
+      times -= 1;
+      return times < 0 ? route.continue() : route.fulfill({ status: 404, body: '' });
+    });
+  }
+
+  async function openLibrary(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'Manage Library' }).click();
+  }
+
+  test('loads itself afresh once, where nothing is lost by it', async ({ browser }) => {
+    const { me } = await family(kinreel);
+    const page = await signedInPage(browser, kinreel.origin, me);
+    await page.goto('/info');
+    // Before the reload it is asked for twice.
+    await withoutLibrary(page, 2);
+    await openLibrary(page);
+    await expect(page).toHaveURL('/manageLibrary');
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await page.context().close();
+  });
+
+  test('says so where loading afresh has not helped; another page opens all the same', async ({ browser }) => {
+    const { me } = await family(kinreel);
+    const page = await signedInPage(browser, kinreel.origin, me);
+    await page.goto('/info');
+    await withoutLibrary(page, 1000);
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await openLibrary(page);
+    await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+    expect(loads).toBe(1);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'My Connections' }).click();
+    await expect(page.getByText('Corvin Ashgrove')).toBeVisible();
+    await page.context().close();
+  });
+
+  test('asks first where words would be lost', async ({ browser }) => {
+    const { me } = await family(kinreel);
+    const page = await signedInPage(browser, kinreel.origin, me);
+    await page.goto(`/user/${me.user.id}/edit`);
+    await page.getByLabel('About me').fill('I mend clocks.');
+    await withoutLibrary(page, 2);
+    await openLibrary(page);
+    const notice = page.getByRole('status').filter({ hasText: 'Kinreel has been renewed.' });
+    await expect(notice).toBeVisible();
+    await expect(page.getByLabel('About me')).toHaveValue('I mend clocks.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Your profile is saved')).toBeVisible();
+    await notice.getByRole('button', { name: 'Load afresh' }).click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await page.context().close();
+  });
+});
