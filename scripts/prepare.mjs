@@ -77,7 +77,7 @@ function newest(path) {
 }
 
 /**
- * Find a program by an environment variable or on PATH; else install its Debian package where that is possible.
+ * Find a program by an environment variable or on PATH; else install its Debian packages where that is possible.
  * @returns its path, or null with an explanation printed
  */
 export function findOrInstall({ variable, names, debianPackage, without }) {
@@ -90,17 +90,17 @@ export function findOrInstall({ variable, names, debianPackage, without }) {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     };
     spawnSync('apt-get', ['update', '-qq'], quiet);
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], quiet);
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...debianPackage.split(' ')], quiet);
     const installed = find(variable, names);
     if (installed) return installed;
   }
   console.warn(`There is no ${names[0]} on this machine. ${without}
-To add it: apt install ${debianPackage} (Debian, Ubuntu), or set ${variable} to where it is.`);
+To add it: apt install ${debianPackage} (Debian, Ubuntu)${variable ? `, or set ${variable} to where it is` : ''}.`);
   return null;
 }
 
 function find(variable, names) {
-  const given = process.env[variable];
+  const given = variable && process.env[variable];
   if (given) return existsSync(given) ? given : null;
   return names.map(onPath).find(Boolean) ?? null;
 }
@@ -119,6 +119,15 @@ export function findFfmpeg() {
     names: ['ffmpeg'],
     debianPackage: 'ffmpeg',
     without: 'Videos that browsers play as they are still work; others are refused with that reason.',
+  });
+}
+
+/** Ceph, an S3 store that the tests start in memory. */
+export function findCeph() {
+  return findOrInstall({
+    names: ['radosgw'],
+    debianPackage: 'radosgw ceph-mon ceph-osd',
+    without: 'Storage in S3 is not tested without it; everything else is.',
   });
 }
 

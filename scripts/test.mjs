@@ -2,10 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildWeb, environment, findChromium, findFfmpeg, installPackages, node, root } from './prepare.mjs';
+import { buildWeb, environment, findCeph, findChromium, findFfmpeg, installPackages, node, root } from './prepare.mjs';
 
 installPackages();
 findFfmpeg();
+findCeph();
 const chromium = findChromium();
 
 const reports = join(root, 'test-results/reports');

@@ -48,6 +48,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     );
   });
 
+  const store = deps.storage.direct ? [deps.storage.direct.origin] : [];
   const hosted = deps.config.identity.hostedDomain ? [identityAddress(deps.config)] : [];
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -56,10 +57,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...store],
+        mediaSrc: ["'self'", 'blob:', ...store],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...hosted],
+        connectSrc: ["'self'", ...hosted, ...store],
         frameSrc: ["'self'", ...hosted],
         workerSrc: ["'self'", 'blob:'],
         manifestSrc: ["'self'"],

@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createMailer } from '@kinreel/mailer';
 import { required, type ServerConfig } from '../platform/config.ts';
 import { connectDatabase, migrate } from '../platform/db/database.ts';
@@ -9,7 +8,7 @@ import { connectJobs } from '../platform/jobs.ts';
 import { connectLocks } from '../platform/locks.ts';
 import type { Logger } from '../platform/logger.ts';
 import { deriveKey } from '../platform/secrets.ts';
-import { createLocalStorage } from '../platform/storage/local.ts';
+import { createStorage } from '../platform/storage/create-storage.ts';
 import { JOB_DEFINITIONS } from './jobs.ts';
 
 /**
@@ -42,7 +41,7 @@ export async function createDeps(
     db,
     jobs,
     locks,
-    storage: createLocalStorage(join(config.dataDir, 'media')),
+    storage: await createStorage(config),
     mailer,
     identity: createIdentityProvider(config, identityClientSecret(config, appSecret)),
     log,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { DomainError } from '../platform/errors.ts';
+import { StorageUnavailableError } from '../platform/storage/storage.ts';
 
 // Before any schema speaks: their own words stay, the library's are replaced.
 z.config({ customError: plainWords });
@@ -34,6 +35,7 @@ function toDomainError(error: Error & { statusCode?: number; code?: string }): D
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === '53100') {
     return new DomainError('storage.full', { cause: error });
   }
+  if (error instanceof StorageUnavailableError) return new DomainError('server.busy', { cause: error });
   // PostgreSQL gone or restarting, its pool exhausted
   if (
     /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET)$/.test(error.code ?? '') ||

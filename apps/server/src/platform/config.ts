@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { DEFAULT_MAX_VIDEO_BYTES, DEFAULT_MAX_VIDEO_SECONDS, DEFAULT_QUOTA_BYTES } from '@kinreel/contracts';
 import * as z from 'zod';
+import type { S3Settings } from './storage/s3.ts';
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' })
@@ -21,6 +22,25 @@ const environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
   DATABASE_POOL_SIZE: whole.min(2).max(100).default(10),
+  STORAGE: z.enum(['local', 's3'], 'must be local or s3').default('local'),
+  S3_ENDPOINT: origin.optional(),
+  S3_PUBLIC_ENDPOINT: origin.optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_FORCE_PATH_STYLE: z.enum(['on', 'off'], 'must be on or off').optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/,
+      'must be a path without a slash at either end',
+    )
+    .default(''),
+  S3_DELIVERY: z.enum(['stream', 'redirect'], 'must be stream or redirect').default('stream'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z
     .string()
@@ -61,6 +81,8 @@ export interface ServerConfig {
   /** Null asks the all-in-one start for an embedded PostgreSQL. */
   databaseUrl: string | null;
   databasePoolSize: number;
+  /** Where files are kept, and the S3 store if one is described. */
+  storage: { kind: 'local' | 's3'; s3: S3Settings | null };
   /** Root of all keys the server derives; null asks the all-in-one start to make and keep one. */
   appSecret: string | null;
   mail: { smtpUrl: string | undefined; from: string; dir: string };
@@ -94,6 +116,9 @@ export interface ServerConfig {
 /** Thrown for a wrong environment; its message is what the operator reads, a sentence a variable. */
 export class ConfigError extends Error {}
 
+/** Variables whose value is never printed. */
+const SECRET = /SECRET|_KEY|_URL$/;
+
 /** Read and check the environment. @throws ConfigError naming every variable that is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -103,7 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
       parsed.error.issues
         .map(
           (issue) =>
-            `${issue.path.join('.')} ${issue.message} (it is ${JSON.stringify(given[String(issue.path[0])])}).`,
+            `${issue.path.join('.')} ${issue.message}${SECRET.test(issue.path.join('.')) ? '' : ` (it is ${JSON.stringify(given[String(issue.path[0])])})`}.`,
         )
         .join('\n'),
     );
@@ -124,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     dataDir,
     databaseUrl: e.DATABASE_URL ?? null,
     databasePoolSize: e.DATABASE_POOL_SIZE,
+    storage: { kind: e.STORAGE, s3: readS3(e) },
     appSecret: e.APP_SECRET ?? null,
     mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM, dir: resolve(dataDir, 'mail') },
     identity: {
@@ -148,6 +174,28 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     rateLimit: e.RATE_LIMIT === 'on',
     logLevel: e.LOG_LEVEL,
     webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : resolve(import.meta.dirname, '../../../web/dist'),
+  };
+}
+
+/** The S3 store, null where none is described. @throws ConfigError if it is to be used and something is missing */
+function readS3(e: z.infer<typeof environment>): S3Settings | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = e;
+  if (!bucket || !accessKeyId || !secretAccessKey) {
+    if (e.STORAGE === 'local') return null;
+    const given = { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+    const missing = Object.entries(given).flatMap(([name, value]) => (value ? [] : [name]));
+    throw new ConfigError(`${missing.join(', ')} must be set when STORAGE is s3.`);
+  }
+  const endpoint = e.S3_ENDPOINT ?? `https://s3.${e.S3_REGION}.amazonaws.com`;
+  return {
+    endpoint,
+    region: e.S3_REGION,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    forcePathStyle: e.S3_FORCE_PATH_STYLE ? e.S3_FORCE_PATH_STYLE === 'on' : e.S3_ENDPOINT !== undefined,
+    prefix: e.S3_PREFIX,
+    direct: e.S3_DELIVERY === 'redirect' ? { endpoint: e.S3_PUBLIC_ENDPOINT ?? endpoint } : null,
   };
 }
 

@@ -22,15 +22,19 @@ export interface SendOptions {
   downloadName?: string;
 }
 
+/** Bytes from which on sending a browser to the store pays: a detour is a round trip, and is not kept by the browser. */
+const DIRECT_FROM_BYTES = 256 * 1024;
+
 /**
  * Answer with a stored file, or the stretch of it that was asked for (200, 206, 304, 416). Whoever calls this has
- * checked the right before. Bytes flow as fast as the client takes them; a client that leaves closes the file.
+ * checked the right before. Bytes flow as fast as the client takes them; a client that leaves closes the file. Where
+ * the storage gives its own addresses, large files are answered by one of them instead (302).
  * @throws DomainError route.missing if the storage does not have it
  */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
-  storage: Pick<Storage, 'open'>,
+  storage: Pick<Storage, 'open'> & Partial<Pick<Storage, 'direct'>>,
   file: SentFile,
   options: SendOptions = {},
 ): Promise<FastifyReply> {
@@ -40,7 +44,8 @@ export async function sendStored(
     'cache-control': options.cacheControl ?? 'private, no-cache',
     'accept-ranges': 'bytes',
   };
-  if (options.downloadName) headers['content-disposition'] = attachment(options.downloadName);
+  const contentDisposition = options.downloadName && attachment(options.downloadName);
+  if (contentDisposition) headers['content-disposition'] = contentDisposition;
   if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).headers(headers).send();
 
   // A stretch may be added to an older copy only while the file is the same one.
@@ -52,6 +57,10 @@ export async function sendStored(
       .status(416)
       .headers({ ...headers, 'content-range': `bytes */${size}` })
       .send();
+  }
+  if (storage.direct && size >= DIRECT_FROM_BYTES && request.method === 'GET' && !keepsAddress(request)) {
+    const address = await storage.direct.urlOf(key, { contentType, ...(contentDisposition && { contentDisposition }) });
+    return reply.headers({ 'cache-control': 'private, no-store' }).redirect(address, 302);
   }
   headers['content-type'] = contentType;
   headers['content-length'] = range ? range.end - range.start + 1 : size;
@@ -73,6 +82,14 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: str
   reply.headers({ etag, 'cache-control': 'private, no-cache' });
   if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send();
   return reply.status(200).header('content-type', contentType).send(text);
+}
+
+/**
+ * Whether a `<video>` or `<audio>` asks by itself. It goes on asking at the address that it was sent to, until that is
+ * good no longer and the video breaks off; so it is given the bytes. Scripts (hls.js) and downloads ask here each time.
+ */
+function keepsAddress(request: FastifyRequest): boolean {
+  return /^(video|audio)$/.test(String(request.headers['sec-fetch-dest']));
 }
 
 /** Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and whole as RFC 5987 writes it. */

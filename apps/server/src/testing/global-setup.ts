@@ -6,8 +6,10 @@ import { seedPrompts } from '../features/prompts/prompts.seed.ts';
 import { connectDatabase, migrate } from '../platform/db/database.ts';
 import { connectJobs } from '../platform/jobs.ts';
 import { createLogger } from '../platform/logger.ts';
+import { offerS3Server } from './s3-server.ts';
 
-/** One PostgreSQL with a migrated template database, and one identity service, for all test files of a run. */
+/** One PostgreSQL with a migrated template database, and one identity service, for all test files of a run; an
+ * S3 store if one of them asks. */
 export default async function setup(project: TestProject) {
   const postgres = await startTestPostgres();
   const template = `kinreel_template_${process.pid}`;
@@ -32,7 +34,10 @@ export default async function setup(project: TestProject) {
     publicUrl: identity.config.publicUrl,
     apiClientSecret: identity.config.apiClientSecret,
   });
+  const s3 = await offerS3Server();
+  project.provide('s3Offer', s3.url);
   return async () => {
+    await s3.stop();
     await identity.stop();
     await postgres.stop();
   };

@@ -15,13 +15,15 @@ import { createIdentityProvider } from '../platform/identity.ts';
 import { connectJobs } from '../platform/jobs.ts';
 import { connectLocks } from '../platform/locks.ts';
 import { createLogger } from '../platform/logger.ts';
-import { createLocalStorage } from '../platform/storage/local.ts';
+import { createStorage } from '../platform/storage/create-storage.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string;
     template: string;
     identity: { origin: string; publicUrl: string; apiClientSecret: string };
+    /** Address that starts the S3 store of the run and says how to reach it. */
+    s3Offer: string;
   }
 }
 
@@ -65,7 +67,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     db,
     jobs,
     locks: connectLocks(database.url, log),
-    storage: createLocalStorage(join(dataDir, 'media')),
+    storage: await createStorage(config),
     mailer: createMailer({ mailDir: config.mail.dir, from: config.mail.from }),
     identity: createIdentityProvider(config, identity.apiClientSecret),
     log,

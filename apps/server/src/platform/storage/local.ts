@@ -1,10 +1,9 @@
-import { constants, type Dirent } from 'node:fs';
-import { copyFile, link, mkdir, mkdtemp, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type ByteRange, type Storage, StorageMissingError, type StoredObject } from './storage.ts';
-
-const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
+import { createStaging, isMissing } from './staging.ts';
+import { type ByteRange, checkedKey, type Storage, StorageMissingError, type StoredObject } from './storage.ts';
 
 /** Bytes read at once when serving: large reads cost the least (one MiB measured best). */
 const READ_BUFFER = 1024 * 1024;
@@ -12,11 +11,10 @@ const READ_BUFFER = 1024 * 1024;
 /** Files in a folder of this machine. `root/objects` holds them, `root/staging` what is not published yet. */
 export function createLocalStorage(root: string): Storage {
   const objects = join(root, 'objects');
-  const staging = join(root, 'staging');
+  const staging = createStaging(join(root, 'staging'));
 
   function pathOf(key: string): string {
-    if (!KEY.test(key)) throw new Error(`Not a storage key: ${key}`);
-    return join(objects, ...key.split('/'));
+    return join(objects, ...checkedKey(key).split('/'));
   }
 
   return {
@@ -49,10 +47,10 @@ export function createLocalStorage(root: string): Storage {
     async *list(prefix) {
       // Only the deepest folder that the prefix names is walked, never the whole storage.
       const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-      for await (const path of walk(folder ? pathOf(folder.slice(0, -1)) : objects)) {
-        const key = relative(objects, path).split(sep).join('/');
+      if (folder) checkedKey(folder.slice(0, -1));
+      for await (const key of keysBelow(objects, folder)) {
         if (!key.startsWith(prefix)) continue;
-        const object = await statObject(key, path);
+        const object = await statObject(key, pathOf(key));
         if (object) yield object;
       }
     },
@@ -64,25 +62,10 @@ export function createLocalStorage(root: string): Storage {
       });
       return path;
     },
-    async stagingFolder() {
-      await mkdir(staging, { recursive: true, mode: 0o700 });
-      return mkdtemp(join(staging, 'work-'));
-    },
-    async removeStaleStaging(before) {
-      let removed = 0;
-      for await (const entry of entriesOf(staging)) {
-        const folder = join(staging, entry.name);
-        if ((await lastChange(folder)) >= before.getTime()) continue;
-        await rm(folder, { recursive: true, force: true });
-        removed += 1;
-      }
-      return removed;
-    },
+    stagingFolder: staging.create,
+    removeStaleStaging: staging.removeStale,
+    direct: null,
   };
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
 async function statObject(key: string, path: string): Promise<StoredObject | null> {
@@ -105,28 +88,16 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-async function* walk(folder: string): AsyncIterable<string> {
-  for await (const entry of entriesOf(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* walk(path);
-    else if (entry.isFile()) yield path;
+/** Keys of all files below a folder (`''` or `videos/`), in order; none if there is no such folder (any more). */
+async function* keysBelow(objects: string, folder: string): AsyncIterable<string> {
+  const entries = await readdir(join(objects, folder), { withFileTypes: true }).catch((error) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  // A folder counts with its slash: as part of a key it comes after `-` and `.`, and before letters.
+  const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+  for (const name of names) {
+    if (name.endsWith('/')) yield* keysBelow(objects, `${folder}${name}`);
+    else yield `${folder}${name}`;
   }
-}
-
-/** What a folder holds, read as it is needed; nothing if there is no such folder (any more). */
-async function* entriesOf(folder: string): AsyncIterable<Dirent> {
-  try {
-    yield* await opendir(folder);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-}
-
-/** When anything in a folder last changed, in milliseconds; an upload writes to a file and leaves its folder as it is. */
-async function lastChange(folder: string): Promise<number> {
-  let latest = (await stat(folder).catch(() => null))?.mtimeMs ?? 0;
-  for await (const path of walk(folder)) {
-    latest = Math.max(latest, (await stat(path).catch(() => null))?.mtimeMs ?? 0);
-  }
-  return latest;
 }

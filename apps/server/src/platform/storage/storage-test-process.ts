@@ -1,0 +1,36 @@
+/**
+ * A process of its own for the tests of storage, which kill it or measure its memory.
+ * Run as: fork(this, [JSON of StorageSource and a task]). Says 'begun', and the task's result.
+ */
+import { truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createLocalStorage } from './local.ts';
+import { createS3Storage } from './s3.ts';
+
+const { root, s3, task, key, path, bytes } = JSON.parse(process.argv[2] ?? '{}');
+const storage = s3 ? createS3Storage(s3, root) : createLocalStorage(root);
+
+if (task === 'put') {
+  process.send?.('begun');
+  await storage.put(key, path);
+  process.send?.('done');
+}
+
+/** Put and read a large file; how many bytes of memory that took beyond what a tenth of it takes. */
+if (task === 'measure') {
+  const folder = await storage.stagingFolder();
+  const pass = async (size: number) => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    await truncate(file, size);
+    await storage.put(key, file);
+    let read = 0;
+    for await (const chunk of await storage.open(key)) read += chunk.length;
+    if (read !== size) throw new Error(`${read} bytes of ${size} came back`);
+    await storage.delete(key);
+    return process.resourceUsage().maxRSS * 1024;
+  };
+  const small = await pass(bytes / 10);
+  process.send?.({ grown: (await pass(bytes)) - small });
+}
+process.disconnect?.();

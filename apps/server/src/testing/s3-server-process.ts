@@ -1,0 +1,154 @@
+/**
+ * A Ceph of one monitor, one store in memory and one gateway, on loopback and in a folder of its own. It belongs to the
+ * process that forked this one: when that ends, however it ends, everything here is stopped and removed.
+ *
+ * Says {ready: S3Server} or {error: text} to its parent.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { S3Server } from './s3-server.ts';
+
+const run = promisify(execFile);
+
+/** Milliseconds; a start takes three seconds, on a busy machine more. */
+const START_LIMIT = 120_000;
+
+const folder = await mkdtemp(join(tmpdir(), 'kinreel-ceph-'));
+const daemons: ChildProcess[] = [];
+let ending = false;
+
+process.on('disconnect', () => void end());
+// Ctrl-C reaches the whole group; the parent decides when this ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
+
+const limit = setTimeout(() => void fail(new Error('it did not start in time')), START_LIMIT);
+start().then(
+  (ready) => {
+    clearTimeout(limit);
+    process.send?.({ ready });
+  },
+  (error) => void fail(error),
+);
+
+async function start(): Promise<S3Server> {
+  const [monitorPort, gatewayPort] = [await freePort(), await freePort()];
+  const [cluster, osd] = [randomUUID(), randomUUID()];
+  const accessKeyId = randomBytes(10).toString('hex');
+  const secretAccessKey = randomBytes(20).toString('hex');
+  const config = join(folder, 'ceph.conf');
+  const monmap = join(folder, 'monmap');
+  const keyring = join(folder, 'keyring');
+  for (const name of ['mon', 'osd', 'rgw']) await mkdir(join(folder, name));
+  await writeFile(config, configuration(cluster, monitorPort, gatewayPort));
+  await writeFile(keyring, keys(), { mode: 0o600 });
+  const ceph = ['--conf', config];
+
+  await run('monmaptool', ['--create', '--fsid', cluster, '--addv', 'a', `[v2:127.0.0.1:${monitorPort}/0]`, monmap]);
+  await run('ceph-mon', [...ceph, '--mkfs', '--id', 'a', '--monmap', monmap, '--keyring', keyring]);
+  startDaemon('ceph-mon', [...ceph, '--id', 'a']);
+  await run('ceph', [...ceph, '--connect-timeout', '60', 'osd', 'new', osd]);
+  await run('ceph-osd', [...ceph, '--mkfs', '--id', '0', '--osd-uuid', osd]);
+  startDaemon('ceph-osd', [...ceph, '--id', '0']);
+  const user = ['--uid', 'kinreel', '--display-name', 'kinreel'];
+  const key = ['--access-key', accessKeyId, '--secret-key', secretAccessKey];
+  await run('radosgw-admin', [...ceph, '--name', 'client.admin', 'user', 'create', ...user, ...key]);
+  startDaemon('radosgw', [...ceph, '--name', 'client.admin']);
+
+  const endpoint = `http://127.0.0.1:${gatewayPort}`;
+  while (!(await fetch(endpoint).catch(() => null))) await new Promise((resolve) => setTimeout(resolve, 50));
+  return { endpoint, accessKeyId, secretAccessKey };
+}
+
+/** The monitor would gather changes for a second before it decides, at each of dozens of steps; it need not here. */
+function configuration(cluster: string, monitorPort: number, gatewayPort: number): string {
+  return `
+[global]
+fsid = ${cluster}
+mon host = [v2:127.0.0.1:${monitorPort}/0]
+public addr = 127.0.0.1
+cluster addr = 127.0.0.1
+keyring = ${folder}/keyring
+run dir = ${folder}
+admin socket = ${folder}/$name.asok
+log file = ${folder}/$name.log
+crash dir = ${folder}
+mon data = ${folder}/mon
+mon allow pool size one = true
+osd data = ${folder}/osd
+osd objectstore = memstore
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 1
+osd pool default pgp num = 1
+osd pool default pg autoscale mode = off
+osd crush chooseleaf type = 0
+memstore device bytes = 2147483648
+mon data avail crit = 1
+paxos propose interval = 0.05
+paxos min wait = 0.01
+rgw data = ${folder}/rgw
+rgw frontends = beast endpoint=127.0.0.1:${gatewayPort}
+rgw thread pool size = 32
+rgw enable usage log = false
+rgw enable ops log = false
+`;
+}
+
+/** Keys of all who take part, in Ceph's form: type 1, made now, 16 bytes. */
+function keys(): string {
+  return ['mon.', 'client.admin', 'osd.0']
+    .map((name) => {
+      const key = Buffer.alloc(28);
+      key.writeUInt16LE(1, 0);
+      key.writeUInt32LE(Math.floor(Date.now() / 1000), 2);
+      key.writeUInt16LE(16, 10);
+      randomBytes(16).copy(key, 12);
+      const rights = ['mon', 'osd', 'mgr'].map((part) => `\tcaps ${part} = "allow *"\n`).join('');
+      return `[${name}]\n\tkey = ${key.toString('base64')}\n${rights}`;
+    })
+    .join('');
+}
+
+/** In the foreground, and ended by the kernel if this process is killed. */
+function startDaemon(program: string, args: string[]): void {
+  const daemon = spawn('setpriv', ['--pdeathsig', 'KILL', program, '-f', ...args], { stdio: 'ignore' });
+  daemon.on('error', (error) => void fail(error));
+  daemon.on('exit', (code, signal) => void fail(new Error(`${program} ended with ${code ?? signal}`)));
+  daemons.push(daemon);
+}
+
+async function fail(error: Error): Promise<void> {
+  if (ending) return;
+  const log = await readFile(join(folder, 'client.admin.log'), 'utf8').catch(() => '');
+  process.send?.({ error: `${error.message}\n${log.split('\n').slice(-5).join('\n')}` });
+  await end();
+}
+
+async function end(): Promise<void> {
+  if (ending) return;
+  ending = true;
+  const running = daemons.filter(({ exitCode, signalCode, pid }) => pid && exitCode === null && signalCode === null);
+  await Promise.all(
+    running.map((daemon) => {
+      const gone = new Promise((resolve) => daemon.once('exit', resolve));
+      // Nothing of it is kept, so nothing needs to be put in order.
+      daemon.kill('SIGKILL');
+      return gone;
+    }),
+  );
+  await rm(folder, { recursive: true, force: true });
+  process.exit();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
