@@ -17,7 +17,7 @@ const HOUR_MS = 3600_000;
 /** What the owner reads of a video whose file was lost. */
 const LOST_REASON = 'A file of this video is missing, so it cannot be played. Please upload the video again.';
 
-/** Keys and rows that are compared at once. */
+/** Keys, or videos, that are compared at once. */
 const BATCH = 500;
 
 /**
@@ -25,9 +25,6 @@ const BATCH = 500;
  * and no video is to blame.
  */
 const MANY_LOST = 20;
-
-/** How many files are looked for in storage side by side. */
-const LOOKUPS = 16;
 
 export interface SweepOptions {
   /** Milliseconds that a staging folder may lie still. */
@@ -105,26 +102,32 @@ async function removeOrphans(deps: Deps, prefix: string, before: Date, signal?: 
 }
 
 /**
- * Mark the videos whose file is gone; sizes and preview pictures are made anew instead. Their rows stay: a file that comes back, from a backup say, is known again, and
- * its owner can have it prepared anew.
+ * Mark the videos whose file is gone; sizes and preview pictures are made anew instead. Their rows stay: a file that
+ * comes back, from a backup say, is known again, and its owner can have it prepared anew. Rows and the storage's list
+ * are walked side by side, so the storage is asked for pages and not for each file.
+ * @throws StorageUnavailableError from a storage that is away, and nothing is marked
  */
 async function markLostFiles(deps: Deps, signal?: AbortSignal): Promise<number> {
-  const lost: NamedFile[] = [];
+  const missing: NamedFile[] = [];
   let checked = 0;
-  for (let rows = await listFiles(deps.db, '', BATCH); rows.length > 0; ) {
+  const stored = storedByVideo(deps)[Symbol.asyncIterator]();
+  let next = await stored.next();
+  for (let rows = await listFiles(deps.db, null, BATCH); rows.length > 0; ) {
     signal?.throwIfAborted();
-    for (let start = 0; start < rows.length; start += LOOKUPS) {
-      const some = rows.slice(start, start + LOOKUPS);
-      const found = await Promise.all(some.map((row) => deps.storage.stat(row.key)));
-      lost.push(...some.filter((_, index) => !found[index]));
+    for (const row of rows) {
+      while (!next.done && next.value.videoId < row.video_id) next = await stored.next();
+      if (next.done || next.value.videoId !== row.video_id || !next.value.keys.has(row.key)) missing.push(row);
     }
     checked += rows.length;
-    rows = await listFiles(deps.db, rows.at(-1)?.key ?? '', BATCH);
+    rows = await listFiles(deps.db, rows.at(-1)?.video_id ?? null, BATCH);
   }
-  if (lost.length > MANY_LOST && lost.length > checked / 2) {
-    deps.log.error({ lost: lost.length, checked }, 'most stored files are missing: is the storage there?');
+  if (missing.length > MANY_LOST && missing.length > checked / 2) {
+    deps.log.error({ lost: missing.length, checked }, 'most stored files are missing: is the storage there?');
     return 0;
   }
+  // A file may have been stored since its page of the list was read.
+  const lost: NamedFile[] = [];
+  for (const row of missing) if (!(await deps.storage.stat(row.key))) lost.push(row);
   let marked = 0;
   for (const { video_id: videoId, kind, key } of lost) {
     const known = await deps.db.transaction().execute(async (tx) => {
@@ -143,4 +146,19 @@ async function markLostFiles(deps: Deps, signal?: AbortSignal): Promise<number> 
     deps.log.error({ videoId, kind }, 'a stored file is missing');
   }
   return marked;
+}
+
+/** What the storage holds of each video, in the order of their ids, which is that of their keys. */
+async function* storedByVideo(deps: Deps): AsyncGenerator<{ videoId: string; keys: Set<string> }> {
+  let videoId = '';
+  let keys = new Set<string>();
+  for await (const { key } of deps.storage.list('videos/')) {
+    const [, id = ''] = key.split('/');
+    if (id !== videoId) {
+      if (keys.size > 0) yield { videoId, keys };
+      [videoId, keys] = [id, new Set()];
+    }
+    keys.add(key);
+  }
+  if (keys.size > 0) yield { videoId, keys };
 }

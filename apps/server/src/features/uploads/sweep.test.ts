@@ -2,6 +2,8 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
+import { createS3Storage, type S3Settings } from '../../platform/storage/s3.ts';
+import { type Storage, StorageUnavailableError } from '../../platform/storage/storage.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedKeys, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
 import { makeRenditionsJob } from '../media/make-renditions.job-definition.ts';
@@ -104,6 +106,36 @@ test('[UP-02] sizes and preview pictures have rows too; when one is gone they ar
     { job: makeRenditionsJob, concurrency: 1, run: async ({ videoId }) => void tried.push(videoId) },
   ]);
   expect(tried).toEqual([id]);
+});
+
+test('[UP-02] the storage is asked for its list, and for single files only where that has none', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) ids.push(await storedVideo(server, owner.id));
+  const asked: string[] = [];
+  const storage: Storage = {
+    ...server.deps.storage,
+    stat(key) {
+      asked.push(key);
+      return server.deps.storage.stat(key);
+    },
+  };
+  expect((await sweep({ ...server.deps, storage })).lostFiles).toBe(0);
+  expect(asked).toEqual([]);
+  for (const id of [ids[0], ids[2]]) await storage.delete(`videos/${id}/poster`);
+  expect((await sweep({ ...server.deps, storage })).lostFiles).toBe(2);
+  expect(asked).toEqual([`videos/${ids[0]}/poster`, `videos/${ids[2]}/poster`]);
+});
+
+test('[UP-02] a store that does not answer ends the sweep, and no video is called failed', async () => {
+  const id = await storedVideo(server, owner.id);
+  const away: S3Settings = {
+    ...{ endpoint: 'http://127.0.0.1:9', region: 'us-east-1', bucket: 'kinreel', prefix: '', direct: null },
+    ...{ accessKeyId: 'key', secretAccessKey: 'secret', forcePathStyle: true },
+  };
+  const storage = createS3Storage(away, join(server.dataDir, 'away'));
+  await expect(sweep({ ...server.deps, storage })).rejects.toBeInstanceOf(StorageUnavailableError);
+  const failed = await server.deps.db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst();
+  expect(failed?.status).toBe('ready');
 });
 
 test('[UP-02] a storage that is away is no reason to call every video failed', async () => {

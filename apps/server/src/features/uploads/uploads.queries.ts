@@ -161,17 +161,23 @@ export interface NamedFile {
   key: string;
 }
 
-/** Files of the videos that have not failed, in the order of their keys, from after `after` on. */
-export async function listFiles(db: Db, after: string, limit: number): Promise<NamedFile[]> {
+/**
+ * Files of `limit` videos that have not failed, in the order of the videos' ids, from after video `after` on. Every
+ * video has a file, its original.
+ */
+export async function listFiles(db: Db, after: string | null, limit: number): Promise<NamedFile[]> {
   const { rows } = await sql<NamedFile>`
     select f.video_id, f.kind, f.key
     from (
+      select id from videos
+      where id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000') and status <> 'failed'
+      order by id limit ${limit}
+    ) v join (
       select video_id, kind, key from video_files
       union all select video_id, 'rendition', key from renditions
       union all select video_id, 'rendition', key from previews
-    ) f join videos v on v.id = f.video_id
-    where f.key > ${after} and v.status <> 'failed'
-    order by f.key limit ${limit}`.execute(db);
+    ) f on f.video_id = v.id
+    order by f.video_id`.execute(db);
   return rows;
 }
 

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../app/build-app.ts';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { formOf, mediaBytes } from '../../testing/media-files.ts';
+import { describeWithS3, newBucket } from '../../testing/s3.ts';
+import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
+import { sweep } from './sweep.service.ts';
+
+describeWithS3('Kinreel with its files in S3', () => {
+  let server: TestServer;
+  let owner: TestPerson;
+  let endpoint: string;
+  beforeAll(async () => {
+    const { env, settings } = await newBucket();
+    endpoint = settings.endpoint;
+    server = await startTestServer({ ...env, S3_PREFIX: 'family', S3_DELIVERY: 'redirect' });
+    owner = await loginAs(server);
+  }, 120_000);
+  afterAll(() => server?.stop());
+
+  const get = (url: string, headers: Record<string, string> = {}, app = server.app) =>
+    app.inject({ url, headers: { ...owner.headers, ...headers } });
+
+  test('[UP-02] [VID-05] a video is uploaded, prepared, watched, downloaded and deleted', async () => {
+    const clip = await mediaBytes('clip.mp4');
+    const { payload, headers } = await formOf([
+      ['prompt', '26'],
+      ['video', { name: 'Holiday.mp4', bytes: clip }],
+    ]);
+    const uploaded = await server.app.inject({
+      method: 'POST',
+      url: '/api/video/',
+      headers: { ...owner.headers, ...headers },
+      payload,
+    });
+    expect(uploaded.statusCode).toBe(201);
+    const { id } = uploaded.json();
+    expect(await storedKeys(server, 'videos/')).toEqual([`videos/${id}/original`]);
+    await server.drainJobs();
+    const [video] = (await get(`/api/video/${id}`)).json();
+    expect(video).toMatchObject({ status: 'ready' });
+    expect((await storedKeys(server, `videos/${id}/`)).length).toBeGreaterThanOrEqual(3);
+
+    const stretch = await get(video.url, { range: 'bytes=4-7' });
+    expect([stretch.statusCode, stretch.body]).toEqual([206, 'ftyp']);
+    const poster = await get(video.poster_url);
+    expect([poster.statusCode, poster.headers['content-type']]).toEqual([200, 'image/webp']);
+    const original = await get(`/media/videos/${id}/original`);
+    expect(original.rawPayload.equals(clip)).toBe(true);
+
+    expect(await sweep(server.deps, { orphanAgeMs: -60_000 })).toMatchObject({ orphans: 0, lostFiles: 0 });
+    // What is under way lies on this machine's disk, and nothing is left of it.
+    expect(await readdir(join(server.dataDir, 'media/staging'))).toEqual([]);
+    const stranger = await loginAs(server);
+    expect((await get(video.url, stranger.headers)).statusCode).toBe(404);
+    const deleted = await server.app.inject({ method: 'DELETE', url: `/api/video/${id}`, headers: owner.headers });
+    expect(deleted.statusCode).toBeLessThan(300);
+    expect(await storedKeys(server, '')).toEqual([]);
+  }, 120_000);
+
+  describe('a large file', () => {
+    const content = randomBytes(1024 * 1024);
+    let url: string;
+    let id: string;
+    beforeAll(async () => {
+      id = await storedVideo(server, owner.id);
+      url = `/media/videos/${id}/playback`;
+      const { storage, db } = server.deps;
+      const folder = await storage.stagingFolder();
+      for (const kind of ['playback', 'original'] as const) {
+        await writeFile(join(folder, kind), content);
+        await storage.put(`videos/${id}/${kind}`, join(folder, kind));
+      }
+      await db.updateTable('video_files').set({ size: content.length }).where('video_id', '=', id).execute();
+    });
+    const policyOf = async (app = server.app) =>
+      String((await get('/health/live', {}, app)).headers['content-security-policy']);
+
+    test('[VID-05] is fetched from the store itself by those who may see it', async () => {
+      const answer = await get(url, { range: 'bytes=5-9' });
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([302, 'private, no-store']);
+      const address = String(answer.headers.location);
+      expect(new URL(address).origin).toBe(endpoint);
+      const bytes = await fetch(address, { headers: { range: 'bytes=5-9' } });
+      expect([bytes.status, Buffer.from(await bytes.arrayBuffer())]).toEqual([206, content.subarray(5, 10)]);
+      expect(bytes.headers.get('content-type')).toBe('video/mp4');
+      for (const directive of ['img-src', 'media-src', 'connect-src']) {
+        expect(await policyOf()).toMatch(new RegExp(`${directive} [^;]*${endpoint}`));
+      }
+      const original = await get(`/media/videos/${id}/original`);
+      const saved = await fetch(String(original.headers.location));
+      expect(saved.headers.get('content-disposition')).toContain('filename="IMG_0001.MOV"');
+      await saved.body?.cancel();
+      const stranger = await loginAs(server);
+      const refused = await get(url, stranger.headers);
+      expect([refused.statusCode, refused.headers.location]).toEqual([404, undefined]);
+    });
+
+    test('[VID-05] comes from here to a <video>, which would keep its address, and to HEAD', async () => {
+      const played = await get(url, { range: 'bytes=5-9', 'sec-fetch-dest': 'video' });
+      expect([played.statusCode, played.rawPayload]).toEqual([206, content.subarray(5, 10)]);
+      const head = await server.app.inject({ method: 'HEAD', url, headers: owner.headers });
+      expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(content.length)]);
+    });
+
+    test('[VID-05] comes from here to everybody where the operator wants that', async () => {
+      const app = await buildApp({ ...server.deps, storage: { ...server.deps.storage, direct: null } });
+      const answer = await get(url, { range: 'bytes=5-9' }, app);
+      expect([answer.statusCode, answer.rawPayload]).toEqual([206, content.subarray(5, 10)]);
+      expect(await policyOf(app)).not.toContain(endpoint);
+      await app.close();
+    });
+  });
+});
