@@ -112,7 +112,7 @@ for (const path of globSync('{apps,packages}/*/src/**/*.{ts,tsx}', { cwd: root }
   }
   if (
     /process\.env(?!\.PATH\b)/.test(source) &&
-    !/(config|main|api|worker|watchdog)\.ts$|testing|conformance|\.test\.|embedded-postgres/.test(path)
+    !/(config|main|api|worker|move-storage|watchdog)\.ts$|testing|conformance|\.test\.|embedded-postgres/.test(path)
   ) {
     problems.push(`${path}: only the configuration reads the environment`);
   }
