@@ -1,8 +1,8 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Page } from '@playwright/test';
 
-/** The line of one page, upwards. */
+/** A line whose upward speed can be set, in bytes a second; without a number it is as fast as it can. */
 export interface Line {
-  /** Bytes a second from now on; without a number as fast as it can. */
   speed(bytesPerSecond?: number): Promise<void>;
 }
 
@@ -18,4 +18,67 @@ export async function slowLine(page: Page, bytesPerSecond: number): Promise<Line
   };
   await line.speed(bytesPerSecond);
   return line;
+}
+
+/**
+ * A line that really breaks, in the middle of whatever is sent: the browser's emulation lets a request that is under
+ * way come to its end.
+ */
+export interface BreakableLine extends Line {
+  /** The same Kinreel, at this end of the line. */
+  origin: string;
+  /** Every connection ends, and none is made until it is mended. */
+  break(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function breakableLine(origin: string): Promise<BreakableLine> {
+  const { hostname, port } = new URL(origin);
+  const sockets = new Set<Socket>();
+  let isBroken = false;
+  let perSecond = Number.POSITIVE_INFINITY;
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer((near) => {
+    if (isBroken) {
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(port), hostname);
+    for (const [one, other] of [[near, far] as const, [far, near] as const]) {
+      sockets.add(one);
+      // A broken line is what this is for.
+      one.on('error', () => {});
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+    far.pipe(near);
+    near.on('data', (bytes: Buffer) => {
+      near.pause();
+      far.write(bytes, () => setTimeout(() => near.resume(), (bytes.length / perSecond) * 1000));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, hostname, resolve));
+  return {
+    origin: `http://${hostname}:${(server.address() as AddressInfo).port}`,
+    speed: async (upwards = Number.POSITIVE_INFINITY) => {
+      perSecond = upwards;
+    },
+    break: () => {
+      isBroken = true;
+      cut();
+    },
+    mend: () => {
+      isBroken = false;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        cut();
+      }),
+  };
 }

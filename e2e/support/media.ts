@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,6 +66,20 @@ export function largeMp4(): string {
     ...['-f', 'lavfi', '-i', 'nullsrc=size=640x360:rate=30:duration=12,geq=random(1)*255:128:128'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '16M', '-pix_fmt', 'yuv420p'],
   ]);
+}
+
+/** A video of 24 MB that is prepared in no time: most of it is an empty box that readers pass over (ISO 14496-12, free). */
+export function longWayMp4(): string {
+  const path = join(folder, 'long-way.mp4');
+  if (existsSync(path)) return path;
+  const video = make('short.mp4', [...picture(4, '640x360', 30), '-c:v', 'libx264', '-preset', 'ultrafast']);
+  const filling = randomBytes(24_000_000);
+  filling.writeUInt32BE(filling.length, 0);
+  filling.write('free', 4);
+  const unfinished = join(folder, `unfinished-${process.pid}-long-way.mp4`);
+  writeFileSync(unfinished, Buffer.concat([readFileSync(video), filling]));
+  renameSync(unfinished, path);
+  return path;
 }
 
 /**

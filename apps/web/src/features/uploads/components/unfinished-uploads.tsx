@@ -52,7 +52,9 @@ export function UnfinishedUploads({ uploads, promptOf, container }: UnfinishedUp
                 state={
                   isElsewhere
                     ? 'Another tab of this browser is sending it.'
-                    : `Stopped. ${sentInWords(offset, size)} are here already.`
+                    : offset === 0
+                      ? 'Stopped before any of it was sent.'
+                      : `Stopped. ${sentInWords(offset, size)} are here already.`
                 }
                 date={`${prompt ? `${name}, begun` : 'Begun'} on ${formatDate(upload.created_at)}`}
                 percent={percentOf(offset, size)}

@@ -1,0 +1,480 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ERRORS, type Prompt, type UnfinishedUpload } from '@kinreel/contracts';
+import type { BrowserContext, Page, Request } from '@playwright/test';
+import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
+import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
+import { breakableLine, slowLine } from './support/line.ts';
+import { browserWebm, longWayMp4 } from './support/media.ts';
+import { newPerson } from './support/people.ts';
+import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+/** Uploads over a bad line, and over the end of a page, a tab or a server (UP-04). */
+
+const FIRST_JOB = 'What was your first job?';
+const WAITING = 'Waiting for the connection. Your video goes on by itself.';
+
+/** Bytes a second: a large video takes a while, and enough of it is sent soon. */
+const SLOW = 1_500_000;
+/** So slow that nothing changes while a screen is looked at. */
+const VERY_SLOW = 30_000;
+/** Bytes that may be sent once more after a break: what was on its way. */
+const ON_ITS_WAY = 3_000_000;
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Video Here!' });
+const input = (page: Page) => page.locator('input[type=file]');
+const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
+const ring = (page: Page) => dialog(page).getByRole('progressbar', { name: 'Upload' });
+const badge = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Open it$/ });
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
+
+/** Choose a prompt and a large video. */
+async function beginUpload(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Upload Video' }).click();
+  await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
+  await input(page).setInputFiles(longWayMp4());
+}
+
+const unfinished = ({ origin }: Kinreel, person: ApiPerson) =>
+  call<UnfinishedUpload[]>(origin, person, 'GET', '/api/uploads');
+
+/** Bytes of the one unfinished upload that the server has; none where there is no such upload. */
+async function offsetOf(kinreel: Kinreel, person: ApiPerson): Promise<number> {
+  return (await unfinished(kinreel, person))[0]?.offset ?? 0;
+}
+
+/** Wait until the person has seen so many per cent of it. */
+async function expectPercent(page: Page, least: number): Promise<void> {
+  await expect
+    .poll(async () => Number(await ring(page).getAttribute('aria-valuenow')), { timeout: 60_000 })
+    .toBeGreaterThanOrEqual(least);
+}
+
+/** Where each part begins that this page or context sends from now on. */
+function watchParts(sender: Page | BrowserContext): number[] {
+  const begins: number[] = [];
+  sender.on('request', (request: Request) => {
+    if (request.method() === 'PATCH') begins.push(Number(request.headers()['upload-offset']));
+  });
+  return begins;
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** The upload has become a video, and is stored byte for byte as the file. */
+async function expectWhole(kinreel: Kinreel, person: ApiPerson, path = longWayMp4()): Promise<void> {
+  await expect.poll(async () => (await ownVideos(kinreel.origin, person)).length, { timeout: 60_000 }).toBe(1);
+  const [video] = await ownVideos(kinreel.origin, person);
+  expect(video?.prompt).toBe(FIRST_JOB);
+  const original = await fetch(`${kinreel.origin}${video?.original_url}`, { headers: person.headers });
+  expect(sha256(new Uint8Array(await original.arrayBuffer()))).toBe(sha256(readFileSync(path)));
+  expect(await unfinished(kinreel, person)).toEqual([]);
+}
+
+/** How many files this browser keeps for uploads; asked of the page. */
+function keptFiles(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const known = await indexedDB.databases();
+    if (!known.some(({ name }) => name === 'kinreel-uploads')) return 0;
+    return new Promise<number>((resolve, reject) => {
+      const opening = indexedDB.open('kinreel-uploads');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const database = opening.result;
+        const counting = database.transaction('files').objectStore('files').count();
+        counting.onsuccess = () => {
+          database.close();
+          resolve(counting.result);
+        };
+      };
+    });
+  });
+}
+
+test.describe('resumable uploads', () => {
+  let person: ApiPerson;
+  let page: Page;
+
+  test.beforeEach(async ({ browser, kinreel }) => {
+    person = await registerByApi(kinreel.origin, newPerson('Odalie'));
+    page = await signedInPage(browser, kinreel.origin, person);
+    await page.goto(`/user/${person.user.id}/videos`);
+  });
+  test.afterEach(() => page.context().close());
+
+  test('[UP-04] percentage, speed and time left; pause, resume and cancel by the keyboard alone', async ({
+    kinreel,
+  }) => {
+    const line = await slowLine(page, SLOW);
+    await beginUpload(page);
+    await expectPercent(page, 8);
+    await expect(dialog(page)).toContainText(/Sent[\d.]+ of \d+ MB/);
+    await expect(dialog(page)).toContainText(/Speed[\d.]+ [KM]B\/s/);
+    await expect(dialog(page)).toContainText(/Time left\d+ (s|min)/);
+    await line.speed(VERY_SLOW);
+    await expectGoodScreen(page);
+
+    await tabTo(page, button(page, 'Pause'));
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByText('Paused. What was sent is kept until you go on.')).toBeVisible();
+    await expect(button(page, 'Resume')).toBeFocused();
+    await expectGoodScreen(page);
+    // Paused means that nothing arrives any more.
+    const before = await offsetOf(kinreel, person);
+    expect(before).toBeGreaterThan(0);
+    const parts = watchParts(page);
+    await line.speed(SLOW);
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await expect(badge(page)).toHaveAccessibleName(/^The upload is paused at \d+ %. Open it$/);
+    expect(await offsetOf(kinreel, person)).toBe(before);
+    await badge(page).click();
+
+    await tabTo(page, button(page, 'Resume'));
+    await page.keyboard.press('Enter');
+    await expect(button(page, 'Pause')).toBeFocused();
+    await expect.poll(() => offsetOf(kinreel, person)).toBeGreaterThan(before);
+    expect(parts[0]).toBe(before);
+
+    await tabTo(page, button(page, 'Cancel'));
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog', { name: 'Stop this upload?' });
+    await expect(question).toHaveAccessibleDescription(/The video itself stays on your device/);
+    await tabTo(page, question.getByRole('button', { name: 'Stop' }));
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
+    await expect(dialog(page).getByRole('radio', { name: FIRST_JOB })).toBeChecked();
+    await expect.poll(() => unfinished(kinreel, person)).toEqual([]);
+    await expect.poll(() => keptFiles(page)).toBe(0);
+  });
+
+  test('[UP-04] a line that breaks three times: it says so, goes on by itself, and arrives whole', async ({
+    browser,
+    kinreel,
+  }) => {
+    test.setTimeout(240_000);
+    const line = await breakableLine(kinreel.origin);
+    const far = await signedInPage(browser, line.origin, person);
+    try {
+      await far.goto(`/user/${person.user.id}/videos`);
+      const parts = watchParts(far);
+      await line.speed(SLOW);
+      await beginUpload(far);
+      for (const least of [15, 35, 55]) {
+        await expectPercent(far, least);
+        line.break();
+        await expect(dialog(far).getByText(WAITING)).toBeVisible();
+        if (least === 15) await expectGoodScreen(far);
+        const arrived = await offsetOf(kinreel, person);
+        expect(arrived).toBeGreaterThan(0);
+        const sent = parts.length;
+        line.mend();
+        await expect(dialog(far).getByText(WAITING)).toHaveCount(0, { timeout: 40_000 });
+        await expect.poll(() => parts.length, { timeout: 30_000 }).toBeGreaterThan(sent);
+        // It goes on where the server stands: no byte that has arrived is sent again.
+        expect(parts[sent]).toBe(arrived);
+      }
+      await line.speed();
+      await expect(notices(far)).toContainText('Successful Upload', { timeout: 60_000 });
+      await expectWhole(kinreel, person);
+    } finally {
+      await far.context().close();
+      await line.close();
+    }
+  });
+
+  test('[UP-04] a reload in the middle: it goes on by itself where it stopped, with its prompt', async ({
+    kinreel,
+  }) => {
+    const questions: string[] = [];
+    page.on('dialog', (question) => {
+      questions.push(question.type());
+      void question.accept();
+    });
+    const line = await slowLine(page, SLOW);
+    await beginUpload(page);
+    await expectPercent(page, 30);
+    await expect.poll(() => keptFiles(page)).toBe(1);
+    const before = await offsetOf(kinreel, person);
+    const parts = watchParts(page);
+    await page.reload();
+    await expect(badge(page)).toHaveAccessibleName(/^Uploading \d+ %. Open it$/);
+    await expect.poll(() => parts.length).toBeGreaterThan(0);
+    expect(parts[0]).toBeGreaterThanOrEqual(before - ON_ITS_WAY);
+    expect(parts[0]).toBeGreaterThan(0);
+    await line.speed(VERY_SLOW);
+    await badge(page).click();
+    await expect(dialog(page).getByText(FIRST_JOB)).toBeVisible();
+    await expect(dialog(page).getByText('It goes on where it stopped. You can close this window.')).toBeVisible();
+    expect(Number(await ring(page).getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(20);
+    await expectGoodScreen(page);
+    await line.speed();
+    await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
+    await expectWhole(kinreel, person);
+    // Nobody was asked anything, and nothing stays behind.
+    expect(questions).toEqual([]);
+    await expect.poll(() => keptFiles(page)).toBe(0);
+    expect(await page.evaluate(() => localStorage.getItem('kinreel.uploads'))).toBeNull();
+  });
+
+  test('[UP-04] a paused upload stays paused after a reload', async ({ kinreel }) => {
+    const line = await slowLine(page, SLOW);
+    await beginUpload(page);
+    await expectPercent(page, 10);
+    await expect.poll(() => keptFiles(page)).toBe(1);
+    await button(page, 'Pause').click();
+    await expect(button(page, 'Resume')).toBeVisible();
+    const parts = watchParts(page);
+    await page.reload();
+    await expect(badge(page)).toHaveAccessibleName(/^The upload is paused at [1-9]\d* %. Open it$/);
+    await badge(page).click();
+    expect(parts).toEqual([]);
+    await line.speed();
+    await button(page, 'Resume').click();
+    await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
+    await expectWhole(kinreel, person);
+  });
+
+  test('[UP-04] where the browser has no room for the file, it warns before a reload and asks for the file again', async ({
+    kinreel,
+  }) => {
+    const questions: string[] = [];
+    page.on('dialog', (question) => {
+      questions.push(question.type());
+      void question.accept();
+    });
+    await page.addInitScript(() => {
+      navigator.storage.estimate = async () => ({ quota: 1_000_000, usage: 0 });
+    });
+    await page.reload();
+    const line = await slowLine(page, SLOW);
+    await beginUpload(page);
+    await expectPercent(page, 20);
+    await page.reload();
+    expect(questions).toEqual(['beforeunload']);
+    await expect(badge(page)).toHaveAccessibleName('The upload needs your video once more. Open it');
+    const before = await offsetOf(kinreel, person);
+    expect(before).toBeGreaterThan(0);
+    await badge(page).click();
+    await expect(dialog(page).getByText('Choose long-way.mp4 again')).toBeVisible();
+    await expectGoodScreen(page);
+
+    // Another video is not sent in its place.
+    const parts = watchParts(page);
+    await input(page).setInputFiles(browserWebm());
+    await expect(dialog(page).getByRole('alert')).toContainText('browser.webm is another video.');
+    await expectGoodScreen(page);
+    expect(parts).toEqual([]);
+    expect(await offsetOf(kinreel, person)).toBe(before);
+
+    await input(page).setInputFiles(longWayMp4());
+    await line.speed();
+    await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
+    expect(parts[0]).toBe(before);
+    await expectWhole(kinreel, person);
+  });
+
+  test('[UP-04] two tabs: one sends, the other waits and takes over when the first is closed', async ({ kinreel }) => {
+    const line = await slowLine(page, SLOW);
+    await beginUpload(page);
+    await expectPercent(page, 10);
+    await expect.poll(() => keptFiles(page)).toBe(1);
+    await line.speed(VERY_SLOW);
+
+    const other = await page.context().newPage();
+    const parts = watchParts(other);
+    await other.goto(`/user/${person.user.id}/uploads`);
+    const row = other.getByRole('article', { name: FIRST_JOB });
+    await expect(row).toContainText('Another tab of this browser is sending it.');
+    await expect(row.getByRole('button')).toHaveCount(0);
+    await expectGoodScreen(other);
+    expect(parts).toEqual([]);
+    const before = await offsetOf(kinreel, person);
+
+    await page.close();
+    await expect(badge(other)).toHaveAccessibleName(/^Uploading \d+ %. Open it$/);
+    await expect(notices(other)).toContainText('Successful Upload', { timeout: 60_000 });
+    expect(parts[0]).toBeGreaterThanOrEqual(before);
+    await expectWhole(kinreel, person);
+    page = other;
+  });
+
+  test('[UP-04][PROF-07] an upload of another device stands in the view, to go on with or to discard', async ({
+    kinreel,
+  }) => {
+    const size = readFileSync(longWayMp4()).length;
+    const begin = async (name: string, prompt: string) => {
+      const metadata = `filename ${Buffer.from(name).toString('base64')},prompt ${Buffer.from(prompt).toString('base64')}`;
+      const tus = { 'tus-resumable': '1.0.0', ...person.headers };
+      const created = await fetch(`${kinreel.origin}/files`, {
+        method: 'POST',
+        headers: { ...tus, 'upload-length': String(size), 'upload-metadata': metadata },
+      });
+      expect(created.status).toBe(201);
+      const sent = await fetch(kinreel.origin + created.headers.get('location'), {
+        method: 'PATCH',
+        headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+        body: readFileSync(longWayMp4()).subarray(0, 10_000_000),
+      });
+      expect(sent.status).toBe(204);
+    };
+    const prompts = await call<Prompt[]>(kinreel.origin, person, 'GET', '/api/prompt');
+    const firstJob = prompts.find(({ prompt }) => prompt === FIRST_JOB)?.id;
+    await begin('long-way.mp4', String(firstJob));
+    await begin('party.mp4', '2');
+    await page.goto(`/user/${person.user.id}/uploads`);
+    const rows = page.getByRole('region', { name: 'Uploads' }).getByRole('article');
+    await expect(rows).toHaveCount(2);
+    await expect(rows.filter({ hasText: 'party.mp4' })).toContainText(/Stopped. 10 of \d+ MB are here already./);
+    await expectGoodScreen(page);
+
+    await rows
+      .filter({ hasText: 'party.mp4' })
+      .getByRole('button', { name: /^Discard/ })
+      .click();
+    const question = page.getByRole('alertdialog', { name: 'Discard this upload?' });
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(rows).toHaveCount(1);
+    expect(await unfinished(kinreel, person)).toMatchObject([{ file_name: 'long-way.mp4' }]);
+
+    const parts = watchParts(page);
+    await rows.getByRole('button', { name: /^Resume/ }).click();
+    await expect(dialog(page).getByText('Choose long-way.mp4 again')).toBeVisible();
+    await input(page).setInputFiles(longWayMp4());
+    await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
+    expect(parts[0]).toBe(10_000_000);
+    await expectWhole(kinreel, person);
+  });
+
+  test('[UP-04][HEAD-04] logging out stops it and forgets it here; the next person sees nothing of it', async ({
+    kinreel,
+  }) => {
+    await slowLine(page, SLOW);
+    await beginUpload(page);
+    await expectPercent(page, 10);
+    await expect.poll(() => keptFiles(page)).toBe(1);
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Log Out' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await page.evaluate(() => localStorage.getItem('kinreel.uploads'))).toBeNull();
+    await expect.poll(() => keptFiles(page)).toBe(0);
+
+    const tavi = await registerByApi(kinreel.origin, newPerson('Tavi'));
+    const parts = watchParts(page);
+    await page.evaluate((token) => localStorage.setItem('accessToken', token), tavi.token);
+    await page.goto(`/user/${tavi.user.id}/uploads`);
+    await expect(page.getByText('All your videos are ready')).toBeVisible();
+    await expect(badge(page)).toHaveCount(0);
+    expect(parts).toEqual([]);
+
+    // It waits for the one who began it.
+    await page.evaluate((token) => localStorage.setItem('accessToken', token), person.token);
+    await page.goto(`/user/${person.user.id}/uploads`);
+    await expect(page.getByRole('article', { name: FIRST_JOB })).toContainText('are here already');
+  });
+
+  test('[UP-04][UP-07] what did not arrive as it was sent is told, and sent once more by Retry', async ({
+    kinreel,
+  }) => {
+    await page.route('**/api/uploads/*/publish', async (route) => {
+      const body = route.request().postDataJSON() as { sha256: string };
+      expect(body.sha256).toBe(sha256(readFileSync(longWayMp4())));
+      await route.continue({ postData: { ...body, sha256: sha256(Buffer.from('another file')) } });
+    });
+    await beginUpload(page);
+    const alert = dialog(page).getByRole('alert');
+    await expect(alert).toContainText(ERRORS['video.checksum'].message, { timeout: 60_000 });
+    await expect(alert).toContainText('Your video and your prompt are kept.');
+    await expectGoodScreen(page);
+    await page.unroute('**/api/uploads/*/publish');
+    const parts = watchParts(page);
+    await button(page, 'Retry').click();
+    await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
+    expect(parts[0]).toBe(0);
+    await expectWhole(kinreel, person);
+  });
+
+  test('[UP-07] a file that was changed on its way is asked for again', async ({ kinreel }) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'kinreel-e2e-')), 'story.mp4');
+    copyFileSync(longWayMp4(), path);
+    const line = await slowLine(page, SLOW);
+    await page.addInitScript(() => {
+      navigator.storage.estimate = async () => ({ quota: 0, usage: 0 });
+    });
+    await page.reload();
+    await page.getByRole('banner').getByRole('button', { name: 'Upload Video' }).click();
+    await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
+    await input(page).setInputFiles(path);
+    await expectPercent(page, 5);
+    copyFileSync(browserWebm(), path);
+    await expect(dialog(page).getByText('Choose story.mp4 again')).toBeVisible({ timeout: 60_000 });
+    copyFileSync(longWayMp4(), path);
+    await line.speed();
+    await input(page).setInputFiles(path);
+    await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
+    await expectWhole(kinreel, person);
+  });
+});
+
+test('[UP-04] a server that is killed and started again in the middle: the upload waits, goes on, and arrives whole', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const kinreel = await startKinreel(UNLIMITED);
+  try {
+    const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
+    const page = await signedInPage(browser, kinreel.origin, person);
+    await page.goto(`/user/${person.user.id}/videos`);
+    const line = await slowLine(page, SLOW);
+    const parts = watchParts(page);
+    await beginUpload(page);
+    await expectPercent(page, 45);
+    await kinreel.kill();
+    await expect(dialog(page).getByText(WAITING)).toBeVisible();
+    const sentBefore = parts.length;
+    await kinreel.start();
+    const arrived = await offsetOf(kinreel, person);
+    expect(arrived).toBeGreaterThan(0);
+    await expect.poll(() => parts.length, { timeout: 60_000 }).toBeGreaterThan(sentBefore);
+    expect(parts.at(-1)).toBeGreaterThanOrEqual(arrived);
+    await line.speed();
+    await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
+    await expectWhole(kinreel, person);
+    await page.context().close();
+  } finally {
+    await kinreel.remove();
+  }
+});
+
+test('[UP-02][UP-07] too large or more than there is space for: refused before a byte is sent', async ({ browser }) => {
+  const size = readFileSync(longWayMp4()).length;
+  const kinreel = await startKinreel({ ...UNLIMITED, MAX_VIDEO_BYTES: '30000000', QUOTA_BYTES: String(size - 1) });
+  try {
+    const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
+    const page = await signedInPage(browser, kinreel.origin, person);
+    await page.goto(`/user/${person.user.id}/videos`);
+    const parts = watchParts(page);
+    await beginUpload(page);
+    const alert = dialog(page).getByRole('alert');
+    await expect(alert).toContainText(ERRORS['video.quota'].message);
+    await expect(alert).toContainText('Your video and your prompt are kept.');
+    await expectGoodScreen(page);
+    expect(parts).toEqual([]);
+
+    await button(page, 'Choose another video').click();
+    await input(page).evaluate((element: HTMLInputElement) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(30_000_001)], 'film.mp4', { type: 'video/mp4' }));
+      element.files = transfer.files;
+      element.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await expect(alert).toContainText(ERRORS['video.too_large'].message);
+    expect(parts).toEqual([]);
+    await page.context().close();
+  } finally {
+    await kinreel.remove();
+  }
+});
