@@ -7,10 +7,10 @@ import { useState } from 'react';
 import { errorMessage } from '../../shared/api/api-error.ts';
 import { fullName, placeOf } from '../../shared/format/person.ts';
 import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
+import { useDebounced } from '../../shared/ui/use-debounced.ts';
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts';
 import { useSearchPeopleQuery } from './people.api.ts';
 import { SearchField } from './search-field.tsx';
-import { useDebounced } from './use-debounced.ts';
 
 /** Pause after the last letter before the search is asked, in milliseconds. */
 const PAUSE_MS = 200;

@@ -84,6 +84,7 @@ export const baseApi = createApi({
     'Prompts',
     'Notifications',
     'Uploads',
+    'Captions',
   ],
   endpoints: () => ({}),
 });

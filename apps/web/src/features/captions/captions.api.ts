@@ -1,0 +1,42 @@
+import type { CaptionHit, Captions, SaveCaptionsRequest } from '@kinreel/contracts/captions';
+import { baseApi } from '../../shared/api/base-api.ts';
+
+/** The calls about captions. Lists of videos name where the captions are, so they are read again after a change. */
+export const captionsApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    getCaptions: build.query<Captions, string>({
+      query: (videoId) => `api/video/${videoId}/captions`,
+      // Another window may have changed them; what is written is kept by the editor.
+      keepUnusedDataFor: 0,
+    }),
+    saveCaptions: build.mutation<Captions, SaveCaptionsRequest & { videoId: string }>({
+      query: ({ videoId, ...body }) => ({ url: `api/video/${videoId}/captions`, method: 'PUT', body }),
+      invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Shares', 'Captions']),
+    }),
+    deleteCaptions: build.mutation<unknown, { videoId: string; version: string }>({
+      query: ({ videoId, version }) => ({
+        url: `api/video/${videoId}/captions?version=${version}`,
+        method: 'DELETE',
+        responseHandler: 'text',
+      }),
+      invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Shares', 'Captions']),
+    }),
+    draftCaptions: build.mutation<Captions, string>({
+      query: (videoId) => ({ url: `api/video/${videoId}/captions/draft`, method: 'POST' }),
+    }),
+    /** Where in the own videos these words are said. */
+    searchCaptions: build.query<CaptionHit[], string>({
+      query: (text) => `api/captions/search?${new URLSearchParams({ q: text })}`,
+      providesTags: ['Captions'],
+    }),
+  }),
+});
+
+export const {
+  useGetCaptionsQuery,
+  useLazyGetCaptionsQuery,
+  useSaveCaptionsMutation,
+  useDeleteCaptionsMutation,
+  useDraftCaptionsMutation,
+  useSearchCaptionsQuery,
+} = captionsApi;
