@@ -327,9 +327,9 @@ test('[ROUTE-12][STATE-03][VID-07] Manage Library shows, finds and sorts the own
   await page.getByLabel('Permission', { exact: true }).selectOption('family');
   await expect.poll(titles).toEqual([FIRST_JOB.title]);
   await page.getByLabel('Permission', { exact: true }).selectOption('');
-  await page.getByLabel('Find a prompt').fill('tastes home');
+  await page.getByLabel('Find a video').fill('tastes home');
   await expect.poll(titles).toEqual([HOME_DISH.title]);
-  await page.getByLabel('Find a prompt').fill('zebra');
+  await page.getByLabel('Find a video').fill('zebra');
   await expect(page.getByText('No video fits')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect.poll(titles).toHaveLength(3);

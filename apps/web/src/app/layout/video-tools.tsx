@@ -1,5 +1,5 @@
 import { messages } from '@kinreel/contracts/messages';
-import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router';
 import { FirstQuestion } from '../../features/prompts/components/first-question.tsx';
@@ -16,6 +16,10 @@ import { paths } from '../paths.ts';
 
 // Loaded when they are opened for the first time: a page opens without them.
 const UploadModal = lazyPart(() => import('./upload-modal.tsx'), 'UploadModal');
+const CaptionsDialog = lazyPart(
+  () => import('../../features/captions/components/captions-dialog.tsx'),
+  'CaptionsDialog',
+);
 const ShareDialog = lazyPart(() => import('../../features/sharing/components/share-dialog.tsx'), 'ShareDialog');
 
 /**
@@ -27,9 +31,12 @@ export function VideoTools({ children }: { children: ReactNode }) {
   const userId = user?.id;
   const uploads = useOnce(useSelector(selectUploadOpen));
   const shares = useOnce(useSelector(selectSharedVideo) !== undefined);
+  const [captioned, setCaptioned] = useState<ComponentProps<typeof CaptionsDialog>['video']>(null);
+  const captions = useOnce(captioned !== null);
   const actions = useMemo<VideoActions>(
     () => ({
       onShare: (video) => dispatch(setShareReducer(video)),
+      onCaptions: setCaptioned,
       renderNextQuestion: (answered) => (
         <NextQuestion answered={answered} onAnswer={(prompt) => openUpload(dispatch, prompt)} />
       ),
@@ -52,6 +59,7 @@ export function VideoTools({ children }: { children: ReactNode }) {
           <Suspense>
             {uploads && <UploadModal />}
             {shares && <ShareDialog userId={userId} />}
+            {captions && <CaptionsDialog video={captioned} onClose={() => setCaptioned(null)} />}
           </Suspense>
         </>
       )}

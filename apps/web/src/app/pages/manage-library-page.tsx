@@ -2,16 +2,20 @@ import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { useCaptionSearch } from '../../features/captions/use-caption-search.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import { ManageLibrary } from '../../features/videos/components/manage-library.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
 
-/** ROUTE-12: the signed-in person's own videos, to be sorted and found. */
+/** ROUTE-12: the signed-in person's own videos, to be sorted and found, by what is said in them as well. */
 export function ManageLibraryPage() {
   usePageTitle('Manage Library');
   const { user } = useSession();
+  const [text, setText] = useState('');
+  const spoken = useCaptionSearch(text);
   return (
     <Box sx={{ maxWidth: 1184, mx: 'auto', px: { xs: 4, md: 0 }, pt: { xs: 6, sm: 9 }, pb: { xs: 28, sm: 18 } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 3 }}>
@@ -24,7 +28,7 @@ export function ManageLibraryPage() {
           </Button>
         )}
       </Box>
-      <ManageLibrary />
+      <ManageLibrary text={text} onText={setText} spoken={spoken} />
     </Box>
   );
 }

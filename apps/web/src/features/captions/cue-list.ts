@@ -38,13 +38,20 @@ export type Change =
   | { type: 'split'; key: number; at: number; caret: number | null }
   | { type: 'join'; key: number }
   | { type: 'delete'; key: number }
-  /** Other lines in the place of these: from a file, or those that another window has saved. */
-  | { type: 'load'; cues: readonly Cue[]; from: 'file' | 'server' }
+  /** Other lines in the place of these: of a file, those that another window has saved, those that this tab has kept. */
+  | { type: 'load'; cues: readonly Cue[]; from: keyof typeof LOADED }
   /** Begin with what the server has. */
   | { type: 'begin with'; cues: readonly Cue[] }
   /** These lines have been saved; others may have been written meanwhile. */
   | { type: 'saved'; lines: readonly Line[] }
   | { type: 'undo' };
+
+/** How it is told that there are other lines. */
+const LOADED = {
+  file: 'File opened',
+  server: 'The other lines are here',
+  tab: 'What you had not saved is here again',
+};
 
 /** Seconds that a line stands when it is new, and the least that it may. */
 const NEW_LENGTH = 3;
@@ -87,10 +94,9 @@ export function changeCues(list: CueList, change: Change): CueList {
       return { ...list, saved: change.lines };
     case 'load': {
       const lines = change.cues.map((cue, index) => ({ ...cue, key: list.nextKey + index }));
-      const fromServer = change.from === 'server';
-      const loaded = step(list, fromServer ? 'The other lines are here' : 'File opened', 'load', lines);
+      const loaded = step(list, LOADED[change.from], 'load', lines);
       const nextKey = list.nextKey + lines.length;
-      return { ...loaded, nextKey, chosen: null, saved: fromServer ? loaded.lines : list.saved };
+      return { ...loaded, nextKey, chosen: null, saved: change.from === 'server' ? loaded.lines : list.saved };
     }
     case 'add':
       return add(list, change.at, change.duration);

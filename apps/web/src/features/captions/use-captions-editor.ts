@@ -1,5 +1,5 @@
 import type { Captions } from '@kinreel/contracts/captions';
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useReducer, useRef, useState } from 'react';
 import { type ApiError, isApiError } from '../../shared/api/api-error.ts';
 import {
   useDeleteCaptionsMutation,
@@ -9,6 +9,7 @@ import {
   useSaveCaptionsMutation,
 } from './captions.api.ts';
 import { changeCues, cueListOf, cuesOf } from './cue-list.ts';
+import { forgetLines, keepLines, keptLines } from './kept-lines.ts';
 
 /** How often a draft under way is asked for, in milliseconds. */
 const POLL_MS = 3000;
@@ -39,15 +40,27 @@ export function useCaptionsEditor(videoId: string) {
     const known = latest.current.server;
     const isNews = data.version !== known?.version && (data.updated_at ?? '') > (known?.updated_at ?? '');
     if (!known || (isNews && !latest.current.dirty)) {
-      setServer(data);
+      const kept = known ? null : keptLines(videoId);
+      // Made from an older version, saving them will show that there are others.
+      setServer({ ...data, version: kept ? kept.version : data.version });
       change({ type: 'begin with', cues: data.cues });
+      if (kept) change({ type: 'load', cues: kept.cues, from: 'tab' });
     } else {
       // Lines that are being written stay; saving them will show that there are others.
       setServer({ ...known, draft: data.draft, draft_reason: data.draft_reason });
     }
-  }, [data]);
+  }, [data, videoId]);
 
-  // Leaving the page would lose what is written.
+  const settled = useDeferredValue(list);
+  const version = server?.version ?? null;
+  const known = server !== null;
+  useEffect(() => {
+    if (!known) return;
+    if (settled.lines === settled.saved) forgetLines(videoId);
+    else keepLines(videoId, { version, cues: cuesOf(settled) });
+  }, [videoId, known, version, settled]);
+
+  // Closing the tab would lose what is written.
   useEffect(() => {
     if (!dirty) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -101,6 +114,8 @@ export function useCaptionsEditor(videoId: string) {
         setServer(theirs);
         change({ type: 'load', cues: theirs.cues, from: 'server' });
       }),
+    /** Give up what is not saved. */
+    discard: () => forgetLines(videoId),
     askForDraft: () => attempt(async () => setServer(await draftCaptions(videoId).unwrap())),
   };
 }

@@ -5,6 +5,8 @@ import { createContext, type ReactNode, useContext } from 'react';
 export interface VideoActions {
   /** Opens the share dialog for one of the signed-in person's videos. */
   onShare: (video: Pick<Video, 'id' | 'prompt' | 'poster_url'>) => void;
+  /** Opens the editor of captions for one of the signed-in person's videos. */
+  onCaptions: (video: Pick<Video, 'id' | 'prompt' | 'url' | 'poster_url'>) => void;
   /** The cell after the own videos: a question that none of them answers yet. */
   renderNextQuestion: (answered: ReadonlySet<number>) => ReactNode;
   /** What stands in the place of the own videos before there is one. */

@@ -13,13 +13,20 @@ export interface LibraryFilter {
 
 const byPrompt = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** Filtered and sorted copy of a list; videos of one prompt stay newest first. */
-export function arrangeVideos<T extends Video>(videos: readonly T[], filter: LibraryFilter): T[] {
+/**
+ * Filtered and sorted copy of a list; videos of one prompt stay newest first.
+ * @param spoken ids of videos in which the text is said: it need not stand in their prompt
+ */
+export function arrangeVideos<T extends Video>(
+  videos: readonly T[],
+  filter: LibraryFilter,
+  spoken: Pick<ReadonlySet<string>, 'has'> = new Set(),
+): T[] {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   const kept = videos.filter(
     (video) =>
       (filter.permission === '' || video.permission === filter.permission) &&
-      words.every((word) => video.prompt.toLowerCase().includes(word)),
+      (spoken.has(video.id) || words.every((word) => video.prompt.toLowerCase().includes(word))),
   );
   const newestFirst = (a: T, b: T) => Date.parse(b.created_at) - Date.parse(a.created_at);
   if (filter.sort === 'oldest') return kept.sort((a, b) => newestFirst(b, a));

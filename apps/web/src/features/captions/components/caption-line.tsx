@@ -17,6 +17,7 @@ interface CaptionLineProps {
   /** What keeps it from being saved. */
   problem: string | undefined;
   joinable: boolean;
+  place: RefObject<HTMLDivElement | null>;
   textField: RefObject<HTMLTextAreaElement | null>;
   change: (change: Change) => void;
   /** Where the video stands, in seconds. */
@@ -27,12 +28,14 @@ interface CaptionLineProps {
 
 /** The line that is worked on: its words, its time, and what else can be done with it. */
 export function CaptionLine(props: CaptionLineProps) {
-  const { line, problem, joinable, textField, change, now, onPlay, onDelete } = props;
+  const { line, problem, joinable, place, textField, change, now, onPlay, onDelete } = props;
   const { key } = line;
   const caret = useRef<number | null>(null);
   return (
     <Box
       role="group"
+      ref={place}
+      tabIndex={-1}
       aria-label={`Line at ${formatMoment(line.start)}`}
       sx={{
         p: { xs: 3, sm: 4 },
@@ -127,7 +130,7 @@ function Moment({ label, seconds, onMove, onNow }: MomentProps) {
       <IconButton aria-label={`${label} later`} onClick={() => onMove(seconds + NUDGE)} sx={{ width: 44, height: 44 }}>
         <AddRounded />
       </IconButton>
-      <Button aria-label={`${label} where the video stands`} onClick={onNow} sx={{ ...action, minWidth: 0 }}>
+      <Button aria-label={`${label} now`} onClick={onNow} sx={{ ...action, minWidth: 0 }}>
         Now
       </Button>
     </Box>

@@ -19,15 +19,24 @@ interface CaptionListProps {
 /** The lines in their order; one is open and worked on. */
 export function CaptionList({ list, change, current, problem, video }: CaptionListProps) {
   const place = useRef<HTMLOListElement>(null);
+  const opened = useRef<HTMLDivElement>(null);
   const textField = useRef<HTMLTextAreaElement>(null);
   const undoButton = useRef<HTMLButtonElement>(null);
   const { lines, chosen, past } = list;
   const last = past.at(-1);
 
-  // The line that was just opened takes the focus: it stands where the pressed button was.
+  // The line that was just opened takes the focus, since the pressed button is gone; an empty one waits for words. The
+  // keyboard of a phone comes up for nothing else.
   useEffect(() => {
-    if (chosen !== null) textField.current?.focus();
+    if (chosen === null) return;
+    if (textField.current?.value) opened.current?.focus();
+    else textField.current?.focus();
   }, [chosen]);
+
+  const problemKey = problem?.key;
+  useEffect(() => {
+    if (problemKey !== undefined) textField.current?.focus();
+  }, [problemKey]);
 
   // What is said now is kept in sight, unless somebody writes.
   const [now] = current;
@@ -35,6 +44,14 @@ export function CaptionList({ list, change, current, problem, video }: CaptionLi
     if (now === undefined || video.current?.paused || place.current?.contains(document.activeElement)) return;
     place.current?.querySelector(`[data-row="${now}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [now, video]);
+
+  /** Past the instant at which the line before still stands. */
+  const goTo = useCallback(
+    (line: Line) => {
+      if (video.current) video.current.currentTime = line.start + 0.002;
+    },
+    [video],
+  );
 
   // Plays to the end of a line and stops there.
   const stopAt = useRef<() => void>(undefined);
@@ -48,7 +65,7 @@ export function CaptionList({ list, change, current, problem, video }: CaptionLi
       stopAt.current?.();
     };
     stopAt.current = () => element.removeEventListener('timeupdate', stop);
-    element.currentTime = line.start;
+    goTo(line);
     element.addEventListener('timeupdate', stop);
     element.play().catch(() => undefined);
   }
@@ -56,17 +73,17 @@ export function CaptionList({ list, change, current, problem, video }: CaptionLi
   const choose = useCallback(
     (line: Line) => {
       stopAt.current?.();
-      if (video.current) video.current.currentTime = line.start;
+      goTo(line);
       change({ type: 'choose', key: line.key });
     },
-    [change, video],
+    [change, goTo],
   );
 
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 3, minHeight: 48 }}>
         <Box role="status" sx={{ color: 'text.secondary' }}>
-          {last ? `${last.what}.` : ''}
+          {last ? `${last.what}.` : lines.length === 1 ? '1 line' : `${lines.length} lines`}
         </Box>
         {last && (
           <Button ref={undoButton} startIcon={<UndoRounded />} onClick={() => change({ type: 'undo' })}>
@@ -86,7 +103,7 @@ export function CaptionList({ list, change, current, problem, video }: CaptionLi
             key={line.key}
             data-row={line.key}
             sx={{
-              scrollMarginBlock: 8,
+              '&, & *': { scrollMarginTop: { xs: 'calc(32vh + 96px)', md: 8 }, scrollMarginBottom: 8 },
               minWidth: 0,
               // Thousands of lines cost no more than those in sight.
               ...(line.key !== chosen && { contentVisibility: 'auto', containIntrinsicSize: 'auto 52px' }),
@@ -97,6 +114,7 @@ export function CaptionList({ list, change, current, problem, video }: CaptionLi
                 line={line}
                 problem={problem?.key === line.key ? problem.words : undefined}
                 joinable={canJoin(list, line.key)}
+                place={opened}
                 textField={textField}
                 change={change}
                 now={() => video.current?.currentTime ?? 0}

@@ -50,43 +50,47 @@ export function CaptionsDesk({ video, editor, server, problem, onKeepMine }: Cap
         alignItems: 'start',
       }}
     >
-      <Box
-        sx={{
-          // High enough windows keep the picture in sight while the lines are scrolled.
-          '@media (min-height: 600px)': { position: 'sticky', top: 0, zIndex: 1 },
-          bgcolor: 'background.paper',
-          mx: { xs: -1, md: 0 },
-          px: { xs: 1, md: 0 },
-          pb: { xs: 2, md: 0 },
-        }}
-      >
-        <Typography variant="h4" component="p" sx={{ mb: 3, display: { xs: 'none', sm: 'block' } }}>
-          {video.prompt}
-        </Typography>
+      {/* On a phone the tools come after the lines. */}
+      <Box sx={{ display: { xs: 'contents', md: 'block' }, position: 'sticky', top: 0 }}>
         <Box
-          component="video"
-          ref={player}
-          src={video.url ?? undefined}
-          poster={video.poster_url ?? undefined}
-          controls
-          playsInline
-          preload="metadata"
-          aria-label={`Video: ${video.prompt}`}
           sx={{
-            display: 'block',
-            width: 1,
-            aspectRatio: '16 / 9',
-            maxHeight: { xs: '32vh', md: '50vh' },
-            borderRadius: '12px',
-            bgcolor: '#181f1a',
+            // High enough windows keep the picture in sight while the lines are scrolled.
+            '@media (min-height: 600px)': { position: { xs: 'sticky', md: 'static' }, zIndex: 1 },
+            // The dialog's own padding, through which the lines would show.
+            top: { xs: '-12px', sm: '-20px' },
+            bgcolor: 'background.paper',
+            mx: { xs: -1, md: 0 },
+            px: { xs: 1, md: 0 },
+            pt: { xs: 1, md: 0 },
+            pb: { xs: 2, md: 0 },
           }}
-        />
-        <Button variant="soft" startIcon={<AddRounded />} onClick={addLine} sx={{ mt: 3, width: 1 }}>
-          Add a line here
-        </Button>
-        <Box sx={{ display: { xs: 'none', md: 'block' } }}>
-          <FileTools video={video} editor={editor} server={server} />
+        >
+          <Typography variant="h4" component="p" sx={{ mb: 3, display: { xs: 'none', sm: 'block' } }}>
+            {video.prompt}
+          </Typography>
+          <Box
+            component="video"
+            ref={player}
+            src={video.url ?? undefined}
+            poster={video.poster_url ?? undefined}
+            controls
+            playsInline
+            preload="metadata"
+            aria-label={`Video: ${video.prompt}`}
+            sx={{
+              display: 'block',
+              width: 1,
+              aspectRatio: '16 / 9',
+              maxHeight: { xs: '32vh', md: '50vh' },
+              borderRadius: '12px',
+              bgcolor: '#181f1a',
+            }}
+          />
+          <Button variant="soft" startIcon={<AddRounded />} onClick={addLine} sx={{ mt: 3, width: 1 }}>
+            Add a line here
+          </Button>
         </Box>
+        <FileTools video={video} editor={editor} server={server} />
       </Box>
       <Box sx={{ minWidth: 0 }}>
         <Messages editor={editor} server={server} onKeepMine={onKeepMine} />
@@ -95,9 +99,6 @@ export function CaptionsDesk({ video, editor, server, problem, onKeepMine }: Cap
         ) : (
           <CaptionList list={list} change={change} current={current} problem={problem} video={player} />
         )}
-      </Box>
-      <Box sx={{ display: { md: 'none' } }}>
-        <FileTools video={video} editor={editor} server={server} />
       </Box>
     </Box>
   );
@@ -194,7 +195,7 @@ function FileTools({ video, editor, server }: Pick<CaptionsDeskProps, 'video' | 
   }
 
   return (
-    <Box sx={{ mt: { md: 5 } }}>
+    <Box sx={{ mt: { md: 5 }, order: 1 }}>
       {offersDraft && (
         <Button
           startIcon={<HearingRounded />}

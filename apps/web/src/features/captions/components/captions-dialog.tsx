@@ -74,7 +74,7 @@ function CaptionsWindow({ video, open, onClose }: { video: CaptionedVideo; open:
           server && (
             <>
               <Box role="status" sx={{ mr: 'auto !important', color: 'text.secondary' }}>
-                {busy ? 'Saving' : dirty ? 'Not saved yet' : server.version && !isDraft ? 'Everything is saved' : ''}
+                {busy ? 'Saving' : dirty ? 'Not saved yet' : server.version && !isDraft ? 'All saved' : ''}
               </Box>
               <Button
                 variant="contained"
@@ -115,6 +115,7 @@ function CaptionsWindow({ video, open, onClose }: { video: CaptionedVideo; open:
         text="What you have written since you last saved will be lost."
         confirmLabel="Close without saving"
         onConfirm={() => {
+          editor.discard();
           setLeaving(false);
           onClose();
         }}

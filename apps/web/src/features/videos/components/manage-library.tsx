@@ -1,11 +1,13 @@
+import type { CaptionHit } from '@kinreel/contracts/captions';
 import { PERMISSIONS, type Permission } from '@kinreel/contracts/videos';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { SelectField } from '../../../shared/ui/select-field.tsx';
-import { EmptyState } from '../../../shared/ui/states.tsx';
+import { EmptyState, LoadingState } from '../../../shared/ui/states.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { chosenAmong, toggled, without } from '../many-videos.ts';
 import { useDeleteVideo } from '../use-delete-video.tsx';
@@ -22,7 +24,7 @@ import { rowsOf, VideoList } from './video-list.tsx';
 /** Cards drawn at first, and added each time more are asked for. */
 const STEP = 48;
 
-const EVERYTHING: LibraryFilter = { text: '', permission: '', sort: 'newest' };
+const EVERYTHING: Omit<LibraryFilter, 'text'> = { permission: '', sort: 'newest' };
 const NONE: never[] = [];
 
 const PERMISSION_OPTIONS: [Permission | '', string][] = [
@@ -36,17 +38,25 @@ const SORT_OPTIONS: [SortOrder, string][] = [
   ['prompt', 'Prompt'],
 ];
 
+interface ManageLibraryProps {
+  /** What is searched for, in prompts and in what is said. */
+  text: string;
+  onText: (text: string) => void;
+  /** What the search in what is said has come to: where, by the video's id. */
+  spoken: { hits: ReadonlyMap<string, CaptionHit>; searching: boolean; failed: boolean };
+}
+
 /**
- * The own videos as a library (ROUTE-12): sorted, and narrowed by prompt and permission. That needs all of them, so
+ * The own videos as a library (ROUTE-12): sorted, and narrowed by their words and permission. That needs all of them, so
  * every page is read; the cards are drawn as they are scrolled to. Many can be chosen and changed at once.
  */
-export function ManageLibrary() {
+export function ManageLibrary({ text, onText, spoken }: ManageLibraryProps) {
   const list = useRef<HTMLDivElement>(null);
   const actions = useVideoActions();
   const query = useGetMyVideosInfiniteQuery(undefined, { refetchOnMountOrArgChange: 30 });
   const [filter, setFilter] = useState(EVERYTHING);
   const [drawn, setDrawn] = useState(STEP);
-  const wanted = useDeferredValue(filter);
+  const wanted = useDeferredValue(useMemo(() => ({ ...filter, text }), [filter, text]));
 
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   useEffect(() => {
@@ -54,7 +64,8 @@ export function ManageLibrary() {
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
 
   const all = useMemo(() => rowsOf(query.data), [query.data]);
-  const found = useMemo(() => all && arrangeVideos(all, wanted), [all, wanted]);
+  const { hits } = spoken;
+  const found = useMemo(() => all && arrangeVideos(all, wanted, hits), [all, wanted, hits]);
   const rows = useMemo(() => found?.slice(0, drawn), [found, drawn]);
   const removal = useDeleteVideo(rows ?? NONE, list);
 
@@ -69,7 +80,8 @@ export function ManageLibrary() {
   const narrowed = wanted.text !== '' || wanted.permission !== '';
   const reading = hasNextPage && !isError;
 
-  function change(part: Partial<LibraryFilter>) {
+  function change({ text: words, ...part }: Partial<LibraryFilter>) {
+    if (words !== undefined) onText(words);
     setFilter({ ...filter, ...part });
     setDrawn(STEP);
   }
@@ -89,9 +101,10 @@ export function ManageLibrary() {
           sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr 1fr', sm: '2fr 1fr 1fr' }, mt: 5 }}
         >
           <FormField
-            label="Find a prompt"
+            label="Find a video"
             type="search"
-            value={filter.text}
+            placeholder="A prompt, or words you said"
+            value={text}
             onChange={(event) => change({ text: event.target.value })}
             sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
           />
@@ -125,6 +138,11 @@ export function ManageLibrary() {
           )}
         </Box>
       )}
+      {spoken.failed && (
+        <Alert severity="warning" sx={{ mt: 3 }}>
+          What is said in your videos could not be searched just now. Prompts are.
+        </Alert>
+      )}
       {selecting && all && all.length > 0 && (
         <SelectionBar
           chosen={chosen}
@@ -149,7 +167,9 @@ export function ManageLibrary() {
         }}
         rows={rows}
         empty={
-          narrowed ? (
+          wanted.text !== '' && spoken.searching ? (
+            <LoadingState label="Searching" />
+          ) : narrowed ? (
             <EmptyState
               title="No video fits"
               text="Try another word, or show all of them."
@@ -173,7 +193,7 @@ export function ManageLibrary() {
               onToggle={() => setPicked((before) => toggled(before, video.id))}
             />
           ) : (
-            <OwnVideoCard video={video} onDelete={removal.ask} withOriginal />
+            <OwnVideoCard video={video} onDelete={removal.ask} spoken={hits.get(video.id)} withOriginal />
           )
         }
       />

@@ -1,10 +1,13 @@
+import type { CaptionHit } from '@kinreel/contracts/captions';
 import { messages } from '@kinreel/contracts/messages';
 import type { Video } from '@kinreel/contracts/videos';
+import ClosedCaptionOutlined from '@mui/icons-material/ClosedCaptionOutlined';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import ReplayRounded from '@mui/icons-material/ReplayRounded';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
@@ -12,6 +15,7 @@ import { useLiveVideo } from '../use-live-video.ts';
 import { useVideoActions } from '../video-actions.tsx';
 import { useRetryVideoMutation } from '../videos.api.ts';
 import { PermissionSelector } from './permission-selector.tsx';
+import { SpokenLine } from './spoken-line.tsx';
 import { VideoCard } from './video-card.tsx';
 
 interface OwnVideoCardProps {
@@ -19,45 +23,56 @@ interface OwnVideoCardProps {
   onDelete: (video: Video) => void;
   /** Offer the file as it was uploaded (VID-07). */
   withOriginal?: boolean;
+  /** Where in it the words are said that are searched for. */
+  spoken?: CaptionHit | undefined;
   starts?: boolean;
   onStarted?: () => void;
 }
 
-/** A card with its owner's controls: permission, share, delete; what its preparation has come to. */
-export function OwnVideoCard({ video: listed, onDelete, withOriginal, ...arrival }: OwnVideoCardProps) {
+/** A card with its owner's controls: permission, captions, share, delete; what its preparation has come to. */
+export function OwnVideoCard({ video: listed, onDelete, withOriginal, spoken, ...arrival }: OwnVideoCardProps) {
   const video = useLiveVideo(listed);
-  const { onShare } = useVideoActions();
+  const { onShare, onCaptions } = useVideoActions();
+  const [wish, setWish] = useState<{ seconds: number }>();
   return (
     <VideoCard
       {...arrival}
       video={video}
+      wish={wish}
       note={
         video.status === 'processing' ? (
           <span className="num">Preparing your video {video.progress} %</span>
         ) : video.status === 'failed' ? (
           <Failed video={video} />
         ) : (
-          withOriginal &&
-          video.original_url && (
-            <Button
-              href={video.original_url}
-              download
-              startIcon={<FileDownloadOutlined />}
-              aria-label={`Download the original: ${video.prompt}`}
-              sx={{ ml: -3.5, minHeight: 44 }}
-            >
-              Download the original
-            </Button>
-          )
+          <>
+            {spoken && <SpokenLine hit={spoken} onPlay={() => setWish({ seconds: spoken.start })} />}
+            {withOriginal && video.original_url && (
+              <Button
+                href={video.original_url}
+                download
+                startIcon={<FileDownloadOutlined />}
+                aria-label={`Download the original: ${video.prompt}`}
+                sx={{ ml: -3.5, minHeight: 44 }}
+              >
+                Download the original
+              </Button>
+            )}
+          </>
         )
       }
       foot={
         <>
           <PermissionSelector video={video} />
           {video.status === 'ready' && (
-            <IconButton aria-label={`Share: ${video.prompt}`} onClick={() => onShare(video)}>
-              <ShareIcon />
-            </IconButton>
+            <>
+              <IconButton aria-label={`Captions: ${video.prompt}`} onClick={() => onCaptions(video)}>
+                <ClosedCaptionOutlined />
+              </IconButton>
+              <IconButton aria-label={`Share: ${video.prompt}`} onClick={() => onShare(video)}>
+                <ShareIcon />
+              </IconButton>
+            </>
           )}
           <IconButton aria-label={`Delete: ${video.prompt}`} onClick={() => onDelete(video)}>
             <DeleteOutlineRounded />

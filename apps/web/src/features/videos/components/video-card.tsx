@@ -15,10 +15,12 @@ interface VideoCardProps {
   /** Scroll here and start playing. */
   starts?: boolean;
   onStarted?: () => void;
+  /** Play from this second on; each new object is a new wish. */
+  wish?: { seconds: number } | undefined;
 }
 
 /** One video: its picture or player, and the prompt as its title (VID-01). */
-export function VideoCard({ video, note, foot, starts = false, onStarted }: VideoCardProps) {
+export function VideoCard({ video, note, foot, starts = false, onStarted, wish }: VideoCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const [playing, setPlaying] = useState<'no' | 'pressed' | 'arrived'>('no');
   const still = useReducedMotion();
@@ -31,6 +33,28 @@ export function VideoCard({ video, note, foot, starts = false, onStarted }: Vide
     latest.current.onStarted?.();
     card.current?.scrollIntoView({ block: 'center', behavior: latest.current.still ? 'auto' : 'smooth' });
   }, [starts]);
+
+  useEffect(() => {
+    const place = card.current;
+    if (!wish || !place) return;
+    const go = (player: HTMLVideoElement) => {
+      player.currentTime = wish.seconds;
+      player.play().catch(() => undefined);
+    };
+    const player = place.querySelector('video');
+    if (player && player.readyState > 0) {
+      go(player);
+      player.focus({ preventScroll: true });
+      return;
+    }
+    // There is no player yet, or it knows nothing of its file: it goes there as soon as it can.
+    setPlaying('pressed');
+    const onLoaded = ({ target }: Event) => {
+      if (target instanceof HTMLVideoElement) go(target);
+    };
+    place.addEventListener('loadedmetadata', onLoaded, { capture: true, once: true });
+    return () => place.removeEventListener('loadedmetadata', onLoaded, { capture: true });
+  }, [wish]);
 
   return (
     <Card

@@ -1,0 +1,56 @@
+import type { CaptionHit } from '@kinreel/contracts/captions';
+import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { formatDuration } from '../../../shared/format/numbers.ts';
+import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
+
+/** A line of captions in which the words searched for are said; pressed, the video plays from there. */
+export function SpokenLine({ hit, onPlay }: { hit: CaptionHit; onPlay: () => void }) {
+  const pieces: { text: string; found: boolean; at: number }[] = [];
+  let at = 0;
+  for (const [from, to] of hit.marks) {
+    pieces.push(
+      { text: hit.text.slice(at, from), found: false, at },
+      { text: hit.text.slice(from, to), found: true, at: from },
+    );
+    at = to;
+  }
+  pieces.push({ text: hit.text.slice(at), found: false, at });
+  return (
+    <Button
+      onClick={onPlay}
+      startIcon={<PlayArrowRounded />}
+      sx={{
+        ml: -3.5,
+        minHeight: 44,
+        textAlign: 'start',
+        fontWeight: 400,
+        fontSize: '1.0625rem',
+        color: 'text.primary',
+      }}
+    >
+      <span>
+        <span style={visuallyHidden}>Play: </span>
+        <bdi>
+          {pieces.map((piece) =>
+            piece.found ? (
+              <Box
+                key={piece.at}
+                component="mark"
+                sx={{ bgcolor: 'warnTint.main', color: 'warnTint.contrastText', fontWeight: 600, borderRadius: '4px' }}
+              >
+                {piece.text}
+              </Box>
+            ) : (
+              piece.text
+            ),
+          )}
+        </bdi>{' '}
+        <Box component="span" className="num" sx={{ whiteSpace: 'nowrap', fontWeight: 600 }}>
+          at {formatDuration(hit.start)}
+        </Box>
+      </span>
+    </Button>
+  );
+}
