@@ -40,6 +40,14 @@ async function clip(banner: string): Promise<string> {
   return path;
 }
 
+/** What is said in the answer about the first job. */
+const SAID = [
+  { start: 0.5, end: 3, text: 'We lived on a farm, my brothers and I, a long way from the nearest town.' },
+  { start: 3, end: 5.2, text: 'Then we moved to the harbour.' },
+  { start: 5.2, end: 8.4, text: 'Father mended nets there, and I was allowed to hold the needle.' },
+  { start: 8.4, end: 11, text: 'That was my first job. I was seven.' },
+];
+
 /** People, connections, videos and shares for the pictures. */
 export async function makeFamily({ origin }: Kinreel): Promise<Family> {
   const make = (firstName: string, lastName: string) => registerByApi(origin, newPerson(firstName, lastName));
@@ -74,6 +82,9 @@ export async function makeFamily({ origin }: Kinreel): Promise<Family> {
     const video = await uploadByApi(origin, odalie, await openAsBlob(await clip(banner)), `${banner}.mp4`, prompt);
     await call(origin, odalie, 'PUT', `/api/permission/${video.id}`, { permission });
     await call(origin, odalie, 'POST', '/api/share', { user_id: [corvin.user.id], video_id: video.id });
+    if (banner === 'yarn') {
+      await call(origin, odalie, 'PUT', `/api/video/${video.id}/captions`, { version: null, cues: SAID });
+    }
   }
   while ((await ownVideos(origin, odalie)).some((video) => video.status === 'processing')) {
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,4 +1,4 @@
-import type { Video } from '@kinreel/contracts';
+import type { Captions, Video } from '@kinreel/contracts';
 import type { Page } from '@playwright/test';
 import { type Family, photograph } from './family.ts';
 
@@ -63,6 +63,16 @@ function listed(
     { ...plain, name: `${scene.name}-failed`, fail: calls },
     ...(empty ? [{ ...plain, name: `${scene.name}-empty`, as: empty }] : []),
   ];
+}
+
+/** The captions of one video. */
+const CAPTIONS = /\/captions$/;
+
+const openCaptions = press(/^Captions: What was your first job/);
+
+async function openLine(page: Page): Promise<void> {
+  await openCaptions(page);
+  await page.getByRole('list', { name: 'Lines' }).getByRole('button').nth(1).click();
 }
 
 async function fillLogin(page: Page): Promise<void> {
@@ -460,7 +470,7 @@ const SIGNED_IN: readonly Scene[] = [
     name: 'library-nothing-fits',
     as: 'odalie',
     path: '/manageLibrary',
-    act: (page) => page.getByLabel('Find a prompt').fill('zebra'),
+    act: (page) => page.getByLabel('Find a video').fill('zebra'),
   },
   {
     name: 'library-selecting',
@@ -470,6 +480,46 @@ const SIGNED_IN: readonly Scene[] = [
       await button(page, 'Select', true).click();
       await page.getByRole('checkbox').first().check();
     },
+  },
+  {
+    name: 'library-spoken',
+    as: 'odalie',
+    path: '/manageLibrary',
+    act: thenSee((page) => page.getByLabel('Find a video').fill('harbour'), 'harbour'),
+  },
+  ...listed({ name: 'captions', as: 'odalie', path: '/manageLibrary', act: openCaptions }, CAPTIONS, null),
+  { name: 'captions-empty', as: 'odalie', path: '/manageLibrary', act: press(/^Captions: How did you meet/) },
+  { name: 'captions-line', as: 'odalie', path: '/manageLibrary', act: openLine },
+  {
+    name: 'captions-conflict',
+    as: 'odalie',
+    path: '/manageLibrary',
+    before: (page) =>
+      page.route(CAPTIONS, (route) =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({ status: 409, json: { code: 'captions.changed', message: 'Changed.' } })
+          : route.fallback(),
+      ),
+    act: async (page) => {
+      await openLine(page);
+      await page.getByLabel('What is said').fill('Then we moved to the sea.');
+      await button(page, 'Save', true).click();
+      await button(page, 'Keep mine').waitFor();
+    },
+  },
+  {
+    name: 'captions-draft',
+    as: 'odalie',
+    path: '/manageLibrary',
+    before: answered(CAPTIONS, (body: Captions) => ({ ...body, source: 'draft', draft: 'offered' })),
+    act: openCaptions,
+  },
+  {
+    name: 'captions-drafting',
+    as: 'odalie',
+    path: '/manageLibrary',
+    before: answered(CAPTIONS, (body: Captions) => ({ ...body, cues: [], source: null, draft: 'working' })),
+    act: openCaptions,
   },
   { name: 'upload-page', as: 'odalie', path: '/videoUploadPage', whole: true },
   { name: 'info', as: 'odalie', path: '/info' },

@@ -46,6 +46,12 @@ describe('the library', () => {
     expect(ids(arrangeVideos(videos, { ...all, permission: 'everyone' }))).toBe('bc');
     expect(ids(arrangeVideos(videos, { ...all, text: 'house', permission: 'family' }))).toBe('');
   });
+
+  it('[ROUTE-12] holds those in which the words are said, of that permission', () => {
+    const spoken = new Set(['a', 'c']);
+    expect(ids(arrangeVideos(videos, { ...all, text: 'house' }, spoken))).toBe('bca');
+    expect(ids(arrangeVideos(videos, { ...all, text: 'house', permission: 'family' }, spoken))).toBe('a');
+  });
 });
 
 describe('lists of videos', () => {
