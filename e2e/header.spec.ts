@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { registerByApi } from './support/api.ts';
 import { resetLink } from './support/mail.ts';
 import { login, newPerson } from './support/people.ts';
-import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { expectGoodScreen, holdCalls, signedInPage, tabTo } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 360, height: 740 };
@@ -143,10 +143,7 @@ test('[HEAD-03][ERR-02] the search says that it looks, that nobody is there, and
   ]);
   const page = await signedInPage(browser, baseURL, mine);
   await page.goto('/info');
-  let answer: () => void = () => {};
-  await page.route('**/api/search?**', (route) => {
-    answer = () => route.abort();
-  });
+  const answer = await holdCalls(page, '**/api/search?**', 'abort');
   await searchBox(page).fill(name);
   await expect(page.getByText('Looking …')).toBeVisible();
   answer();

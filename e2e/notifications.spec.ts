@@ -119,7 +119,7 @@ test('[SHARE-06] a request, its confirmation and what became of uploads are told
   await expect(page).toHaveURL(`/user/${odalie.user.id}/videos?autoplay=${good.id}`);
   await bell(page).click();
   await row(page, 'We could not use your video').click();
-  await expect(page).toHaveURL(`/user/${odalie.user.id}/videos`);
+  await expect(page).toHaveURL(`/user/${odalie.user.id}/uploads`);
   await page.context().close();
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { registerByApi } from './support/api.ts';
 import { login, newPerson, register } from './support/people.ts';
-import { expectGoodScreen, signedInPage } from './support/screen.ts';
+import { expectGoodScreen, holdCalls, signedInPage } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -28,10 +28,7 @@ test('[ROUTE-01][ROUTE-02] the start leads to the landing page, and that to logi
 
   const person = await registerByApi(baseURL, newPerson('Odalie'));
   const signedIn = await signedInPage(browser, baseURL, person);
-  let answer: () => void = () => {};
-  await signedIn.route('**/api/user', (route) => {
-    answer = () => route.continue();
-  });
+  const answer = await holdCalls(signedIn, '**/api/user');
   const video = randomUUID();
   await signedIn.goto(`/landingpage?autoplay=${video}&from=aunt`);
   await expect(signedIn.getByRole('progressbar')).toBeVisible();
@@ -73,10 +70,7 @@ test('[ROUTE-08] the info page reads "Info Page"', async ({ browser, baseURL }) 
 test('[ROUTE-11][ROUTE-16] the demo page: a question, the bundled video, no header; failed, it offers Retry', async ({
   page,
 }) => {
-  let answer: () => void = () => {};
-  await page.route('**/api/video/10', (route) => {
-    answer = () => route.abort();
-  });
+  const answer = await holdCalls(page, '**/api/video/10', 'abort');
   const asked = page.waitForRequest((request) => request.url().endsWith('/api/video/10'));
   await page.goto('/videoWatchPage');
   expect((await asked).method()).toBe('GET');

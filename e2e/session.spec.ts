@@ -5,7 +5,7 @@ import { accessToken, registerByApi } from './support/api.ts';
 import { startKinreel } from './support/kinreel.ts';
 import { resetLink, resetLinks } from './support/mail.ts';
 import { login, newPerson, type Person, register } from './support/people.ts';
-import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { expectGoodScreen, holdCalls, signedInPage, tabTo } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 const OWN_VIDEOS = /\/user\/[0-9a-f-]{36}\/videos$/;
@@ -92,10 +92,7 @@ test.describe('the login screen', () => {
     await loginButton(page).click();
     await expect(missing).toBeVisible();
     // A new try with all that is needed: what was said goes at once, not when the answer comes.
-    let answer: () => void = () => {};
-    await page.route('**/co/authenticate', (route) => {
-      answer = () => route.continue();
-    });
+    const answer = await holdCalls(page, '**/co/authenticate');
     await fillLogin(page, 'odalie@example.org', 'not-the-password');
     await loginButton(page).click();
     await expect(page.getByRole('button', { name: 'Logging in' })).toBeDisabled();
@@ -244,10 +241,7 @@ test.describe('the login screen', () => {
     baseURL,
   }) => {
     const page = await signedInPage(browser, baseURL, { token: 'not.a.token' });
-    let answer: () => void = () => {};
-    await page.route('**/api/user', (route) => {
-      answer = () => route.continue();
-    });
+    const answer = await holdCalls(page, '**/api/user');
     await page.goto('/login');
     await expect(page.getByRole('progressbar')).toBeVisible();
     await expect(page.getByLabel('Email Address')).toHaveCount(0);
@@ -514,10 +508,7 @@ test.describe('the registration', () => {
     expect(below?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
     expect(below?.y).toBeLessThan((await signUpButton(page).boundingBox())?.y ?? 0);
 
-    let answer: () => void = () => {};
-    await page.route('**/dbconnections/signup', (route) => {
-      answer = () => route.continue();
-    });
+    const answer = await holdCalls(page, '**/dbconnections/signup');
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await signUpButton(page).click();
     await expect(page.getByRole('button', { name: 'Signing up' })).toBeDisabled();

@@ -173,7 +173,7 @@ test('[VID-04][ERR-01] deleting asks first, then the video, its files, shares an
   await question.getByRole('button', { name: 'OK' }).click();
   await expect(card(page, FIRST_JOB.title)).toHaveCount(0);
   await expect(card(page, LOVE.title)).toBeVisible();
-  expect(calls).toEqual([`DELETE /api/video/${id}`, 'GET /api/video/userVideos']);
+  await expect.poll(() => calls).toEqual([`DELETE /api/video/${id}`, 'GET /api/video/userVideos']);
   await expect.poll(() => storedFiles(kinreel, id)).toEqual([]);
   expect(await storedFiles(kinreel, other)).toHaveLength(3);
   const left = await withDatabase(kinreel, async (client) => {

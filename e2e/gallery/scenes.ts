@@ -207,6 +207,12 @@ const openUpload = open('Upload Video');
 const openShare = open(/^Share:/);
 const openMenu = open('Menu');
 const openBell = open(/^Notifications/);
+
+async function openLibrary(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.getByRole('menuitem', { name: 'Manage Library' }).click();
+}
+
 /** What nobody has seen yet stays new: each picture shows it so. */
 const unread = (page: Page) => page.route('**/api/notifications/read', (route) => route.abort());
 
@@ -367,7 +373,7 @@ const SIGNED_IN: readonly Scene[] = [
   { name: 'menu', as: 'odalie', path: view('videos'), act: openMenu },
   ...listed(
     { name: 'notifications', as: 'corvin', path: view('videos'), before: unread, act: openBell },
-    '**/api/notifications?*',
+    /\/api\/notifications(\?|$)/,
   ),
   { name: 'search', as: 'newcomer', path: '/info', act: (page) => search(page, 'Fennick') },
   {
@@ -524,15 +530,27 @@ const SIGNED_IN: readonly Scene[] = [
   { name: 'upload-page', as: 'odalie', path: '/videoUploadPage', whole: true },
   { name: 'info', as: 'odalie', path: '/info' },
   {
+    name: 'line-down',
+    as: 'odalie',
+    path: view('videos'),
+    act: thenSee(async (page) => {
+      await page.route(/\/(api|health)\//, (route) => route.abort());
+      await openTab(/Shared With Me/)(page);
+    }, 'We cannot reach Kinreel just now'),
+  },
+  {
+    name: 'new-release',
+    as: 'odalie',
+    path: view('edit'),
+    fail: '**/assets/manage-library-page-*',
+    act: thenSee(openLibrary, 'Kinreel has been renewed'),
+  },
+  {
     name: 'page-broken',
     as: 'odalie',
     path: '/info',
     fail: '**/assets/manage-library-page-*',
-    act: async (page) => {
-      await button(page, 'Menu').click();
-      await page.getByRole('menuitem', { name: 'Manage Library' }).click();
-      await page.getByRole('alert').first().waitFor();
-    },
+    act: thenSee(openLibrary, 'This page could not be shown'),
   },
 ];
 

@@ -42,6 +42,21 @@ export async function expectGoodScreen(page: Page, only?: keyof typeof SIZES): P
   if (!only) await page.setViewportSize(SIZES.desk);
 }
 
+/**
+ * Hold the calls to this address. @returns what lets them go on, or breaks their line; it may be said before they come
+ */
+export async function holdCalls(page: Page, url: string, then: 'continue' | 'abort' = 'continue'): Promise<() => void> {
+  let letGo = () => {};
+  const said = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(url, async (route) => {
+    await said;
+    await route[then]();
+  });
+  return letGo;
+}
+
 /** Go on with Tab until the focus is there. */
 export async function tabTo(page: Page, target: ReturnType<Page['locator']>, most = 40): Promise<void> {
   for (let stops = 0; stops < most; stops += 1) {

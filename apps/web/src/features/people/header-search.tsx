@@ -1,4 +1,5 @@
 import { type ComponentType, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { fetchOnIntent, fetchPart } from '../../shared/lazy-part.ts';
 import type { SearchBoxProps } from './search-box.tsx';
 import { SearchField } from './search-field.tsx';
@@ -14,7 +15,9 @@ export function HeaderSearch({ onPick }: Pick<SearchBoxProps, 'onPick'>) {
   async function takeOver() {
     const { SearchBox } = await fetchPart(() => import('./search-box.tsx'));
     const { value = '' } = field.current ?? {};
-    setTaken((now) => now ?? { Box: SearchBox, text: value, focused: document.activeElement === field.current });
+    const focused = document.activeElement === field.current;
+    // At once with the reading of the field: a letter typed in between would be lost.
+    flushSync(() => setTaken((now) => now ?? { Box: SearchBox, text: value, focused }));
   }
 
   if (!taken) return <SearchField ref={field} {...fetchOnIntent(takeOver)} />;

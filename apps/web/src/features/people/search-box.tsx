@@ -31,12 +31,17 @@ export function SearchBox({ onPick, autoFocus = false, initialText = '', inline 
   const asked = useDebounced(text.trim().slice(0, SEARCH_MAX_LENGTH), PAUSE_MS);
   const { currentData, isFetching, error, refetch } = useSearchPeopleQuery(asked, { skip: asked === '' });
   const people = asked ? (currentData ?? []) : [];
+  const [isOpen, setOpen] = useState(false);
 
   const box = useAutocomplete<Person, false, false, false>({
     id: inline ? 'people-search-phone' : 'people-search',
     options: people,
     value: null,
     inputValue: text,
+    // With nothing asked there is nothing to close: Escape is then for what the box stands in.
+    open: isOpen && text !== '',
+    onOpen: () => setOpen(true),
+    onClose: () => setOpen(false),
     onInputChange: (_event, value, reason) => reason === 'input' && setText(value),
     onChange: (_event, person) => {
       if (!person) return;

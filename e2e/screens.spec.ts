@@ -1,0 +1,361 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { type ApiPerson, call, registerByApi } from './support/api.ts';
+import { connect } from './support/family.ts';
+import type { Kinreel } from './support/kinreel.ts';
+import { newPerson } from './support/people.ts';
+import { signedInPage, tabTo } from './support/screen.ts';
+import { storedVideos } from './support/stored-videos.ts';
+import { expect, test } from './support/test.ts';
+
+/** Every screen of the app by the keyboard alone, on a phone and on a desk: the other files look closer at each. */
+const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
+type Size = keyof typeof SIZES;
+
+/** How late every further part of the app comes in these journeys, in milliseconds: what they open is on a slow line. */
+const SLOW_LINE_MS = 600;
+
+interface People {
+  /** Has answered, shared and been asked. */
+  odalie: ApiPerson;
+  /** Is connected to her, with a share. */
+  corvin: ApiPerson;
+  /** Has asked to be connected. */
+  maren: ApiPerson;
+}
+
+async function people(kinreel: Kinreel): Promise<People> {
+  const { origin } = kinreel;
+  const make = (firstName: string, lastName: string) => registerByApi(origin, newPerson(firstName, lastName));
+  const odalie = await make('Odalie', 'Fennick');
+  const corvin = await make('Corvin', 'Ashgrove');
+  const maren = await make('Maren', 'Holt');
+  await connect(origin, odalie, corvin);
+  await call(origin, maren, 'POST', '/api/connections', { relationship: 'friend', userB: odalie.user.id });
+  const [video = ''] = await storedVideos(kinreel, odalie, [{ prompt: 2 }, { prompt: 26 }]);
+  await call(origin, odalie, 'POST', '/api/share', { user_id: [corvin.user.id], video_id: video });
+  return { odalie, corvin, maren };
+}
+
+interface Screen {
+  name: string;
+  as?: keyof People;
+  path: (people: People) => string;
+  /** What comes before the main action. */
+  first?: (page: Page) => Promise<unknown>;
+  /** The main action. */
+  action: (page: Page) => Locator;
+  /** What Enter on it leads to; left out where it opens something over the page. */
+  leads?: (page: Page, people: People) => Promise<unknown>;
+  only?: Size;
+  /** The login screens and pages outside of the app have no link past their header. */
+  plain?: true;
+}
+
+const own = (view: string) => (them: People) => `/user/${them.odalie.user.id}/${view}`;
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
+const link = (name: string) => (page: Page) => page.getByRole('main').getByRole('link', { name });
+const says = (words: string | RegExp) => (page: Page) => expect(page.getByText(words).first()).toBeVisible();
+
+const SCREENS: readonly Screen[] = [
+  {
+    name: 'login',
+    path: () => '/login',
+    plain: true,
+    action: button('LOGIN'),
+    leads: says('Enter your username and password!'),
+  },
+  {
+    name: 'forgot password',
+    path: () => '/login',
+    plain: true,
+    first: async (page) => {
+      await tabTo(page, page.getByRole('button', { name: 'Forgot Password?' }));
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: 'Forgot Password?' })).toBeFocused();
+    },
+    action: button('Send the link'),
+    leads: says('Please enter a valid email address'),
+  },
+  {
+    name: 'registration',
+    path: () => '/registration',
+    plain: true,
+    action: button('SIGN UP'),
+    leads: says('Choose a username and password!'),
+  },
+  ...['/about', '/terms', '/privacy'].map(
+    (path): Screen => ({
+      name: path,
+      path: () => path,
+      action: (page) => page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }),
+      leads: (page) => expect(page).toHaveURL('/privacy'),
+    }),
+  ),
+  {
+    name: '404',
+    path: () => '/nowhere',
+    action: link('Go to the start'),
+    leads: (page) => expect(page).toHaveURL('/login'),
+  },
+  {
+    name: 'dead link',
+    path: () => '/s/nothing',
+    plain: true,
+    action: link('Go to Kinreel'),
+    leads: (page) => expect(page).toHaveURL('/login'),
+  },
+  {
+    name: 'own videos, play',
+    as: 'odalie',
+    path: own('videos'),
+    action: button(/^Play/),
+    leads: (page) => expect(page.locator('video').first()).toBeAttached(),
+  },
+  ...(
+    [
+      ['upload', button('Upload Video')],
+      ['banner', button('Edit Banner')],
+      ['menu', button('Menu')],
+      ['notifications', button(/^Notifications/)],
+      ['permission', button(/^Permission:/)],
+      ['share', button(/^Share:/)],
+      ['delete', button(/^Delete:/)],
+    ] as const
+  ).map(([name, action]): Screen => ({ name: `own videos, ${name}`, as: 'odalie', path: own('videos'), action })),
+  { name: 'search', as: 'odalie', path: own('videos'), only: 'phone', action: button('Search users by name') },
+  {
+    name: 'shared with me',
+    as: 'corvin',
+    path: ({ corvin }) => `/user/${corvin.user.id}/videos?tab=shared-with-me`,
+    action: (page) => page.getByRole('main').getByRole('button', { name: /^Remove/ }),
+  },
+  { name: 'shared by me', as: 'odalie', path: own('videos?tab=shared-by-me'), action: button(/^Share:/) },
+  {
+    name: 'another’s page',
+    as: 'maren',
+    path: ({ corvin }) => `/user/${corvin.user.id}/videos`,
+    action: button('Connect'),
+  },
+  { name: 'connections', as: 'odalie', path: own('connections'), action: button(/^Remove/) },
+  {
+    name: 'requests',
+    as: 'odalie',
+    path: own('connections'),
+    first: async (page) => {
+      await tabTo(page, page.getByRole('tab', { selected: true }));
+      for (let tab = 0; tab < 3; tab += 1) await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('tab', { name: /Requests/ })).toBeFocused();
+    },
+    action: button(/^Remove/),
+  },
+  {
+    name: 'uploads',
+    as: 'odalie',
+    path: own('uploads'),
+    action: link('See my videos'),
+    leads: (page, them) => expect(page).toHaveURL(own('videos')(them)),
+  },
+  { name: 'edit', as: 'odalie', path: own('edit'), action: button('Save'), leads: says('Your profile is saved') },
+  { name: 'photo', as: 'odalie', path: own('edit'), action: button('Upload Photo') },
+  {
+    name: 'somebody else’s form',
+    as: 'corvin',
+    path: own('edit'),
+    action: link('See their videos'),
+    leads: (page, them) => expect(page).toHaveURL(own('videos')(them)),
+  },
+  {
+    name: 'library',
+    as: 'odalie',
+    path: () => '/manageLibrary',
+    action: button('Select'),
+    leads: (page) => expect(page.getByRole('region', { name: 'Chosen videos' })).toBeVisible(),
+  },
+  {
+    name: 'add video',
+    as: 'odalie',
+    path: () => '/videoUploadPage',
+    action: (page) => page.getByRole('searchbox', { name: 'Find a prompt' }),
+    leads: async (page) => {
+      await page.keyboard.type('first job');
+      await expect(page.getByRole('radio')).toHaveCount(1);
+    },
+  },
+  { name: 'info', as: 'odalie', path: () => '/info', action: button('Menu') },
+];
+
+/** Whether a ring is drawn around what has the focus: on it or on what stands for it. */
+async function expectVisibleFocus(page: Page, name: string): Promise<void> {
+  const ring = () =>
+    page.evaluate(() => {
+      const around: Element[] = [];
+      for (let one = document.activeElement; one && around.length < 4; one = one.parentElement) around.push(one);
+      return around.some((one) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+      });
+    });
+  await expect.poll(ring, `${name}: the focus is seen`).toBe(true);
+}
+
+/** The link past the header comes first and leads to the page. */
+async function expectWayPastHeader(page: Page): Promise<void> {
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
+  await expectVisibleFocus(page, 'Skip to the page');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+}
+
+/** What was opened over the page takes the focus, keeps it, and gives it back to the control when it closes. */
+async function expectFocusKept(page: Page, control: Locator, name: string): Promise<void> {
+  const inside = () =>
+    page.evaluate(
+      () => document.activeElement?.closest('[role=dialog], [role=alertdialog], [role=menu]')?.role ?? null,
+    );
+  await expect.poll(inside, `${name}: has the focus`).not.toBeNull();
+  // In a menu Tab closes, as people know it from their programs.
+  if ((await inside()) !== 'menu') {
+    for (let stop = 0; stop < 12; stop += 1) await page.keyboard.press('Tab');
+    await expect.poll(inside, `${name}: keeps the focus`).not.toBeNull();
+  }
+  await page.keyboard.press('Escape');
+  await expect(control, `${name}: gives the focus back`).toBeFocused();
+}
+
+async function pageOf(browser: Browser, origin: string, person: ApiPerson | undefined, size: Size): Promise<Page> {
+  const options = { viewport: SIZES[size], reducedMotion: 'reduce' } as const;
+  if (person) return signedInPage(browser, origin, person, options);
+  return (await browser.newContext({ ...options, baseURL: origin })).newPage();
+}
+
+for (const size of Object.keys(SIZES) as Size[]) {
+  test(`[HEAD-02][PROF-02][ROUTE-05] each screen by the keyboard alone, on a slow line, on a ${size}`, async ({
+    browser,
+    kinreel,
+  }) => {
+    test.setTimeout(400_000);
+    const them = await people(kinreel);
+    // All of them are tried, so that one run tells every fault.
+    const faults: string[] = [];
+    for (const screen of SCREENS.filter((one) => !one.only || one.only === size)) {
+      await test
+        .step(screen.name, async () => {
+          const page = await pageOf(browser, kinreel.origin, screen.as && them[screen.as], size);
+          await page.goto(screen.path(them));
+          const control = screen.action(page);
+          if (screen.first) {
+            await expect(page.getByRole('main')).toBeVisible();
+            await expect(page.getByRole('tab').or(page.getByRole('button')).first()).toBeVisible();
+            await screen.first(page);
+          }
+          await expect(control, screen.name).toBeVisible();
+          await page.route('**/assets/*.js', async (route) => {
+            await new Promise((resolve) => setTimeout(resolve, SLOW_LINE_MS));
+            await route.continue().catch(() => null);
+          });
+          if (!screen.plain && !screen.first) await expectWayPastHeader(page);
+          // From the page on, and round again by the header.
+          await tabTo(page, control, 60);
+          await expectVisibleFocus(page, screen.name);
+          await page.keyboard.press('Enter');
+          if (screen.leads) await screen.leads(page, them);
+          else await expectFocusKept(page, control, screen.name);
+          await page.context().close();
+        })
+        .catch((error: Error) => faults.push(`${screen.name}: ${error.message}`));
+    }
+    expect(faults).toEqual([]);
+  });
+}
+
+test('[PROF-06] a photo is chosen, moved, brought nearer and saved by the keyboard alone', async ({
+  browser,
+  kinreel,
+}) => {
+  const odalie = await registerByApi(kinreel.origin, newPerson('Odalie'));
+  const page = await signedInPage(browser, kinreel.origin, odalie);
+  await page.goto(`/user/${odalie.user.id}/edit`);
+  const open = page.getByRole('button', { name: 'Upload Photo' });
+  await expect(open).toBeVisible();
+  await tabTo(page, open);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Upload your Image' });
+  await expect(dialog).toBeVisible();
+  await tabTo(page, dialog.locator('button', { hasText: 'Click or Drag 1 Photo Here' }));
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  const buffer = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#0000ff' } })
+    .png()
+    .toBuffer();
+  await chooser.setFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+
+  const frame = dialog.getByRole('application', { name: 'Position of your photo' });
+  const photo = frame.getByRole('img');
+  await expect(frame).toBeVisible();
+  await tabTo(page, frame);
+  await expectVisibleFocus(page, 'the photo');
+  const left = () => photo.evaluate((element: HTMLElement) => Number.parseFloat(element.style.left));
+  const before = await left();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(left).toBeGreaterThan(before);
+  const zoom = dialog.getByRole('slider', { name: 'Zoom' });
+  await tabTo(page, zoom);
+  await page.keyboard.press('ArrowRight');
+  await expect(zoom).toHaveValue('1.05');
+  await tabTo(page, dialog.getByRole('button', { name: 'Save Photo' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your photo is saved')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(open).toBeFocused();
+  await page.context().close();
+});
+
+test('[ROUTE-12][VID-03][VID-04] many videos are chosen, shown to others and deleted by the keyboard alone', async ({
+  browser,
+  kinreel,
+}) => {
+  const odalie = await registerByApi(kinreel.origin, newPerson('Odalie'));
+  await storedVideos(kinreel, odalie, [{ prompt: 2 }, { prompt: 26 }, { prompt: 18 }]);
+  const page = await signedInPage(browser, kinreel.origin, odalie);
+  await page.goto('/manageLibrary');
+  const select = page.getByRole('button', { name: 'Select', exact: true });
+  const bar = page.getByRole('region', { name: 'Chosen videos' });
+  await expect(select).toBeVisible();
+  await tabTo(page, select);
+  await page.keyboard.press('Enter');
+  await expect(bar).toBeVisible();
+  for (const place of [0, 1]) {
+    await tabTo(page, page.getByRole('checkbox').nth(place));
+    await expectVisibleFocus(page, 'a video to choose');
+    await page.keyboard.press('Space');
+  }
+  await expect(bar.getByRole('status')).toHaveText('2 chosen');
+
+  const permission = bar.getByRole('button', { name: 'Who may see them' });
+  await tabTo(page, permission, 60);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('f');
+  await page.keyboard.press('f');
+  await expect(page.getByRole('menuitemradio', { name: /^Family/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(bar.getByRole('status')).toHaveText('0 chosen');
+  await expect(page.getByRole('article').filter({ hasText: 'Family' })).toHaveCount(2);
+
+  await tabTo(page, page.getByRole('checkbox').first(), 60);
+  await page.keyboard.press('Space');
+  await expect(bar.getByRole('status')).toHaveText('1 chosen');
+  await tabTo(page, bar.getByRole('button', { name: 'Delete' }), 60);
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await tabTo(page, question.getByRole('button', { name: 'OK' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(bar).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+  await expect(select).toBeFocused();
+  await page.context().close();
+});
