@@ -28,7 +28,7 @@ const SIZES = { desk: { width: 1280, height: 800 }, phone: { width: 360, height:
  */
 export async function expectGoodScreen(page: Page, only?: keyof typeof SIZES): Promise<void> {
   for (const viewport of only ? [SIZES[only]] : Object.values(SIZES)) {
-    await page.setViewportSize(viewport);
+    await resize(page, viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null))));
@@ -39,7 +39,13 @@ export async function expectGoodScreen(page: Page, only?: keyof typeof SIZES): P
     const width = await page.evaluate(() => document.scrollingElement?.scrollWidth ?? 0);
     expect.soft(width, `${page.url()}: sideways scroll at ${viewport.width}`).toBeLessThanOrEqual(viewport.width);
   }
-  if (!only) await page.setViewportSize(SIZES.desk);
+  if (!only) await resize(page, SIZES.desk);
+}
+
+/** Another size, and the page drawn in it: some of its parts are made anew, and ask again for what they show. */
+async function resize(page: Page, viewport: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
 /**
