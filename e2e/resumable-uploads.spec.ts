@@ -8,7 +8,7 @@ import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts
 import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { breakableLine, slowLine } from './support/line.ts';
 import { browserWebm, longWayMp4 } from './support/media.ts';
-import { newPerson } from './support/people.ts';
+import { login, newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
@@ -417,6 +417,30 @@ test.describe('resumable uploads', () => {
     await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
     await expectWhole(kinreel, person);
   });
+});
+
+test('[UP-04][LOGIN-11] a token that is refused on the way is renewed, and the upload goes on', async ({
+  page,
+  kinreel,
+}) => {
+  const odalie = newPerson('Odalie');
+  const person = await registerByApi(kinreel.origin, odalie);
+  await page.goto('/login');
+  await login(page, odalie);
+  await page.waitForURL(/\/videos$/);
+  const tokens = new Set<string>();
+  await page.route('**/files/**', async (route) => {
+    const request = route.request();
+    tokens.add((await request.headerValue('authorization')) ?? '');
+    // The second part is refused with the first token.
+    const isRefused = tokens.size === 1 && request.headers()['upload-offset'] === String(8 * 1024 * 1024);
+    if (isRefused) await route.fulfill({ status: 401, json: { code: 'session.expired', message: 'Expired.' } });
+    else await route.continue();
+  });
+  await beginUpload(page);
+  await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
+  expect(tokens.size).toBe(2);
+  await expectWhole(kinreel, person);
 });
 
 test('[UP-04] a server that is killed and started again in the middle: the upload waits, goes on, and arrives whole', async ({

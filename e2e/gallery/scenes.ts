@@ -244,11 +244,26 @@ async function choosePhoto(page: Page): Promise<void> {
 async function chooseVideo(page: Page, name: string, mimeType: string): Promise<void> {
   await openUpload(page);
   await page.getByRole('radio').first().check({ force: true });
+  await sendVideo(page, name, mimeType);
+}
+
+async function sendVideo(page: Page, name: string, mimeType: string): Promise<void> {
   await page
     .getByRole('dialog')
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType, buffer: Buffer.alloc(4_000_000, 1) });
 }
+
+/** An upload of another device. */
+const WAITING_UPLOAD = {
+  id: '00000000-0000-7000-8000-000000000001',
+  file_name: 'mill-1957.mov',
+  size: 210_000_000,
+  offset: 86_000_000,
+  prompt_id: 3,
+  created_at: new Date().toISOString(),
+  expires_at: new Date().toISOString(),
+};
 
 const PREPARING = { status: 'processing', progress: 40, url: null, poster_url: null };
 const FAILED = {
@@ -297,6 +312,43 @@ const SIGNED_IN: readonly Scene[] = [
     as: 'odalie',
     path: view('videos'),
     act: (page) => chooseVideo(page, 'letter.txt', 'text/plain'),
+  },
+  {
+    name: 'upload-sending',
+    as: 'odalie',
+    path: view('videos'),
+    hold: /\/files\/[0-9a-f]{8}-/,
+    act: (page) => chooseVideo(page, 'mill.mov', 'video/quicktime'),
+  },
+  {
+    name: 'upload-prompt-required',
+    as: 'odalie',
+    path: view('videos'),
+    hold: /\/files\/[0-9a-f]{8}-/,
+    act: async (page) => {
+      await openUpload(page);
+      await sendVideo(page, 'mill.mov', 'video/quicktime');
+    },
+  },
+  {
+    name: 'upload-waiting',
+    as: 'odalie',
+    path: view('videos'),
+    fail: /\/files\/[0-9a-f]{8}-/,
+    act: async (page) => {
+      await chooseVideo(page, 'mill.mov', 'video/quicktime');
+      await page.getByText('Waiting for the connection. Your video').waitFor();
+    },
+  },
+  {
+    name: 'upload-file-again',
+    as: 'odalie',
+    path: view('uploads'),
+    before: (page) => page.route('**/api/uploads', (route) => route.fulfill({ json: [WAITING_UPLOAD] })),
+    act: async (page) => {
+      await button(page, /^Resume/).click();
+      await page.getByText('Choose mill-1957.mov again').waitFor();
+    },
   },
   {
     name: 'share',
@@ -426,6 +478,12 @@ const SIGNED_IN: readonly Scene[] = [
   { name: 'friends-empty', as: 'newcomer', path: view('connections'), act: openTab(/Friends/) },
   { name: 'connection-remove', as: 'odalie', path: view('connections'), act: open(/^Remove/) },
   ...listed({ name: 'uploads', as: 'odalie', path: view('uploads'), before: unready }, '**/api/video/userVideos*'),
+  {
+    name: 'uploads-stopped',
+    as: 'odalie',
+    path: view('uploads'),
+    before: (page) => page.route('**/api/uploads', (route) => route.fulfill({ json: [WAITING_UPLOAD] })),
+  },
   { name: 'edit', as: 'odalie', path: view('edit'), whole: true },
   {
     name: 'edit-errors',

@@ -2,6 +2,9 @@ import { type PublishUploadRequest, TUS_PATH, TUS_VERSION, type UnfinishedUpload
 import type { Video } from '@kinreel/contracts/videos';
 import { baseApi } from '../../shared/api/base-api.ts';
 
+/** Longest time to wait for a video to be made of an upload, in milliseconds: longer than the server waits itself. */
+const PUBLISH_MS = 150_000;
+
 /** The calls about uploads that go on where they stopped. The bytes themselves go by tus (resumable-upload.ts). */
 export const uploadsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -12,7 +15,7 @@ export const uploadsApi = baseApi.injectEndpoints({
     }),
     /** Every byte is there: it becomes a video. May be repeated. */
     publishUpload: build.mutation<Video, { id: string } & PublishUploadRequest>({
-      query: ({ id, ...body }) => ({ url: `api/uploads/${id}/publish`, method: 'POST', body }),
+      query: ({ id, ...body }) => ({ url: `api/uploads/${id}/publish`, method: 'POST', body, timeout: PUBLISH_MS }),
       invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Uploads']),
     }),
     /** Throw away what was sent. */
