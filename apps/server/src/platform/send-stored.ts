@@ -28,7 +28,7 @@ const DIRECT_FROM_BYTES = 256 * 1024;
 /**
  * Answer with a stored file, or the stretch of it that was asked for (200, 206, 304, 416). Whoever calls this has
  * checked the right before. Bytes flow as fast as the client takes them; a client that leaves closes the file. Where
- * the storage gives its own addresses, large files are answered by one of them instead (302).
+ * the storage gives its own addresses, large files are answered by one of them (302) to those who come back each time.
  * @throws DomainError route.missing if the storage does not have it
  */
 export async function sendStored(
@@ -58,7 +58,7 @@ export async function sendStored(
       .headers({ ...headers, 'content-range': `bytes */${size}` })
       .send();
   }
-  if (storage.direct && size >= DIRECT_FROM_BYTES && request.method === 'GET' && !keepsAddress(request)) {
+  if (storage.direct && size >= DIRECT_FROM_BYTES && request.method === 'GET' && asksEachTime(request)) {
     const address = await storage.direct.urlOf(key, { contentType, ...(contentDisposition && { contentDisposition }) });
     return reply.headers({ 'cache-control': 'private, no-store' }).redirect(address, 302);
   }
@@ -85,11 +85,12 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: str
 }
 
 /**
- * Whether a `<video>` or `<audio>` asks by itself. It goes on asking at the address that it was sent to, until that is
- * good no longer and the video breaks off; so it is given the bytes. Scripts (hls.js) and downloads ask here each time.
+ * Whether the asker comes here for each stretch: a script (hls.js), a download, a picture. A `<video>` does not: it goes
+ * on at the address that it was sent to (Chromium does), so it could not seek once that is good no longer. Programs and
+ * plain http do not say what they ask for.
  */
-function keepsAddress(request: FastifyRequest): boolean {
-  return /^(video|audio)$/.test(String(request.headers['sec-fetch-dest']));
+function asksEachTime(request: FastifyRequest): boolean {
+  return /^(empty|document|image)$/.test(String(request.headers['sec-fetch-dest']));
 }
 
 /** Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and whole as RFC 5987 writes it. */

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const S3 = {
+  STORAGE: 's3',
+  S3_ENDPOINT: 'https://store.example.org',
+  S3_BUCKET: 'family',
+  S3_ACCESS_KEY_ID: 'the-key-id',
+  S3_SECRET_ACCESS_KEY: 'the-secret',
+};
+function refusal(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error('it was accepted');
+}
+
+describe('where files are kept', () => {
+  test('on the local disk, unless told otherwise', () => {
+    expect(readConfig({}).storage).toEqual({ kind: 'local', s3: null });
+    expect(readConfig({ S3_BUCKET: 'family' }).storage).toEqual({ kind: 'local', s3: null });
+  });
+
+  test('in an S3 store, with what is usual for one', () => {
+    expect(readConfig(S3).storage).toEqual({
+      kind: 's3',
+      s3: {
+        endpoint: 'https://store.example.org',
+        region: 'us-east-1',
+        bucket: 'family',
+        accessKeyId: 'the-key-id',
+        secretAccessKey: 'the-secret',
+        forcePathStyle: true,
+        prefix: '',
+        direct: null,
+      },
+    });
+    const { S3_ENDPOINT: _, ...amazon } = S3;
+    expect(readConfig({ ...amazon, S3_REGION: 'eu-north-1' }).storage.s3).toMatchObject({
+      endpoint: 'https://s3.eu-north-1.amazonaws.com',
+      forcePathStyle: false,
+    });
+    expect(
+      readConfig({ ...S3, STORAGE: '', S3_FORCE_PATH_STYLE: 'off', S3_PREFIX: 'home/kinreel' }).storage,
+    ).toMatchObject({ kind: 'local', s3: { forcePathStyle: false, prefix: 'home/kinreel' } });
+  });
+
+  test('browsers are sent to the store if told so, by the address that they know it by', () => {
+    const redirect = { ...S3, S3_DELIVERY: 'redirect' };
+    expect(readConfig(redirect).storage.s3?.direct).toEqual({ endpoint: 'https://store.example.org' });
+    expect(readConfig({ ...redirect, S3_PUBLIC_ENDPOINT: 'https://files.example.org' }).storage.s3?.direct).toEqual({
+      endpoint: 'https://files.example.org',
+    });
+  });
+
+  test('what is missing or wrong is named in a sentence', () => {
+    expect(refusal({ STORAGE: 's3' })).toBe(
+      'S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set when STORAGE is s3.',
+    );
+    expect(refusal({ ...S3, S3_SECRET_ACCESS_KEY: '' })).toBe('S3_SECRET_ACCESS_KEY must be set when STORAGE is s3.');
+    expect(refusal({ STORAGE: 'tape' })).toBe('STORAGE must be local or s3 (it is "tape").');
+    expect(refusal({ ...S3, S3_ENDPOINT: 'store.example.org' })).toContain('S3_ENDPOINT must be an address');
+    expect(refusal({ ...S3, S3_BUCKET: 'Our Family' })).toBe(
+      'S3_BUCKET must be the name of a bucket (it is "Our Family").',
+    );
+    expect(refusal({ ...S3, S3_PREFIX: '/home/' })).toContain('S3_PREFIX must be a path');
+    expect(refusal({ ...S3, S3_FORCE_PATH_STYLE: 'yes' })).toContain('S3_FORCE_PATH_STYLE must be on or off');
+    expect(refusal({ ...S3, S3_DELIVERY: 'pigeon' })).toContain('S3_DELIVERY must be stream or redirect');
+  });
+
+  test('a secret that is wrong is not printed', () => {
+    expect(refusal({ APP_SECRET: 'too-short' })).toBe('APP_SECRET must have at least 32 characters.');
+    expect(refusal({ DATABASE_URL: 'mysql://user:hidden@host/x' })).not.toContain('hidden');
+  });
+});

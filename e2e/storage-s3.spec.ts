@@ -1,0 +1,58 @@
+import { openAsBlob } from 'node:fs';
+import { allowPages, createBucket } from '@kinreel/server/testing/s3-bucket';
+import { startS3Server, whyNoS3Server } from '@kinreel/server/testing/s3-server';
+import { expect, test } from '@playwright/test';
+import { ownVideos, registerByApi, uploadByApi } from './support/api.ts';
+import { startKinreel, UNLIMITED } from './support/kinreel.ts';
+import { browserWebm } from './support/media.ts';
+import { newPerson } from './support/people.ts';
+import { signedInPage } from './support/screen.ts';
+
+const reason = whyNoS3Server();
+test.skip(reason !== null && !process.env.CI, reason ?? '');
+
+test('[VID-05] files in S3 are seen, played, sought and fetched by scripts from the store itself', async ({
+  browser,
+}) => {
+  const store = await startS3Server();
+  const bucket = await createBucket(store);
+  const kinreel = await startKinreel({ ...UNLIMITED, ...bucket.env, S3_DELIVERY: 'redirect' });
+  try {
+    await allowPages(bucket, kinreel.origin);
+    const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
+    await uploadByApi(kinreel.origin, owner, await openAsBlob(browserWebm()), 'clip.webm', 26);
+    await expect
+      .poll(async () => (await ownVideos(kinreel.origin, owner))[0]?.status, { timeout: 60_000 })
+      .toBe('ready');
+    const [video] = await ownVideos(kinreel.origin, owner);
+
+    const page = await signedInPage(browser, kinreel.origin, owner);
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.goto(`/user/${owner.user.id}/videos`);
+    const card = page.getByRole('article');
+    await card.getByRole('button', { name: /^Play/ }).click();
+    const player = card.locator('video');
+    await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0.2);
+    await player.evaluate((one: HTMLVideoElement) => {
+      one.pause();
+      one.currentTime = 3;
+    });
+    await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.seeking)).toBe(false);
+    expect(await player.evaluate((one: HTMLVideoElement) => one.error)).toBeNull();
+
+    // As hls.js asks for a stretch: sent on, allowed by the page's policy and by the bucket, and in the store's words.
+    const fetched = await page.evaluate(async (url) => {
+      const answer = await fetch(url, { headers: { range: 'bytes=0-99' } });
+      return { url: answer.url, status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
+    }, `/media/videos/${video?.id}/playback`);
+    expect(fetched).toMatchObject({ status: 206, bytes: 100 });
+    expect(new URL(fetched.url).origin).toBe(store.endpoint);
+    expect(complaints).toEqual([]);
+  } finally {
+    await kinreel.remove();
+    await store.stop();
+  }
+});
