@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { createMailer } from '@kinreel/mailer';
-import { required, type ServerConfig } from '../platform/config.ts';
+import { ConfigError, required, type ServerConfig } from '../platform/config.ts';
 import { connectDatabase, migrate } from '../platform/db/database.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createIdentityProvider } from '../platform/identity.ts';
@@ -9,6 +9,7 @@ import { connectLocks } from '../platform/locks.ts';
 import type { Logger } from '../platform/logger.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { createStorage } from '../platform/storage/create-storage.ts';
+import { type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
 import { JOB_DEFINITIONS } from './jobs.ts';
 
 /**
@@ -25,6 +26,8 @@ export async function createDeps(
   const appSecret = required(config.appSecret, 'APP_SECRET');
   if (!config.identity.hostedDomain) required(config.identity.internalUrl, 'IDENTITY_INTERNAL_URL');
   await mkdir(config.dataDir, { recursive: true });
+  const storage = await createStorage(config);
+  await checkStorage(storage, log);
   const db = connectDatabase(databaseUrl, config.databasePoolSize);
   await migrate(db);
   const jobs = await connectJobs({ databaseUrl, definitions: JOB_DEFINITIONS, supervise: options.worker, log });
@@ -41,7 +44,7 @@ export async function createDeps(
     db,
     jobs,
     locks,
-    storage: await createStorage(config),
+    storage,
     mailer,
     identity: createIdentityProvider(config, identityClientSecret(config, appSecret)),
     log,
@@ -55,6 +58,24 @@ export async function createDeps(
       await db.destroy();
     },
   };
+}
+
+/**
+ * A storage that is away may come back, one that refuses us will not.
+ * @throws ConfigError for a wrong key or bucket
+ */
+async function checkStorage(storage: Storage, log: Logger): Promise<void> {
+  try {
+    await storage.stat('health/none');
+  } catch (error) {
+    if (!(error instanceof StorageUnavailableError)) throw error;
+    if (error.code === 'EACCES') {
+      throw new ConfigError(
+        `${error.message}\nPlease check S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`,
+      );
+    }
+    log.error({ err: error }, 'the storage is not there yet');
+  }
 }
 
 /** The secret this server shows the identity provider: the operator's for a hosted tenant, else one derived. */

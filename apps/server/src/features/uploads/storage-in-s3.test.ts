@@ -3,6 +3,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app/build-app.ts';
+import { createDeps } from '../../app/create-deps.ts';
+import { ConfigError } from '../../platform/config.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { formOf, mediaBytes } from '../../testing/media-files.ts';
 import { describeWithS3, newBucket } from '../../testing/s3.ts';
@@ -63,6 +65,16 @@ describeWithS3('Kinreel with its files in S3', () => {
     expect(deleted.statusCode).toBeLessThan(300);
     expect(await storedKeys(server, '')).toEqual([]);
   }, 120_000);
+
+  test('a wrong key or bucket stops the start with a sentence', async () => {
+    const { config, log } = server.deps;
+    for (const wrong of [{ secretAccessKey: 'wrong' }, { bucket: 'no-such-bucket' }]) {
+      const s3 = config.storage.s3 && { ...config.storage.s3, ...wrong };
+      const start = createDeps({ ...config, storage: { kind: 's3', s3 } }, { worker: false, log });
+      await expect(start).rejects.toBeInstanceOf(ConfigError);
+      await expect(start).rejects.toThrow(/^The object store could not .* 40[34].*\nPlease check S3_ENDPOINT/);
+    }
+  });
 
   describe('a large file', () => {
     const content = randomBytes(1024 * 1024);

@@ -334,18 +334,25 @@ function failWhenIdle(body: IncomingMessage, idleMs: number, key: string): void 
   body.on('error', () => {});
 }
 
-const FULL = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'InsufficientCapacity']);
-
 /** @param what in words, for the operator's log */
 function unavailable(what: string, cause: unknown): Error {
   if (isLocal(cause) || cause instanceof StorageUnavailableError) return cause;
   const { name, message } = cause instanceof Error ? cause : new Error(String(cause));
-  const status = cause instanceof S3ServiceException ? ` (${cause.$metadata.httpStatusCode})` : '';
-  const full = FULL.has(name) || (cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 507);
-  return new StorageUnavailableError(`The object store could not ${what}: ${name}${status} ${message}`.trim(), {
+  const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
+  const code = codeOf(name, status);
+  // Answers to HEAD have no words, and the library calls them unknown.
+  const words = [status, name, message].filter((word) => word && !/^Unknown(Error)?$/.test(String(word)));
+  return new StorageUnavailableError(`The object store could not ${what}: ${words.join(', ')}`, {
     cause,
-    ...(full ? { code: 'ENOSPC' } : {}),
+    ...(code && { code }),
   });
+}
+
+const FULL = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'InsufficientCapacity']);
+
+function codeOf(name: string, status?: number): string | null {
+  if (status === 507 || FULL.has(name)) return 'ENOSPC';
+  return status === 401 || status === 403 || status === 404 ? 'EACCES' : null;
 }
 
 /** Faults of this machine's own disk (full, not writable), which are not the store's. */

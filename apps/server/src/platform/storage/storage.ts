@@ -62,7 +62,7 @@ export class StorageMissingError extends Error {
 
 /** The store refuses, does not answer or answers with a fault: nothing is known of the object. */
 export class StorageUnavailableError extends Error {
-  /** ENOSPC if the store is full. */
+  /** ENOSPC if the store is full, EACCES if it knows us and refuses: a wrong key or bucket. */
   readonly code?: string;
 
   constructor(message: string, options: { cause: unknown; code?: string }) {
