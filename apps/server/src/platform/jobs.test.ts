@@ -1,14 +1,19 @@
 import { cloneTemplate } from '@kinreel/embedded-postgres/testing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import * as z from 'zod';
 import { connectDatabase } from './db/database.ts';
-import { connectJobs, defineJob, type JobHandler, type Jobs } from './jobs.ts';
+import { connectJobs, defineJob, type JobHandler, type Jobs, LOST_WORKER_LIMIT } from './jobs.ts';
 import { createLogger } from './logger.ts';
 
 type Payload = { id: string };
 const payload = z.object({ id: z.string() });
 const givenUp = defineJob('test-given-up', payload);
 const job = defineJob('test-job', payload, { retryLimit: 0, deadLetter: givenUp });
+const patient = defineJob('test-patient', payload, { retryLimit: 2, retryDelaySeconds: 0, deadLetter: givenUp });
+
+const definitions = [givenUp, job, patient];
+const log = createLogger({ level: 'silent', name: 'test' });
 
 let database: Awaited<ReturnType<typeof cloneTemplate>>;
 let db: ReturnType<typeof connectDatabase>;
@@ -17,8 +22,7 @@ let jobs: Jobs;
 beforeAll(async () => {
   database = await cloneTemplate(inject('adminUrl'), inject('template'));
   db = connectDatabase(database.url, 4);
-  const log = createLogger({ level: 'silent', name: 'test' });
-  jobs = await connectJobs({ databaseUrl: database.url, definitions: [givenUp, job], supervise: false, log });
+  jobs = await connectJobs({ databaseUrl: database.url, definitions, supervise: false, log });
 });
 afterAll(async () => {
   await jobs.stop(1_000);
@@ -60,3 +64,67 @@ test('[UP-07] a job whose last attempt failed goes to its dead letter, with what
   expect(tried).toEqual(['hopeless']);
   expect(gaveUp).toEqual(['hopeless']);
 });
+
+test('[UP-07] an attempt that fails is followed by another until its limit', async () => {
+  const tried: string[] = [];
+  const gaveUp: string[] = [];
+  await jobs.enqueue(db, patient, { id: 'stubborn' });
+  await jobs.drain([recorder(patient, tried, true), recorder(givenUp, gaveUp)]);
+  expect(tried).toEqual(['stubborn', 'stubborn', 'stubborn']);
+  expect(gaveUp).toEqual(['stubborn']);
+});
+
+/** What lies in the queue for these jobs. */
+const queued = async () => {
+  const { rows } = await sql<{ name: string; state: string; retry_count: number; data: { failures: number } }>`
+    select name, state, retry_count, data from pgboss.job
+    where name like 'test-%' and state in ('created', 'retry', 'active')`.execute(db);
+  return rows;
+};
+
+test('[UP-02] a job whose worker is told to end is put back, however often, and nothing is counted', async () => {
+  await jobs.enqueue(db, job, { id: 'interrupted' });
+  for (let times = 0; times < 3; times += 1) {
+    const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
+    let begun = false;
+    await worker.work([
+      {
+        job,
+        concurrency: 1,
+        run: async (_payload, { signal }) => {
+          begun = true;
+          await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        },
+      },
+    ]);
+    await expect.poll(() => begun, { timeout: 20_000 }).toBe(true);
+    await worker.stop();
+    expect(await queued()).toMatchObject([{ name: job.name, state: 'created', retry_count: 0, data: { failures: 0 } }]);
+  }
+  const seen: string[] = [];
+  await expect.poll(() => jobs.drain([recorder(job, seen)]), { timeout: 20_000 }).toBe(1);
+  expect(seen).toEqual(['interrupted']);
+}, 90_000);
+
+test('[UP-02] a hundred lost workers do a job no harm; one that takes every worker down is given up in the end', async () => {
+  expect(LOST_WORKER_LIMIT).toBeGreaterThan(100);
+  await jobs.enqueue(db, job, { id: 'poison' });
+  const gaveUp: string[] = [];
+  const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
+  /** As if a worker had taken the job for the nth time and had not been heard of since. */
+  const lose = (times: number) =>
+    sql`update pgboss.job set state = 'active', started_on = now(), retry_count = ${times - 1}, heartbeat_on = now() - interval '1 hour'
+        where name = ${job.name} and state in ('created', 'retry')`.execute(db);
+  try {
+    await lose(LOST_WORKER_LIMIT);
+    await expect
+      .poll(queued, { timeout: 30_000 })
+      .toMatchObject([{ name: job.name, state: 'retry', retry_count: LOST_WORKER_LIMIT - 1 }]);
+    await lose(LOST_WORKER_LIMIT + 1);
+    await expect.poll(() => jobs.drain([recorder(givenUp, gaveUp)]), { timeout: 30_000 }).toBe(1);
+    expect(gaveUp).toEqual(['poison']);
+    expect(await queued()).toEqual([]);
+  } finally {
+    await worker.stop();
+  }
+}, 90_000);

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Db } from './db/database.ts';
 import type { Logger } from './logger.ts';
 
@@ -10,11 +10,11 @@ export interface JobDefinition<Payload extends object> {
   payload: z.ZodType<Payload>;
   /** Seconds one attempt may take before it counts as hung. */
   timeoutSeconds: number;
-  /** Attempts after the first. */
+  /** Attempts after the first that may fail; those cut short because their worker ended do not count. */
   retryLimit: number;
   /** Seconds to the first retry; doubled each time. */
   retryDelaySeconds: number;
-  /** Gets the payload when the last attempt failed, also one whose worker was killed and could do nothing about it. */
+  /** Gets the payload when the last attempt failed, or when too many workers were lost at this job in a row. */
   deadLetter?: JobDefinition<Payload>;
 }
 
@@ -69,6 +69,33 @@ export interface Jobs {
 const SCHEMA = 'pgboss';
 
 /**
+ * Workers that may be lost (killed, out of memory, cut off) at one job in a row before it is given up. What reads
+ * people's files runs in processes and threads of its own, so a lost worker is hardly ever the job's fault: this only
+ * ends a job that takes its worker down each time. More than a hundred kills at the same job must do it no harm.
+ */
+export const LOST_WORKER_LIMIT = 120;
+
+/** Longest wait, in seconds, before a job whose worker was lost is taken up again. */
+const LOST_WORKER_DELAY_MAX = 30;
+
+/** Seconds that a job which is put back rests, so that the worker that is about to end does not take it again. */
+const PUT_BACK_SECONDS = 1;
+
+/** Seconds that an attempt whose time is over has to end before it counts as lost. */
+const TIMEOUT_GRACE_SECONDS = 60;
+
+/**
+ * A job as it lies in the queue. Failures are counted here, and the queue counts the workers lost in a row: a failure,
+ * or being put back, makes it a new job to the queue.
+ */
+const envelope = z.object({
+  payload: z.unknown(),
+  /** Whose failures these are: a dead letter is given the envelope of the job that it is about. */
+  job: z.string(),
+  failures: z.number(),
+});
+
+/**
  * Connect to the queue, creating its schema and the queues of `definitions` where they are missing. A dead letter's
  * queue comes before the queues that name it.
  */
@@ -99,13 +126,45 @@ export async function connectJobs(options: {
   }
   const stopping = new AbortController();
 
+  async function send(
+    job: AnyJobHandler['job'],
+    content: { payload: unknown; failures: number },
+    options: {
+      startAfter?: number;
+      db?: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
+    },
+  ): Promise<void> {
+    await boss.send(job.name, { ...content, job: job.name }, options);
+  }
+
+  /**
+   * Make one attempt. One that fails is followed by another until its limit, one that is cut short by the end of this
+   * process is put back uncounted. Throws only where the queue itself cannot be reached: then the worker counts as lost.
+   */
   async function attempt(handler: AnyJobHandler, job: { data: unknown; signal?: AbortSignal }): Promise<void> {
-    const payload = handler.job.payload.parse(job.data);
+    const { job: definition } = handler;
+    const { payload, ...letter } = envelope.parse(job.data);
+    const failures = letter.job === definition.name ? letter.failures : 0;
+    const signals = [stopping.signal, AbortSignal.timeout(definition.timeoutSeconds * 1000)];
     try {
-      await handler.run(payload, { signal: AbortSignal.any([stopping.signal, ...(job.signal ? [job.signal] : [])]) });
+      await handler.run(definition.payload.parse(payload), {
+        signal: AbortSignal.any(job.signal ? [...signals, job.signal] : signals),
+      });
     } catch (error) {
-      log.warn({ err: error, job: handler.job.name, payload }, 'a job failed');
-      throw error;
+      // This process may be killed before the queue hears that the old job is done: then it is in there twice, which
+      // handlers stand.
+      if (stopping.signal.aborted) {
+        log.info({ job: definition.name, payload }, 'a job is put back');
+        await send(definition, { payload, failures }, { startAfter: PUT_BACK_SECONDS });
+        return;
+      }
+      log.warn({ err: error, job: definition.name, payload, failures: failures + 1 }, 'a job failed');
+      if (failures < definition.retryLimit) {
+        const startAfter = definition.retryDelaySeconds * 2 ** failures;
+        await send(definition, { payload, failures: failures + 1 }, { startAfter });
+      } else if (definition.deadLetter) {
+        await send(definition.deadLetter, { payload, failures: 0 }, {});
+      }
     }
   }
 
@@ -117,22 +176,29 @@ export async function connectJobs(options: {
           return { rows: result.rows };
         },
       };
-      await boss.send(job.name, payload, {
-        db: executor,
-        ...(delaySeconds ? { startAfter: delaySeconds } : {}),
-      });
+      await send(
+        job,
+        { payload, failures: 0 },
+        { db: executor, ...(delaySeconds ? { startAfter: delaySeconds } : {}) },
+      );
     },
     async work(handlers, schedules = []) {
       for (const handler of handlers) {
         await boss.work(
           handler.job.name,
-          { batchSize: 1, localConcurrency: handler.concurrency, pollingIntervalSeconds: 2 },
+          // Nobody notifies of a job whose delay is over: it is found by polling, for which half a minute is the rule.
+          {
+            ...{ batchSize: 1, localConcurrency: handler.concurrency },
+            ...{ pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
+          },
           async ([job]) => {
             if (job) await attempt(handler, job);
           },
         );
       }
-      for (const { job, cron } of schedules) await boss.schedule(job.name, cron, {});
+      for (const { job, cron } of schedules) {
+        await boss.schedule(job.name, cron, { payload: {}, job: job.name, failures: 0 });
+      }
     },
     async drain(handlers) {
       let done = 0;
@@ -143,12 +209,8 @@ export async function connectJobs(options: {
           if (!job) continue;
           found = true;
           done += 1;
-          try {
-            await attempt(handler, job);
-            await boss.complete(handler.job.name, job.id);
-          } catch (error) {
-            await boss.fail(handler.job.name, job.id, { message: String(error) });
-          }
+          await attempt(handler, job);
+          await boss.complete(handler.job.name, job.id);
         }
       }
       return done;
@@ -162,9 +224,10 @@ export async function connectJobs(options: {
 
 function queueOptions(definition: AnyJobHandler['job']) {
   return {
-    expireInSeconds: definition.timeoutSeconds,
-    retryLimit: definition.retryLimit,
-    retryDelay: definition.retryDelaySeconds,
+    expireInSeconds: definition.timeoutSeconds + TIMEOUT_GRACE_SECONDS,
+    retryLimit: LOST_WORKER_LIMIT,
+    retryDelay: 1,
+    retryDelayMax: LOST_WORKER_DELAY_MAX,
     retryBackoff: true,
     // A killed worker's job is taken up again after this long without a sign of life.
     heartbeatSeconds: 15,

@@ -6,7 +6,7 @@ import { defineJob } from '../../platform/jobs.ts';
  * the transaction that publishes it. Nothing is told when it is given up: the video goes on playing in one size.
  */
 export const makeRenditionsJob = defineJob('make-renditions', z.object({ videoId: z.uuid() }), {
-  timeoutSeconds: 24 * 3600,
+  timeoutSeconds: 14 * 3600,
   retryLimit: 4,
   retryDelaySeconds: 30,
 });

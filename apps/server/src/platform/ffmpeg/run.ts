@@ -175,8 +175,11 @@ function failure(code: number | null, signal: NodeJS.Signals | null, stderr: str
   if (/not on whitelist|Decoder \(codec .*\) not found|no decoder/i.test(words)) {
     return new MediaToolError('unsupported', words);
   }
-  // SIGKILL that is not ours is the system short of memory; SIGTERM is somebody who ends everything.
-  if (signal === 'SIGKILL' || signal === 'SIGTERM') return new MediaToolError('machine', `ended by ${signal}`);
+  // SIGKILL that is not ours is the system short of memory; SIGTERM is somebody who ends everything, at which ffmpeg
+  // finishes what it wrote and says 255, without a word.
+  if (signal === 'SIGKILL' || signal === 'SIGTERM' || (code === 255 && !words)) {
+    return new MediaToolError('machine', `ended by ${signal ?? 'a signal'}`);
+  }
   return new MediaToolError('input', words || (signal ? `ended by ${signal}` : `exit code ${code}`));
 }
 
