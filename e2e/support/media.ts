@@ -60,6 +60,11 @@ export function browserWebm(): string {
   ]);
 }
 
+/** An old camera's film: no browser plays it, so it is encoded, which takes seconds. */
+export function oldAvi(): string {
+  return make('old.avi', [...picture(20, '1280x720', 30), ...tone(20), '-c:v', 'mpeg4', '-q:v', '4', '-c:a', 'mp2']);
+}
+
 /** A large upload: noise that does not compress, about 24 MB. */
 export function largeMp4(): string {
   return make('large.mp4', [

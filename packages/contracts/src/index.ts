@@ -4,6 +4,7 @@ export * from './common.ts';
 export * from './connections.ts';
 export * from './constants.ts';
 export * from './errors.ts';
+export * from './events.ts';
 export * from './messages.ts';
 export * from './notifications.ts';
 export * from './people.ts';

@@ -3,6 +3,7 @@ import { createMailer } from '@kinreel/mailer';
 import { ConfigError, required, type ServerConfig } from '../platform/config.ts';
 import { connectDatabase, migrate } from '../platform/db/database.ts';
 import type { Deps } from '../platform/deps.ts';
+import { createLiveEvents } from '../platform/events.ts';
 import { createIdentityProvider } from '../platform/identity.ts';
 import { connectJobs } from '../platform/jobs.ts';
 import { connectLocks } from '../platform/locks.ts';
@@ -43,6 +44,7 @@ export async function createDeps(
     appSecret,
     db,
     jobs,
+    events: createLiveEvents(databaseUrl, log),
     locks,
     storage,
     mailer,
@@ -52,6 +54,7 @@ export async function createDeps(
   return {
     deps,
     async close() {
+      await deps.events.close();
       await jobs.stop();
       await locks.close();
       await mailer.close();

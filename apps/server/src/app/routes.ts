@@ -13,6 +13,7 @@ import { shortLinksRoutes } from '../features/short-links/short-links.routes.ts'
 import { resumableRoutes } from '../features/uploads/resumable.routes.ts';
 import { tusRoutes } from '../features/uploads/tus.routes.ts';
 import { uploadsRoutes } from '../features/uploads/uploads.routes.ts';
+import { eventsRoutes } from '../features/videos/events.routes.ts';
 import { videosRoutes } from '../features/videos/videos.routes.ts';
 import type { Deps } from '../platform/deps.ts';
 
@@ -25,6 +26,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   connectionsRoutes,
   promptsRoutes,
   videosRoutes,
+  eventsRoutes,
   uploadsRoutes,
   tusRoutes,
   resumableRoutes,

@@ -2,6 +2,7 @@ import type { Mailer } from '@kinreel/mailer';
 import type { Kysely } from 'kysely';
 import type { ServerConfig } from './config.ts';
 import type { Database } from './db/tables.ts';
+import type { LiveEvents } from './events.ts';
 import type { IdentityProvider } from './identity.ts';
 import type { Jobs } from './jobs.ts';
 import type { Locks } from './locks.ts';
@@ -15,6 +16,7 @@ export interface Deps {
   appSecret: string;
   db: Kysely<Database>;
   jobs: Jobs;
+  events: LiveEvents;
   locks: Locks;
   storage: Storage;
   mailer: Mailer;

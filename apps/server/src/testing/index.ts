@@ -11,6 +11,7 @@ import { JOB_DEFINITIONS, jobHandlers } from '../app/jobs.ts';
 import { readConfig, type ServerConfig } from '../platform/config.ts';
 import { connectDatabase } from '../platform/db/database.ts';
 import type { Deps } from '../platform/deps.ts';
+import { createLiveEvents } from '../platform/events.ts';
 import { createIdentityProvider } from '../platform/identity.ts';
 import { connectJobs } from '../platform/jobs.ts';
 import { connectLocks } from '../platform/locks.ts';
@@ -66,6 +67,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     appSecret: config.appSecret ?? '',
     db,
     jobs,
+    events: createLiveEvents(database.url, log),
     locks: connectLocks(database.url, log),
     storage: await createStorage(config),
     mailer: createMailer({ mailDir: config.mail.dir, from: config.mail.from }),
@@ -82,6 +84,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     async stop() {
       await app.close();
+      await deps.events.close();
       await jobs.stop(2_000);
       await deps.locks.close();
       await deps.mailer.close();

@@ -134,8 +134,11 @@ export function previewArgs(plan: PreviewPlan, input: string, output: string): s
   return [
     ...safeInput(input),
     ...['-map', '0:v:0', '-an', '-sn', '-dn'],
-    // Each picture is from the middle of its stretch; the last is repeated, should the video end a little early.
-    ...['-vf', `fps=1/${seconds},tpad=stop=1:stop_mode=clone,scale=${width}:${height},tile=${columns}x${rows}`],
+    // Each picture is from the middle of its stretch. The last frame stays, so that there is one for every stretch.
+    ...[
+      '-vf',
+      `tpad=stop_mode=clone:stop_duration=${seconds},fps=1/${seconds},scale=${width}:${height},tile=${columns}x${rows}`,
+    ],
     ...['-frames:v', '1', '-c:v', 'png', '-threads', '2', '-f', 'image2', '-update', '1'],
     ...['-y', `file:${output}`],
   ];

@@ -1,6 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { VideoEvent } from '@kinreel/contracts';
+import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { publishEvent } from '../../platform/events.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { Attempt, JobHandler } from '../../platform/jobs.ts';
 import { notify } from '../notifications/notifications.service.ts';
@@ -76,8 +79,15 @@ export function prepareVideoGivenUpHandler(deps: PrepareDeps): JobHandler<{ vide
 async function fail(deps: PrepareDeps, videoId: string, reason: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const ownerId = await markFailed(trx, videoId, reason);
-    if (ownerId) await notify(trx, { kind: 'video-failed', userId: ownerId, videoId });
+    if (!ownerId) return;
+    await notify(trx, { kind: 'video-failed', userId: ownerId, videoId });
+    await tellOwner(trx, ownerId, { id: videoId, status: 'failed', progress: 0 });
   });
+}
+
+/** Their open pages learn at once what else they would ask for. */
+function tellOwner(db: Db, ownerId: string, data: VideoEvent): Promise<void> {
+  return publishEvent(db, ownerId, { name: 'video', data });
 }
 
 async function prepareOriginal(
@@ -114,12 +124,12 @@ function progressWriter(deps: PrepareDeps, videoId: string, onGone: () => void):
     if (whole < written + PROGRESS_STEP || Date.now() < writtenAt + PROGRESS_INTERVAL_MS) return;
     written = whole;
     writtenAt = Date.now();
-    noteProgress(deps.db, videoId, whole).then(
-      (wanted) => {
-        if (!wanted) onGone();
-      },
-      (error) => deps.log.warn({ err: error, videoId }, 'progress was not written'),
-    );
+    noteProgress(deps.db, videoId, whole)
+      .then(async (ownerId) => {
+        if (!ownerId) onGone();
+        else await tellOwner(deps.db, ownerId, { id: videoId, status: 'processing', progress: whole });
+      })
+      .catch((error) => deps.log.warn({ err: error, videoId }, 'progress was not written'));
   };
 }
 
@@ -140,6 +150,7 @@ async function publish(deps: PrepareDeps, videoId: string, prepared: PreparedVid
     const ownerId = await publishPrepared(trx, videoId, files, { durationMs, width, height });
     if (!ownerId) return false;
     await notify(trx, { kind: 'video-ready', userId: ownerId, videoId });
+    await tellOwner(trx, ownerId, { id: videoId, status: 'ready', progress: 100 });
     await tellRecipients(trx, videoId);
     await deps.jobs.enqueue(trx, makeRenditionsJob, { videoId });
     return true;

@@ -22,15 +22,16 @@ export async function findWaitingOriginal(db: Db, videoId: string): Promise<stri
   return row?.key ?? null;
 }
 
-/** Note the per cent done. @returns false if the video is gone or no longer waits */
-export async function noteProgress(db: Db, videoId: string, percent: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Note the per cent done. @returns its owner; null if the video is gone or no longer waits */
+export async function noteProgress(db: Db, videoId: string, percent: number): Promise<string | null> {
+  const row = await db
     .updateTable('videos')
     .set({ progress: percent })
     .where('id', '=', videoId)
     .where('status', '=', 'processing')
+    .returning('owner_id')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return row?.owner_id ?? null;
 }
 
 /** Say why a video cannot be shown. @returns its owner; null if it is gone or no longer waits, and nothing was written */

@@ -1,0 +1,141 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { copyFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { newId } from '../../platform/ids.ts';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedKeys } from '../../testing/stored-video.ts';
+import { sweep } from '../uploads/sweep.service.ts';
+import { createMediaFiles, type MediaFiles, picture, tone } from './media-test-files.ts';
+import { prepareVideoJob } from './prepare-video.job-definition.ts';
+
+/** How often a worker is killed. Ten take less than a minute; a hundred were run before this was called done. */
+const KILLS = Number(process.env.KILLS || 10);
+
+/** Longest time between a worker's taking up a job and its death, in milliseconds: about what one job takes. */
+const LONGEST_LIFE_MS = 1_500;
+
+const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
+
+describe.skipIf(!tools)(`${KILLS} workers killed in the middle of their work`, () => {
+  let server: TestServer;
+  let files: MediaFiles;
+  let owner: TestPerson;
+  let clip: string;
+  beforeAll(async () => {
+    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
+    [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
+    owner = await loginAs(server);
+    clip = await files.make(
+      'clip.avi',
+      ...picture(9, '600x600', 10),
+      ...tone(9),
+      '-c:v',
+      'mpeg4',
+      '-c:a',
+      'libmp3lame',
+    );
+  });
+  afterAll(async () => {
+    await server.stop();
+    await files.remove();
+  });
+
+  async function waiting(): Promise<string> {
+    const { db, storage, jobs } = server.deps;
+    const id = newId();
+    const key = `videos/${id}/original`;
+    const copy = join(files.folder, id);
+    await copyFile(clip, copy);
+    await storage.put(key, copy);
+    await db.insertInto('videos').values({ id, owner_id: owner.id, prompt_id: 1, permission: 'invite-only' }).execute();
+    await db
+      .insertInto('video_files')
+      .values({ video_id: id, kind: 'original', key, content_type: 'video/x-msvideo', size: 1, sha256: '', name: 'a' })
+      .execute();
+    await jobs.enqueue(db, prepareVideoJob, { videoId: id });
+    return id;
+  }
+
+  function startWorker(): { process: ChildProcess; gone: Promise<unknown> } {
+    const { config, appSecret } = server.deps;
+    const worker = fork(join(import.meta.dirname, '../../worker.ts'), {
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: config.databaseUrl ?? '',
+        DATA_DIR: server.dataDir,
+        APP_SECRET: appSecret,
+        PUBLIC_URL: config.publicUrl,
+        IDENTITY_INTERNAL_URL: config.identity.internalUrl ?? '',
+        FFMPEG_PATH: config.ffmpegPath ?? '',
+        FFPROBE_PATH: config.ffprobePath ?? '',
+        LOG_LEVEL: 'silent',
+      },
+      execArgv: [],
+    });
+    return { process: worker, gone: new Promise((resolve) => worker.once('exit', resolve)) };
+  }
+
+  /** Attempts at media jobs that are in one of these states, each with a name of its own. */
+  async function attempts(states: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ attempt: string }>`
+      select id || '/' || retry_count as attempt from pgboss.job
+      where name in ('prepare-video', 'make-renditions') and state = any(${states}::pgboss.job_state[])`.execute(
+      server.deps.db,
+    );
+    return rows.map(({ attempt }) => attempt);
+  }
+
+  it('[UP-02] every video is published once, and nothing is left behind', {
+    timeout: 60_000 + KILLS * 20_000,
+  }, async () => {
+    const ids = await Promise.all(Array.from({ length: Math.max(4, Math.ceil(KILLS / 4)) }, waiting));
+    let abandoned = new Set<string>();
+    let cutShort = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const worker = startWorker();
+      // What this worker has taken up, as opposed to what a dead one has left.
+      const taken = async () => (await attempts(['active'])).some((attempt) => !abandoned.has(attempt));
+      const idle = async () => (await attempts(['created', 'retry', 'active'])).length === 0;
+      await expect.poll(async () => (await taken()) || (await idle()), { timeout: 90_000, interval: 25 }).toBe(true);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_LIFE_MS));
+      worker.process.kill('SIGKILL');
+      await worker.gone;
+      const left = await attempts(['active']);
+      if (left.some((attempt) => !abandoned.has(attempt))) cutShort += 1;
+      abandoned = new Set(left);
+    }
+    expect(cutShort, 'kills that cut a job short').toBeGreaterThan(KILLS / 4);
+
+    const last = startWorker();
+    await expect
+      .poll(() => attempts(['created', 'retry', 'active']), { timeout: 60_000 + KILLS * 5_000, interval: 250 })
+      .toEqual([]);
+    last.process.kill('SIGTERM');
+    await last.gone;
+
+    const { db } = server.deps;
+    const videos = await db.selectFrom('videos').select(['id', 'status', 'status_reason']).orderBy('id').execute();
+    expect(videos).toEqual(ids.sort().map((id) => ({ id, status: 'ready', status_reason: null })));
+    const told = await db.selectFrom('notifications').select(['kind', 'video_id']).orderBy('video_id').execute();
+    expect(told).toEqual(ids.map((id) => ({ kind: 'video-ready', video_id: id })));
+
+    await sweep(server.deps, { orphanAgeMs: -1_000, stagingAgeMs: -1_000 });
+    expect(await readdir(join(server.dataDir, 'media/staging'))).toEqual([]);
+    for (const id of ids) {
+      const delivered = await db.selectFrom('video_files').select(['kind', 'key']).where('video_id', '=', id).execute();
+      expect(delivered.map(({ kind }) => kind).sort()).toEqual(['original', 'playback', 'poster']);
+      const renditions = await db.selectFrom('renditions').select(['name', 'key']).where('video_id', '=', id).execute();
+      expect(renditions.map(({ name }) => name).sort()).toEqual(['480', '600']);
+      const previews = await db.selectFrom('previews').select('key').where('video_id', '=', id).execute();
+      expect(previews).toHaveLength(1);
+      const named = [...delivered, ...renditions, ...previews].map(({ key }) => key).sort();
+      expect(await storedKeys(server, `videos/${id}/`)).toEqual(named);
+    }
+    console.info(
+      `${KILLS} workers killed, ${cutShort} in the middle of a job: ${ids.length} videos published once each.`,
+    );
+  });
+});

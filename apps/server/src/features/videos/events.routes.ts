@@ -1,0 +1,79 @@
+import { PassThrough, type Readable } from 'node:stream';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import { callerId, callerToken } from '../../platform/access.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { refusals } from '../../platform/refusals.ts';
+
+/** Streams that one person may have open at one server process: a tab has one. */
+const MAX_STREAMS = 10;
+
+/** Milliseconds between signs of life, so that nobody on the way takes the line for dead. */
+const HEARTBEAT_MS = 20_000;
+
+/** Bytes that wait for a client that does not read; beyond, its stream ends and it begins anew. */
+const MAX_UNREAD = 64 * 1024;
+
+/** What happens to the caller's own videos, as it happens (UP-02). */
+export function eventsRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const streams = new Set<PassThrough>();
+    // A server that is told to stop waits for its answers to end.
+    app.addHook('preClose', async () => {
+      for (const stream of streams) stream.end();
+    });
+
+    app.get(
+      '/api/events',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags: ['Videos'],
+          summary: "Server-sent events: how far the caller's own videos are. Ends with the token.",
+          response: { 200: z.custom<Readable>().describe('text/event-stream'), ...refusals() },
+        },
+      },
+      async (request, reply) => {
+        const userId = callerId(request);
+        const { claims } = callerToken(request);
+        if (deps.events.count(userId) >= MAX_STREAMS) throw new DomainError('request.rate_limited');
+        const stream = new PassThrough();
+        const send = (text: string) => {
+          if (stream.writableLength + stream.readableLength > MAX_UNREAD) stream.destroy();
+          else if (!stream.writableEnded) stream.write(text);
+        };
+        const unsubscribe = await deps.events
+          .subscribe(userId, {
+            onEvent: ({ name, data }) => send(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
+            onLost: () => stream.end(),
+          })
+          .catch((cause) => {
+            throw new DomainError('server.busy', { cause });
+          });
+        const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
+        const expiry = setTimeout(() => stream.end(), Math.max(0, claims.expiresAt.getTime() - Date.now()));
+        streams.add(stream);
+        stream.once('close', () => {
+          unsubscribe();
+          clearInterval(heartbeat);
+          clearTimeout(expiry);
+          streams.delete(stream);
+        });
+        send(': welcome\n\n');
+        return reply
+          .headers({
+            'content-type': 'text/event-stream; charset=utf-8',
+            // Whoever stands in between (nginx, a compressing proxy) passes each event on at once.
+            'cache-control': 'no-store, no-transform',
+            'x-accel-buffering': 'no',
+            // A server that stops need not wait for a line that is kept for later.
+            connection: 'close',
+          })
+          .send(stream);
+      },
+    );
+  };
+}
