@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
@@ -330,6 +331,37 @@ describe.skipIf(!found)('preparing videos', () => {
         name: 'TimeoutError',
       });
     });
+
+    it.runIf(existsSync('/proc/self/cmdline'))(
+      '[UP-02] a tool that the system ends is no fault of the file',
+      async () => {
+        const source = await files.make('ended.mp4', ...picture(20), ...H264);
+        const args = ['-re', ...safeInput(source), '-c:v', 'libx264', '-preset', 'ultrafast', '-f', 'null', '-'];
+        const running = async () => {
+          for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+            const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+            // What fences it in becomes the tool itself: only then does a signal mean something to it.
+            if (command.startsWith(tools.ffmpeg) && command.includes(source)) return Number(pid);
+          }
+          return 0;
+        };
+        // As Ctrl-C and a service manager do, who signal every process there is.
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+          let begun = false;
+          const limits = { folder: dirname(source), timeoutMs: 60_000 };
+          const outcome = expect(
+            runFfmpeg(tools, args, limits, () => {
+              begun = true;
+            }),
+          ).rejects.toMatchObject({ kind: 'machine' });
+          await expect.poll(() => begun, { timeout: 20_000 }).toBe(true);
+          const pid = await running();
+          expect(pid, 'never 0, which would be ourselves').toBeGreaterThan(1);
+          process.kill(pid, signal);
+          await outcome;
+        }
+      },
+    );
 
     it.runIf(tools?.fence.prlimit)('[UP-02] a tool that writes too much is ended', async () => {
       const source = await files.make('noise.avi', ...picture(3, '640x360', 30), '-c:v', 'mpeg4');
