@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished, PassThrough, type Readable } from 'node:stream';
@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ServerConfig } from '../../platform/config.ts';
 import { DomainError } from '../../platform/errors.ts';
 
-/** Bytes gathered at most before they are written; large writes cost the least. */
-const WRITE_BUFFER = 1024 * 1024;
+/** Bytes read or written at once at most; large stretches cost the least. */
+const BUFFER_BYTES = 1024 * 1024;
 
 /** What of a resumable upload has arrived: a file of this machine whose size is the upload's offset. */
 export interface PartialFiles {
@@ -77,7 +77,7 @@ export function partialFiles(config: Pick<ServerConfig, 'dataDir'>): PartialFile
         await pipeline(
           gate,
           measured,
-          file.createWriteStream({ start: offset, highWaterMark: WRITE_BUFFER, flush: true }),
+          file.createWriteStream({ start: offset, highWaterMark: BUFFER_BYTES, flush: true }),
         );
       } finally {
         stop.removeEventListener('abort', close);
@@ -90,8 +90,18 @@ export function partialFiles(config: Pick<ServerConfig, 'dataDir'>): PartialFile
     },
     async sha256(id) {
       const hash = createHash('sha256');
-      await pipeline(createReadStream(pathOf(id), { highWaterMark: WRITE_BUFFER }), hash);
-      return hash.digest('hex');
+      const file = await open(pathOf(id), 'r');
+      try {
+        // One buffer over and over: a stream would leave one behind for each MiB, until somebody clears them away.
+        const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+        for (;;) {
+          const { bytesRead } = await file.read(buffer, 0, buffer.length);
+          if (bytesRead === 0) return hash.digest('hex');
+          hash.update(buffer.subarray(0, bytesRead));
+        }
+      } finally {
+        await file.close();
+      }
     },
     async linkInto(id, into) {
       const path = join(into, 'upload');

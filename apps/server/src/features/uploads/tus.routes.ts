@@ -49,10 +49,14 @@ export function tusRoutes(deps: Deps): FastifyPluginAsync {
     const url = `${TUS_PATH}/:id`;
 
     app.addHook('onRequest', async (request, reply) => {
-      reply.headers({ 'tus-resumable': TUS_VERSION, 'cache-control': 'no-store' });
       if (request.method === 'OPTIONS' || request.headers['tus-resumable'] === TUS_VERSION) return;
       reply.header('tus-version', TUS_VERSION);
       throw new DomainError('upload.protocol');
+    });
+
+    // On refusals too, whoever refuses.
+    app.addHook('onSend', async (_request, reply) => {
+      reply.headers({ 'tus-resumable': TUS_VERSION, 'cache-control': 'no-store' });
     });
 
     // Requests that receive bytes would keep a server from ending; what has arrived is kept.

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unfinishedUploadsResponse, video } from '@kinreel/contracts';
+import { ERRORS, type ErrorCode, MAX_UNFINISHED_UPLOADS, unfinishedUploadsResponse, video } from '@kinreel/contracts';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { mediaBytes } from '../../testing/media-files.ts';
+import { formOf, mediaBytes } from '../../testing/media-files.ts';
 import { sha256, type TusSender, tusSender } from '../../testing/tus.ts';
 import { sweep } from './sweep.service.ts';
 
@@ -129,5 +131,308 @@ describe('sending', () => {
     for (const { headers } of [answer, created]) {
       expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
+  });
+});
+
+describe('refusing', () => {
+  const b64 = (text: string) => Buffer.from(text).toString('base64');
+  test.each([
+    ['an empty file', '0', {}, 'video.no_file'],
+    ['too large a file', String(LARGEST + 1), {}, 'video.too_large'],
+    ['a length that is no number', 'plenty', {}, 'request.invalid'],
+    ['a length below nothing', '-1', {}, 'request.invalid'],
+    ['an unknown prompt', '100', { 'upload-metadata': `prompt ${b64('99999')}` }, 'prompt.missing'],
+    ['a prompt that is no number', '100', { 'upload-metadata': `prompt ${b64("1' or 1=1")}` }, 'prompt.missing'],
+    ['metadata that cannot be read', '100', { 'upload-metadata': 'filename %%%' }, 'request.invalid'],
+    ['metadata without end', '100', { 'upload-metadata': `filename ${b64('a'.repeat(4000))}` }, 'request.invalid'],
+    ['another protocol', '100', { 'tus-resumable': '0.2.2' }, 'upload.protocol'],
+    ['a person without a token', '100', { authorization: '' }, 'session.required'],
+  ] as [string, string, Record<string, string>, ErrorCode][])(
+    '[UP-02] %s, before any byte travels',
+    async (_what, size, headers, code) => {
+      const answer = await tus.create(size, {}, headers);
+      expect(answer.body).toMatchObject({ code, message: ERRORS[code].message });
+      expect(answer.status).toBe(ERRORS[code].status);
+      expect(answer.headers.get('tus-resumable')).toBe('1.0.0');
+      expect(await traces()).toEqual(NOTHING);
+    },
+  );
+
+  test('[UP-04] a length that is told later', async () => {
+    const answer = await fetch(`${origin}/files/`, {
+      method: 'POST',
+      headers: { ...owner.headers, 'tus-resumable': '1.0.0', 'upload-defer-length': '1' },
+    });
+    expect(answer.status).toBe(400);
+    expect(await traces()).toEqual(NOTHING);
+  });
+
+  test('[UP-04] parts that do not fit change nothing', async () => {
+    const id = await tus.begin(clip.length);
+    await tus.patch(id, 0, clip.subarray(0, 1000));
+    const rest = clip.subarray(1000);
+    for (const [answer, code] of [
+      [await tus.patch(id, 999, rest), 'upload.offset'],
+      [await tus.patch(id, 1001, rest), 'upload.offset'],
+      [await tus.patch(id, 1000, Buffer.concat([rest, rest])), 'request.too_large'],
+      [await tus.patch(id, 1000, rest, { 'content-type': 'application/json' }), 'request.unsupported'],
+      [await tus.patch(id, 1000, rest, { 'upload-offset': '' }), 'request.invalid'],
+    ] as const) {
+      expect([answer.status, answer.body?.code]).toEqual([ERRORS[code].status, code]);
+    }
+    expect(await tus.offset(id)).toBe(1000);
+    // Without a length, what is too much shows on the way; nothing behind the announced size is ever written.
+    const { line, answer } = tus.open(id, 1000, 0);
+    line.removeHeader('content-length');
+    line.end(Buffer.concat([rest, rest]));
+    expect((await answer).statusCode).toBe(413);
+    expect(await tus.offset(id)).toBeLessThanOrEqual(clip.length);
+  });
+
+  test("[UP-04][API-25] another's upload and an unknown one are not there, whatever is asked of them", async () => {
+    const id = await tus.begin(clip.length);
+    await tus.patch(id, 0, clip.subarray(0, 1000));
+    const whole = await arrived();
+    const rows = () => server.deps.db.selectFrom('uploads').selectAll().orderBy('id').execute();
+    const before = await rows();
+    const stranger = tusSender(origin, (await loginAs(server)).headers);
+    for (const unknown of [id, whole, newId(), 'x', '..%2f..%2fetc', "1' or 1=1"]) {
+      for (const answer of [
+        await stranger.head(unknown),
+        await stranger.patch(unknown, 1000, clip.subarray(1000)),
+        await stranger.remove(unknown),
+      ]) {
+        expect(answer.status, unknown).toBe(404);
+        if (answer.body) expect(answer.body.code).toBe('upload.missing');
+      }
+    }
+    for (const unknown of [id, whole, newId()]) {
+      const published = await stranger.publish(unknown, { prompt: 1 });
+      expect([published.status, published.body.code]).toEqual([404, 'upload.missing']);
+    }
+    expect(await rows()).toEqual(before);
+    expect([await tus.offset(id), await tus.offset(whole)]).toEqual([1000, clip.length]);
+    expect(await traces()).toEqual({ ...NOTHING, unfinished: 2, partial: 2 });
+    for (const method of ['HEAD', 'PATCH', 'DELETE']) {
+      const answer = await fetch(`${origin}/files/${id}`, { method, headers: { 'tus-resumable': '1.0.0' } });
+      expect(answer.status).toBe(401);
+    }
+  });
+});
+
+describe('space', () => {
+  test('[UP-02] twenty uploads begun at once do not pass the quota together', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tus.create(clip.length)));
+    expect(answers.filter(({ status }) => status === 201).length).toBe(4);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+      expect([status, body?.code]).toEqual([413, 'video.quota']);
+    }
+    // The form is refused as well, for as long as the space is promised.
+    const { payload, headers } = await formOf([
+      ['prompt', '1'],
+      ['video', { name: 'a.mp4', bytes: clip }],
+    ]);
+    const form = () =>
+      server.app.inject({ method: 'POST', url: '/api/video', headers: { ...headers, ...owner.headers }, payload });
+    expect((await form()).json().code).toBe('video.quota');
+    const [one, two] = (await tus.list()).map(({ id }) => id);
+    expect((await tus.remove(one ?? '')).status).toBe(204);
+    expect((await tus.remove(two ?? '')).status).toBe(204);
+    expect((await form()).statusCode).toBe(201);
+  });
+
+  test('[UP-02] a published upload takes its own space once', async () => {
+    const ids = [];
+    for (let n = 0; n < 4; n += 1) ids.push(await arrived());
+    for (const id of ids) expect((await tus.publish(id, { prompt: 1 })).status).toBe(201);
+    expect((await tus.create(1)).body?.code).toBe('video.quota');
+  });
+
+  test('[UP-02] nobody fills the server with beginnings', async () => {
+    await server.deps.db
+      .insertInto('uploads')
+      .values(
+        Array.from({ length: MAX_UNFINISHED_UPLOADS }, () => ({
+          id: newId(),
+          owner_id: owner.id,
+          size: 1,
+          metadata: '',
+          expires_at: new Date(Date.now() + 60_000),
+        })),
+      )
+      .execute();
+    expect((await tus.create(1)).body?.code).toBe('upload.too_many');
+  });
+
+  test('[UP-04] what is cancelled leaves nothing, at any point', async () => {
+    const fresh = await tus.begin(clip.length);
+    const half = await tus.begin(clip.length);
+    await tus.patch(half, 0, clip.subarray(0, 5000));
+    for (const id of [fresh, half, await arrived()]) {
+      expect((await tus.remove(id)).status).toBe(204);
+      expect((await tus.head(id)).status).toBe(404);
+      expect((await tus.remove(id)).status).toBe(404);
+    }
+    expect(await traces()).toEqual(NOTHING);
+  });
+});
+
+describe('publishing', () => {
+  test('[UP-04] twenty calls at once make one video, and so does one after a lost answer', async () => {
+    const id = await arrived();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tus.publish(id, { prompt: 1 })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await traces()).toEqual(PUBLISHED);
+    // It is no upload any more, but its sender learns that all has arrived.
+    expect(await tus.list()).toEqual([]);
+    expect(await tus.offset(id)).toBe(clip.length);
+    expect((await tus.patch(id, 0, clip)).status).toBe(409);
+    expect((await tus.remove(id)).status).toBe(404);
+    expect(await traces()).toEqual(PUBLISHED);
+    await server.app.inject({ method: 'DELETE', url: `/api/video/${answers[0]?.body.id}`, headers: owner.headers });
+    expect((await tus.publish(id, { prompt: 1 })).status).toBe(404);
+  });
+
+  test('[UP-04] a file that is not what was sent is dropped', async () => {
+    const id = await arrived();
+    const answer = await tus.publish(id, { prompt: 1, sha256: sha256(Buffer.from('something else')) });
+    expect(answer.body.code).toBe('video.checksum');
+    expect(await traces()).toEqual(NOTHING);
+    expect((await tus.publish(id, { prompt: 1 })).status).toBe(404);
+  });
+
+  test('[UP-02][UP-04] what can be mended is kept: bytes that are missing, a prompt that is', async () => {
+    const id = await tus.begin(clip.length);
+    expect((await tus.publish(id, { prompt: 1 })).body.code).toBe('upload.unfinished');
+    await tus.patch(id, 0, clip.subarray(0, -1));
+    const early = await tus.publish(id, { prompt: 1 });
+    expect([early.status, early.body.code]).toEqual([409, 'upload.unfinished']);
+    await tus.patch(id, clip.length - 1, clip.subarray(-1));
+    expect((await tus.publish(id, { prompt: 99_999 })).body.code).toBe('prompt.missing');
+    expect((await tus.publish(id, {})).status).toBe(400);
+    expect(await traces()).toEqual({ ...NOTHING, unfinished: 1, partial: 1 });
+    expect((await tus.publish(id, { prompt: 1 })).status).toBe(201);
+  });
+
+  test.each([
+    ['a text that is called a video', async () => Buffer.from('#!ffconcat\nfile /etc/passwd\n'), 'video.not_a_video'],
+    ['sound without a picture', () => mediaBytes('sound.m4a'), 'video.no_picture'],
+  ] as const)('[UP-02] refuses %s in the words of the form, and keeps nothing', async (_what, bytes, code) => {
+    const answer = await tus.publish(await arrived(await bytes()), { prompt: 1 });
+    expect(answer).toEqual({ status: ERRORS[code].status, body: { code, message: ERRORS[code].message } });
+    expect(await traces()).toEqual(NOTHING);
+  });
+
+  test('[UP-04] when the database refuses at the end, the upload is whole and can be published later', async () => {
+    const { db } = server.deps;
+    const id = await arrived();
+    await sql`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+      create trigger refuse before insert on video_files for each row execute function refuse()`.execute(db);
+    try {
+      expect((await tus.publish(id, { prompt: 1 })).body.code).toBe('server.failed');
+    } finally {
+      await sql`drop function refuse() cascade`.execute(db);
+    }
+    expect(await traces()).toEqual({ ...NOTHING, unfinished: 1, partial: 1 });
+    expect((await tus.publish(id, { prompt: 1, sha256: sha256(clip) })).status).toBe(201);
+    expect(await traces()).toEqual(PUBLISHED);
+  });
+});
+
+describe('the sweep', () => {
+  const expire = (id: string) =>
+    server.deps.db
+      .updateTable('uploads')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('id', '=', id)
+      .execute();
+
+  test('[UP-04] takes what nobody went on with, and leaves the rest', async () => {
+    const [live, old, published] = [await arrived(), await arrived(), await arrived()];
+    await tus.publish(published, { prompt: 1 });
+    await expire(old);
+    await expire(published);
+    expect((await tus.head(old)).status).toBe(404);
+    expect((await tus.publish(old, { prompt: 1 })).status).toBe(404);
+    expect(await sweep(server.deps)).toMatchObject({ uploads: 1, partialFiles: 1, orphans: 0 });
+    expect(await traces()).toEqual({ ...PUBLISHED, unfinished: 1, partial: 1 });
+    expect(await sweep(server.deps)).toMatchObject({ uploads: 0, partialFiles: 0 });
+    expect(await tus.offset(live)).toBe(clip.length);
+  });
+
+  test('[UP-04] every part gives the upload another day', async () => {
+    const id = await tus.begin(clip.length);
+    const soon = new Date(Date.now() + 60_000);
+    await server.deps.db.updateTable('uploads').set({ expires_at: soon }).where('id', '=', id).execute();
+    const answer = await tus.patch(id, 0, clip.subarray(0, 10));
+    const hours = (Date.parse(answer.headers.get('upload-expires') ?? '') - Date.now()) / 3600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThanOrEqual(24);
+  });
+});
+
+describe('a line that breaks or hangs', () => {
+  /** A part of which only the first bytes come. */
+  async function hang(id: string, offset: number, end: number) {
+    const part = tus.open(id, offset, clip.length - offset);
+    part.line.write(clip.subarray(offset, end));
+    const here = async () => (await tus.list()).find((upload) => upload.id === id)?.offset;
+    await expect.poll(here).toBe(end);
+    return part;
+  }
+
+  test('[UP-04] what arrived before it broke is kept, and the upload goes on from there', async () => {
+    const id = await tus.begin(clip.length);
+    let at = 0;
+    for (const end of [1, 4000, 20_000, clip.length - 1]) {
+      (await hang(id, at, end)).line.destroy();
+      at = await tus.offset(id);
+      expect(at).toBe(end);
+    }
+    expect((await tus.patch(id, at, clip.subarray(at))).status).toBe(204);
+    expect((await tus.publish(id, { prompt: 1, sha256: sha256(clip) })).status).toBe(201);
+  });
+
+  test('[UP-04] a question is answered at once while bytes still come, and they are kept', async () => {
+    const id = await tus.begin(clip.length);
+    const { answer } = await hang(id, 0, 7000);
+    const asked = performance.now();
+    expect(await tus.offset(id)).toBe(7000);
+    expect(performance.now() - asked).toBeLessThan(2000);
+    const { statusCode, headers } = await answer;
+    expect([statusCode, headers['upload-offset'], headers.connection]).toEqual([204, '7000', 'close']);
+  });
+
+  test('[UP-04] a new part takes the place of one that hangs, and so does cancelling', async () => {
+    const id = await tus.begin(clip.length);
+    const first = await hang(id, 0, 3000);
+    const second = await tus.patch(id, 3000, clip.subarray(3000, 6000));
+    expect([second.status, second.headers.get('upload-offset')]).toEqual([204, '6000']);
+    expect((await first.answer).headers['upload-offset']).toBe('3000');
+    const third = await hang(id, 6000, 9000);
+    expect((await tus.remove(id)).status).toBe(204);
+    expect((await third.answer).statusCode).toBe(204);
+    expect(await traces()).toEqual(NOTHING);
+  });
+
+  test('[UP-04] twenty parts for the same place at once: it is written once', async () => {
+    const id = await tus.begin(clip.length);
+    await tus.patch(id, 0, clip.subarray(0, 1000));
+    await Promise.all(Array.from({ length: 20 }, () => tus.patch(id, 1000, clip.subarray(1000))));
+    const at = await tus.offset(id);
+    if (at < clip.length) await tus.patch(id, at, clip.subarray(at));
+    expect((await tus.publish(id, { prompt: 1, sha256: sha256(clip) })).status).toBe(201);
+  });
+
+  test('[UP-04] half a part with a checksum does not count', async () => {
+    const id = await tus.begin(clip.length);
+    const part = tus.open(id, 0, clip.length);
+    part.line.setHeader('upload-checksum', `sha256 ${createHash('sha256').update(clip).digest('base64')}`);
+    part.line.write(clip.subarray(0, 5000));
+    await expect.poll(async () => (await tus.list())[0]?.offset).toBe(5000);
+    part.line.destroy();
+    expect(await tus.offset(id)).toBe(0);
   });
 });

@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { mediaBytes } from '../../testing/media-files.ts';
+import { type TusSender, tusSender } from '../../testing/tus.ts';
+
+const MIB = 1024 * 1024;
+
+/** Size of the film; `npm run bench:memory` takes 2 GiB. */
+const FILM_BYTES = Number(process.env.MEMORY_MIB ?? 192) * MIB;
+
+/** What the web server may take of the machine, whatever is sent and played. */
+const LIMIT_MIB = 200;
+
+let server: TestServer;
+let owner: TestPerson;
+let api: ApiProcess;
+let tus: TusSender;
+/** The film: a video that plays, then a box of noise that players pass over. */
+let clip: Buffer;
+const noise = randomBytes(MIB);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await loginAs(server);
+  api = await startApiProcess(server);
+  tus = tusSender(api.origin, owner.headers);
+  const video = await mediaBytes('clip.mp4');
+  const box = Buffer.alloc(8);
+  box.writeUInt32BE(FILM_BYTES - video.length, 0);
+  box.write('free', 4, 'latin1');
+  clip = Buffer.concat([video, box]);
+});
+afterAll(async () => {
+  await api?.end('SIGKILL');
+  await server?.stop();
+});
+
+/** The film from a byte on, in pieces. */
+function* film(from: number): Generator<Buffer> {
+  if (from < clip.length) yield clip.subarray(from);
+  for (let at = Math.max(from, clip.length); at < FILM_BYTES; ) {
+    const start = (at - clip.length) % MIB;
+    const piece = noise.subarray(start, Math.min(MIB, start + FILM_BYTES - at));
+    yield piece;
+    at += piece.length;
+  }
+}
+
+/** Resident memory of the web server in MiB: now, and the most since it started. */
+async function memory(): Promise<{ now: number; most: number }> {
+  const status = await readFile(`/proc/${api.pid}/status`, 'utf8');
+  const read = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
+  return { now: read('VmRSS'), most: read('VmHWM') };
+}
+
+/** Send everything from `offset` on in one request. @returns the offset that the server answered */
+async function send(id: string, offset: number): Promise<number> {
+  const { line, answer } = tus.open(id, offset, FILM_BYTES - offset);
+  let answered = false;
+  const offsetThen = answer.then(({ headers }) => {
+    answered = true;
+    return Number(headers['upload-offset']);
+  });
+  for (const piece of film(offset)) {
+    if (answered || line.destroyed) break;
+    if (!line.write(piece)) await Promise.race([once(line, 'drain'), offsetThen.catch(() => {})]);
+  }
+  if (!answered) line.end();
+  return offsetThen.catch(() => tus.offset(id));
+}
+
+test.skipIf(process.platform !== 'linux')(
+  `[UP-04][VID-04] ${FILM_BYTES / MIB} MiB sent and played: the web server stays under ${LIMIT_MIB} MiB`,
+  { timeout: 30_000 + FILM_BYTES / 1000 },
+  async () => {
+    const idle = await memory();
+    const hash = createHash('sha256');
+    for (const piece of film(0)) hash.update(piece);
+    const sha256 = hash.digest('hex');
+
+    const began = performance.now();
+    const id = await tus.begin(FILM_BYTES);
+    let offset = 0;
+    let questions = 0;
+    let slowest = 0;
+    while (offset < FILM_BYTES) {
+      const sending = send(id, offset);
+      if (questions < 5) {
+        // The sender is asked away in mid-stream: what it goes on sending must not pile up.
+        await delay(200);
+        const asked = performance.now();
+        await tus.offset(id);
+        slowest = Math.max(slowest, performance.now() - asked);
+        questions += 1;
+      }
+      offset = await sending;
+    }
+    const sent = { seconds: (performance.now() - began) / 1000, ...(await memory()) };
+
+    const published = await tus.publish(id, { prompt: 1, sha256 });
+    expect(published.status, published.body.message).toBe(201);
+    const publishing = await memory();
+
+    const url = `${api.origin}/media/videos/${published.body.id}/original`;
+    const playingBegan = performance.now();
+    // Three players: two fetch stretch after stretch, one asks for everything and reads slowly, then goes.
+    const played = createHash('sha256');
+    await Promise.all([play(url, 4 * MIB, played), play(url, MIB, createHash('sha256')), dawdle(url)]);
+    expect(played.digest('hex')).toBe(sha256);
+    const end = await memory();
+    console.log(
+      `web server, resident MiB: idle ${idle.now}, most while ${FILM_BYTES / MIB} MiB came ${sent.most} ` +
+        `(${sent.seconds.toFixed(1)} s), while published ${publishing.most}, while played three times ${end.most} ` +
+        `(${((performance.now() - playingBegan) / 1000).toFixed(1)} s), after it ${end.now}; ` +
+        `slowest answer to a question in between ${Math.round(slowest)} ms`,
+    );
+    expect(slowest).toBeLessThan(3000);
+    expect(end.most).toBeLessThan(LIMIT_MIB);
+  },
+);
+
+/** Fetch stretch after stretch to the end, as players do. */
+async function play(url: string, stretch: number, hash: ReturnType<typeof createHash>): Promise<void> {
+  for (let start = 0; start < FILM_BYTES; start += stretch) {
+    const range = `bytes=${start}-${start + stretch - 1}`;
+    const answer = await fetch(url, { headers: { ...owner.headers, range } });
+    expect(answer.status).toBe(206);
+    hash.update(Buffer.from(await answer.arrayBuffer()));
+  }
+}
+
+/** Ask for everything, read a little of it, and leave. */
+async function dawdle(url: string): Promise<void> {
+  const leave = new AbortController();
+  const answer = await fetch(url, { headers: { ...owner.headers, range: 'bytes=0-' }, signal: leave.signal });
+  const reader = answer.body?.getReader();
+  for (let n = 0; n < 20; n += 1) {
+    await reader?.read();
+    await delay(100);
+  }
+  leave.abort();
+}

@@ -1,0 +1,167 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { mediaBytes } from '../../testing/media-files.ts';
+import { sha256, tusSender } from '../../testing/tus.ts';
+
+/** How often the web server is killed in the middle of uploads; KILLS=100 is the long run. */
+const KILLS = Number(process.env.KILLS ?? 10);
+
+const MIB = 1024 * 1024;
+
+let server: TestServer;
+let owner: TestPerson;
+let film: Buffer;
+const running: ApiProcess[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await loginAs(server);
+  film = await filmOf(8 * MIB);
+});
+afterEach(async () => {
+  for (const api of running.splice(0)) await api.end('SIGKILL');
+});
+afterAll(() => server?.stop());
+
+async function start(): Promise<ApiProcess> {
+  const api = await startApiProcess(server);
+  running.push(api);
+  return api;
+}
+
+async function kill(api: ApiProcess): Promise<void> {
+  running.splice(running.indexOf(api), 1);
+  await api.end('SIGKILL');
+}
+
+/** A video that plays, filled up by a box of noise that players pass over. */
+async function filmOf(size: number): Promise<Buffer> {
+  const clip = await mediaBytes('clip.mp4');
+  const filler = randomBytes(size - clip.length);
+  filler.writeUInt32BE(filler.length, 0);
+  filler.write('free', 4, 'latin1');
+  return Buffer.concat([clip, filler]);
+}
+
+const partialFile = (id: string) => readFile(join(server.dataDir, 'media/partial', id));
+const sender = (api: ApiProcess) => tusSender(api.origin, owner.headers);
+
+async function originalOf(api: ApiProcess, videoId: string): Promise<Buffer> {
+  const answer = await fetch(`${api.origin}/media/videos/${videoId}/original`, { headers: owner.headers });
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+test('[UP-04] an upload begun on one server goes on at another, while the first still waits for bytes', async () => {
+  const [one, two] = await Promise.all([start(), start()]);
+  const id = await sender(one).begin(film.length);
+  const hanging = sender(one).open(id, 0, film.length);
+  hanging.line.write(film.subarray(0, MIB));
+  await expect.poll(async () => (await sender(two).list())[0]?.offset).toBe(MIB);
+
+  const asked = performance.now();
+  expect(await sender(two).offset(id)).toBe(MIB);
+  expect(performance.now() - asked).toBeLessThan(3000);
+  expect((await hanging.answer).headers['upload-offset']).toBe(String(MIB));
+
+  expect((await sender(two).patch(id, MIB, film.subarray(MIB, 2 * MIB))).status).toBe(204);
+  expect((await sender(one).patch(id, 2 * MIB, film.subarray(2 * MIB))).status).toBe(204);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => sender(n % 2 ? one : two).publish(id, { prompt: 1, sha256: sha256(film) })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+  const [videoId = ''] = new Set(answers.map(({ body }) => body.id));
+  expect(sha256(await originalOf(one, videoId))).toBe(sha256(film));
+});
+
+test('[UP-04] a server that is told to end keeps what has arrived, says so, and does not wait for the rest', async () => {
+  const api = await start();
+  const id = await sender(api).begin(film.length);
+  const hanging = sender(api).open(id, 0, film.length);
+  hanging.line.write(film.subarray(0, 3 * MIB));
+  await expect.poll(async () => (await sender(api).list()).find((one) => one.id === id)?.offset).toBe(3 * MIB);
+  running.splice(running.indexOf(api), 1);
+  const ended = api.end('SIGTERM');
+  const { statusCode, headers } = await hanging.answer;
+  expect([statusCode, headers['upload-offset']]).toEqual([204, String(3 * MIB)]);
+  expect(await ended).toBe(0);
+
+  const next = await start();
+  expect(await sender(next).offset(id)).toBe(3 * MIB);
+  expect((await sender(next).patch(id, 3 * MIB, film.subarray(3 * MIB))).status).toBe(204);
+  expect((await sender(next).publish(id, { prompt: 1, sha256: sha256(film) })).status).toBe(201);
+});
+
+test(`[UP-04] ${KILLS} times kill -9 in the middle: every acknowledged byte is there, every video is whole and one`, {
+  timeout: 60_000 + KILLS * 20_000,
+}, async () => {
+  const before = await countVideos();
+  const published: string[] = [];
+  let upload = '';
+  let acknowledged = 0;
+  let api = await start();
+  for (let killed = 0; killed < KILLS; killed += 1) {
+    upload ||= await sender(api).begin(film.length);
+    const offset = await sender(api)
+      .offset(upload)
+      .catch(() => -1);
+    // Nothing acknowledged is missing, nothing is there that was never sent, and all of it is right.
+    expect(offset).toBeGreaterThanOrEqual(acknowledged);
+    const stored = await partialFile(upload).catch(() => Buffer.alloc(0));
+    expect(offset).toBeLessThanOrEqual(stored.length);
+    expect(stored.equals(film.subarray(0, stored.length))).toBe(true);
+    acknowledged = offset;
+
+    if (offset < film.length) {
+      acknowledged = await sendUntilKilled(api, upload, offset);
+    } else {
+      // Killed while it is published; the call after the restart finds or makes the same one video.
+      sender(api)
+        .publish(upload, { prompt: 1 })
+        .catch(() => {});
+      await delay(randomInt(250));
+      await kill(api);
+      api = await start();
+      const answer = await sender(api).publish(upload, { prompt: 1, sha256: sha256(film) });
+      expect([200, 201]).toContain(answer.status);
+      published.push(answer.body.id ?? '');
+      upload = '';
+      acknowledged = 0;
+      continue;
+    }
+    api = await start();
+  }
+  if (upload) {
+    const at = await sender(api).offset(upload);
+    await sender(api).patch(upload, at, film.subarray(at));
+    published.push((await sender(api).publish(upload, { prompt: 1, sha256: sha256(film) })).body.id ?? '');
+  }
+  for (const id of published) expect(sha256(await originalOf(api, id))).toBe(sha256(film));
+  expect((await countVideos()) - before).toBe(new Set(published).size);
+
+  /** Send parts of random sizes and kill the server at a random byte. @returns the last offset it acknowledged */
+  async function sendUntilKilled(target: ApiProcess, id: string, from: number): Promise<number> {
+    let at = from;
+    const killAt = Math.min(film.length, from + randomInt(2 * MIB) + 1);
+    for (;;) {
+      const end = Math.min(film.length, at + randomInt(MIB) + 1);
+      if (end < killAt) {
+        const { headers } = await sender(target).patch(id, at, film.subarray(at, end));
+        at = Number(headers.get('upload-offset'));
+        continue;
+      }
+      const { line } = sender(target).open(id, at, end - at);
+      await new Promise<void>((resolve) => line.write(film.subarray(at, killAt), () => resolve()));
+      await kill(target);
+      return at;
+    }
+  }
+});
+
+async function countVideos(): Promise<number> {
+  return (await server.deps.db.selectFrom('videos').select('id').execute()).length;
+}

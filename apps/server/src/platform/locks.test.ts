@@ -1,0 +1,103 @@
+import { cloneTemplate } from '@kinreel/embedded-postgres/testing';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { connectLocks, type Locks, LockTimeoutError } from './locks.ts';
+import { createLogger } from './logger.ts';
+
+let database: { url: string; drop(): Promise<void> };
+let admin: pg.Client;
+const open: Locks[] = [];
+const log = createLogger({ level: 'silent', name: 'test' });
+
+beforeAll(async () => {
+  database = await cloneTemplate(inject('adminUrl'), inject('template'));
+  admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+});
+afterEach(async () => {
+  for (const locks of open.splice(0)) await locks.close();
+});
+afterAll(async () => {
+  await admin?.end();
+  await database?.drop();
+});
+
+/** The locks of one process. */
+function aProcess(): Locks {
+  const locks = connectLocks(database.url, log);
+  open.push(locks);
+  return locks;
+}
+
+const WAIT = { waitMs: 10_000 };
+
+test.each([
+  [
+    'one process',
+    () => {
+      const locks = aProcess();
+      return [locks, locks] as const;
+    },
+  ],
+  ['two processes', () => [aProcess(), aProcess()] as const],
+])('in %s, one holds a lock at a time and is asked to let go', async (_what, processes) => {
+  const [a, b] = processes();
+  const order: string[] = [];
+  const asked = Promise.withResolvers<void>();
+  const first = await a.acquire('x', { ...WAIT, letGo: asked.resolve });
+  const second = b.acquire('x', WAIT).then((lock) => {
+    order.push('second');
+    return lock;
+  });
+  await asked.promise;
+  order.push('first lets go');
+  await first.release();
+  await (await second).release();
+  expect(order).toEqual(['first lets go', 'second']);
+  // Other names do not wait.
+  const others = await Promise.all(['y', 'z'].map((name) => a.acquire(name, { waitMs: 0 })));
+  for (const lock of others) await lock.release();
+});
+
+test('who waits too long is told so, and those behind still get their turn', async () => {
+  const [a, b] = [aProcess(), aProcess()];
+  const held = await a.acquire('x', WAIT);
+  await expect(a.acquire('x', { waitMs: 50 })).rejects.toThrow(LockTimeoutError);
+  await expect(b.acquire('x', { waitMs: 50 })).rejects.toThrow(LockTimeoutError);
+  const impatient = a.acquire('x', { waitMs: 50 });
+  const patient = a.acquire('x', WAIT);
+  await expect(impatient).rejects.toThrow(LockTimeoutError);
+  await held.release();
+  await (await patient).release();
+});
+
+test('fifty at once in three processes: never two', async () => {
+  const processes = [aProcess(), aProcess(), aProcess()];
+  let holding = 0;
+  let most = 0;
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, n) => {
+      const lock = await processes[n % 3]?.acquire('x', { waitMs: 25_000 });
+      holding += 1;
+      most = Math.max(most, holding);
+      await new Promise(setImmediate);
+      holding -= 1;
+      await lock?.release();
+    }),
+  );
+  expect(most).toBe(1);
+});
+
+test('when the connection breaks, holders are asked to let go and the next lock gets a new one', async () => {
+  const locks = aProcess();
+  const asked = Promise.withResolvers<void>();
+  const lost = await locks.acquire('x', { ...WAIT, letGo: asked.resolve });
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kinreel-locks' and datname = current_database()",
+  );
+  await asked.promise;
+  await lost.release();
+  await (await locks.acquire('x', WAIT)).release();
+  const { rows } = await admin.query("select 1 from pg_locks where locktype = 'advisory'");
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { TestServer } from './index.ts';
+
+/** A web server in a process of its own, on the database and folder of a test server. */
+export interface ApiProcess {
+  origin: string;
+  pid: number;
+  /** End it; with SIGKILL it gets no chance to put anything right. @returns its exit code */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+/** Start one. @param server whose configuration it gets */
+export async function startApiProcess(server: TestServer): Promise<ApiProcess> {
+  const { config, appSecret } = server.deps;
+  const port = await freePort();
+  const child = fork(join(import.meta.dirname, '../api.ts'), {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      PUBLIC_URL: config.publicUrl,
+      DATA_DIR: config.dataDir,
+      DATABASE_URL: config.databaseUrl ?? '',
+      DATABASE_POOL_SIZE: '4',
+      APP_SECRET: appSecret,
+      IDENTITY_INTERNAL_URL: config.identity.internalUrl ?? '',
+      IDENTITY_API_CLIENT_SECRET: config.identity.apiClientSecret ?? '',
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT: 'off',
+    },
+    // The runner's own flags are not for it.
+    execArgv: [],
+  });
+  const ended = once(child, 'exit');
+  await Promise.race([
+    once(child, 'message'),
+    ended.then(([code]) => {
+      throw new Error(`The web server ended at its start with code ${code}.`);
+    }),
+  ]);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    async end(signal) {
+      child.kill(signal);
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
