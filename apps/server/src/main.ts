@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import { identityClientSecret } from './app/create-deps.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
-import { EXIT_CONFIG, runProcess } from './platform/process.ts';
+import { EXIT_CONFIG, LEAN_PROCESS, runProcess } from './platform/process.ts';
 import { deriveKey } from './platform/secrets.ts';
 
 /** Milliseconds before a process that ended by itself is started again. */
@@ -70,7 +70,11 @@ function createSupervisor() {
   let stopping = false;
 
   function spawn(file: URL, env: NodeJS.ProcessEnv): ChildProcess {
-    return fork(file, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    return fork(file, {
+      env: { ...LEAN_PROCESS.env, ...env },
+      execArgv: [...process.execArgv, ...LEAN_PROCESS.execArgv],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
   }
 
   return {

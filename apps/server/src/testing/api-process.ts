@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { LEAN_PROCESS } from '../platform/process.ts';
 import type { TestServer } from './index.ts';
 
 /** A web server in a process of its own, on the database and folder of a test server. */
@@ -18,6 +19,7 @@ export async function startApiProcess(server: TestServer): Promise<ApiProcess> {
   const port = await freePort();
   const child = fork(join(import.meta.dirname, '../api.ts'), {
     env: {
+      ...LEAN_PROCESS.env,
       PATH: process.env.PATH,
       PORT: String(port),
       PUBLIC_URL: config.publicUrl,
@@ -30,8 +32,7 @@ export async function startApiProcess(server: TestServer): Promise<ApiProcess> {
       LOG_LEVEL: 'warn',
       RATE_LIMIT: 'off',
     },
-    // The runner's own flags are not for it.
-    execArgv: [],
+    execArgv: [...LEAN_PROCESS.execArgv],
   });
   const ended = once(child, 'exit');
   await Promise.race([

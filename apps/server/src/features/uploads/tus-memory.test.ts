@@ -11,10 +11,13 @@ import { type TusSender, tusSender } from '../../testing/tus.ts';
 const MIB = 1024 * 1024;
 
 /** Size of the film; `npm run bench:memory` takes 2 GiB. */
-const FILM_BYTES = Number(process.env.MEMORY_MIB ?? 192) * MIB;
+const FILM_BYTES = Number(process.env.MEMORY_MIB ?? 128) * MIB;
 
-/** What the web server may take of the machine, whatever is sent and played. */
-const LIMIT_MIB = 200;
+/** How much the web server may grow, whatever is sent and played. */
+const GROWTH_MIB = 100;
+
+/** What it may take in all; measured by the benchmark only, since it depends on the machine. */
+const LIMIT_MIB = process.env.MEMORY_MIB ? 200 : Number.POSITIVE_INFINITY;
 
 let server: TestServer;
 let owner: TestPerson;
@@ -75,7 +78,7 @@ async function send(id: string, offset: number): Promise<number> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  `[UP-04][VID-04] ${FILM_BYTES / MIB} MiB sent and played: the web server stays under ${LIMIT_MIB} MiB`,
+  `[UP-04] ${FILM_BYTES / MIB} MiB sent and played: the web server hardly grows`,
   { timeout: 30_000 + FILM_BYTES / 1000 },
   async () => {
     const idle = await memory();
@@ -120,6 +123,7 @@ test.skipIf(process.platform !== 'linux')(
         `slowest answer to a question in between ${Math.round(slowest)} ms`,
     );
     expect(slowest).toBeLessThan(3000);
+    expect(end.most - idle.now).toBeLessThan(GROWTH_MIB);
     expect(end.most).toBeLessThan(LIMIT_MIB);
   },
 );

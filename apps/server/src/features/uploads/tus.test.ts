@@ -189,6 +189,24 @@ describe('refusing', () => {
     expect(await tus.offset(id)).toBeLessThanOrEqual(clip.length);
   });
 
+  test('[UP-04] more beginnings in a minute than a person can mean', async () => {
+    const limited = await startTestServer({ RATE_LIMIT: 'on', LOG_LEVEL: 'silent' });
+    try {
+      const { headers } = await loginAs(limited);
+      const begin = () =>
+        limited.app.inject({
+          method: 'POST',
+          url: '/files',
+          headers: { ...headers, 'tus-resumable': '1.0.0', 'upload-length': '0' },
+        });
+      const codes = [];
+      for (let n = 0; n < 61; n += 1) codes.push((await begin()).json().code);
+      expect(codes).toEqual([...Array(60).fill('video.no_file'), 'request.rate_limited']);
+    } finally {
+      await limited.stop();
+    }
+  });
+
   test("[UP-04][API-25] another's upload and an unknown one are not there, whatever is asked of them", async () => {
     const id = await tus.begin(clip.length);
     await tus.patch(id, 0, clip.subarray(0, 1000));

@@ -1,0 +1,14 @@
+// `npm run bench:memory`: sends 2 GiB to a web server of its own by tus, publishes and plays it, and prints what memory
+// that took. Over loopback, in a temporary folder (twice 2 GiB must fit there), ends by itself.
+// MEMORY_MIB=512 npm run bench:memory takes another size.
+import { spawnSync } from 'node:child_process';
+import { environment, findFfmpeg, installPackages, node, root } from '../scripts/prepare.mjs';
+
+installPackages();
+findFfmpeg();
+const { status } = spawnSync(
+  node(),
+  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', 'tus-memory', '--disable-console-intercept'],
+  { cwd: root, stdio: 'inherit', env: { ...environment(), MEMORY_MIB: process.env.MEMORY_MIB ?? '2048' } },
+);
+process.exit(status ?? 1);
