@@ -244,9 +244,10 @@ test('[VID-05] two windows: the second to save is told, and keeps its lines or t
   await expect(dialog(page).getByText('All saved')).toBeVisible();
 
   await words(other).fill('Of the second window');
+  await other.setViewportSize({ width: 360, height: 740 });
   await button(other, 'Save').click();
   const conflict = dialog(other).getByText('These captions were changed in another window');
-  await expect(conflict).toBeVisible();
+  await expect(conflict).toBeInViewport();
   await expectGoodScreen(other);
   expect(await saidIn(kinreel, person, id)).toEqual([[0, 1, 'Of the first window']]);
   await button(other, 'Show the other ones').click();

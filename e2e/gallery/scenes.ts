@@ -583,7 +583,7 @@ const SIGNED_IN: readonly Scene[] = [
     as: 'odalie',
     path: '/manageLibrary',
     before: answered(CAPTIONS, (body: Captions) => ({ ...body, cues: [], source: null, draft: 'working' })),
-    act: openCaptions,
+    act: thenSee(openCaptions, 'The computer is listening to your video'),
   },
   { name: 'upload-page', as: 'odalie', path: '/videoUploadPage', whole: true },
   { name: 'info', as: 'odalie', path: '/info' },

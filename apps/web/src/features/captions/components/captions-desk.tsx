@@ -125,9 +125,16 @@ function Invitation() {
 /** What the person has to know of now: a conflict, a failure, a draft. */
 function Messages({ editor, server, onKeepMine }: Pick<CaptionsDeskProps, 'editor' | 'server' | 'onKeepMine'>) {
   const { failure, conflict, busy } = editor;
+  const place = useRef<HTMLDivElement>(null);
   const space = { mb: 4 };
+
+  // On a phone the list may be scrolled far below.
+  useEffect(() => {
+    if (failure) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
+
   return (
-    <>
+    <Box ref={place} sx={{ scrollMarginTop: { xs: 'calc(32vh + 96px)', md: 8 } }}>
       {conflict ? (
         <Alert severity="warning" sx={space}>
           <AlertTitle>These captions were changed in another window</AlertTitle>
@@ -166,7 +173,7 @@ function Messages({ editor, server, onKeepMine }: Pick<CaptionsDeskProps, 'edito
           {server.draft_reason}
         </Alert>
       )}
-    </>
+    </Box>
   );
 }
 
