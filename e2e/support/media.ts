@@ -85,6 +85,78 @@ export function longWayMp4(): string {
   writeFileSync(unfinished, Buffer.concat([readFileSync(video), filling]));
   renameSync(unfinished, path);
   return path;
+
+/** Five minutes to seek in, small: H.264 and AAC in MP4, 640 x 360. */
+export function fiveMinutesMp4(): string {
+  return make('five-minutes.mp4', [
+    ...picture(300, '640x360', 10),
+    ...tone(300),
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '300k', '-pix_fmt', 'yuv420p', '-g', '20', '-c:a', 'aac'],
+    ...['-movflags', '+faststart'],
+  ]);
+}
+
+/** A file and its name in a set. */
+export interface SetFile {
+  name: string;
+  bytes: Buffer;
+  contentType: string;
+}
+
+/** The same five minutes in two sizes, as a set of playlists and one file a size that is read in stretches. */
+export function fiveMinutesSet(): SetFile[] {
+  const files: SetFile[] = [];
+  const playlist = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
+  for (const [name, size, rate, codec] of [
+    ['small', '320x180', 100, 'avc1.42c00d'],
+    ['large', '640x360', 400, 'avc1.42c01e'],
+  ] as const) {
+    // ffmpeg writes the file of a playlist beside it.
+    const list = make(`${name}.m3u8`, [
+      ...[
+        '-i',
+        fiveMinutesMp4(),
+        '-vf',
+        `scale=${size}`,
+        '-c:v',
+        'libx264',
+        '-preset',
+        'ultrafast',
+        '-profile:v',
+        'baseline',
+      ],
+      ...['-b:v', `${rate}k`, '-minrate', `${rate}k`, '-maxrate', `${rate}k`, '-bufsize', `${rate}k`, '-g', '20'],
+      ...['-c:a', 'aac', '-b:a', '64k', '-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod'],
+      ...[
+        '-hls_segment_type',
+        'fmp4',
+        '-hls_flags',
+        'single_file',
+        '-hls_segment_filename',
+        join(folder, `${name}.mp4`),
+      ],
+    ]);
+    const text = readFileSync(list);
+    files.push({ name: `${name}.m3u8`, bytes: text, contentType: 'application/vnd.apple.mpegurl' });
+    files.push({ name: `${name}.mp4`, bytes: readFileSync(join(folder, `${name}.mp4`)), contentType: 'video/mp4' });
+    playlist.push(
+      `#EXT-X-STREAM-INF:BANDWIDTH=${(rate + 100) * 1000},RESOLUTION=${size},CODECS="${codec},mp4a.40.2"`,
+      `${name}.m3u8`,
+    );
+  }
+  files.push({
+    name: 'index.m3u8',
+    bytes: Buffer.from(`${playlist.join('\n')}\n`),
+    contentType: 'application/vnd.apple.mpegurl',
+  });
+  return files;
+}
+
+/** One picture of pictures, twenty seconds each, 160 x 90, ten by two. */
+export function previewPictures(): Buffer {
+  return readFileSync(
+    make('preview.webp', ['-i', fiveMinutesMp4(), '-vf', 'fps=1/20,scale=160:90,tile=10x2', '-frames:v', '1']),
+  );
 }
 
 /**

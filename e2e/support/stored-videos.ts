@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Permission } from '@kinreel/contracts';
 import { type ApiPerson, ownVideos, registerByApi, uploadByApi } from './api.ts';
 import { withDatabase } from './database.ts';
@@ -9,19 +9,21 @@ import type { Kinreel } from './kinreel.ts';
 import { browserWebm } from './media.ts';
 import { newPerson } from './people.ts';
 
-/** The video that all others of a Kinreel are copies of. */
-const masters = new WeakMap<Kinreel, Promise<string>>();
+/** The videos that all others of a Kinreel are copies of, by the file that was uploaded. */
+const masters = new WeakMap<Kinreel, Map<string, Promise<string>>>();
 
-/** One real upload of a short clip, ready to be watched. @returns its id */
-function master(kinreel: Kinreel): Promise<string> {
-  const made = masters.get(kinreel) ?? makeMaster(kinreel);
-  masters.set(kinreel, made);
+/** One real upload of a clip, ready to be watched. @returns its id */
+function master(kinreel: Kinreel, file: string): Promise<string> {
+  const ofKinreel = masters.get(kinreel) ?? new Map<string, Promise<string>>();
+  masters.set(kinreel, ofKinreel);
+  const made = ofKinreel.get(file) ?? makeMaster(kinreel, file);
+  ofKinreel.set(file, made);
   return made;
 }
 
-async function makeMaster(kinreel: Kinreel): Promise<string> {
+async function makeMaster(kinreel: Kinreel, file: string): Promise<string> {
   const person = await registerByApi(kinreel.origin, newPerson('Master'));
-  const { id } = await uploadByApi(kinreel.origin, person, await openAsBlob(browserWebm()), 'clip.webm');
+  const { id } = await uploadByApi(kinreel.origin, person, await openAsBlob(file), `clip${extname(file)}`);
   for (;;) {
     const [video] = await ownVideos(kinreel.origin, person);
     if (video?.status === 'ready') return id;
@@ -42,14 +44,15 @@ export function storedFiles(kinreel: Kinreel, videoId: string): Promise<string[]
 
 /**
  * Ready videos of this person, the first the newest, each with files of its own: copies of one real upload, without
- * the time that preparing takes. @returns their ids
+ * the time that preparing takes. @param file what was uploaded, a short clip if nothing else is said @returns their ids
  */
 export async function storedVideos(
   kinreel: Kinreel,
   owner: ApiPerson,
   videos: readonly { prompt: number; permission?: Permission }[],
+  file = browserWebm(),
 ): Promise<string[]> {
-  const source = await master(kinreel);
+  const source = await master(kinreel, file);
   const ids = videos.map(() => randomUUID());
   for (const id of ids) await cp(filesOf(kinreel, source), filesOf(kinreel, id), { recursive: true });
   await withDatabase(kinreel, async (client) => {

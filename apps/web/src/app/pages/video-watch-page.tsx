@@ -1,6 +1,8 @@
 import { DEMO_VIDEO_ID } from '@kinreel/contracts/constants';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { VideoFrame } from '../../features/videos/components/video-frame.tsx';
 import { useGetVideoQuery } from '../../features/videos/videos.api.ts';
 import { errorMessage } from '../../shared/api/api-error.ts';
 import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
@@ -12,6 +14,7 @@ const QUESTION = 'What would you like your family to remember?';
 /** ROUTE-11: a demo, open to all: a question and its answer, without the header. */
 export function VideoWatchPage() {
   const { data: video, error, isLoading, refetch } = useGetVideoQuery(DEMO_VIDEO_ID);
+  const [playing, setPlaying] = useState(false);
   usePageTitle('Watch');
   return (
     <Box sx={{ maxWidth: 960, mx: 'auto', px: { xs: 4, sm: 8 }, py: { xs: 7, md: 12 } }}>
@@ -21,16 +24,16 @@ export function VideoWatchPage() {
       {isLoading ? (
         <LoadingState />
       ) : video?.url ? (
-        <Box
-          component="video"
-          src={video.url}
-          poster={video.poster_url ?? undefined}
-          controls
-          muted
-          playsInline
-          preload="metadata"
-          sx={{ display: 'block', width: '100%', maxHeight: '75vh', borderRadius: '20px', bgcolor: '#000' }}
-        />
+        // As wide as leaves its whole height in sight.
+        <Box sx={{ maxWidth: 'calc(75vh * 16 / 9)', mx: 'auto', mb: 8 }}>
+          <VideoFrame
+            alone
+            video={{ ...video, prompt: QUESTION }}
+            playing={playing}
+            takesFocus
+            onPlay={() => setPlaying(true)}
+          />
+        </Box>
       ) : (
         <FailedState
           title="The video could not be fetched"

@@ -55,6 +55,8 @@ export const videosApi = baseApi.injectEndpoints({
       // It is polled while the video is prepared; what it said then must not be shown when it is prepared once more.
       keepUnusedDataFor: 0,
     }),
+    /** Reading one's own profile sets the media cookie anew, which ends with the token that it stood for. */
+    renewMediaLeave: build.mutation<unknown, void>({ query: () => 'api/user' }),
     /** DELETE_VIDEO (API-10). */
     deleteVideo: build.mutation<unknown, string>({
       query: (id) => ({ url: `api/video/${id}`, method: 'DELETE', responseHandler: 'text' }),
@@ -107,6 +109,7 @@ export const {
   useGetMyVideosInfiniteQuery,
   useGetPersonVideosInfiniteQuery,
   useGetVideoQuery,
+  useRenewMediaLeaveMutation,
   useDeleteVideoMutation,
   useRetryVideoMutation,
   useLazyGetPermissionQuery,

@@ -2,16 +2,17 @@ import type { Video } from '@kinreel/contracts/videos';
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import VolumeOffOutlined from '@mui/icons-material/VolumeOffOutlined';
-import VolumeUpOutlined from '@mui/icons-material/VolumeUpOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import { keyframes } from '@mui/material/styles';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { formatDuration } from '../../../shared/format/numbers.ts';
+import { fetchOnIntent } from '../../../shared/lazy-part.ts';
 import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
+import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
-import { pauseOthers } from '../one-player.ts';
+import { loadHls } from '../load-hls.ts';
+import { PlayerTrouble } from './player-trouble.tsx';
 
 interface VideoFrameProps {
   video: Video;
@@ -19,25 +20,40 @@ interface VideoFrameProps {
   onPlay: () => void;
   /** The person pressed play: the focus goes along into the player. */
   takesFocus: boolean;
+  /** It stands by itself, rather than at the top of a card. */
+  alone?: boolean;
 }
 
 /** The picture of a card: its poster with play across the lower edge, the player, or how far the preparation is. */
-export function VideoFrame({ video, playing, onPlay, takesFocus }: VideoFrameProps) {
+export function VideoFrame({ video, playing, onPlay, takesFocus, alone = false }: VideoFrameProps) {
   const wasPreparing = useRef(false);
+  const fetching = fetchOnIntent(() => Promise.all([loadPlayer(), video.hls_url && loadHls()]));
   if (!video.url && video.status === 'processing') wasPreparing.current = true;
   return (
-    <Box sx={{ position: 'relative', aspectRatio: '16 / 9', bgcolor: 'tint.main', borderRadius: '20px 20px 0 0' }}>
+    <Box
+      sx={{
+        position: 'relative',
+        aspectRatio: '16 / 9',
+        bgcolor: 'tint.main',
+        borderRadius: alone ? '20px' : '20px 20px 0 0',
+      }}
+    >
       {video.url && playing ? (
-        <Player video={video} url={video.url} takesFocus={takesFocus} />
+        <FetchedPlayer video={video} takesFocus={takesFocus} />
       ) : video.url ? (
         <>
           {/* The whole poster starts it too; the button alone is named and reached by the keyboard. */}
-          <Box aria-hidden onClick={onPlay} sx={{ ...fill, cursor: 'pointer' }}>
+          <Box
+            aria-hidden
+            onClick={onPlay}
+            onPointerEnter={fetching.onPointerEnter}
+            sx={{ ...fill, cursor: 'pointer' }}
+          >
             <Poster src={video.poster_url} />
           </Box>
           {wasPreparing.current && <ClosedRing />}
           {video.duration !== null && <LengthChip seconds={video.duration} />}
-          <PlayButton prompt={video.prompt} onClick={onPlay} />
+          <PlayButton prompt={video.prompt} onClick={onPlay} {...fetching} />
         </>
       ) : video.status === 'failed' ? (
         <Box
@@ -136,11 +152,16 @@ function LengthChip({ seconds }: { seconds: number }) {
   );
 }
 
-function PlayButton({ prompt, onClick }: { prompt: string; onClick: () => void }) {
+interface PlayButtonProps extends ReturnType<typeof fetchOnIntent> {
+  prompt: string;
+  onClick: () => void;
+}
+
+function PlayButton({ prompt, ...handlers }: PlayButtonProps) {
   return (
     <ButtonBase
+      {...handlers}
       aria-label={`Play: ${prompt}`}
-      onClick={onClick}
       sx={{
         position: 'absolute',
         right: 18,
@@ -161,108 +182,34 @@ function PlayButton({ prompt, onClick }: { prompt: string; onClick: () => void }
   );
 }
 
-/** The browser's own player. It starts without sound (VID-01); one press turns it on. */
-function Player({ video, url, takesFocus }: { video: Video; url: string; takesFocus: boolean }) {
-  const element = useRef<HTMLVideoElement>(null);
-  const [muted, setMuted] = useState(true);
+/** The player's code comes with the first video that is played, or a moment before. */
+const loadPlayer = () => import('./player.tsx');
+
+/** The player; until its code is there, the poster. Fetching it may fail like anything else, and be tried again. */
+function FetchedPlayer(props: { video: Video; takesFocus: boolean }) {
+  const [Player, setPlayer] = useState<ComponentType<typeof props> | null>(null);
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
-    const player = element.current;
-    if (!player) return;
-    player.volume = 0;
-    player.muted = true;
-    if (takesFocus) player.focus({ preventScroll: true });
-    // A browser that does not allow it shows the controls, paused.
-    player.play().catch(() => undefined);
-    return () => player.pause();
-  }, [takesFocus]);
+    if (failed) return;
+    let gone = false;
+    loadPlayer().then(
+      (module) => gone || setPlayer(() => module.Player),
+      () => gone || setFailed(true),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [failed]);
 
-  /** Sound that is turned on for the first time has to be heard: the volume was 0 as well. */
-  function onVolumeChange() {
-    const player = element.current;
-    if (!player) return;
-    if (muted && !player.muted && player.volume === 0) player.volume = 1;
-    setMuted(player.muted || player.volume === 0);
-  }
-
-  function turnSoundOn() {
-    const player = element.current;
-    if (!player) return;
-    player.muted = false;
-    player.volume = 1;
-    player.focus({ preventScroll: true });
-  }
-
+  if (failed) return <PlayerTrouble trouble="line" onRetry={() => setFailed(false)} />;
+  if (Player) return <Player {...props} />;
   return (
     <>
-      <Box
-        component="video"
-        ref={element}
-        src={url}
-        poster={video.poster_url ?? undefined}
-        controls
-        muted
-        playsInline
-        preload="none"
-        aria-label={`Video: ${video.prompt}`}
-        tabIndex={0}
-        onPlay={(event) => pauseOthers(event.currentTarget)}
-        onVolumeChange={onVolumeChange}
-        onError={() => setFailed(true)}
-        sx={{ ...fill, objectFit: 'contain', bgcolor: '#181f1a', display: 'block' }}
-      />
-      {failed ? (
-        <Box
-          role="alert"
-          sx={{
-            ...fill,
-            display: 'grid',
-            placeContent: 'center',
-            justifyItems: 'center',
-            gap: 3,
-            p: 4,
-            textAlign: 'center',
-            bgcolor: 'liveTint.main',
-            color: 'liveTint.contrastText',
-          }}
-        >
-          This video could not be played just now.
-          <Button
-            variant="outlined"
-            onClick={() => {
-              setFailed(false);
-              element.current?.load();
-              element.current?.play().catch(() => undefined);
-            }}
-          >
-            Retry
-          </Button>
-        </Box>
-      ) : (
-        muted && (
-          <ButtonBase
-            onClick={turnSoundOn}
-            sx={{
-              position: 'absolute',
-              left: 14,
-              top: 14,
-              minHeight: 44,
-              px: 3,
-              gap: 2,
-              borderRadius: '8px',
-              bgcolor: 'media.main',
-              color: 'media.contrastText',
-              typography: 'body2',
-              fontWeight: 600,
-              '&:hover': { bgcolor: 'media.dark' },
-            }}
-          >
-            <VolumeUpOutlined sx={{ fontSize: 22 }} aria-hidden />
-            Turn sound on
-          </ButtonBase>
-        )
-      )}
+      <Poster src={props.video.poster_url} />
+      <Box sx={{ ...fill, display: 'grid', placeItems: 'center' }}>
+        <Spinner label="Loading the video" />
+      </Box>
     </>
   );
 }

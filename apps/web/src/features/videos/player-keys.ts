@@ -1,0 +1,52 @@
+/** What a key asks of the player. */
+export type PlayerCommand =
+  | 'toggle'
+  | 'back'
+  | 'forward'
+  | 'louder'
+  | 'quieter'
+  | 'mute'
+  | 'captions'
+  | 'full-screen'
+  | 'slower'
+  | 'faster'
+  | 'start'
+  | 'end';
+
+const COMMANDS: Record<string, PlayerCommand> = {
+  ' ': 'toggle',
+  k: 'toggle',
+  ArrowLeft: 'back',
+  ArrowRight: 'forward',
+  ArrowUp: 'louder',
+  ArrowDown: 'quieter',
+  m: 'mute',
+  c: 'captions',
+  f: 'full-screen',
+  '<': 'slower',
+  '>': 'faster',
+  Home: 'start',
+  End: 'end',
+};
+
+/** Keys that a button, and those that a slider does something with by itself. */
+const BUTTON_KEYS = [' ', 'Enter'];
+const SLIDER_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
+
+type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+
+/** The command of a key pressed in the player; null where the key is none, or the focused control's own. */
+export function commandOf({ key, altKey, ctrlKey, metaKey }: Key, focused: 'button' | 'slider' | null) {
+  if (altKey || ctrlKey || metaKey) return null;
+  if (focused === 'button' && BUTTON_KEYS.includes(key)) return null;
+  if (focused === 'slider' && SLIDER_KEYS.includes(key)) return null;
+  return COMMANDS[key.length === 1 ? key.toLowerCase() : key] ?? null;
+}
+
+/** The speeds on offer, 1 as it was filmed. */
+export const SPEEDS = [0.75, 1, 1.25, 1.5];
+
+/** The next speed in this direction; at an end, the same. */
+export function nextSpeed(speed: number, direction: 1 | -1): number {
+  return SPEEDS[SPEEDS.indexOf(speed) + direction] ?? speed;
+}

@@ -1,0 +1,489 @@
+import type { Page } from '@playwright/test';
+import { type ApiPerson, call, registerByApi } from './support/api.ts';
+import { connect } from './support/family.ts';
+import type { Kinreel } from './support/kinreel.ts';
+import { fiveMinutesMp4, fiveMinutesSet, previewPictures } from './support/media.ts';
+import { newPerson } from './support/people.ts';
+import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { describeVideos, fulfilBytes } from './support/served-set.ts';
+import { storedVideos } from './support/stored-videos.ts';
+import { expect, test } from './support/test.ts';
+
+const FIRST_JOB = { prompt: 26, title: 'What was your first job?' };
+const LOVE = { prompt: 18, title: 'How did you meet the love of your life?' };
+
+const card = (page: Page, title = FIRST_JOB.title) => page.getByRole('article', { name: title, exact: true });
+const region = (page: Page, title = FIRST_JOB.title) =>
+  page.getByRole('region', { name: `Video: ${title}`, exact: true });
+const state = (page: Page, title = FIRST_JOB.title) =>
+  card(page, title)
+    .locator('video')
+    .evaluate(({ currentTime, paused, muted, volume, playbackRate, videoHeight, currentSrc }: HTMLVideoElement) => {
+      return { currentTime, paused, muted, volume, playbackRate, videoHeight, currentSrc };
+    });
+const seconds = async (page: Page, title = FIRST_JOB.title) => (await state(page, title)).currentTime;
+const play = (page: Page, title = FIRST_JOB.title) =>
+  card(page, title)
+    .getByRole('button', { name: `Play: ${title}` })
+    .click();
+const seek = (page: Page, to: number) =>
+  card(page)
+    .locator('video')
+    .evaluate((video: HTMLVideoElement, to) => {
+      video.currentTime = to;
+    }, to);
+
+/** Somebody with five minutes to watch, and their page of videos. */
+async function withVideo(
+  kinreel: Kinreel,
+  ...videos: { prompt: number }[]
+): Promise<{ owner: ApiPerson; ids: string[] }> {
+  const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
+  return { owner, ids: await storedVideos(kinreel, owner, videos.length > 0 ? videos : [FIRST_JOB], fiveMinutesMp4()) };
+}
+
+const videosOf = (page: Page, { user }: ApiPerson) => page.goto(`/user/${user.id}/videos`);
+
+const SET = '/media/test-set';
+
+/** Every video says that it has the set of two sizes, and its files are served. @returns paths that were asked for */
+async function serveSet(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  await describeVideos(page, () => ({ hls_url: `${SET}/index.m3u8` }));
+  for (const file of fiveMinutesSet()) {
+    await page.route(`**${SET}/${file.name}`, (route) => {
+      asked.push(file.name);
+      return fulfilBytes(route, file);
+    });
+  }
+  return asked;
+}
+
+/** What the page's policy on scripts, styles and media refuses from now on. */
+function watchPolicy(page: Page): string[] {
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text());
+  });
+  return refused;
+}
+
+test('[VID-01] fifty cards load posters alone; the player comes with the first video that is played', async ({
+  browser,
+  kinreel,
+}) => {
+  const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
+  await storedVideos(
+    kinreel,
+    owner,
+    Array.from({ length: 50 }, (_, index) => ({ prompt: index + 1 })),
+    fiveMinutesMp4(),
+  );
+  const page = await signedInPage(browser, kinreel.origin, owner);
+  await serveSet(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await videosOf(page, owner);
+  await expect(page.getByRole('article')).toHaveCount(50);
+  await page.mouse.wheel(0, 20_000);
+  await page.waitForLoadState('networkidle');
+  const media = () => asked.filter((path) => path.startsWith('/media/'));
+  const players = () => asked.filter((path) => /^\/assets\/(player|hls)[.-]/.test(path));
+  expect(media().length).toBeGreaterThan(0);
+  expect(media().filter((path) => !path.endsWith('/poster'))).toEqual([]);
+  expect(players()).toEqual([]);
+  await expect(page.locator('video')).toHaveCount(0);
+
+  await page.getByRole('article').first().getByRole('button', { name: /^Play/ }).click();
+  await expect(page.locator('video')).toHaveCount(1);
+  await expect.poll(players).toHaveLength(2);
+  await page.context().close();
+});
+
+test('[VID-01] it plays the one file, without sound and one at a time; the focus goes along', async ({
+  browser,
+  kinreel,
+}) => {
+  const { owner } = await withVideo(kinreel, FIRST_JOB, LOVE);
+  const page = await signedInPage(browser, kinreel.origin, owner);
+  const refused = watchPolicy(page);
+  await videosOf(page, owner);
+  await play(page);
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+  expect(await state(page)).toMatchObject({ muted: true, volume: 0, paused: false });
+  expect((await state(page)).currentSrc).toMatch(/\/media\/videos\/[^/]+\/playback/);
+  await expect(region(page).getByRole('button', { name: 'Pause' })).toBeFocused();
+  await expectGoodScreen(page);
+
+  await play(page, LOVE.title);
+  await expect.poll(() => seconds(page, LOVE.title)).toBeGreaterThan(0.3);
+  expect((await state(page)).paused).toBe(true);
+  expect((await state(page, LOVE.title)).muted).toBe(true);
+  // The button of the tray turns the sound on as fully as the one over the picture.
+  await region(page, LOVE.title).getByRole('button', { name: 'Turn the sound on' }).click();
+  expect(await state(page, LOVE.title)).toMatchObject({ muted: false, volume: 1 });
+  await expect(card(page, LOVE.title).getByRole('button', { name: 'Turn sound on' })).toHaveCount(0);
+  expect(refused).toEqual([]);
+  await page.context().close();
+});
+
+test('[VID-01] it plays the set of sizes, seeks in it, and stays with the size and speed one chooses', async ({
+  browser,
+  kinreel,
+}) => {
+  const { owner } = await withVideo(kinreel);
+  const page = await signedInPage(browser, kinreel.origin, owner);
+  const refused = watchPolicy(page);
+  const asked = await serveSet(page);
+  await videosOf(page, owner);
+  await play(page);
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+  expect((await state(page)).currentSrc).toMatch(/^blob:/);
+  await seek(page, 150);
+  await expect.poll(() => seconds(page)).toBeGreaterThan(150.3);
+
+  const settings = region(page).getByRole('button', { name: 'Settings of the video' });
+  await settings.click();
+  const choice = (name: RegExp) => page.getByRole('menuitemradio', { name });
+  await expect(choice(/^Automatic/)).toHaveAttribute('aria-checked', 'true');
+  await expectGoodScreen(page, 'desk');
+  await choice(/^180p/).click();
+  await expect(settings).toBeFocused();
+  await expect.poll(async () => (await state(page)).videoHeight).toBe(180);
+  await settings.click();
+  await expect(choice(/^180p/)).toHaveAttribute('aria-checked', 'true');
+  asked.length = 0;
+  await choice(/^360p/).click();
+  await expect.poll(async () => (await state(page)).videoHeight).toBe(360);
+  expect(asked).not.toContain('small.mp4');
+
+  await settings.click();
+  await choice(/^Faster/).click();
+  await expect.poll(async () => (await state(page)).playbackRate).toBe(1.25);
+  expect(refused).toEqual([]);
+  await page.context().close();
+});
+
+test('[VID-01] what goes wrong with the set, at its beginning or later, is played from the one file at the same place', async ({
+  browser,
+  kinreel,
+}) => {
+  const { owner } = await withVideo(kinreel);
+  const page = await signedInPage(browser, kinreel.origin, owner);
+  await serveSet(page);
+  await page.route(`**${SET}/index.m3u8`, (route) => route.fulfill({ status: 404 }));
+  await videosOf(page, owner);
+  await play(page);
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+  expect((await state(page)).currentSrc).toContain('/playback');
+  // One file is no choice of sizes.
+  await region(page).getByRole('button', { name: 'Settings of the video' }).click();
+  await expect(page.getByRole('menuitemradio')).toHaveCount(4);
+  await page.unroute(`**${SET}/index.m3u8`);
+
+  await page.reload();
+  await serveSet(page);
+  await play(page);
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+  for (const name of ['small.mp4', 'large.mp4']) {
+    await page.route(`**${SET}/${name}`, (route) => route.fulfill({ status: 404 }));
+  }
+  await seek(page, 250);
+  await expect.poll(async () => (await state(page)).currentSrc).toContain('/playback');
+  await expect.poll(() => seconds(page)).toBeGreaterThan(250.3);
+  expect(await state(page)).toMatchObject({ paused: false, muted: true });
+  await page.context().close();
+});
+
+test('[VID-01] all of it by the keyboard alone', async ({ browser, kinreel }) => {
+  const { owner } = await withVideo(kinreel);
+  const page = await signedInPage(browser, kinreel.origin, owner);
+  await videosOf(page, owner);
+  await tabTo(page, card(page).getByRole('button', { name: /^Play/ }));
+  await page.keyboard.press('Enter');
+  await expect(region(page).getByRole('button', { name: 'Pause' })).toBeFocused();
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+
+  await page.keyboard.press('Space');
+  await expect(region(page).getByRole('button', { name: 'Play' })).toBeFocused();
+  expect((await state(page)).paused).toBe(true);
+  await page.keyboard.press('Home');
+  await expect.poll(() => seconds(page)).toBe(0);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => seconds(page)).toBe(20);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => seconds(page)).toBe(10);
+  await page.keyboard.press('m');
+  await expect.poll(() => state(page)).toMatchObject({ muted: false, volume: 1 });
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => state(page)).toMatchObject({ muted: false, volume: 0.8 });
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => state(page)).toMatchObject({ volume: 0.9 });
+  await page.keyboard.press('Shift+>');
+  await expect.poll(async () => (await state(page)).playbackRate).toBe(1.25);
+  await page.keyboard.press('Shift+<');
+  await page.keyboard.press('Shift+<');
+  await expect.poll(async () => (await state(page)).playbackRate).toBe(0.75);
+  await page.keyboard.press('k');
+  await expect.poll(async () => (await state(page)).paused).toBe(false);
+  await page.keyboard.press('k');
+
+  // The slider and every button are reached, and one sees where one is although the controls would fade.
+  for (const name of ['Back 10 seconds', 'Forward 10 seconds', 'Turn the sound off', 'Settings of the video']) {
+    await tabTo(page, region(page).getByRole('button', { name }), 3);
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu', { name: 'Settings of the video' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(region(page).getByRole('button', { name: 'Settings of the video' })).toBeFocused();
+
+  await page.keyboard.press('f');
+  const isFull = () => page.evaluate(() => Boolean(document.fullscreenElement?.querySelector('media-controller')));
+  await expect.poll(isFull).toBe(true);
+  // The menu is there in full screen too.
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu', { name: 'Settings of the video' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('f');
+  await expect.poll(isFull).toBe(false);
+  await page.keyboard.press('End');
+  await expect.poll(() => seconds(page)).toBeGreaterThan(299);
+  await page.context().close();
+});
+
+test('[VID-01] the seek bar shows the picture of the place one points at', async ({ browser, kinreel }) => {
+  const { owner } = await withVideo(kinreel);
+  const page = await signedInPage(browser, kinreel.origin, owner);
+  const preview = '/media/test-preview';
+  await describeVideos(page, () => ({ preview_url: `${preview}/list.vtt` }));
+  const time = (at: number) => `00:0${Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}.000`;
+  const cue = (index: number) => {
+    const place = `${(index % 10) * 160},${Math.floor(index / 10) * 90}`;
+    return `${time(index * 20)} --> ${time(index * 20 + 20)}\nall.webp#xywh=${place},160,90`;
+  };
+  const list = `WEBVTT\n\n${Array.from({ length: 15 }, (_, index) => cue(index)).join('\n\n')}\n`;
+  await page.route(`**${preview}/list.vtt`, (route) => route.fulfill({ contentType: 'text/vtt', body: list }));
+  await page.route(`**${preview}/all.webp`, (route) =>
+    route.fulfill({ contentType: 'image/webp', body: previewPictures() }),
+  );
+  await videosOf(page, owner);
+  await play(page);
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+  const bar = region(page).locator('media-time-range');
+  await bar.hover();
+  await expect(bar.locator('media-preview-thumbnail')).toBeVisible();
+  await expect(bar).toHaveAttribute('mediapreviewimage', /\/all\.webp#xywh=\d+,\d+,160,90$/);
+  const shown = await bar
+    .locator('media-preview-thumbnail img')
+    .evaluate((picture: HTMLImageElement) => picture.naturalWidth);
+  expect(shown).toBe(1600);
+  await bar.click();
+  await expect.poll(() => seconds(page)).toBeGreaterThan(120);
+  expect(await seconds(page)).toBeLessThan(180);
+  await page.context().close();
+});
+
+test('[VID-01] captions are shown until one turns them off, and that is remembered', async ({ browser, kinreel }) => {
+  const { owner } = await withVideo(kinreel, FIRST_JOB, LOVE);
+  const page = await signedInPage(browser, kinreel.origin, owner);
+  await describeVideos(page, () => ({ captions_url: '/media/test-captions.vtt' }));
+  const body = 'WEBVTT\n\n00:00.000 --> 04:59.000\nWe lived above the bakery, and every morning smelled of bread.\n';
+  await page.route('**/media/test-captions.vtt', (route) => route.fulfill({ contentType: 'text/vtt', body }));
+  await videosOf(page, owner);
+  const words = (title = FIRST_JOB.title) =>
+    card(page, title)
+      .locator('video')
+      .evaluate((video: HTMLVideoElement) => {
+        const [track] = [...video.textTracks].filter(({ kind }) => kind === 'captions');
+        const cues = track?.mode === 'showing' ? [...(track.activeCues ?? [])] : [];
+        return cues.map((cue) => (cue as VTTCue).text).join(' ');
+      });
+  await play(page);
+  await expect.poll(() => words()).toContain('above the bakery');
+  const captions = region(page).getByRole('button', { name: 'Captions' });
+  await expect(captions).toHaveAttribute('aria-pressed', 'true');
+  await region(page).getByRole('button', { name: 'Pause' }).focus();
+  await expectGoodScreen(page);
+  await captions.click();
+  await expect(captions).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => words()).toBe('');
+
+  await page.reload();
+  await play(page, LOVE.title);
+  await expect.poll(() => seconds(page, LOVE.title)).toBeGreaterThan(0.3);
+  await expect(region(page, LOVE.title).getByRole('button', { name: 'Captions' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await expect.poll(() => words(LOVE.title)).toBe('');
+  await page.keyboard.press('c');
+  await expect.poll(() => words(LOVE.title)).toContain('above the bakery');
+  await page.context().close();
+});
+
+test('[VID-01][VID-05] a right that is withdrawn while one watches is told in plain words', async ({
+  browser,
+  kinreel,
+}) => {
+  const { owner, ids } = await withVideo(kinreel);
+  const reader = await registerByApi(kinreel.origin, newPerson('Corvin'));
+  await connect(kinreel.origin, reader, owner);
+  const [video = ''] = ids;
+  await call(kinreel.origin, owner, 'POST', '/api/share', { user_id: [reader.user.id], video_id: video });
+  const page = await signedInPage(browser, kinreel.origin, reader);
+  await serveSet(page);
+  // The stretches of the set are given to those who may see the video, as its file is.
+  await page.goto(`/user/${owner.user.id}/videos`);
+  await play(page);
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+  await call(kinreel.origin, owner, 'DELETE', `/api/share/${video}/${reader.user.id}`);
+  for (const name of ['small.mp4', 'large.mp4']) {
+    await page.route(`**${SET}/${name}`, (route) => route.fulfill({ status: 404 }));
+  }
+  await seek(page, 250);
+  const alert = card(page).getByRole('alert');
+  await expect(alert).toContainText('You cannot watch this video any more');
+  await expect(alert.getByRole('button')).toHaveCount(0);
+  await expectGoodScreen(page);
+  await page.context().close();
+});
+
+test('[VID-01] a media cookie that has run out is renewed, and the video goes on', async ({ browser, kinreel }) => {
+  const { owner } = await withVideo(kinreel);
+  const page = await signedInPage(browser, kinreel.origin, owner);
+  await serveSet(page);
+  await videosOf(page, owner);
+  await play(page);
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+
+  // The set is refused as the server refuses it, until the page has asked for a fresh cookie.
+  let fresh = false;
+  page.on('response', (answer) => {
+    if (new URL(answer.url()).pathname === '/api/user') fresh = true;
+  });
+  for (const name of ['small.mp4', 'large.mp4']) {
+    await page.route(`**${SET}/${name}`, (route) => (fresh ? route.fallback() : route.fulfill({ status: 401 })));
+  }
+  await seek(page, 250);
+  await expect.poll(() => seconds(page)).toBeGreaterThan(250.3);
+  expect(fresh).toBe(true);
+  expect((await state(page)).currentSrc).toMatch(/^blob:/);
+  await page.context().close();
+});
+
+test('[VID-01][VID-05] without a cookie at all the one file is given after another is fetched', async ({
+  browser,
+  kinreel,
+}) => {
+  const { owner } = await withVideo(kinreel);
+  const page = await signedInPage(browser, kinreel.origin, owner);
+  await videosOf(page, owner);
+  await expect(card(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.context().clearCookies();
+  await play(page);
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+  await expect(card(page).getByRole('alert')).toHaveCount(0);
+  await page.context().close();
+});
+
+test('[VID-01][ERR-02] a line that drops is told, and Retry goes on at the same place', async ({
+  browser,
+  kinreel,
+}) => {
+  const { owner } = await withVideo(kinreel);
+  const page = await signedInPage(browser, kinreel.origin, owner);
+  // Playback waits for its first bytes: the wait is shown, then named.
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/playback?*', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await videosOf(page, owner);
+  await play(page);
+  await expect(card(page).getByText('The line is slow.')).toBeVisible();
+  await expectGoodScreen(page);
+  answer();
+  const alert = card(page).getByRole('alert');
+  await expect(alert).toContainText('The line dropped. Your place in the video is kept.');
+  await expectGoodScreen(page);
+  await page.unroute('**/playback?*');
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+  await expect(alert).toHaveCount(0);
+
+  // In the middle of it: a set whose parts do not come, then neither does the file.
+  await serveSet(page);
+  await page.reload();
+  await play(page);
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+  for (const name of ['small.mp4', 'large.mp4']) {
+    await page.route(`**${SET}/${name}`, (route) => route.fulfill({ status: 404 }));
+  }
+  await page.route('**/playback?*', (route) => route.abort());
+  await seek(page, 250);
+  await expect(alert).toContainText('The line dropped.');
+  await page.unroute('**/playback?*');
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => seconds(page)).toBeGreaterThan(250.3);
+  await page.context().close();
+});
+
+test('[VID-01][ERR-02] a player that cannot be fetched is tried again', async ({ browser, kinreel }) => {
+  const { owner } = await withVideo(kinreel);
+  const page = await signedInPage(browser, kinreel.origin, owner);
+  await page.route(/\/assets\/player-[^/]+\.js/, (route) => route.abort());
+  await videosOf(page, owner);
+  await play(page);
+  const alert = card(page).getByRole('alert');
+  await expect(alert).toContainText('The line dropped.');
+  await page.unroute(/\/assets\/player-[^/]+\.js/);
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+  await page.context().close();
+});
+
+test('[VID-01] where the browser does not let it start, the controls wait; a finger finds and hides them', async ({
+  browser,
+  kinreel,
+}) => {
+  const { owner } = await withVideo(kinreel);
+  const page = await signedInPage(browser, kinreel.origin, owner, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await page.addInitScript(() => {
+    const start = HTMLMediaElement.prototype.play;
+    let refused = false;
+    HTMLMediaElement.prototype.play = function () {
+      if (refused) return start.call(this);
+      refused = true;
+      return Promise.reject(new DOMException('Not allowed', 'NotAllowedError'));
+    };
+  });
+  await videosOf(page, owner);
+  await card(page).getByRole('button', { name: /^Play/ }).tap();
+  const button = region(page).getByRole('button', { name: 'Play' });
+  await expect(button).toBeVisible();
+  await expectGoodScreen(page, 'phone');
+  for (const control of await region(page).getByRole('button').all()) {
+    const box = await control.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), await control.ariaSnapshot()).toBeGreaterThanOrEqual(44);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+  }
+  await button.tap();
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+  // While it plays the tray fades; the first touch brings it back and does nothing else.
+  const tray = card(page).locator('.tray');
+  await expect.poll(() => tray.evaluate((element) => getComputedStyle(element).opacity)).toBe('0');
+  await region(page).getByRole('button', { name: 'Pause' }).tap({ force: true });
+  await expect.poll(() => tray.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+  expect((await state(page)).paused).toBe(false);
+  await page.context().close();
+});
