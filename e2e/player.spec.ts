@@ -1,8 +1,9 @@
+import { openAsBlob } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { type ApiPerson, call, registerByApi } from './support/api.ts';
+import { type ApiPerson, call, ownVideos, registerByApi, uploadByApi } from './support/api.ts';
 import { connect } from './support/family.ts';
 import type { Kinreel } from './support/kinreel.ts';
-import { fiveMinutesMp4, fiveMinutesSet, previewPictures } from './support/media.ts';
+import { fiveMinutesMp4, fiveMinutesSet, hdMp4, previewPictures } from './support/media.ts';
 import { newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { describeVideos, fulfilBytes } from './support/served-set.ts';
@@ -45,6 +46,9 @@ async function withVideo(
 const videosOf = (page: Page, { user }: ApiPerson) => page.goto(`/user/${user.id}/videos`);
 
 const SET = '/media/test-set';
+
+/** The files that its sizes are stretches of, the smaller first. */
+const PARTS = ['five-minutes-small.mp4', 'five-minutes-large.mp4'];
 
 /** Every video says that it has the set of two sizes, and its files are served. @returns paths that were asked for */
 async function serveSet(page: Page): Promise<string[]> {
@@ -155,11 +159,66 @@ test('[VID-01] it plays the set of sizes, seeks in it, and stays with the size a
   asked.length = 0;
   await choice(/^360p/).click();
   await expect.poll(async () => (await state(page)).videoHeight).toBe(360);
-  expect(asked).not.toContain('small.mp4');
+  expect(asked).not.toContain(PARTS[0]);
 
   await settings.click();
   await choice(/^Faster/).click();
   await expect.poll(async () => (await state(page)).playbackRate).toBe(1.25);
+  expect(refused).toEqual([]);
+  await page.context().close();
+});
+
+test('[VID-01] a real upload in 1080p: its sizes are chosen by the line and the screen, its pictures are previewed', async ({
+  browser,
+  kinreel,
+}) => {
+  test.setTimeout(300_000);
+  const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
+  await uploadByApi(kinreel.origin, owner, await openAsBlob(hdMp4()), 'clip.mp4', FIRST_JOB.prompt);
+  const page = await signedInPage(browser, kinreel.origin, owner);
+  const refused = watchPolicy(page);
+  await videosOf(page, owner);
+  // It plays before its sizes are made, and goes on undisturbed when they are.
+  await expect(card(page).getByRole('button', { name: /^Play/ })).toBeVisible({ timeout: 120_000 });
+  const sizesMade = async () => (await ownVideos(kinreel.origin, owner))[0]?.hls_url;
+  await expect.poll(sizesMade, { timeout: 150_000 }).toBeTruthy();
+  await page.reload();
+
+  // On a card, no more than the card's own pixels.
+  await play(page);
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+  expect((await state(page)).currentSrc).toMatch(/^blob:/);
+  expect((await state(page)).videoHeight).toBe(480);
+  const bar = region(page).locator('media-time-range');
+  await bar.hover();
+  await expect(bar.locator('media-preview-thumbnail')).toBeVisible();
+  await expect(bar).toHaveAttribute('mediapreviewimage', /#xywh=\d+,\d+,160,90$/);
+
+  // On a large screen, as much as the line carries.
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await region(page).getByRole('button', { name: 'Pause' }).focus();
+  await page.keyboard.press('f');
+  await page.keyboard.press('Home');
+  await expect.poll(async () => (await state(page)).videoHeight, { timeout: 30_000 }).toBeGreaterThanOrEqual(720);
+
+  // On a slow one, the smallest, through a seek.
+  await page.reload();
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  const bytesASecond = 120_000;
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 80,
+    downloadThroughput: bytesASecond,
+    uploadThroughput: bytesASecond,
+  });
+  await play(page);
+  await page.keyboard.press('f');
+  await expect.poll(() => seconds(page), { timeout: 30_000 }).toBeGreaterThan(1);
+  await seek(page, 12);
+  await expect.poll(() => seconds(page), { timeout: 30_000 }).toBeGreaterThan(13);
+  expect((await state(page)).videoHeight).toBe(480);
   expect(refused).toEqual([]);
   await page.context().close();
 });
@@ -185,7 +244,7 @@ test('[VID-01] what goes wrong with the set, at its beginning or later, is playe
   await serveSet(page);
   await play(page);
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
-  for (const name of ['small.mp4', 'large.mp4']) {
+  for (const name of PARTS) {
     await page.route(`**${SET}/${name}`, (route) => route.fulfill({ status: 404 }));
   }
   await seek(page, 250);
@@ -339,7 +398,7 @@ test('[VID-01][VID-05] a right that is withdrawn while one watches is told in pl
   await play(page);
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
   await call(kinreel.origin, owner, 'DELETE', `/api/share/${video}/${reader.user.id}`);
-  for (const name of ['small.mp4', 'large.mp4']) {
+  for (const name of PARTS) {
     await page.route(`**${SET}/${name}`, (route) => route.fulfill({ status: 404 }));
   }
   await seek(page, 250);
@@ -363,7 +422,7 @@ test('[VID-01] a media cookie that has run out is renewed, and the video goes on
   page.on('response', (answer) => {
     if (new URL(answer.url()).pathname === '/api/user') fresh = true;
   });
-  for (const name of ['small.mp4', 'large.mp4']) {
+  for (const name of PARTS) {
     await page.route(`**${SET}/${name}`, (route) => (fresh ? route.fallback() : route.fulfill({ status: 401 })));
   }
   await seek(page, 250);
@@ -422,7 +481,7 @@ test('[VID-01][ERR-02] a line that drops is told, and Retry goes on at the same 
   await page.reload();
   await play(page);
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
-  for (const name of ['small.mp4', 'large.mp4']) {
+  for (const name of PARTS) {
     await page.route(`**${SET}/${name}`, (route) => route.fulfill({ status: 404 }));
   }
   await page.route('**/playback?*', (route) => route.abort());

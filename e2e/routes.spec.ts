@@ -81,7 +81,7 @@ test('[ROUTE-11][ROUTE-16] the demo page: a question, the bundled video, no head
   await page.unroute('**/api/video/10');
   await page.getByRole('button', { name: 'Retry' }).click();
   const video = page.locator('video');
-  await video.evaluate((element: HTMLVideoElement) => element.play());
+  await page.getByRole('button', { name: /^Play/ }).click();
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.3);
   expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(true);
   await expect(page.getByRole('banner')).toHaveCount(0);

@@ -456,7 +456,7 @@ test('[VID-01][VID-03][VID-04] play, decide who sees it and delete by the keyboa
   await expect(page.getByRole('article')).toHaveCount(2);
   await tabTo(page, card(page, FIRST_JOB.title).getByRole('button', { name: /^Play/ }));
   await page.keyboard.press('Enter');
-  await expect(player(page, FIRST_JOB.title)).toBeFocused();
+  await expect(card(page, FIRST_JOB.title).getByRole('button', { name: 'Pause' })).toBeFocused();
   await expect.poll(() => playedSeconds(page, FIRST_JOB.title)).toBeGreaterThan(0.2);
 
   const permission = card(page, FIRST_JOB.title).getByRole('button', { name: /^Permission/ });

@@ -96,6 +96,15 @@ export function fiveMinutesMp4(): string {
   ]);
 }
 
+/** What a good camera films: twenty seconds of 1080p, sharp enough that its sizes differ in what they ask of a line. */
+export function hdMp4(): string {
+  return make('hd.mp4', [
+    ...picture(20, '1920x1080', 25),
+    ...tone(20),
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '6M', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+  ]);
+}
+
 /** A file and its name in a set. */
 export interface SetFile {
   name: string;
@@ -108,8 +117,8 @@ export function fiveMinutesSet(): SetFile[] {
   const files: SetFile[] = [];
   const playlist = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
   for (const [name, size, rate, codec] of [
-    ['small', '320x180', 100, 'avc1.42c00d'],
-    ['large', '640x360', 400, 'avc1.42c01e'],
+    ['five-minutes-small', '320x180', 100, 'avc1.42c00d'],
+    ['five-minutes-large', '640x360', 400, 'avc1.42c01e'],
   ] as const) {
     // ffmpeg writes the file of a playlist beside it.
     const list = make(`${name}.m3u8`, [
@@ -136,9 +145,12 @@ export function fiveMinutesSet(): SetFile[] {
         join(folder, `${name}.mp4`),
       ],
     ]);
-    const text = readFileSync(list);
-    files.push({ name: `${name}.m3u8`, bytes: text, contentType: 'application/vnd.apple.mpegurl' });
-    files.push({ name: `${name}.mp4`, bytes: readFileSync(join(folder, `${name}.mp4`)), contentType: 'video/mp4' });
+    files.push({ name: `${name}.m3u8`, bytes: readFileSync(list), contentType: 'application/vnd.apple.mpegurl' });
+    files.push({
+      name: `${name}.mp4`,
+      bytes: readFileSync(join(folder, `${name}.mp4`)),
+      contentType: 'video/mp4',
+    });
     playlist.push(
       `#EXT-X-STREAM-INF:BANDWIDTH=${(rate + 100) * 1000},RESOLUTION=${size},CODECS="${codec},mp4a.40.2"`,
       `${name}.m3u8`,
@@ -155,7 +167,14 @@ export function fiveMinutesSet(): SetFile[] {
 /** One picture of pictures, twenty seconds each, 160 x 90, ten by two. */
 export function previewPictures(): Buffer {
   return readFileSync(
-    make('preview.webp', ['-i', fiveMinutesMp4(), '-vf', 'fps=1/20,scale=160:90,tile=10x2', '-frames:v', '1']),
+    make('five-minutes-preview.webp', [
+      '-i',
+      fiveMinutesMp4(),
+      '-vf',
+      'fps=1/20,scale=160:90,tile=10x2',
+      '-frames:v',
+      '1',
+    ]),
   );
 }
 

@@ -40,13 +40,14 @@ const RENEW_AT_MOST_EVERY_MS = 30_000;
  * Feed a video element: the playlist of all sizes by hls.js, where a browser has no Media Source Extensions by itself,
  * and the one file that every browser plays (`url`) when there is no playlist or it fails, at the place where it did. A
  * refusal for want of a fresh cookie is answered with one, and the video goes on.
+ * @param video what is played, asked for at each beginning: sizes that are made meanwhile disturb nobody who watches
  */
 export function openSource(
   element: HTMLVideoElement,
-  video: Pick<Video, 'url' | 'hls_url'>,
+  video: () => Pick<Video, 'url' | 'hls_url'>,
   on: SourceEvents,
 ): VideoSource {
-  const { url, hls_url: playlist } = video;
+  let { url, hls_url: playlist } = video();
   let hls: Hls | null = null;
   /** Height that the person chose. */
   let chosen: number | null = null;
@@ -58,6 +59,7 @@ export function openSource(
 
   async function play(): Promise<void> {
     leave();
+    ({ url, hls_url: playlist } = video());
     if (!playlist) return playFile();
     const library = await loadHls().catch(() => null);
     if (closed.aborted) return;
@@ -104,15 +106,21 @@ export function openSource(
     own.attachMedia(element);
   }
 
+  /** A refusal is answered at once; hls.js itself would go from size to size for long. */
   async function onHlsError(own: Hls, address: string, data: ErrorData): Promise<void> {
-    if (!data.fatal || own !== hls) return;
-    if (data.response?.code === 401 && (await renewed())) {
+    const status = data.response?.code ?? 0;
+    const refused = status >= 400 && status < 500;
+    if (own !== hls || (!data.fatal && !refused)) return;
+    if (status === 401) {
+      // What is asked for meanwhile would be refused too; one answer is enough for all that was.
+      own.stopLoad();
+      if (await renewed()) {
+        if (own !== hls) return;
+        if (own.levels.length === 0) own.loadSource(address);
+        return own.startLoad();
+      }
       if (own !== hls) return;
-      if (own.levels.length === 0) own.loadSource(address);
-      own.startLoad();
-      return;
     }
-    if (own !== hls) return;
     leave();
     playFile();
   }

@@ -80,10 +80,13 @@ export const playerStyles: SxProps<Theme> = (theme) => {
       alignSelf: 'stretch',
       px: 1.5,
       bgcolor: media.main,
-      // What is not seen must not be hit by the finger that calls for it; a mouse that comes near has called already.
-      '@media (hover: none)': { pointerEvents: 'none' },
     },
-    [shown('.tray')]: { opacity: 1, pointerEvents: 'auto' },
+    [shown('.tray')]: { opacity: 1 },
+    // What is not seen must not be hit by the finger that calls for it; a mouse that comes near has called already.
+    '@media (hover: none)': {
+      '& .tray, & .tray *': { pointerEvents: 'none' },
+      [`${shown('.tray')}, ${shown('.tray *')}`]: { pointerEvents: 'auto' },
+    },
     '& .line': { display: 'flex', alignItems: 'center', height: 36, px: 2, gap: 1 },
     '& media-time-display, & media-duration-display': { padding: 0, height: 36, flex: 'none' },
     // A finger finds it: the area that it can be dragged by is higher than what is drawn.

@@ -45,6 +45,8 @@ export function Player({ video, takesFocus }: PlayerProps) {
   const frame = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLVideoElement>(null);
   const source = useRef<VideoSource>(null);
+  /** The finger that is down has called for the controls, which it did not see. */
+  const calledFor = useRef(false);
   const [muted, setMuted] = useState(true);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [captions, setCaptions] = useState(wantsCaptions);
@@ -55,30 +57,27 @@ export function Player({ video, takesFocus }: PlayerProps) {
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
   const waiting = useWaiting(element);
   const [renewLeave] = useRenewMediaLeaveMutation();
-  const { url, hls_url } = video;
+  const latest = useRef(video);
+  latest.current = video;
 
   useEffect(() => {
     const player = element.current;
     if (!player) return;
     player.volume = 0;
     player.muted = true;
-    const opened = openSource(
-      player,
-      { url, hls_url },
-      {
-        onSizes: setSizes,
-        onSize: setShownSize,
-        onTrouble: setTrouble,
-        renewLeave: async () => !(await renewLeave()).error,
-      },
-    );
+    const opened = openSource(player, () => latest.current, {
+      onSizes: setSizes,
+      onSize: setShownSize,
+      onTrouble: setTrouble,
+      renewLeave: async () => !(await renewLeave()).error,
+    });
     source.current = opened;
     opened.play();
     return () => {
       player.pause();
       opened.close();
     };
-  }, [url, hls_url, renewLeave]);
+  }, [renewLeave]);
 
   useEffect(() => {
     const controller = frame.current?.querySelector<MediaController>('media-controller');
@@ -176,6 +175,15 @@ export function Player({ video, takesFocus }: PlayerProps) {
       ref={frame}
       sx={playerStyles}
       data-open={menuAnchor ? '' : undefined}
+      onPointerDownCapture={({ pointerType }) => {
+        const hidden = frame.current?.querySelector('media-controller[userinactive]:not([mediapaused])');
+        calledFor.current = pointerType === 'touch' && Boolean(hidden);
+      }}
+      onClickCapture={(event) => {
+        // They came under the finger before it was lifted.
+        if (calledFor.current && (event.target as Element).closest('.tray')) event.stopPropagation();
+        calledFor.current = false;
+      }}
       onKeyDown={(event) => {
         // A menu that hangs from here has keys of its own.
         if (!frame.current?.contains(event.target as Node) || menuAnchor) return;
