@@ -85,6 +85,7 @@ export function longWayMp4(): string {
   writeFileSync(unfinished, Buffer.concat([readFileSync(video), filling]));
   renameSync(unfinished, path);
   return path;
+}
 
 /** Five minutes to seek in, small: H.264 and AAC in MP4, 640 x 360. */
 export function fiveMinutesMp4(): string {
