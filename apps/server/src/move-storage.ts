@@ -20,7 +20,11 @@ const PROGRESS_MS = 2_000;
 try {
   process.exitCode = await main();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  // PostgreSQL's undefined_table
+  const empty = (error as { code?: string }).code === '42P01';
+  console.error(
+    empty ? 'That database holds no Kinreel. Please check DATABASE_URL and DATA_DIR.' : (error as Error).message,
+  );
   process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
 }
 

@@ -168,7 +168,7 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
     expect(sha256(await readFile(path))).toBe(sha256(content));
     await storage.delete('large/original');
     expect(sha256(await readFile(path))).toBe(sha256(content));
-  });
+  }, 90_000);
 
   test('a reader who leaves early harms nothing', async () => {
     const content = randomBytes(4 * 1024 * 1024);
@@ -223,7 +223,7 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
       expect(await keys(key)).toEqual(object ? [key] : []);
       if (object) expect(sha256(await buffer(await storage.open(key)))).toBe(sha256(content));
     }
-  });
+  }, 90_000);
 }
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');

@@ -72,7 +72,7 @@ describeWithS3('storage in S3', () => {
   test('[UP-02] what a killed process had sent of a large file takes no room for ever', async () => {
     const folder = await storage.stagingFolder();
     const path = join(folder, 'large');
-    await writeFile(path, Buffer.alloc(200 * 1024 * 1024));
+    await writeFile(path, Buffer.alloc(100 * 1024 * 1024));
     const source = { root: join(root, 's3'), s3: settings };
     const child = fork(join(import.meta.dirname, 'storage-test-process.ts'), [
       JSON.stringify({ ...source, task: 'put', key: 'killed/large', path }),
@@ -86,7 +86,7 @@ describeWithS3('storage in S3', () => {
     await rm(folder, { recursive: true });
     expect(await storage.removeStaleStaging(new Date(Date.now() + 60_000))).toBeGreaterThan(0);
     expect(await uploadsUnderWay('killed/large')).toBe(0);
-  });
+  }, 90_000);
 
   test('a large file passes through a little memory', async () => {
     const source = { root: join(root, 's3'), s3: settings };
@@ -95,7 +95,7 @@ describeWithS3('storage in S3', () => {
     const [{ grown }] = await once(child, 'message');
     expect(grown).toBeLessThan(80 * 1024 * 1024);
     await once(child, 'exit');
-  });
+  }, 90_000);
 
   describe('addresses at the store', () => {
     const answer = { contentType: 'video/mp4', contentDisposition: 'attachment; filename="Holiday.mp4"' };
@@ -218,7 +218,7 @@ describeWithS3('storage in S3', () => {
       await outcome;
       trouble = null;
       expect(await storage.stat('trouble/large')).toBeNull();
-    });
+    }, 60_000);
 
     test('a reader who takes his time is not taken for a store that hangs', async () => {
       const stream = await through.open('trouble/original');
