@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ERRORS, type Prompt, type UnfinishedUpload } from '@kinreel/contracts';
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
+import { launchOptions } from './support/browser.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { breakableLine, slowLine } from './support/line.ts';
 import { browserWebm, longWayMp4 } from './support/media.ts';
@@ -32,10 +33,10 @@ const badge = (page: Page) => page.getByRole('banner').getByRole('button', { nam
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
 
 /** Choose a prompt and a large video. */
-async function beginUpload(page: Page): Promise<void> {
+async function beginUpload(page: Page, path = longWayMp4()): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Upload Video' }).click();
   await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
-  await input(page).setInputFiles(longWayMp4());
+  await input(page).setInputFiles(path);
 }
 
 const unfinished = ({ origin }: Kinreel, person: ApiPerson) =>
@@ -417,6 +418,46 @@ test.describe('resumable uploads', () => {
     await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
     await expectWhole(kinreel, person);
   });
+});
+
+test('[UP-04] the browser keeps a copy: closed and opened again it goes on, though the file is no longer where it was', async ({
+  kinreel,
+  playwright,
+}) => {
+  const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
+  const folder = mkdtempSync(join(tmpdir(), 'kinreel-e2e-'));
+  const path = join(folder, 'long-way.mp4');
+  copyFileSync(longWayMp4(), path);
+  // A browser that keeps what it stores on disk, as people's browsers do.
+  const open = async () => {
+    const context = await playwright.chromium.launchPersistentContext(join(folder, 'profile'), {
+      ...launchOptions,
+      baseURL: kinreel.origin,
+    });
+    await context.addInitScript((token) => localStorage.setItem('accessToken', token), person.token);
+    return context;
+  };
+  const first = await open();
+  const page = await first.newPage();
+  await page.goto(`/user/${person.user.id}/videos`);
+  await slowLine(page, SLOW);
+  await beginUpload(page, path);
+  await expectPercent(page, 30);
+  await expect.poll(() => keptFiles(page)).toBe(1);
+  await first.close();
+  rmSync(path);
+  const before = await offsetOf(kinreel, person);
+  expect(before).toBeGreaterThan(0);
+
+  const second = await open();
+  const again = await second.newPage();
+  const parts = watchParts(again);
+  await again.goto(`/user/${person.user.id}/videos`);
+  await expect(notices(again)).toContainText('Successful Upload', { timeout: 60_000 });
+  expect(parts[0]).toBe(before);
+  await expectWhole(kinreel, person);
+  await second.close();
+  rmSync(folder, { recursive: true });
 });
 
 test('[UP-04][LOGIN-11] a token that is refused on the way is renewed, and the upload goes on', async ({

@@ -93,7 +93,7 @@ function Standing({ upload, small }: { upload: UploadsState; small: boolean }) {
           <Alert severity="warning" role="presentation" sx={{ mt: 5, textAlign: 'left' }}>
             Waiting for the connection. Your video goes on by itself.
           </Alert>
-          <Note>{sentInWords(sent, total)} are sent. Nothing is lost.</Note>
+          {sent > 0 && <Note>{sentInWords(sent, total)} are sent. Nothing is lost.</Note>}
         </>
       );
     case 'fileNeeded':
