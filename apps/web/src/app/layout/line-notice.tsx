@@ -36,13 +36,12 @@ export function LineNotice() {
           severity="warning"
           // The live region around it speaks; two would say it twice.
           role="group"
-          square
           action={
             <Button color="inherit" onClick={notice.act}>
               {notice.label}
             </Button>
           }
-          sx={{ justifyContent: 'center', px: { xs: 4, sm: 8 }, '& .MuiAlert-action': { ml: { xs: 'auto', sm: 0 } } }}
+          sx={{ alignItems: 'center', borderRadius: 0, px: { xs: 4, sm: 8, md: 12 } }}
         >
           {notice.text}
         </Alert>
