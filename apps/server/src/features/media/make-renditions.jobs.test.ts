@@ -15,7 +15,7 @@ import { prepareVideoHandler } from './prepare-video.jobs.ts';
 const execute = promisify(execFile);
 const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
 
-describe.skipIf(!tools)('the job that makes the sizes of a video', { timeout: 120_000 }, () => {
+describe.skipIf(!tools)('the job that makes the sizes of a video', { timeout: 240_000 }, () => {
   let server: TestServer;
   let files: MediaFiles;
   let owner: TestPerson;

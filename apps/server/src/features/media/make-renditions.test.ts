@@ -27,7 +27,7 @@ function stretches({ initBytes, firstByte, segments }: FragmentIndex): [number, 
   return parts;
 }
 
-describe.skipIf(!found)('the sizes of a video', { timeout: 120_000 }, () => {
+describe.skipIf(!found)('the sizes of a video', { timeout: 240_000 }, () => {
   const tools = found as MediaTools;
   let files: MediaFiles;
   beforeAll(async () => {

@@ -89,7 +89,7 @@ describe.skipIf(!tools)(`${KILLS} workers killed in the middle of their work`, (
   }
 
   it('[UP-02] every video is published once, and nothing is left behind', {
-    timeout: 60_000 + KILLS * 20_000,
+    timeout: 120_000 + KILLS * 30_000,
   }, async () => {
     const ids = await Promise.all(Array.from({ length: Math.max(4, Math.ceil(KILLS / 4)) }, waiting));
     let abandoned = new Set<string>();
@@ -111,7 +111,7 @@ describe.skipIf(!tools)(`${KILLS} workers killed in the middle of their work`, (
 
     const last = startWorker();
     await expect
-      .poll(() => attempts(['created', 'retry', 'active']), { timeout: 60_000 + KILLS * 5_000, interval: 250 })
+      .poll(() => attempts(['created', 'retry', 'active']), { timeout: 60_000 + KILLS * 15_000, interval: 250 })
       .toEqual([]);
     last.process.kill('SIGTERM');
     await last.gone;

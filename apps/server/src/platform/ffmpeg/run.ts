@@ -197,7 +197,7 @@ function fenced(fence: Fence, limits: RunLimits): string[] {
           '--core=0',
         ]
       : []),
-    ...(fence.nice ? [fence.nice, limits.background ? '-n19' : '-n10'] : []),
+    ...(fence.nice ? [fence.nice, limits.background ? '-n15' : '-n10'] : []),
     ...(fence.unshare ? [fence.unshare, '-rn'] : []),
     // Last: entering a namespace would take the death signal away again.
     ...(fence.setpriv ? [fence.setpriv, '--pdeathsig', 'KILL'] : []),
