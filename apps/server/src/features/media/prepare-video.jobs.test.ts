@@ -14,7 +14,7 @@ import { REASONS } from './reasons.ts';
 
 const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
 
-describe.skipIf(!tools)('the job that prepares a video', () => {
+describe.skipIf(!tools)('the job that prepares a video', { timeout: 180_000 }, () => {
   let server: TestServer;
   let files: MediaFiles;
   let owner: string;
@@ -78,11 +78,11 @@ describe.skipIf(!tools)('the job that prepares a video', () => {
     prepareVideoHandler(server.deps).run({ videoId }, { signal: new AbortController().signal, ...attempt });
   const stagingFolders = () => readdir(join(server.dataDir, 'media', 'staging'));
   async function eventually(holds: () => Promise<boolean>): Promise<void> {
-    for (let i = 0; i < 800; i += 1) {
+    for (let i = 0; i < 2400; i += 1) {
       if (await holds()) return;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
-    throw new Error('waited for twenty seconds in vain');
+    throw new Error('waited for a minute in vain');
   }
   /** Published once: three rows, and in storage exactly what they name. */
   async function expectPublished(id: string) {
