@@ -228,6 +228,28 @@ test('[VID-05][ROUTE-12] what is said is found in Manage Library, and plays from
   await expect(page.getByText('No video fits')).toBeVisible();
 });
 
+test('[VID-05] captions stand over the playing video of everybody who may see it', async ({ browser, kinreel }) => {
+  const { person, ids } = await teller(browser, kinreel);
+  const [id = ''] = ids;
+  await call(kinreel.origin, person, 'PUT', `/api/permission/${id}`, { permission: 'everyone' });
+  await say(kinreel, person, id, [[0, 3, 'We lived <b>on</b> a farm --> & more.']]);
+  const visitor = await registerByApi(kinreel.origin, newPerson('Corvin', 'Ashgrove'));
+  const page = await signedInPage(browser, kinreel.origin, visitor);
+  await page.goto(`/user/${person.user.id}/videos`);
+  await card(page)
+    .getByRole('button', { name: /^Play:/ })
+    .click();
+  const shown = () =>
+    card(page)
+      .locator('video')
+      .evaluate((video: HTMLVideoElement) =>
+        Array.from(video.textTracks)
+          .flatMap((track) => Array.from(track.cues ?? []))
+          .map((cue) => (cue as VTTCue).getCueAsHTML().textContent),
+      );
+  await expect.poll(shown).toEqual(['We lived <b>on</b> a farm --> & more.']);
+});
+
 test('[VID-05] two windows: the second to save is told, and keeps its lines or takes the others', async ({
   browser,
   kinreel,
