@@ -74,6 +74,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     strictTransportSecurity: deps.config.publicUrl.startsWith('https:'),
     crossOriginEmbedderPolicy: false,
   });
+  // The recorder's camera and microphone, for our own pages and for nothing that stands in them.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()');
+  });
   // What a call answers is one person's; no cache between may keep it. Media and files set their own.
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');

@@ -15,11 +15,12 @@ const Info = lazyPart(() => import('./pages/info-page.tsx'), 'InfoPage');
 const NotFound = lazyPart(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 const VideoWatch = lazyPart(() => import('./pages/video-watch-page.tsx'), 'VideoWatchPage');
 const VideoUpload = lazyPart(() => import('./pages/video-upload-page.tsx'), 'VideoUploadPage');
+const Record = lazyPart(() => import('./pages/record-page.tsx'), 'RecordPage');
 const ManageLibrary = lazyPart(() => import('./pages/manage-library-page.tsx'), 'ManageLibraryPage');
 const Profile = lazyPart(loadProfile, 'ProfilePage');
 const EditProfile = lazyPart(() => import('./pages/edit-profile-page.tsx'), 'EditProfilePage');
 
-/** Every route of section 2. */
+/** Every route of section 2, and the recorder. */
 const routes: RouteObject[] = [
   {
     Component: Root,
@@ -42,6 +43,7 @@ const routes: RouteObject[] = [
           { path: paths.info, Component: Info },
           { path: paths.videoUpload, Component: VideoUpload },
           { path: paths.manageLibrary, Component: ManageLibrary },
+          { path: paths.record, Component: Record },
         ],
       },
       {

@@ -16,6 +16,11 @@ export const paths = {
   manageLibrary: '/manageLibrary',
   videoUpload: '/videoUploadPage',
   videoWatch: '/videoWatchPage',
+  record: '/record',
+  /** The recorder with this prompt. */
+  recordPrompt: (promptId: number) => `/record?prompt=${promptId}`,
+  /** The recorder with a recording that was not sent. */
+  recordTake: (takeId: string) => `/record?take=${takeId}`,
   profile: (userId: string, view: ProfileView) => `/user/${userId}/${view}`,
   videos: (userId: string) => `/user/${userId}/videos`,
   connections: (userId: string) => `/user/${userId}/connections`,

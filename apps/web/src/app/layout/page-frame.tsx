@@ -11,10 +11,12 @@ interface PageFrameProps {
   children: ReactNode;
   /** On a phone the lower edge is taken by the fixed bar of the header. */
   thumbBar?: boolean;
+  /** Without the footer. */
+  bare?: boolean;
 }
 
 /** Skip link, header, main, footer: the frame of every page but the login screens. */
-export function PageFrame({ header, children, thumbBar = false }: PageFrameProps) {
+export function PageFrame({ header, children, thumbBar = false, bare = false }: PageFrameProps) {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100vh' }}>
       {header && <SkipLink />}
@@ -24,18 +26,20 @@ export function PageFrame({ header, children, thumbBar = false }: PageFrameProps
           <Suspense fallback={<LoadingState />}>{children}</Suspense>
         </ErrorFence>
       </Box>
-      <Box
-        component="footer"
-        sx={{
-          borderTop: 1,
-          borderColor: 'divider',
-          px: { xs: 4, sm: 8, md: 12 },
-          py: { xs: 3, sm: 4 },
-          pb: { xs: thumbBar ? 27 : 3, sm: 4 },
-        }}
-      >
-        <LegalLinks />
-      </Box>
+      {!bare && (
+        <Box
+          component="footer"
+          sx={{
+            borderTop: 1,
+            borderColor: 'divider',
+            px: { xs: 4, sm: 8, md: 12 },
+            py: { xs: 3, sm: 4 },
+            pb: { xs: thumbBar ? 27 : 3, sm: 4 },
+          }}
+        >
+          <LegalLinks />
+        </Box>
+      )}
     </Box>
   );
 }

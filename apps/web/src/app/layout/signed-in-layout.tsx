@@ -1,9 +1,11 @@
 import { type ReactNode, Suspense } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { useLocation } from 'react-router';
 import { useSession } from '../../features/session/use-session.ts';
 import { openUpload } from '../../features/uploads/upload-manager.ts';
 import { selectUploadUnderWay } from '../../features/uploads/uploads.slice.ts';
 import { lazyPart } from '../../shared/lazy-part.ts';
+import { paths } from '../paths.ts';
 import { PageFrame } from './page-frame.tsx';
 import { SignedInHeader } from './signed-in-header.tsx';
 import { VideoTools } from './video-tools.tsx';
@@ -15,12 +17,17 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
   const isUploading = useSelector(selectUploadUnderWay);
   const { user } = useSession();
+  const { pathname } = useLocation();
   if (!user) return null;
+  // The recorder has the whole screen, and a mark and a way out of its own.
+  const isRecorder = pathname === paths.record;
   return (
     <VideoTools>
       <PageFrame
         thumbBar
+        bare={isRecorder}
         header={
+          !isRecorder && (
           <SignedInHeader
             user={user}
             onUpload={() => openUpload(dispatch)}
@@ -32,6 +39,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
               )
             }
           />
+          )
         }
       >
         {children}

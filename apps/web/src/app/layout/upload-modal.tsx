@@ -1,11 +1,39 @@
+import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link } from 'react-router';
 import { PromptChooser } from '../../features/prompts/components/prompt-chooser.tsx';
 import { UploadDialog } from '../../features/uploads/components/upload-dialog.tsx';
 import type { RenderPrompts } from '../../features/uploads/components/upload-panel.tsx';
+import { selectUpload, uploadClosed } from '../../features/uploads/uploads.slice.ts';
+import { paths } from '../paths.ts';
 
 /** The prompts as the uploader shows them. */
 export const renderPrompts: RenderPrompts = (value, onChange) => <PromptChooser value={value} onChange={onChange} />;
 
+/** The other way to a video: record it now, with the prompt that is chosen. */
+export function RecordInstead() {
+  const dispatch = useDispatch();
+  const { prompt } = useSelector(selectUpload);
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, mt: 4 }}>
+      <Box sx={{ color: 'text.secondary' }}>or</Box>
+      <Button
+        component={Link}
+        to={prompt ? paths.recordPrompt(prompt.id) : paths.record}
+        onClick={() => dispatch(uploadClosed())}
+        variant="soft"
+        startIcon={<VideocamOutlined />}
+        sx={{ justifySelf: 'stretch' }}
+      >
+        Record a video
+      </Button>
+    </Box>
+  );
+}
+
 /** "Upload Video Here!" with its prompts. Loaded when it is opened for the first time. */
 export function UploadModal() {
-  return <UploadDialog renderPrompts={renderPrompts} />;
+  return <UploadDialog renderPrompts={renderPrompts} otherWay={<RecordInstead />} />;
 }

@@ -7,7 +7,7 @@ import { NextQuestion } from '../../features/prompts/components/next-question.ts
 import { useSession } from '../../features/session/use-session.ts';
 import { selectSharedVideo, setShareReducer } from '../../features/sharing/sharing.slice.ts';
 import { openUpload, startUploads } from '../../features/uploads/upload-manager.ts';
-import { selectUploadOpen, selectUploadsFinished } from '../../features/uploads/uploads.slice.ts';
+import { selectUploadFile, selectUploadOpen, selectUploadsFinished } from '../../features/uploads/uploads.slice.ts';
 import { type VideoActions, VideoActionsProvider } from '../../features/videos/video-actions.tsx';
 import { lazyPart } from '../../shared/lazy-part.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
@@ -27,6 +27,7 @@ const ShareDialog = lazyPart(() => import('../../features/sharing/components/sha
  */
 export function VideoTools({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
+  const navigate = useNavigate();
   const { user } = useSession();
   const userId = user?.id;
   const uploads = useOnce(useSelector(selectUploadOpen));
@@ -38,11 +39,20 @@ export function VideoTools({ children }: { children: ReactNode }) {
       onShare: (video) => dispatch(setShareReducer(video)),
       onCaptions: setCaptioned,
       renderNextQuestion: (answered) => (
-        <NextQuestion answered={answered} onAnswer={(prompt) => openUpload(dispatch, prompt)} />
+        <NextQuestion
+          answered={answered}
+          onRecord={(prompt) => void navigate(paths.recordPrompt(prompt.id))}
+          onUpload={(prompt) => openUpload(dispatch, prompt)}
+        />
       ),
-      renderFirstQuestion: () => <FirstQuestion onAnswer={(prompt) => openUpload(dispatch, prompt ?? undefined)} />,
+      renderFirstQuestion: () => (
+        <FirstQuestion
+          onRecord={(prompt) => void navigate(prompt ? paths.recordPrompt(prompt.id) : paths.record)}
+          onUpload={(prompt) => openUpload(dispatch, prompt ?? undefined)}
+        />
+      ),
     }),
-    [dispatch],
+    [dispatch, navigate],
   );
 
   // What this person began to upload in this browser goes on.
@@ -68,21 +78,28 @@ export function VideoTools({ children }: { children: ReactNode }) {
 }
 
 /**
- * UP-05: the success alert, then the user's videos page. Somebody who has left the uploader for a page with unsaved
- * words on it is told only.
+ * UP-05: the success alert, then the user's videos page. Somebody who has left the uploader for the recorder, or for a
+ * page with unsaved words on it, is told only.
  */
 function UploadOutcome({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const notices = useNotices();
   const { pathname } = useLocation();
   const finished = useSelector(selectUploadsFinished);
+  const file = useSelector(selectUploadFile);
+  const sent = useRef(file);
   const told = useRef(finished);
   useEffect(() => {
+    const published = sent.current;
+    if (file || finished !== told.current) sent.current = file;
     if (finished === told.current) return;
     told.current = finished;
+    // A recording stays on this device until here.
+    if (published)
+      import('../../features/recording/take-store.ts').then((takes) => takes.forgetSent(userId, published));
     notices.success(messages.upload.success);
-    const writing = [paths.editProfile(userId), paths.edit(userId)].includes(pathname);
-    if (!writing) navigate(paths.videos(userId));
-  }, [finished, navigate, notices, pathname, userId]);
+    const isBusy = [paths.editProfile(userId), paths.edit(userId), paths.record].includes(pathname);
+    if (!isBusy) navigate(paths.videos(userId));
+  }, [file, finished, navigate, notices, pathname, userId]);
   return null;
 }

@@ -27,6 +27,7 @@ const ProfileConnections = lazyPart(() => import('./profile-connections.tsx'), '
 const ProfileUploads = lazyPart(() => import('./profile-uploads.tsx'), 'ProfileUploads');
 const SharedWithMe = lazyPart(() => import('../../features/videos/components/shared-with-me.tsx'), 'SharedWithMe');
 const SharedByMe = lazyPart(() => import('../../features/videos/components/shared-by-me.tsx'), 'SharedByMe');
+const KeptTakes = lazyPart(() => import('./kept-takes.tsx'), 'KeptTakes');
 const EditInformation = lazyPart(
   () => import('../../features/profile/components/edit-information.tsx'),
   'EditInformation',
@@ -77,7 +78,14 @@ function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
         }
       />
       <ProfileBody>
-        {view === 'videos' && <OwnVideos />}
+        {view === 'videos' && (
+          <>
+            <Suspense>
+              <KeptTakes userId={user.id} />
+            </Suspense>
+            <OwnVideos />
+          </>
+        )}
         {view === 'connections' && (
           <Suspense fallback={<LoadingState />}>
             <ProfileConnections userId={user.id} />

@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import { UploadPanel } from '../../features/uploads/components/upload-panel.tsx';
 import { clearVideo } from '../../features/uploads/upload-manager.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
-import { renderPrompts } from '../layout/upload-modal.tsx';
+import { RecordInstead, renderPrompts } from '../layout/upload-modal.tsx';
 
 /** ROUTE-10: the uploader on a page of its own. */
 export function VideoUploadPage() {
@@ -21,7 +21,7 @@ export function VideoUploadPage() {
       <Typography variant="title" component="h1" sx={{ mb: { xs: 5, sm: 7 } }}>
         Add Video
       </Typography>
-      <UploadPanel renderPrompts={renderPrompts} />
+      <UploadPanel renderPrompts={renderPrompts} otherWay={<RecordInstead />} />
     </Box>
   );
 }

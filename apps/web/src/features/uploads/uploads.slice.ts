@@ -147,13 +147,14 @@ export const uploadsSlice = createSlice({
   selectors: {
     selectUpload: (state) => state,
     selectUploadOpen: (state) => state.isOpen,
+    selectUploadFile: (state) => state.file,
     selectUploadsFinished: (state) => state.finished,
     selectUploadUnderWay: (state) => state.phase !== 'choosing',
   },
 });
 
 export const { uploadOpened, uploadClosed } = uploadsSlice.actions;
-export const { selectUpload, selectUploadOpen, selectUploadsFinished, selectUploadUnderWay } = uploadsSlice.selectors;
+export const { selectUpload, selectUploadFile, selectUploadOpen, selectUploadsFinished, selectUploadUnderWay } = uploadsSlice.selectors;
 
 /** Whether a video is chosen that still needs its prompt (UP-03). Bytes may be on their way already. */
 export function needsPrompt({ phase, prompt }: Pick<UploadsState, 'phase' | 'prompt'>): boolean {

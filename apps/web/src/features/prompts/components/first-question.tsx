@@ -1,5 +1,6 @@
 import type { Prompt } from '@kinreel/contracts/prompts';
 import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
+import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -10,12 +11,14 @@ import { useGetPromptsQuery } from '../prompts.api.ts';
 const NOTHING_ANSWERED: ReadonlySet<number> = new Set();
 
 interface FirstQuestionProps {
-  /** Answer the prompt shown, or choose among all of them. */
-  onAnswer: (prompt: Prompt | null) => void;
+  /** Record an answer to the prompt shown; without one it is chosen first. */
+  onRecord: (prompt: Prompt | null) => void;
+  /** Answer it with a video that is there already. */
+  onUpload: (prompt: Prompt | null) => void;
 }
 
 /** What stands in the place of the own videos before there is one: a sapling, and a question to begin with. */
-export function FirstQuestion({ onAnswer }: FirstQuestionProps) {
+export function FirstQuestion({ onRecord, onUpload }: FirstQuestionProps) {
   const { data: prompts = [] } = useGetPromptsQuery();
   const prompt = nextPrompt(prompts, NOTHING_ANSWERED);
   return (
@@ -66,10 +69,13 @@ export function FirstQuestion({ onAnswer }: FirstQuestionProps) {
             mt: { xs: 4, sm: 5.5 },
           }}
         >
-          <Button size="large" variant="contained" startIcon={<FileUploadOutlined />} onClick={() => onAnswer(prompt)}>
-            Answer this one
+          <Button size="large" variant="contained" startIcon={<VideocamOutlined />} onClick={() => onRecord(prompt)}>
+            Record an answer
           </Button>
-          <Button size="large" onClick={() => onAnswer(null)}>
+          <Button size="large" variant="soft" startIcon={<FileUploadOutlined />} onClick={() => onUpload(prompt)}>
+            Upload a video
+          </Button>
+          <Button size="large" onClick={() => onRecord(null)}>
             Choose another prompt
           </Button>
         </Box>

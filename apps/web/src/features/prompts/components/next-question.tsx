@@ -1,5 +1,5 @@
 import type { Prompt } from '@kinreel/contracts/prompts';
-import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
+import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -9,11 +9,12 @@ import { useGetPromptsQuery } from '../prompts.api.ts';
 interface NextQuestionProps {
   /** Ids of the prompts that have an answer. */
   answered: ReadonlySet<number>;
-  onAnswer: (prompt: Prompt) => void;
+  onRecord: (prompt: Prompt) => void;
+  onUpload: (prompt: Prompt) => void;
 }
 
 /** The cell after the own videos: one question more. Nothing where all are answered or none could be loaded. */
-export function NextQuestion({ answered, onAnswer }: NextQuestionProps) {
+export function NextQuestion({ answered, onRecord, onUpload }: NextQuestionProps) {
   const { data: prompts = [] } = useGetPromptsQuery();
   const prompt = nextPrompt(prompts, answered);
   if (!prompt) return null;
@@ -37,9 +38,12 @@ export function NextQuestion({ answered, onAnswer }: NextQuestionProps) {
       <Typography variant="question" component="h3">
         {prompt.prompt}
       </Typography>
-      <Button variant="soft" startIcon={<FileUploadOutlined />} onClick={() => onAnswer(prompt)} sx={{ mt: 2.5 }}>
-        Answer this one
-      </Button>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 2.5 }}>
+        <Button variant="soft" startIcon={<VideocamOutlined />} onClick={() => onRecord(prompt)}>
+          Record an answer
+        </Button>
+        <Button onClick={() => onUpload(prompt)}>Upload a video</Button>
+      </Box>
     </Box>
   );
 }

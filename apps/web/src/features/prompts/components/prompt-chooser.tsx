@@ -17,13 +17,15 @@ interface PromptChooserProps {
   /** Id of the chosen prompt. */
   value: number | null;
   onChange: (prompt: Prompt) => void;
+  /** The list is as long as it is, and the page scrolls. */
+  tall?: boolean;
 }
 
 /** Height that the list scrolls in. A phone keeps room for the drop area below it. */
 const LIST_HEIGHT = { xs: 'clamp(208px, 100dvh - 440px, 420px)', sm: 340 };
 
 /** Choose the prompt that a video answers: a find box over a list of radio buttons in categories (UP-01). */
-export function PromptChooser({ value, onChange }: PromptChooserProps) {
+export function PromptChooser({ value, onChange, tall = false }: PromptChooserProps) {
   const id = useId();
   const list = useRef<HTMLFieldSetElement>(null);
   const [search, setSearch] = useState('');
@@ -77,7 +79,7 @@ export function PromptChooser({ value, onChange }: PromptChooserProps) {
           m: -1.5,
           p: 1.5,
           minWidth: 0,
-          maxHeight: LIST_HEIGHT,
+          maxHeight: tall ? undefined : LIST_HEIGHT,
           overflowY: 'auto',
           overscrollBehavior: 'contain',
         }}

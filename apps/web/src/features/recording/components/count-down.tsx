@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { SHORT } from './tray.tsx';
+
+/** Radius and circumference of the ring, in pixels. */
+const RADIUS = 60;
+const AROUND = 2 * Math.PI * RADIUS;
+
+/** Three, two, one: the ring closes with each second, and each number is said aloud. */
+export function CountDown({ count, from, onNotYet }: { count: number; from: number; onNotYet: () => void }) {
+  return (
+    <>
+      <Box sx={{ fontSize: { xs: '1.125rem', sm: '1.375rem' }, fontWeight: 600, lineHeight: 1.2, width: '5.2em' }}>
+        Recording starts in
+      </Box>
+      <Box
+        sx={{
+          position: 'relative',
+          display: 'grid',
+          placeItems: 'center',
+          flex: 'none',
+          width: { xs: 108, sm: 132 },
+          height: { xs: 108, sm: 132 },
+          fontSize: { xs: '3.875rem', sm: '4.75rem' },
+          fontWeight: 300,
+          lineHeight: 1,
+          [SHORT]: { width: 76, height: 76, fontSize: '2.75rem' },
+        }}
+      >
+        <Box
+          component="svg"
+          viewBox="0 0 132 132"
+          aria-hidden
+          sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', rotate: '-90deg' }}
+        >
+          <circle cx="66" cy="66" r={RADIUS} fill="none" stroke="rgb(255 255 255 / .25)" strokeWidth="9" />
+          <Box
+            component="circle"
+            cx="66"
+            cy="66"
+            r={RADIUS}
+            fill="none"
+            stroke="#ffffff"
+            strokeWidth="9"
+            strokeLinecap="round"
+            strokeDasharray={AROUND}
+            strokeDashoffset={AROUND * (1 - (from - count + 1) / (from + 1))}
+            sx={{ transition: 'stroke-dashoffset 400ms linear' }}
+          />
+        </Box>
+        <span role="status" aria-live="assertive" className="num">
+          {count > 0 ? count : ''}
+        </span>
+      </Box>
+      <Button
+        autoFocus
+        onClick={onNotYet}
+        sx={{
+          bgcolor: '#ffffff',
+          color: '#1e2a21',
+          px: { xs: 3.5, sm: 5.5 },
+          whiteSpace: 'nowrap',
+          '&:hover': { bgcolor: '#e9ece3' },
+          '&:focus-visible': { outlineColor: '#ffffff', boxShadow: '0 0 0 9px var(--mui-palette-focusRing)' },
+        }}
+      >
+        Not yet
+      </Button>
+    </>
+  );
+}

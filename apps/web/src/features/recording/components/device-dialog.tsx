@@ -1,0 +1,51 @@
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
+import { SelectField } from '../../../shared/ui/select-field.tsx';
+import type { Device, DeviceChoice } from '../devices.ts';
+
+interface DeviceDialogProps {
+  open: boolean;
+  cameras: readonly Device[];
+  microphones: readonly Device[];
+  choice: DeviceChoice;
+  /** The devices that are on now. */
+  stream: MediaStream | null;
+  onChoose: (change: Partial<DeviceChoice>) => void;
+  onClose: () => void;
+}
+
+/** Which camera and which microphone; remembered for the next time. */
+export function DeviceDialog({ open, cameras, microphones, choice, stream, onChoose, onClose }: DeviceDialogProps) {
+  const inUse = (tracks: MediaStreamTrack[] | undefined) => tracks?.[0]?.getSettings().deviceId ?? '';
+  const options = (devices: readonly Device[]) => devices.map(({ id, label }) => [id, label] as const);
+  return (
+    <AppDialog
+      open={open}
+      title="Camera and microphone"
+      onClose={onClose}
+      actions={
+        <Button variant="contained" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <Stack sx={{ gap: 5 }}>
+        <SelectField
+          label="Camera"
+          value={inUse(stream?.getVideoTracks()) || choice.camera}
+          options={options(cameras)}
+          onChange={(camera) => onChoose({ camera })}
+        />
+        {!choice.silent && (
+          <SelectField
+            label="Microphone"
+            value={inUse(stream?.getAudioTracks()) || choice.microphone}
+            options={options(microphones)}
+            onChange={(microphone) => onChoose({ microphone })}
+          />
+        )}
+      </Stack>
+    </AppDialog>
+  );
+}

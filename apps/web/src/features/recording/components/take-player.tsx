@@ -1,0 +1,22 @@
+import Box from '@mui/material/Box';
+import { useEffect, useState } from 'react';
+
+/** Plays a take from this device. */
+export function TakePlayer({ file, label }: { file: File; label: string }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return (
+    <Box
+      component="video"
+      src={url}
+      controls
+      playsInline
+      aria-label={label}
+      sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'contain', bgcolor: '#000' }}
+    />
+  );
+}

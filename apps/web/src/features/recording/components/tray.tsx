@@ -1,0 +1,115 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import type { ReactNode, Ref } from 'react';
+
+/** A phone that lies on its side has no room for large buttons. */
+export const SHORT = '@media (max-height: 520px)';
+
+/** Ring of the focus over a picture: white within, the focus colour around it. */
+const ringOnVideo = {
+  '&:focus-visible': { outline: 'none' },
+  '&:focus-visible > span:first-of-type': {
+    outline: '3px solid #ffffff',
+    outlineOffset: 3,
+    boxShadow: '0 0 0 9px var(--mui-palette-focusRing)',
+  },
+} as const;
+
+/** All controls in one place at the lower edge of the picture, within one thumb's reach. */
+export function Tray({ children, label }: { children: ReactNode; label: string }) {
+  return (
+    <Box
+      role="group"
+      aria-label={label}
+      sx={{
+        position: 'absolute',
+        left: 0,
+        right: 0,
+        mx: 'auto',
+        bottom: { xs: 'max(16px, env(safe-area-inset-bottom))', sm: 24 },
+        width: 'fit-content',
+        maxWidth: 'calc(100% - 24px)',
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'center',
+        gap: { xs: 1, sm: 7 },
+        px: { xs: 2, sm: 7.5 },
+        pt: { xs: 3.5, sm: 4.5 },
+        pb: { xs: 3, sm: 4 },
+        borderRadius: '28px',
+        bgcolor: 'media.main',
+        color: 'media.contrastText',
+        [SHORT]: { py: 2, px: 3, gap: 2, bottom: 12 },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+interface TrayButtonProps {
+  label: string;
+  icon: ReactNode;
+  onClick?: () => void;
+  /** The one that the hand goes to: larger, white, with a red sign. */
+  main?: boolean;
+  buttonRef?: Ref<HTMLButtonElement>;
+}
+
+/** A round button with its word below it. */
+export function TrayButton({ label, icon, onClick, main = false, buttonRef }: TrayButtonProps) {
+  return (
+    <ButtonBase
+      ref={buttonRef}
+      onClick={onClick}
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        alignSelf: 'flex-end',
+        gap: 2,
+        minWidth: { xs: 92, sm: 96 },
+        fontWeight: 600,
+        fontSize: '1.0625rem',
+        fontFamily: 'inherit',
+        borderRadius: '20px',
+        [SHORT]: { gap: 1, minWidth: 84, fontSize: '1rem' },
+        ...ringOnVideo,
+      }}
+    >
+      <Box
+        component="span"
+        aria-hidden
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          borderRadius: '50%',
+          ...(main
+            ? {
+                width: 96,
+                height: 96,
+                bgcolor: '#ffffff',
+                color: '#a23d2b',
+                boxShadow: '0 0 0 6px rgb(255 255 255 / .28)',
+                '& svg': { fontSize: 44 },
+                [SHORT]: { width: 60, height: 60, '& svg': { fontSize: 32 } },
+              }
+            : {
+                width: 68,
+                height: 68,
+                bgcolor: 'rgb(255 255 255 / .18)',
+                '& svg': { fontSize: 30 },
+                [SHORT]: { width: 48, height: 48 },
+              }),
+        }}
+      >
+        {icon}
+      </Box>
+      {label}
+    </ButtonBase>
+  );
+}
+
+/** Keeps the main button in the middle where one side has none. */
+export function TraySpace() {
+  return <Box aria-hidden sx={{ minWidth: { xs: 92, sm: 96 }, [SHORT]: { minWidth: 84 } }} />;
+}

@@ -1,0 +1,45 @@
+import { AUDIO_BITRATE, type EncodingPlan, type EncodingSink, videoBitrate } from './encoding.ts';
+
+/** How often the browser hands over what it has, in milliseconds. */
+const SLICE_MS = 1000;
+
+/** Types by preference. A webm may end anywhere; an mp4 of MediaRecorder is handed over by key frames only. */
+const TYPES = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
+
+/** The browser's own recorder, where WebCodecs are missing. The server gives its files the length they lack. */
+export function planMediaRecorder(stream: MediaStream): EncodingPlan | null {
+  if (typeof MediaRecorder === 'undefined') return null;
+  const mime = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
+  const [video] = stream.getVideoTracks();
+  if (!mime || !video) return null;
+  const { width = 1280, height = 720 } = video.getSettings();
+  const videoBitsPerSecond = videoBitrate(width, height);
+
+  async function begin({ append, onFailure }: EncodingSink) {
+    const recorder = new MediaRecorder(stream, {
+      mimeType: mime,
+      videoBitsPerSecond,
+      audioBitsPerSecond: AUDIO_BITRATE,
+    });
+    let last: Promise<unknown> = Promise.resolve();
+    recorder.ondataavailable = ({ data }) => {
+      last = last.then(async () => append(new Uint8Array(await data.arrayBuffer()))).catch(onFailure);
+    };
+    recorder.onerror = (event) => onFailure(event);
+    const stopped = new Promise<void>((resolve) => {
+      recorder.onstop = () => resolve(last.then(() => undefined));
+    });
+    recorder.start(SLICE_MS);
+    return {
+      pause: () => recorder.pause(),
+      resume: () => recorder.resume(),
+      finish: () => {
+        // It stops by itself when its tracks end.
+        if (recorder.state !== 'inactive') recorder.stop();
+        return stopped;
+      },
+    };
+  }
+
+  return { mime, bytesPerSecond: (videoBitsPerSecond + AUDIO_BITRATE) / 8, begin };
+}
