@@ -250,7 +250,7 @@ export class Recorder {
     this.#opening += 1;
     clearInterval(this.#timer);
     const { take } = this.state;
-    if (take) putBack(take.id);
+    if (take) void putBack(take.id);
     if (this.#open) void this.finish();
     else this.#stopStream();
     this.#listeners.clear();

@@ -5,7 +5,7 @@
 const PREFIX = 'kinreel-take-';
 
 /** What this tab holds or has asked for. */
-const mine = new Map<string, { held: Promise<boolean>; release: () => void }>();
+const mine = new Map<string, { held: Promise<boolean>; release: () => Promise<unknown> }>();
 
 /** Resolves once the take belongs to this tab; false where another one has it. */
 export function holdTake(id: string): Promise<boolean> {
@@ -13,20 +13,27 @@ export function holdTake(id: string): Promise<boolean> {
   const before = mine.get(id);
   if (before) return before.held;
   const { promise: end, resolve: release } = Promise.withResolvers<void>();
-  const held = new Promise<boolean>((resolve) => {
-    void navigator.locks.request(PREFIX + id, { ifAvailable: true }, (lock) => {
-      if (!lock) mine.delete(id);
-      resolve(lock !== null);
-      return lock ? end : undefined;
-    });
+  const { promise: held, resolve: tell } = Promise.withResolvers<boolean>();
+  const ended = navigator.locks.request(PREFIX + id, { ifAvailable: true }, (lock) => {
+    if (!lock) mine.delete(id);
+    tell(lock !== null);
+    return lock ? end : undefined;
   });
-  mine.set(id, { held, release });
+  mine.set(id, {
+    held,
+    release: () => {
+      release();
+      return ended;
+    },
+  });
   return held;
 }
 
-export function releaseTake(id: string): void {
-  mine.get(id)?.release();
+/** Resolves once other tabs may have it. */
+export async function releaseTake(id: string): Promise<void> {
+  const own = mine.get(id);
   mine.delete(id);
+  await own?.release();
 }
 
 /** Ids of the takes that a tab holds, this one included. */

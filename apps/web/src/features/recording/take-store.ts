@@ -70,7 +70,7 @@ export async function beginTake(about: Omit<TakeNote, 'id' | 'started'>): Promis
   } catch (error) {
     await removeFiles(note).catch(() => null);
     if (isFull(error)) {
-      releaseTake(note.id);
+      await releaseTake(note.id);
       throw error;
     }
     const writer = openInMemory();
@@ -101,14 +101,14 @@ export async function takeUp(id: string, userId: string): Promise<Take | null> {
   const note = folder && (await readNote(folder, id));
   if (note?.userId !== userId || !(await holdTake(id))) return null;
   const take = await readTake(note);
-  if (!take) releaseTake(id);
+  if (!take) await releaseTake(id);
   changed();
   return take;
 }
 
 /** Leave a take where it is, to be offered again. */
-export function putBack(id: string): void {
-  releaseTake(id);
+export async function putBack(id: string): Promise<void> {
+  await releaseTake(id);
   changed();
 }
 
@@ -122,7 +122,7 @@ export function sendOff(id: string): void {
 
 /** Nothing is being sent any more: what was not published is offered again. */
 export function putBackSent(): void {
-  for (const id of sent) putBack(id);
+  for (const id of sent) void putBack(id);
   sent.clear();
 }
 
@@ -141,7 +141,7 @@ export function isSame(one: Pick<File, 'name' | 'size'>, other: Pick<File, 'name
 /** Remove a take from the device: it was sent, or the person does not want it. */
 export async function discardTake(note: Pick<TakeNote, 'id' | 'mime'>): Promise<void> {
   await removeFiles(note).catch(() => null);
-  putBack(note.id);
+  await putBack(note.id);
 }
 
 /** Whether this browser has files for a page; some private windows have none. */

@@ -1,0 +1,471 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Video } from '@kinreel/contracts';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { type ApiPerson, ownVideos, registerByApi } from './support/api.ts';
+import { launchOptions } from './support/browser.ts';
+import { newPerson } from './support/people.ts';
+import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+const FIRST_JOB = 'What was your first job?';
+
+/** Chromium's own camera and microphone: a turning wheel with a clock, and a beep each second. */
+const FAKE_DEVICES = '--use-fake-device-for-media-stream';
+/** The person presses Allow. */
+const ALLOW = '--use-fake-ui-for-media-stream';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const offer = (page: Page) => page.getByRole('article', { name: `Recording of ${FIRST_JOB}` });
+const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
+
+test.describe('recorder', () => {
+  test.setTimeout(240_000);
+  let camera: Browser;
+  let person: ApiPerson;
+  let page: Page;
+
+  test.beforeAll(async () => {
+    camera = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, FAKE_DEVICES, ALLOW] });
+  });
+  test.afterAll(() => camera.close());
+  test.beforeEach(async ({ kinreel }) => {
+    person = await registerByApi(kinreel.origin, newPerson('Odalie'));
+    page = await open(camera, kinreel.origin, person);
+  });
+  test.afterEach(() => page.context().close());
+
+  test('[UP-08] record with a pause, look at it, start anew, and send it: what arrives is what was recorded', async ({
+    kinreel,
+  }) => {
+    // The way in: the first question of an empty page.
+    await page.goto(`/user/${person.user.id}/videos`);
+    await button(page, 'Choose another prompt').click();
+    await page.getByRole('radio', { name: FIRST_JOB }).click();
+    await expect(page.getByRole('heading', { level: 1, name: FIRST_JOB })).toBeVisible();
+    await expect(page.getByText('We hear you well')).toBeVisible();
+    await expectGoodScreen(page);
+    await button(page, 'Devices').click();
+    await expect(page.getByRole('combobox', { name: 'Camera' })).toHaveValue(/.+/);
+    await expectGoodScreen(page);
+    await button(page, 'Done').click();
+
+    // The countdown can be stopped.
+    await button(page, 'Record').click();
+    await button(page, 'Not yet').click();
+    await expect(button(page, 'Record')).toBeVisible();
+
+    // A first try that is thrown away while it is recorded.
+    await button(page, 'Record').click();
+    await expect(page.getByText('Recording 0:01')).toBeVisible();
+    await expectGoodScreen(page);
+    await button(page, 'Start over').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Start over' }).click();
+    await expect(button(page, 'Record')).toBeVisible();
+    expect(await takesOnDevice(page)).toEqual([]);
+
+    // A second one that is thrown away once it was seen.
+    await record(page, 2);
+    await button(page, 'Finish').click();
+    await button(page, 'Record again').click();
+    await expect(page.getByRole('alertdialog')).toContainText('This recording is thrown away');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(button(page, 'Use this video')).toBeVisible();
+    await button(page, 'Record again').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Record again' }).click();
+
+    // Ten seconds, with a pause of two.
+    await record(page, 5);
+    await button(page, 'Pause').click();
+    const before = await timeShown(page);
+    await expectGoodScreen(page);
+    await page.waitForTimeout(2000);
+    expect(await timeShown(page)).toBe(before);
+    await button(page, 'Go on').click();
+    await expect(page.getByText('Recording 0:10')).toBeVisible({ timeout: 30_000 });
+    await button(page, 'Pause').click();
+    const recorded = await elapsedMs(page);
+    await button(page, 'Finish').click();
+    await expect(page.getByText(/^Your answer, 0:(09|10|11)$/)).toBeVisible();
+    await expectGoodScreen(page);
+    await playsThrough(page);
+
+    const hash = await hashOfShownTake(page);
+    await button(page, 'Use this video').click();
+    const video = await arrived(page, kinreel.origin, person);
+    expect(video.prompt).toBe(FIRST_JOB);
+    const { sha256, seconds, sound } = await storedOriginal(kinreel.origin, person, video);
+    expect(sha256).toBe(hash);
+    expect(Math.abs(seconds - recorded / 1000)).toBeLessThan(0.5);
+    expect(sound).toBe(true);
+    // It is done with here.
+    await expect.poll(() => takesOnDevice(page)).toEqual([]);
+  });
+
+  test('[UP-08] the tab crashes in the middle: the recording is offered again, to its owner alone, and can be sent', async ({
+    kinreel,
+  }) => {
+    await page.goto('/record');
+    await page.getByRole('radio', { name: FIRST_JOB }).click();
+    await record(page, 4);
+    // Another tab does not offer what is being recorded.
+    const other = await page.context().newPage();
+    await other.goto(`/user/${person.user.id}/videos`);
+    await expect(button(other, 'Record an answer')).toBeVisible();
+    await expect.poll(() => takesOnDevice(other)).toHaveLength(2);
+    await expect(offer(other)).toHaveCount(0);
+
+    const least = await elapsedMs(page);
+    await crash(page);
+    await other.reload();
+    await expect(offer(other)).toContainText('You have a recording from just now, 0:');
+    await expectGoodScreen(other);
+
+    // Somebody else who signs in on this device sees nothing of it.
+    const stranger = await registerByApi(kinreel.origin, newPerson('Bram'));
+    await other.evaluate((token) => localStorage.setItem('accessToken', token), stranger.token);
+    await other.goto(`/user/${stranger.user.id}/videos`);
+    await expect(button(other, 'Record an answer')).toBeVisible();
+    await other.goto('/record');
+    await expect(other.getByRole('radio', { name: FIRST_JOB })).toBeVisible();
+    await expect(offer(other)).toHaveCount(0);
+    await other.evaluate((token) => localStorage.setItem('accessToken', token), person.token);
+
+    await other.goto('/record');
+    await button(other, `Review it: ${FIRST_JOB}`).click();
+    await expect(other.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
+    await playsThrough(other);
+    const hash = await hashOfShownTake(other);
+    await button(other, 'Use this video').click();
+    const video = await arrived(other, kinreel.origin, person);
+    const { sha256, seconds } = await storedOriginal(kinreel.origin, person, video);
+    expect(sha256).toBe(hash);
+    // About the last second is lost, no more.
+    expect(seconds).toBeGreaterThan(least / 1000 - 2);
+    await expect.poll(() => takesOnDevice(other)).toEqual([]);
+  });
+
+  test('[UP-08] leaving while it is recorded asks, and keeps what there is; it can be discarded later', async () => {
+    await page.goto(`/user/${person.user.id}/videos`);
+    await button(page, 'Record an answer').click();
+    await record(page, 2);
+    await page.goBack();
+    await expect(page.getByRole('alertdialog')).toContainText('Stop recording?');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(button(page, 'Go on')).toBeVisible();
+    await button(page, 'Close the recorder').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+    await expect(page).toHaveURL(/\/videos$/);
+    const kept = page.getByRole('region', { name: 'Recordings that were not sent' });
+    await expect(kept.getByRole('article')).toHaveCount(1);
+    await kept.getByRole('button', { name: /^Discard/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Throw away' }).click();
+    await expect(kept).toHaveCount(0);
+    expect(await takesOnDevice(page)).toEqual([]);
+  });
+
+  for (const width of [360, 1280]) {
+    test(`[UP-08] by the keyboard alone, ${width} pixels wide`, async () => {
+      await page.setViewportSize({ width, height: width === 360 ? 740 : 800 });
+      await page.goto('/record');
+      await tabTo(page, page.getByRole('searchbox', { name: 'Find a prompt' }));
+      await page.keyboard.type('first job');
+      await tabTo(page, page.getByRole('radio', { name: FIRST_JOB }));
+      await page.keyboard.press('Space');
+      await tabTo(page, button(page, 'Record'));
+      await page.keyboard.press('Enter');
+      await expect(button(page, 'Not yet')).toBeFocused();
+      // The hand stays on the large button: Space pauses and goes on.
+      await expect(button(page, 'Pause')).toBeFocused();
+      await expect(page.getByText('Recording 0:02')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(button(page, 'Pause')).toBeFocused();
+      await page.keyboard.press('Space');
+      await expect(button(page, 'Go on')).toBeFocused();
+      await page.keyboard.press('Space');
+      await expect(button(page, 'Pause')).toBeFocused();
+      await page.keyboard.press('Tab');
+      await expect(button(page, 'Finish')).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(button(page, 'Use this video')).toBeFocused();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Enter');
+      await expect(notices(page)).toContainText('Successful Upload');
+    });
+  }
+
+  test('[UP-08] without WebCodecs the browser’s own recorder does it, and a crash costs no more', async ({
+    kinreel,
+  }) => {
+    await page.context().addInitScript(() => Reflect.deleteProperty(globalThis, 'VideoEncoder'));
+    await page.goto('/record');
+    await page.getByRole('radio', { name: FIRST_JOB }).click();
+    await record(page, 4);
+    await crash(page);
+    const other = await page.context().newPage();
+    await other.goto('/record');
+    await button(other, `Review it: ${FIRST_JOB}`).click();
+    await expect(other.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
+    await button(other, 'Use this video').click();
+    const video = await arrived(other, kinreel.origin, person);
+    expect((await storedOriginal(kinreel.origin, person, video)).sound).toBe(true);
+  });
+
+  test('[UP-08] where the browser keeps no files the recording is in memory, and the person is told', async () => {
+    await page.context().addInitScript(() => {
+      navigator.storage.getDirectory = () => Promise.reject(new DOMException('No', 'SecurityError'));
+    });
+    await page.goto('/record');
+    await page.getByRole('radio', { name: FIRST_JOB }).click();
+    await expect(page.getByText('This browser keeps nothing on this device.')).toBeVisible();
+    await expectGoodScreen(page);
+    await record(page, 2);
+    await button(page, 'Finish').click();
+    await expect(button(page, 'Use this video')).toBeVisible();
+    await button(page, 'Close the recorder').click();
+    await expect(page.getByRole('alertdialog')).toContainText('gone when you leave');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await button(page, 'Use this video').click();
+    await expect(notices(page)).toContainText('Successful Upload');
+  });
+
+  test('[UP-08] camera taken away or disk full in the middle: the recording ends, and what there is is kept', async () => {
+    await page.context().addInitScript(() => {
+      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await ask(constraints);
+        Object.assign(globalThis, { stream });
+        return stream;
+      };
+    });
+    await page.goto('/record');
+    await page.getByRole('radio', { name: FIRST_JOB }).click();
+    await record(page, 3);
+    // What the browser tells when the plug is pulled.
+    await page.evaluate(() => {
+      const [track] = (globalThis as unknown as { stream: MediaStream }).stream.getVideoTracks();
+      track?.stop();
+      track?.dispatchEvent(new Event('ended'));
+    });
+    await expect(page.getByText('The camera or the microphone was taken away.')).toBeVisible();
+    await expect(page.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
+    await expectGoodScreen(page);
+
+    await button(page, 'Record again').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Record again' }).click();
+    await expect(button(page, 'Record')).toBeVisible();
+    // Room for a few seconds more.
+    const client = await page.context().newCDPSession(page);
+    const { usage } = await client.send('Storage.getUsageAndQuota', { origin: new URL(page.url()).origin });
+    await client.send('Storage.overrideQuotaForOrigin', {
+      origin: new URL(page.url()).origin,
+      quotaSize: usage + 400_000,
+    });
+    await button(page, 'Record').click();
+    await expect(page.getByText('This device has no room left.')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
+    await playsThrough(page);
+    // And another one is not begun.
+    await button(page, 'Record again').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Record again' }).click();
+    await expect(page.getByRole('alert')).toContainText('There is no room left on this device');
+    await expectGoodScreen(page);
+  });
+
+  test('[UP-08] refused, absent, busy or on an insecure address: what to do is said, and a file can be sent instead', async ({
+    kinreel,
+  }) => {
+    await withBrowser([FAKE_DEVICES, '--deny-permission-prompts'], kinreel.origin, person, async (refused) => {
+      await openFor(refused);
+      await button(refused, 'Turn on the camera').click();
+      await expect(refused.getByRole('alert')).toContainText('The camera is not allowed yet');
+      await expect(refused.getByRole('alert')).toContainText('to the left of the address');
+      await expectGoodScreen(refused);
+      await button(refused, 'Upload a file instead').click();
+      await expect(refused.getByRole('dialog', { name: 'Upload Video Here!' })).toBeVisible();
+    });
+    await withBrowser([ALLOW], kinreel.origin, person, async (without) => {
+      await openFor(without);
+      await expect(without.getByRole('alert')).toContainText('We found no camera');
+      await expectGoodScreen(without);
+    });
+    await withBrowser([FAKE_DEVICES, ALLOW], kinreel.origin, person, async (busy) => {
+      // A camera can be taken by another program only on a machine that has one.
+      await busy.addInitScript(() => {
+        navigator.mediaDevices.getUserMedia = async () => {
+          throw new DOMException('Could not start video source', 'NotReadableError');
+        };
+      });
+      await openFor(busy);
+      await expect(busy.getByRole('alert')).toContainText('The camera is busy');
+    });
+    await withBrowser([FAKE_DEVICES, ALLOW], kinreel.origin, person, async (silent) => {
+      await silent.addInitScript(() => {
+        const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+        navigator.mediaDevices.getUserMedia = async (constraints) => {
+          if (constraints?.audio) throw new DOMException('Requested device not found', 'NotFoundError');
+          return ask(constraints);
+        };
+        const list = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices);
+        navigator.mediaDevices.enumerateDevices = async () =>
+          (await list()).filter(({ kind }) => kind !== 'audioinput');
+      });
+      await openFor(silent);
+      await expect(silent.getByRole('alert')).toContainText('We found no microphone');
+      await expectGoodScreen(silent);
+      await button(silent, 'Record without sound').click();
+      await expect(silent.getByText('Without sound')).toBeVisible();
+      await record(silent, 2);
+      await button(silent, 'Finish').click();
+      await button(silent, 'Use this video').click();
+      await expect(notices(silent)).toContainText('Successful Upload');
+    });
+    const elsewhere = kinreel.origin.replace('127.0.0.1', 'kinreel.example');
+    await withBrowser(
+      [ALLOW, '--host-resolver-rules=MAP kinreel.example 127.0.0.1'],
+      elsewhere,
+      person,
+      async (plain) => {
+        await openFor(plain);
+        await expect(plain.getByRole('alert')).toContainText('The camera needs a secure address');
+        await expectGoodScreen(plain);
+      },
+    );
+  });
+
+  test('[UP-08] before it is asked for, the camera is explained; visitors are shown the login', async ({ kinreel }) => {
+    await withBrowser([FAKE_DEVICES], kinreel.origin, person, async (asked) => {
+      await openFor(asked);
+      await expect(asked.getByText('nothing is sent until you say so')).toBeVisible();
+      await expectGoodScreen(asked);
+    });
+    const visitor = await (await camera.newContext({ baseURL: kinreel.origin })).newPage();
+    await visitor.goto('/record');
+    await expect(visitor.getByRole('heading', { name: 'Login' })).toBeVisible();
+    await visitor.context().close();
+    const { headers } = await fetch(`${kinreel.origin}/record`);
+    expect(headers.get('permissions-policy')).toContain('camera=(self), microphone=(self)');
+  });
+});
+
+/** A signed-in page that remembers what it made an address for last: the take that is shown. */
+async function open(browser: Browser, origin: string, person: ApiPerson): Promise<Page> {
+  const page = await signedInPage(browser, origin, person);
+  await page.context().addInitScript(() => {
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => {
+      Object.assign(globalThis, { shown: blob });
+      return make(blob);
+    };
+  });
+  return page;
+}
+
+/** A browser with other devices or other answers. */
+async function withBrowser(
+  args: string[],
+  origin: string,
+  person: ApiPerson,
+  act: (page: Page) => Promise<void>,
+): Promise<void> {
+  const browser = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...args] });
+  try {
+    await act(await open(browser, origin, person));
+  } finally {
+    await browser.close();
+  }
+}
+
+async function openFor(page: Page): Promise<void> {
+  await page.goto('/record');
+  await page.getByRole('radio', { name: FIRST_JOB }).click();
+  await expect(page.getByRole('heading', { level: 1, name: FIRST_JOB })).toBeVisible();
+}
+
+/** Press Record and wait until so many seconds are recorded. */
+async function record(page: Page, seconds: number): Promise<void> {
+  await button(page, 'Record').click();
+  await expect
+    .poll(() => elapsedMs(page).catch(() => 0), { timeout: 60_000, intervals: [100] })
+    .toBeGreaterThanOrEqual(seconds * 1000);
+}
+
+const timeShown = (page: Page) => page.getByText(/^(Recording|Paused) \d+:\d\d$/).innerText({ timeout: 5000 });
+
+/** The recorded time as it is shown, in milliseconds. */
+async function elapsedMs(page: Page): Promise<number> {
+  const [, minutes = '0', seconds = '0'] = /(\d+):(\d\d)/.exec(await timeShown(page)) ?? [];
+  return (Number(minutes) * 60 + Number(seconds)) * 1000;
+}
+
+/** Kill the page's process; no handler of the page runs. */
+async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash');
+  const client = await page.context().newCDPSession(page);
+  void client.send('Page.crash').catch(() => null);
+  await crashed;
+}
+
+/** Names of the files of the recordings on this device. */
+function takesOnDevice(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle('takes').catch(() => null);
+    const names: string[] = [];
+    if (folder) for await (const name of folder.keys()) names.push(name);
+    return names.sort();
+  });
+}
+
+/** The take that is shown plays to its end without an error. */
+async function playsThrough(page: Page): Promise<void> {
+  await page.locator('video[controls]').evaluate(async (video: HTMLVideoElement) => {
+    video.muted = true;
+    video.playbackRate = 4;
+    const ended = new Promise((resolve, reject) => {
+      video.onended = resolve;
+      video.onerror = () => reject(new Error(video.error?.message));
+    });
+    await video.play();
+    await ended;
+  });
+}
+
+async function hashOfShownTake(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const bytes = await (globalThis as unknown as { shown: Blob }).shown.arrayBuffer();
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  });
+}
+
+/** Wait for the success alert, and give the video as the server has it. */
+async function arrived(page: Page, origin: string, person: ApiPerson): Promise<Video> {
+  await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
+  await expect(page).toHaveURL(`${origin}/user/${person.user.id}/videos`);
+  const [video] = await ownVideos(origin, person);
+  if (!video) throw new Error('No video has arrived');
+  return video;
+}
+
+async function storedOriginal(origin: string, person: ApiPerson, video: Video) {
+  const answer = await fetch(`${origin}${video.original_url}`, { headers: person.headers });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const path = join(tmpdir(), `kinreel-e2e-recording-${process.pid}`);
+  writeFileSync(path, bytes);
+  const ffprobe = process.env.FFPROBE_PATH ?? 'ffprobe';
+  const args = ['-v', 'error', '-show_entries', 'format=duration:stream=codec_type', '-of', 'json', path];
+  const found = JSON.parse(execFileSync(ffprobe, args, { encoding: 'utf8' })) as {
+    format: { duration?: string };
+    streams: { codec_type: string }[];
+  };
+  return {
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    seconds: Number(found.format.duration),
+    sound: found.streams.some((stream) => stream.codec_type === 'audio'),
+  };
+}
