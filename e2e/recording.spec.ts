@@ -7,6 +7,7 @@ import type { Video } from '@kinreel/contracts';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type ApiPerson, ownVideos, registerByApi } from './support/api.ts';
 import { launchOptions } from './support/browser.ts';
+import { startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
@@ -17,6 +18,9 @@ const FIRST_JOB = 'What was your first job?';
 const FAKE_DEVICES = '--use-fake-device-for-media-stream';
 /** The person presses Allow. */
 const ALLOW = '--use-fake-ui-for-media-stream';
+
+/** What an upload says while the line or the server is away. */
+const WAITING = 'Waiting for the connection. Your video goes on by itself.';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const offer = (page: Page) => page.getByRole('article', { name: `Recording of ${FIRST_JOB}` });
@@ -350,6 +354,58 @@ test.describe('recorder', () => {
     const { headers } = await fetch(`${kinreel.origin}/record`);
     expect(headers.get('permissions-policy')).toContain('camera=(self), microphone=(self)');
   });
+});
+
+test('[UP-08][UP-04][UP-07] a killed tab, a line that breaks three times and a killed server: the answer arrives as it was recorded', async () => {
+  test.setTimeout(300_000);
+  const kinreel = await startKinreel(UNLIMITED);
+  const browser = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, FAKE_DEVICES, ALLOW] });
+  try {
+    const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
+    const lost = await open(browser, kinreel.origin, person);
+    await openFor(lost);
+    await record(lost, 8);
+    const page = await lost.context().newPage();
+    await crash(lost);
+    await page.goto('/record');
+    await button(page, `Review it: ${FIRST_JOB}`).click();
+    await expect(page.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
+    const hash = await hashOfShownTake(page);
+
+    // A line on which half a megabyte takes most of a minute
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    const line = (offline: boolean, uploadThroughput = 16_000) =>
+      session.send('Network.emulateNetworkConditions', {
+        offline,
+        latency: 20,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    await line(false);
+    await button(page, 'Use this video').click();
+    const ring = page.getByRole('progressbar', { name: 'Upload' });
+    const percent = async () => Number(await ring.getAttribute('aria-valuenow'));
+    for (let breaks = 0; breaks < 3; breaks += 1) {
+      const before = await percent();
+      await expect.poll(percent, { timeout: 60_000 }).toBeGreaterThan(before);
+      await line(true);
+      await expect(page.getByText(WAITING)).toBeVisible({ timeout: 60_000 });
+      await line(false);
+      await expect(page.getByText(WAITING)).toHaveCount(0, { timeout: 60_000 });
+    }
+    await kinreel.kill();
+    await expect(page.getByText(WAITING)).toBeVisible({ timeout: 60_000 });
+    expect(await takesOnDevice(page)).toHaveLength(2);
+    await kinreel.start();
+    await line(false, -1);
+    const video = await arrived(page, kinreel.origin, person);
+    expect((await storedOriginal(kinreel.origin, person, video)).sha256).toBe(hash);
+    await expect.poll(() => takesOnDevice(page)).toEqual([]);
+  } finally {
+    await browser.close();
+    await kinreel.remove();
+  }
 });
 
 /** A signed-in page that remembers what it made an address for last: the take that is shown. */

@@ -28,17 +28,17 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
         bare={isRecorder}
         header={
           !isRecorder && (
-          <SignedInHeader
-            user={user}
-            onUpload={() => openUpload(dispatch)}
-            uploadStatus={
-              isUploading && (
-                <Suspense>
-                  <UploadBadge />
-                </Suspense>
-              )
-            }
-          />
+            <SignedInHeader
+              user={user}
+              onUpload={() => openUpload(dispatch)}
+              uploadStatus={
+                isUploading && (
+                  <Suspense>
+                    <UploadBadge />
+                  </Suspense>
+                )
+              }
+            />
           )
         }
       >

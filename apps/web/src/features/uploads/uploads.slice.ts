@@ -154,7 +154,8 @@ export const uploadsSlice = createSlice({
 });
 
 export const { uploadOpened, uploadClosed } = uploadsSlice.actions;
-export const { selectUpload, selectUploadFile, selectUploadOpen, selectUploadsFinished, selectUploadUnderWay } = uploadsSlice.selectors;
+export const { selectUpload, selectUploadFile, selectUploadOpen, selectUploadsFinished, selectUploadUnderWay } =
+  uploadsSlice.selectors;
 
 /** Whether a video is chosen that still needs its prompt (UP-03). Bytes may be on their way already. */
 export function needsPrompt({ phase, prompt }: Pick<UploadsState, 'phase' | 'prompt'>): boolean {

@@ -37,8 +37,6 @@ interface RecorderScreenProps {
   mark: ReactNode;
   /** Recordings found on this device, while nothing is being recorded. */
   offers: ReactNode;
-  /** Why a take cannot be sent now; null where it can. */
-  notNow: string | null;
   onUse: (take: Take) => void;
   onChangePrompt: () => void;
   onUploadInstead: () => void;
@@ -323,11 +321,6 @@ export function RecorderScreen(props: RecorderScreenProps) {
                 {ENDINGS[state.ending]}
               </Alert>
             )}
-            {props.notNow && (
-              <Alert severity="info" sx={{ my: 3 }}>
-                {props.notNow}
-              </Alert>
-            )}
             <Box
               sx={{
                 display: 'flex',
@@ -338,13 +331,7 @@ export function RecorderScreen(props: RecorderScreenProps) {
                 [SHORT]: { my: 2, gap: 2 },
               }}
             >
-              <Button
-                ref={mainButton}
-                size="large"
-                variant="contained"
-                disabled={props.notNow !== null}
-                onClick={() => props.onUse(take)}
-              >
+              <Button ref={mainButton} size="large" variant="contained" onClick={() => props.onUse(take)}>
                 Use this video
               </Button>
               <Button size="large" variant="outlined" onClick={() => ask('retake')}>

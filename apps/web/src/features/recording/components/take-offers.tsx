@@ -145,6 +145,8 @@ function OfferCard({ offer, compact, onReview, onDiscard }: OfferCardProps) {
           display: 'flex',
           gap: 2,
           flex: compact ? 'none' : { xs: '1 0 100%', md: 'none' },
+          ml: 'auto',
+          whiteSpace: 'nowrap',
           '& > *': { flex: { xs: 1, md: 'none' } },
         }}
       >
