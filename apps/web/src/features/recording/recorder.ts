@@ -203,8 +203,9 @@ export class Recorder {
     if (this.#gone) return take ? putBack(take.id) : discardTake(open.note);
     if (take) return this.review(take, ending);
     await discardTake(open.note);
+    if (ending === 'full') return this.#set({ stage: 'problem', problem: 'no-room' });
     await this.turnOn();
-    this.#set({ ending, tooShort: true });
+    this.#set({ tooShort: true });
   }
 
   /** Throw away what is being recorded, and be ready for another try. */

@@ -20,7 +20,9 @@ export function ElapsedTime({ elapsed }: { elapsed: Elapsed }) {
   const minutes = Math.floor(ms / 60_000);
   return (
     <>
-      <span className="num">{formatDuration(Math.floor(ms / 1000))}</span>
+      <time className="num" dateTime={`PT${(ms / 1000).toFixed(2)}S`}>
+        {formatDuration(Math.floor(ms / 1000))}
+      </time>
       <Box component="span" role="status" sx={visuallyHidden}>
         {minutes > 0 && `${formatSpan(minutes * 60)} recorded`}
       </Box>
