@@ -86,7 +86,9 @@ const pictures = wanted.flatMap((scene) =>
   (Object.keys(SIZES) as Size[]).filter((size) => !scene.only || scene.only === size).map((size) => ({ scene, size })),
 );
 const kinreel = await startKinreel(UNLIMITED);
-const browser = await chromium.launch(launchOptions);
+// The recorder's scenes show Chromium's own camera.
+const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+const browser = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...camera] });
 try {
   const family = await makeFamily(kinreel);
   if (!only) await rm(folder, { recursive: true, force: true });

@@ -586,6 +586,28 @@ const SIGNED_IN: readonly Scene[] = [
     act: thenSee(openCaptions, 'The computer is listening to your video'),
   },
   { name: 'upload-page', as: 'odalie', path: '/videoUploadPage', whole: true },
+  { name: 'recorder-choose', as: 'odalie', path: '/record' },
+  { name: 'recorder', as: 'odalie', path: '/record?prompt=2', act: (page) => button(page, 'Record', true).waitFor() },
+  {
+    name: 'recorder-recording',
+    as: 'odalie',
+    path: '/record?prompt=2',
+    act: async (page) => {
+      await button(page, 'Record', true).click();
+      await page.getByText('Recording 0:02').waitFor();
+    },
+  },
+  {
+    name: 'recorder-review',
+    as: 'odalie',
+    path: '/record?prompt=2',
+    act: async (page) => {
+      await button(page, 'Record', true).click();
+      await page.getByText('Recording 0:02').waitFor();
+      await button(page, 'Finish', true).click();
+      await button(page, 'Use this video', true).waitFor();
+    },
+  },
   { name: 'info', as: 'odalie', path: '/info' },
   {
     name: 'line-down',
