@@ -55,6 +55,7 @@ export async function beginTake(about: Omit<TakeNote, 'id' | 'started'>): Promis
   await holdTake(note.id);
   const media = `${note.id}.${extensionOf(note.mime)}`;
   try {
+    if (!(await canKeepOnDevice())) throw new DOMException('No files for a page', 'NotSupportedError');
     const beside = await openOnDevice(FOLDER, noteName(note.id));
     await beside.append(new TextEncoder().encode(JSON.stringify(note)));
     await beside.close();
