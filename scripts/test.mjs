@@ -51,6 +51,8 @@ suite(
   [
     'node_modules/vitest/vitest.mjs',
     'run',
+    // Most tests wait for a database, ffmpeg or a browser. Projects do not take this from vitest.config.ts.
+    '--maxWorkers=3',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,

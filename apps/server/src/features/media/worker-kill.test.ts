@@ -11,8 +11,8 @@ import { sweep } from '../uploads/sweep.service.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from './media-test-files.ts';
 import { prepareVideoJob } from './prepare-video.job-definition.ts';
 
-/** How often a worker is killed. Ten take less than a minute; a hundred were run before this was called done. */
-const KILLS = Number(process.env.KILLS || 10);
+/** How often a worker is killed; KILLS=100 is the long run. */
+const KILLS = Number(process.env.KILLS || 6);
 
 /** Longest time between a worker's taking up a job and its death, in milliseconds: about what one job takes. */
 const LONGEST_LIFE_MS = 1_500;

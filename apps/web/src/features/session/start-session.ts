@@ -64,7 +64,8 @@ export function startSession(store: { dispatch: ThunkDispatch<SessionState, unkn
   const answer = takeRedirectAnswer();
   if (answer) void store.dispatch(landed(answer));
   else store.dispatch(loadUser());
-  keepTokenFresh();
+  // The cookie for pictures and videos lives as long as the token; fetching the user sets it anew.
+  keepTokenFresh(() => store.dispatch(loadUser()));
   // Another tab has logged in, out, or in as somebody else.
   window.addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key !== ACCESS_TOKEN_STORAGE_KEY && key !== null) return;

@@ -52,15 +52,18 @@ export async function renew(outdated: string): Promise<RenewalOutcome> {
 /**
  * Keep the token fresh: at 80 % of its life, and when the person comes back to the tab later than that. A refusal is
  * left to the next call of the API, so that nobody is thrown out of what they are doing.
+ * @param onRenewed called with a fresh token in place
  */
-export function keepTokenFresh(): void {
+export function keepTokenFresh(onRenewed: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refused: string | null = null;
   const look = async () => {
     const token = readAccessToken();
     const due = token && token !== refused ? renewalTime(token) : null;
     if (token && due !== null && Date.now() >= due && document.visibilityState === 'visible') {
-      if ((await renew(token)) === 'refused') refused = token;
+      const outcome = await renew(token);
+      if (outcome === 'renewed') onRenewed();
+      if (outcome === 'refused') refused = token;
     }
     clearTimeout(timer);
     timer = setTimeout(look, LOOK_EVERY_MS);
