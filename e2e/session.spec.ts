@@ -281,6 +281,23 @@ test.describe('the login screen', () => {
   });
 });
 
+test('[LOGIN-05] a token near its end is renewed without a word, and the cookie for pictures with it', async ({
+  page,
+}) => {
+  const person = newPerson('Odalie');
+  await page.goto('/registration');
+  await register(page, person);
+  await expect(page).toHaveURL(OWN_VIDEOS);
+  const token = await keptToken(page);
+  const { iat, exp } = JSON.parse(atob(token?.split('.')[1] ?? ''));
+  const user = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/user');
+  await page.clock.setFixedTime((iat + (exp - iat) * 0.9) * 1000);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  expect((await (await user).allHeaders())['set-cookie']).toContain('Path=/media');
+  expect(await keptToken(page)).not.toBe(token);
+  await expect(page).toHaveURL(OWN_VIDEOS);
+});
+
 test('[LOGIN-07][LOGIN-11] too many attempts are no dead form; the whole server may go and come back', async ({
   browser,
 }) => {
