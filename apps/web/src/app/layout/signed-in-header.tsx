@@ -77,8 +77,9 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
 }
 
 /**
- * Upload Video. On a phone it is fixed at the lower edge; it gives way while something is typed, and where the page says
- * `data-upload-bar="off"` because it has that button itself.
+ * Upload Video. On a phone it is fixed at the lower edge; it gives way while something is typed on the page, and where
+ * the page says `data-upload-bar="off"` because it has that button itself. A dialog (outside #root) hides nothing: the
+ * button could not take the focus back from a field of it.
  */
 function UploadButton({ onUpload }: { onUpload: () => void }) {
   return (
@@ -94,7 +95,7 @@ function UploadButton({ onUpload }: { onUpload: () => void }) {
           background: `linear-gradient(transparent, ${theme.vars?.palette.background.default} 42%)`,
           pointerEvents: 'none',
           '& > *': { pointerEvents: 'auto', width: '100%', minHeight: 56 },
-          'body:has(input:not([type=radio], [type=checkbox], [type=file], [type=range]):focus, textarea:focus, [data-upload-bar="off"]) &':
+          '#root:has(input:not([type=radio], [type=checkbox], [type=file], [type=range]):focus, textarea:focus, [data-upload-bar="off"]) &':
             { display: 'none' },
         },
       })}
