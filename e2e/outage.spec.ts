@@ -101,7 +101,7 @@ const SCREENS: readonly Screen[] = [
     name: 'demo',
     path: () => '/videoWatchPage',
     says: 'The video could not be fetched',
-    shows: (page) => page.locator('video'),
+    shows: (page) => page.getByRole('button', { name: /^Play/ }),
   },
   {
     name: 'notifications',
