@@ -137,7 +137,11 @@ test('[ROUTE-12] captions are written, corrected and saved by the keyboard alone
   await expect(dialog(page).getByText('All saved')).toBeVisible();
   expect(await saidIn(kinreel, person, id)).toEqual([[0.2, 3, 'We lived on a ferm.']]);
 
-  // Closed and opened again, the line is chosen in the list and put right.
+  // Closed and opened again, the line is chosen in the list and put right. The button to save is disabled now, so the
+  // dialog itself takes the focus.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.matches('[role=presentation] :not(:disabled)') ?? false))
+    .toBe(true);
   await keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await keyboard.press('Enter');
