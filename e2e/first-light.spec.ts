@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { slowLine } from './support/line.ts';
+import { slowConnection } from './support/connection-proxy.ts';
 import { browserWebm, phoneMov } from './support/media.ts';
 import { idInAddress, login, newPerson, register } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -45,7 +45,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   const owner = idInAddress(a);
 
   // A phone's .mov over a slow line: the percentage, the success alert, the card.
-  const line = await slowLine(a, 800_000);
+  const line = await slowConnection(a, 800_000);
   await upload(a, 'What was your first job?', phoneMov());
   await expect(
     a

@@ -2,11 +2,11 @@ import { openAsBlob } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi, uploadByApi } from './support/api.ts';
 import { connect } from './support/family.ts';
+import { describeVideos, fulfilBytes } from './support/hls-video.ts';
 import type { Kinreel } from './support/kinreel.ts';
 import { fiveMinutesMp4, fiveMinutesSet, hdMp4, previewPictures } from './support/media.ts';
 import { newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
-import { describeVideos, fulfilBytes } from './support/served-set.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 

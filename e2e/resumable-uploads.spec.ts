@@ -6,8 +6,8 @@ import { ERRORS, type Prompt, type UnfinishedUpload } from '@kinreel/contracts';
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
 import { launchOptions } from './support/browser.ts';
+import { breakableLine, slowConnection } from './support/connection-proxy.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
-import { breakableLine, slowLine } from './support/line.ts';
 import { browserWebm, longWayMp4 } from './support/media.ts';
 import { login, newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
@@ -109,7 +109,7 @@ test.describe('resumable uploads', () => {
   test('[UP-04] percentage, speed and time left; pause, resume and cancel by the keyboard alone', async ({
     kinreel,
   }) => {
-    const line = await slowLine(page, SLOW);
+    const line = await slowConnection(page, SLOW);
     await beginUpload(page);
     await expectPercent(page, 8);
     await expect(dialog(page)).toContainText(/Sent[\d.]+ of \d+ MB/);
@@ -194,7 +194,7 @@ test.describe('resumable uploads', () => {
       questions.push(question.type());
       void question.accept();
     });
-    const line = await slowLine(page, SLOW);
+    const line = await slowConnection(page, SLOW);
     await beginUpload(page);
     await expectPercent(page, 30);
     await expect.poll(() => keptFiles(page)).toBe(1);
@@ -221,7 +221,7 @@ test.describe('resumable uploads', () => {
   });
 
   test('[UP-04] a paused upload stays paused after a reload', async ({ kinreel }) => {
-    const line = await slowLine(page, SLOW);
+    const line = await slowConnection(page, SLOW);
     await beginUpload(page);
     await expectPercent(page, 10);
     await expect.poll(() => keptFiles(page)).toBe(1);
@@ -250,7 +250,7 @@ test.describe('resumable uploads', () => {
       navigator.storage.estimate = async () => ({ quota: 1_000_000, usage: 0 });
     });
     await page.reload();
-    const line = await slowLine(page, SLOW);
+    const line = await slowConnection(page, SLOW);
     await beginUpload(page);
     await expectPercent(page, 20);
     await page.reload();
@@ -278,7 +278,7 @@ test.describe('resumable uploads', () => {
   });
 
   test('[UP-04] two tabs: one sends, the other waits and takes over when the first is closed', async ({ kinreel }) => {
-    const line = await slowLine(page, SLOW);
+    const line = await slowConnection(page, SLOW);
     await beginUpload(page);
     await expectPercent(page, 10);
     await expect.poll(() => keptFiles(page)).toBe(1);
@@ -352,7 +352,7 @@ test.describe('resumable uploads', () => {
   test('[UP-04][HEAD-04] logging out stops it and forgets it here; the next person sees nothing of it', async ({
     kinreel,
   }) => {
-    await slowLine(page, SLOW);
+    await slowConnection(page, SLOW);
     await beginUpload(page);
     await expectPercent(page, 10);
     await expect.poll(() => keptFiles(page)).toBe(1);
@@ -401,7 +401,7 @@ test.describe('resumable uploads', () => {
   test('[UP-07] a file that was changed on its way is asked for again', async ({ kinreel }) => {
     const path = join(mkdtempSync(join(tmpdir(), 'kinreel-e2e-')), 'story.mp4');
     copyFileSync(longWayMp4(), path);
-    const line = await slowLine(page, SLOW);
+    const line = await slowConnection(page, SLOW);
     await page.addInitScript(() => {
       navigator.storage.estimate = async () => ({ quota: 0, usage: 0 });
     });
@@ -440,7 +440,7 @@ test('[UP-04] the browser keeps a copy: closed and opened again it goes on, thou
   const first = await open();
   const page = await first.newPage();
   await page.goto(`/user/${person.user.id}/videos`);
-  await slowLine(page, SLOW);
+  await slowConnection(page, SLOW);
   await beginUpload(page, path);
   await expectPercent(page, 30);
   await expect.poll(() => keptFiles(page)).toBe(1);
@@ -493,7 +493,7 @@ test('[UP-04] a server that is killed and started again in the middle: the uploa
     const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
     const page = await signedInPage(browser, kinreel.origin, person);
     await page.goto(`/user/${person.user.id}/videos`);
-    const line = await slowLine(page, SLOW);
+    const line = await slowConnection(page, SLOW);
     const parts = watchParts(page);
     await beginUpload(page);
     await expectPercent(page, 45);

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorBody, type ErrorCode, plainWords } from '@kinreel/contracts';
+import { ERRORS, type ErrorBody, type ErrorCode, validationMessage } from '@kinreel/contracts';
 import type { FastifyInstance } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import * as z from 'zod';
@@ -6,7 +6,7 @@ import { DomainError } from '../platform/errors.ts';
 import { StorageUnavailableError } from '../platform/storage/storage.ts';
 
 // Before any schema speaks: their own words stay, the library's are replaced.
-z.config({ customError: plainWords });
+z.config({ customError: validationMessage });
 
 /** Turns every failure into a status and a body of the contracts. Nothing of a stack or a query leaves. */
 export function mapErrors(app: FastifyInstance): void {

@@ -21,7 +21,7 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 }
 
 /** Whether If-None-Match names this ETag: then the browser's copy still holds (weak comparison). */
-export function namesTag(header: string | undefined, etag: string): boolean {
+export function etagMatches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((item) => {
     const tag = item.trim().replace(/^W\//, '');

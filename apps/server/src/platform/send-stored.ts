@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { namesTag, parseRange } from './byte-range.ts';
+import { etagMatches, parseRange } from './byte-range.ts';
 import { DomainError } from './errors.ts';
 import { type Storage, StorageMissingError } from './storage/storage.ts';
 
@@ -46,7 +46,7 @@ export async function sendStored(
   };
   const contentDisposition = options.downloadName && attachment(options.downloadName);
   if (contentDisposition) headers['content-disposition'] = contentDisposition;
-  if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).headers(headers).send();
+  if (etagMatches(request.headers['if-none-match'], etag)) return reply.status(304).headers(headers).send();
 
   // A stretch may be added to an older copy only while the file is the same one.
   const ifRange = request.headers['if-range'];
@@ -80,7 +80,7 @@ export async function sendStored(
 export function sendText(request: FastifyRequest, reply: FastifyReply, text: string, contentType: string) {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   reply.headers({ etag, 'cache-control': 'private, no-cache' });
-  if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+  if (etagMatches(request.headers['if-none-match'], etag)) return reply.status(304).send();
   return reply.status(200).header('content-type', contentType).send(text);
 }
 

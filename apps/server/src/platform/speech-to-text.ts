@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerConfig } from './config.ts';
-import { MediaToolError, runFenced } from './ffmpeg/run.ts';
+import { MediaToolError, runSandboxed } from './ffmpeg/run.ts';
 import { findProgram, type MediaTools } from './ffmpeg/tools.ts';
 
 /** Largest WebVTT it may write, in bytes; two hours of talk are about a twentieth. */
@@ -30,7 +30,7 @@ export async function speechToWebVtt(
   if (!model) throw new MediaToolError('machine', `SPEECH_TO_TEXT_MODEL: no file ${speech.model}`);
   const output = join(options.folder, 'speech');
   const args = ['-m', speech.model, '-f', wav, '-l', 'auto', '-t', '2', '-np', '-ovtt', '-of', output];
-  await runFenced(tools.fence, program, args, {
+  await runSandboxed(tools.fence, program, args, {
     ...options,
     maxFileBytes: MAX_OUTPUT,
     maxMemoryBytes: MEMORY_BASE + MEMORY_PER_MODEL_BYTE * model.size,

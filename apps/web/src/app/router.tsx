@@ -1,24 +1,24 @@
 import { BrowserRouter, Navigate, type RouteObject, useRoutes } from 'react-router';
 import { readAccessToken } from '../shared/api/access-token.ts';
-import { lazyPart } from '../shared/lazy-part.ts';
+import { lazyComponent } from '../shared/lazy-component.ts';
 import { Bare, loadSignedInLayout, Open, Protected, Root, WithoutHeader } from './layout/frames.tsx';
 import { LandingPage } from './pages/landing-page.tsx';
 import { paths } from './paths.ts';
 
 const loadProfile = () => import('./pages/profile-page.tsx');
-const Login = lazyPart(() => import('./pages/login-page.tsx'), 'LoginPage');
-const Registration = lazyPart(() => import('./pages/registration-page.tsx'), 'RegistrationPage');
-const About = lazyPart(() => import('./pages/about-page.tsx'), 'AboutPage');
-const Terms = lazyPart(() => import('./pages/terms-page.tsx'), 'TermsPage');
-const Privacy = lazyPart(() => import('./pages/privacy-page.tsx'), 'PrivacyPage');
-const Info = lazyPart(() => import('./pages/info-page.tsx'), 'InfoPage');
-const NotFound = lazyPart(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
-const VideoWatch = lazyPart(() => import('./pages/video-watch-page.tsx'), 'VideoWatchPage');
-const VideoUpload = lazyPart(() => import('./pages/video-upload-page.tsx'), 'VideoUploadPage');
-const Record = lazyPart(() => import('./pages/record-page.tsx'), 'RecordPage');
-const ManageLibrary = lazyPart(() => import('./pages/manage-library-page.tsx'), 'ManageLibraryPage');
-const Profile = lazyPart(loadProfile, 'ProfilePage');
-const EditProfile = lazyPart(() => import('./pages/edit-profile-page.tsx'), 'EditProfilePage');
+const Login = lazyComponent(() => import('./pages/login-page.tsx'), 'LoginPage');
+const Registration = lazyComponent(() => import('./pages/registration-page.tsx'), 'RegistrationPage');
+const About = lazyComponent(() => import('./pages/about-page.tsx'), 'AboutPage');
+const Terms = lazyComponent(() => import('./pages/terms-page.tsx'), 'TermsPage');
+const Privacy = lazyComponent(() => import('./pages/privacy-page.tsx'), 'PrivacyPage');
+const Info = lazyComponent(() => import('./pages/info-page.tsx'), 'InfoPage');
+const NotFound = lazyComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
+const VideoWatch = lazyComponent(() => import('./pages/video-watch-page.tsx'), 'VideoWatchPage');
+const VideoUpload = lazyComponent(() => import('./pages/video-upload-page.tsx'), 'VideoUploadPage');
+const Record = lazyComponent(() => import('./pages/record-page.tsx'), 'RecordPage');
+const ManageLibrary = lazyComponent(() => import('./pages/manage-library-page.tsx'), 'ManageLibraryPage');
+const Profile = lazyComponent(loadProfile, 'ProfilePage');
+const EditProfile = lazyComponent(() => import('./pages/edit-profile-page.tsx'), 'EditProfilePage');
 
 /** Every route of section 2, and the recorder. */
 const routes: RouteObject[] = [

@@ -7,7 +7,7 @@ import { shareSlice } from '../features/sharing/sharing.slice.ts';
 import { uploadsMiddleware } from '../features/uploads/upload-manager.ts';
 import { uploadsSlice } from '../features/uploads/uploads.slice.ts';
 import { baseApi } from '../shared/api/base-api.ts';
-import { isAway, whenReachChanges } from '../shared/api/reachability.ts';
+import { isOffline, onConnectivityChange } from '../shared/api/reachability.ts';
 
 /**
  * The app's store: what the server answered (`api`), who is signed in (`user`), the words of a failed form (`errors`),
@@ -28,7 +28,7 @@ export const store = configureStore({
 
 // Once the server is back, what is shown is fetched anew: no list stays failed, and nobody has to reload the page.
 setupListeners(store.dispatch, (dispatch, { onOnline }) =>
-  whenReachChanges(() => {
-    if (!isAway()) dispatch(onOnline());
+  onConnectivityChange(() => {
+    if (!isOffline()) dispatch(onOnline());
   }),
 );

@@ -8,7 +8,7 @@ import type {} from '@mui/material/themeCssVarsAugmentation';
 import type { CSSProperties } from 'react';
 
 /** A ground with its hover state and the text on it. */
-interface Ground {
+interface AccessRule {
   main: string;
   dark: string;
   contrastText: string;
@@ -16,15 +16,15 @@ interface Ground {
 
 interface OwnPalette {
   /** Main buttons, links, ticks. */
-  accent: Ground;
+  accent: AccessRule;
   /** Second buttons, selected rows, initials. */
-  tint: Ground;
+  tint: AccessRule;
   /** Error alerts and what cannot be undone. */
-  liveTint: Ground;
+  liveTint: AccessRule;
   /** Warnings. */
-  warnTint: Ground;
+  warnTint: AccessRule;
   /** Chips and trays over video. */
-  media: Ground;
+  media: AccessRule;
   /** Search box, link box, skeletons. */
   sunken: string;
   /** Menus and popovers. */

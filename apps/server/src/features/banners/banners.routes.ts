@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { refusals } from '../../platform/refusals.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
 import { requireSelf } from '../profile/profile.policy.ts';
 import { presentUser } from '../profile/profile.presenter.ts';
 import { chooseBanner } from './banners.service.ts';
@@ -20,7 +20,7 @@ export function bannersRoutes(deps: Deps): FastifyPluginAsync {
           tags: ['Profile'],
           summary: 'Choose the own banner',
           body: updateBannerRequest,
-          response: { 200: user, ...refusals('profile.not_yours') },
+          response: { 200: user, ...errorResponses('profile.not_yours') },
         },
       },
       async (request) => {

@@ -11,9 +11,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { callerId } from '../../platform/access.ts';
-import { namesTag } from '../../platform/byte-range.ts';
+import { etagMatches } from '../../platform/byte-range.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { refusals } from '../../platform/refusals.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
 import {
   openCaptionsFor,
   readCaptions,
@@ -45,7 +45,7 @@ export function captionsRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'The captions of an own video, and whether the computer can draft some',
           params: idParams,
-          response: { 200: captions, ...refusals('video.missing') },
+          response: { 200: captions, ...errorResponses('video.missing') },
         },
       },
       async (request) => readCaptions(deps, request.params.id, callerId(request)),
@@ -61,7 +61,7 @@ export function captionsRoutes(deps: Deps): FastifyPluginAsync {
           summary: 'Replace the captions of an own video, unless they were changed meanwhile',
           params: idParams,
           body: saveCaptionsRequest,
-          response: { 200: captions, ...refusals('video.missing', 'captions.changed', 'request.too_large') },
+          response: { 200: captions, ...errorResponses('video.missing', 'captions.changed', 'request.too_large') },
         },
       },
       async (request) => saveCaptions(deps, request.params.id, callerId(request), request.body),
@@ -76,7 +76,7 @@ export function captionsRoutes(deps: Deps): FastifyPluginAsync {
           summary: 'Remove the captions of an own video, unless they were changed meanwhile',
           params: idParams,
           querystring: deleteCaptionsQuery,
-          response: { 204: z.undefined(), ...refusals('video.missing', 'captions.changed') },
+          response: { 204: z.undefined(), ...errorResponses('video.missing', 'captions.changed') },
         },
       },
       async (request, reply) => {
@@ -95,7 +95,7 @@ export function captionsRoutes(deps: Deps): FastifyPluginAsync {
           params: idParams,
           response: {
             202: captions,
-            ...refusals('video.missing', 'video.not_ready', 'captions.written', 'captions.no_drafts'),
+            ...errorResponses('video.missing', 'video.not_ready', 'captions.written', 'captions.no_drafts'),
           },
         },
       },
@@ -110,7 +110,7 @@ export function captionsRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'The own videos in which all these words are said, newest first, each with a line that shows them',
           querystring: captionSearchQuery,
-          response: { 200: captionSearchResponse, ...refusals() },
+          response: { 200: captionSearchResponse, ...errorResponses() },
         },
       },
       async (request) => searchCaptions(deps.db, callerId(request), request.query.q),
@@ -127,14 +127,14 @@ export function captionsRoutes(deps: Deps): FastifyPluginAsync {
         response: {
           200: z.string().describe('The whole file'),
           304: z.undefined().describe("The browser's copy still holds"),
-          ...refusals('video.missing'),
+          ...errorResponses('video.missing'),
         },
       },
       handler: async (request, reply) => {
         const { webVtt, etag } = await openCaptionsFor(deps.db, request.params.id, callerId(request));
         // The browser asks before each use, so the right is checked every time.
         reply.headers({ etag, 'cache-control': 'private, no-cache' });
-        if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+        if (etagMatches(request.headers['if-none-match'], etag)) return reply.status(304).send();
         return reply.type('text/vtt; charset=utf-8').send(webVtt);
       },
     });

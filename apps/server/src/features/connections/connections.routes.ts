@@ -11,8 +11,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
-import { refusals } from '../../platform/refusals.ts';
 import { presentConnection } from './connections.presenter.ts';
 import { confirmConnection, readConnections, removeConnection, requestConnection } from './connections.service.ts';
 
@@ -35,7 +35,7 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
             'list: all is what stands and what the caller asked for; friends and family are what stands of one kind; requests is what waits for the caller. Without it, everything.',
           params: userIdParams,
           querystring: connectionsQuery,
-          response: { 200: connectionsResponse, ...refusals() },
+          response: { 200: connectionsResponse, ...errorResponses() },
         },
       },
       async (request, reply) => {
@@ -56,7 +56,12 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
           response: {
             200: connection,
             201: connection,
-            ...refusals('connection.self', 'connection.exists', 'connection.other_relationship', 'person.missing'),
+            ...errorResponses(
+              'connection.self',
+              'connection.exists',
+              'connection.other_relationship',
+              'person.missing',
+            ),
           },
         },
       },
@@ -74,7 +79,7 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
           tags: ['Connections'],
           summary: 'Confirm a request',
           params: connectionParams,
-          response: { 200: connection, ...refusals('connection.not_recipient', 'connection.missing') },
+          response: { 200: connection, ...errorResponses('connection.not_recipient', 'connection.missing') },
         },
       },
       async (request) =>
@@ -89,7 +94,7 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
           tags: ['Connections'],
           summary: 'Remove a connection or request, and what the two have shared with each other',
           params: connectionParams,
-          response: { 204: z.undefined(), ...refusals('connection.missing') },
+          response: { 204: z.undefined(), ...errorResponses('connection.missing') },
         },
       },
       async (request, reply) => {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/tables.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
-import { notify, withdrawNotice } from '../notifications/notifications.service.ts';
+import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import {
   accept,
   type ConnectionRow,
@@ -86,7 +86,7 @@ async function tellOfConnection(tx: Db, row: ConnectionRow): Promise<void> {
     await notify(tx, { kind: 'connection-request', userId: addressee, actorId: requester, connectionId });
     return;
   }
-  await withdrawNotice(tx, addressee, connectionId);
+  await removeNotification(tx, addressee, connectionId);
   await notify(tx, { kind: 'connection-accepted', userId: requester, actorId: addressee, connectionId });
 }
 

@@ -5,7 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { publicRefusals, refusals } from '../../platform/refusals.ts';
+import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { sendStored, sendText } from '../../platform/send-stored.ts';
 import { DEMO_FILES, demoStorage, describeDemoFile } from './demo-files.ts';
 import { getMasterPlaylist, getMediaPlaylist, getPreview, openFileFor, openRenditionFor } from './media.service.ts';
@@ -50,7 +50,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
           tags: ['Media'],
           summary: KINDS[kind],
           params: idParams,
-          response: { ...bytes, ...refusals('video.missing') },
+          response: { ...bytes, ...errorResponses('video.missing') },
         },
         handler: async (request, reply) => {
           const file = await openFileFor(deps.db, request.params.id, kind, callerId(request));
@@ -68,7 +68,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
         tags: ['Media'],
         summary: 'The sizes of a video that a player switches between (HLS)',
         params: idParams,
-        response: { ...text, ...refusals('video.missing') },
+        response: { ...text, ...errorResponses('video.missing') },
       },
       handler: async (request, reply) => {
         const playlist = await getMasterPlaylist(deps.db, request.params.id, callerId(request));
@@ -84,7 +84,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
         tags: ['Media'],
         summary: 'The segments of one size (HLS): stretches of its file',
         params: renditionParams,
-        response: { ...text, ...refusals('video.missing') },
+        response: { ...text, ...errorResponses('video.missing') },
       },
       handler: async (request, reply) => {
         const { id, rendition } = request.params;
@@ -100,7 +100,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
         tags: ['Media'],
         summary: 'The file of one size',
         params: renditionParams,
-        response: { ...bytes, ...refusals('video.missing') },
+        response: { ...bytes, ...errorResponses('video.missing') },
       },
       handler: async (request, reply) => {
         const { id, rendition } = request.params;
@@ -117,7 +117,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
         tags: ['Media'],
         summary: 'Which part of the preview picture belongs to which moment (WebVTT)',
         params: idParams,
-        response: { ...text, ...refusals('video.missing') },
+        response: { ...text, ...errorResponses('video.missing') },
       },
       handler: async (request, reply) => {
         const { track } = await getPreview(deps.db, request.params.id, callerId(request));
@@ -133,7 +133,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
         tags: ['Media'],
         summary: 'Small pictures of moments of a video, side by side in one image',
         params: idParams,
-        response: { ...bytes, ...refusals('video.missing') },
+        response: { ...bytes, ...errorResponses('video.missing') },
       },
       handler: async (request, reply) => {
         const { image } = await getPreview(deps.db, request.params.id, callerId(request));
@@ -149,7 +149,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
         tags: ['Media'],
         summary: 'The files of the demo video, open to all',
         params: z.object({ file: z.enum(DEMO_FILES) }),
-        response: { ...bytes, ...publicRefusals('video.missing') },
+        response: { ...bytes, ...publicErrorResponses('video.missing') },
       },
       handler: async (request, reply) => {
         const file = await describeDemoFile(request.params.file);

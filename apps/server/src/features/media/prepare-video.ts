@@ -52,7 +52,7 @@ const DARK = 20;
 export async function prepareVideo(input: string, options: PrepareOptions): Promise<PreparedVideo> {
   const { tools, folder, maxSeconds, signal } = options;
   await mkdir(folder, { recursive: true });
-  const probe = await probeVideo(input, tools, signal).catch(blameTheFile);
+  const probe = await probeVideo(input, tools, signal).catch(toUnusableVideoError);
   if (!probe) throw new UnusableVideoError(tools ? REASONS.damaged : REASONS.needsTools);
 
   // Copying is tried first where browsers play what is there. A copy that cannot be made, or that holds no frame
@@ -144,12 +144,12 @@ async function runTools(
       },
     );
   } catch (error) {
-    blameTheFile(error);
+    toUnusableVideoError(error);
   }
 }
 
 /** Passes on what a tool could not do with a file as a reason for its owner, and anything else as it is. */
-function blameTheFile(error: unknown): never {
+function toUnusableVideoError(error: unknown): never {
   if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
   throw new UnusableVideoError(reasonOf(error.kind), error);
 }

@@ -4,8 +4,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
-import { refusals } from '../../platform/refusals.ts';
 import { markNotificationsRead, readNotifications, readUnreadCount } from './notifications.service.ts';
 
 /** What a person is told of in the app (SHARE-06). */
@@ -22,7 +22,7 @@ export function notificationsRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'What concerns the caller: requests, shares, and what became of uploads; newest first',
           querystring: pageQuery,
-          response: { 200: notificationsResponse, ...refusals() },
+          response: { 200: notificationsResponse, ...errorResponses() },
         },
       },
       async (request, reply) => {
@@ -36,7 +36,7 @@ export function notificationsRoutes(deps: Deps): FastifyPluginAsync {
       '/api/notifications/count',
       {
         config: { access: 'user' },
-        schema: { tags, summary: 'How many are not read', response: { 200: notificationCount, ...refusals() } },
+        schema: { tags, summary: 'How many are not read', response: { 200: notificationCount, ...errorResponses() } },
       },
       async (request) => readUnreadCount(deps.db, callerId(request)),
     );
@@ -49,7 +49,7 @@ export function notificationsRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'Mark as read: everything up to one of them, or all',
           body: readNotificationsRequest,
-          response: { 204: z.undefined(), ...refusals() },
+          response: { 204: z.undefined(), ...errorResponses() },
         },
       },
       async (request, reply) => {

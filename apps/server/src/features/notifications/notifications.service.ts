@@ -43,7 +43,7 @@ export async function notify(db: Db, ...notices: readonly Notice[]): Promise<voi
 }
 
 /** Take back what a person was told of a video or a connection, because it no longer holds. */
-export function withdrawNotice(db: Db, userId: string, aboutId: string): Promise<void> {
+export function removeNotification(db: Db, userId: string, aboutId: string): Promise<void> {
   return deleteAbout(db, userId, aboutId);
 }
 

@@ -3,8 +3,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
-import { refusals } from '../../platform/refusals.ts';
 import { presentPerson, presentPublicProfile } from '../profile/profile.presenter.ts';
 import { readProfile } from '../profile/profile.service.ts';
 import { searchPeople } from './people.service.ts';
@@ -25,7 +25,7 @@ export function peopleRoutes(deps: Deps): FastifyPluginAsync {
           tags: ['People'],
           summary: 'People by name, without the caller',
           querystring: searchQuery,
-          response: { 200: searchResponse, ...refusals() },
+          response: { 200: searchResponse, ...errorResponses() },
         },
       },
       async (request, reply) => {
@@ -43,7 +43,7 @@ export function peopleRoutes(deps: Deps): FastifyPluginAsync {
           tags: ['People'],
           summary: "A person's public profile, as the only element",
           params: idParams,
-          response: { 200: searchedUserResponse, ...refusals('person.missing') },
+          response: { 200: searchedUserResponse, ...errorResponses('person.missing') },
         },
       },
       async (request) => [presentPublicProfile(await readProfile(deps.db, request.params.id))],

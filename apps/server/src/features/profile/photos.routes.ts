@@ -10,8 +10,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { refusals } from '../../platform/refusals.ts';
 import { sendStored } from '../../platform/send-stored.ts';
 import { changePhoto, currentPhotoKey } from './photos.service.ts';
 import { requireSelf } from './profile.policy.ts';
@@ -51,7 +51,13 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
           body: photoForm,
           response: {
             200: user,
-            ...refusals('profile.not_yours', 'photo.missing', 'photo.unreadable', 'photo.too_large', 'storage.full'),
+            ...errorResponses(
+              'profile.not_yours',
+              'photo.missing',
+              'photo.unreadable',
+              'photo.too_large',
+              'storage.full',
+            ),
           },
         },
       },
@@ -78,7 +84,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
           response: {
             200: { description: 'The picture', content: { 'image/webp': { schema: z.custom<Readable>() } } },
             304: z.undefined(),
-            ...refusals('route.missing'),
+            ...errorResponses('route.missing'),
           },
         },
       },

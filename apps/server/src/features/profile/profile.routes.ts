@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { bearerToken, callerId, callerToken, MEDIA_COOKIE, signMediaCookie } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { publicRefusals, refusals } from '../../platform/refusals.ts';
+import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { requireSelf } from './profile.policy.ts';
 import { presentUser } from './profile.presenter.ts';
@@ -38,7 +38,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
           body: registerRequest,
           response: {
             201: user,
-            ...publicRefusals(
+            ...publicErrorResponses(
               'registration.incomplete',
               'registration.not_owner',
               'registration.exists',
@@ -64,7 +64,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
           tags: ['Profile'],
           summary: 'The signed-in person',
           description: 'Also sets the cookie that lets pictures and players of this browser reach /media.',
-          response: { 200: user, ...refusals() },
+          response: { 200: user, ...errorResponses() },
         },
       },
       async (request, reply) => {
@@ -84,7 +84,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
           summary: 'Change the own profile',
           params: idParams,
           body: updateUserRequest,
-          response: { 200: user, ...refusals('profile.not_yours') },
+          response: { 200: user, ...errorResponses('profile.not_yours') },
         },
       },
       async (request) => {
@@ -102,7 +102,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
         schema: {
           tags: ['Profile'],
           summary: 'End the access of this browser to /media',
-          response: { 204: z.undefined(), ...publicRefusals() },
+          response: { 204: z.undefined(), ...publicErrorResponses() },
         },
       },
       async (_request, reply) => reply.clearCookie(MEDIA_COOKIE, mediaCookie).status(204).send(),

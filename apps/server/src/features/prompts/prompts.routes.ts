@@ -2,7 +2,7 @@ import { promptsResponse } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../../platform/deps.ts';
-import { publicRefusals } from '../../platform/refusals.ts';
+import { publicErrorResponses } from '../../platform/error-responses.ts';
 import { listPrompts } from './prompts.queries.ts';
 
 /** GET /api/prompt (API-20): the questions that a video may answer. */
@@ -16,7 +16,7 @@ export function promptsRoutes(deps: Deps): FastifyPluginAsync {
         schema: {
           tags: ['Prompts'],
           summary: 'All prompts, in their order',
-          response: { 200: promptsResponse, ...publicRefusals() },
+          response: { 200: promptsResponse, ...publicErrorResponses() },
         },
       },
       async () => listPrompts(deps.db),

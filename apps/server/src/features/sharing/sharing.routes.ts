@@ -14,15 +14,15 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
-import { refusals } from '../../platform/refusals.ts';
 import {
   listSharedByMe,
   listSharedWithMe,
   listVideoRecipients,
   removeOwnShare,
+  removeShare,
   shareVideo,
-  withdrawShare,
 } from './sharing.service.ts';
 
 /** Share calls of one person a minute: each may send hundreds of mails. */
@@ -44,7 +44,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
           body: shareRequest,
           response: {
             200: { description: 'Shared', content: { 'text/plain': { schema: okText } } },
-            ...refusals('video.missing', 'share.not_connected'),
+            ...errorResponses('video.missing', 'share.not_connected'),
           },
         },
       },
@@ -63,7 +63,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
           summary: 'Everybody an own video was given to, newest first',
           params: videoIdParams,
           querystring: pageQuery,
-          response: { 200: shareRecipientsResponse, ...refusals('video.missing') },
+          response: { 200: shareRecipientsResponse, ...errorResponses('video.missing') },
         },
       },
       async (request, reply) => {
@@ -81,12 +81,12 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'Withdraw an own video from one person',
           params: withdrawShareParams,
-          response: { 204: z.undefined(), ...refusals('video.missing') },
+          response: { 204: z.undefined(), ...errorResponses('video.missing') },
         },
       },
       async (request, reply) => {
         const { videoId, userId } = request.params;
-        await withdrawShare(deps, videoId, callerId(request), userId);
+        await removeShare(deps, videoId, callerId(request), userId);
         return reply.status(204).send();
       },
     );
@@ -99,7 +99,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'Videos that others gave to the caller, newest first',
           querystring: pageQuery,
-          response: { 200: sharedWithMeResponse, ...refusals() },
+          response: { 200: sharedWithMeResponse, ...errorResponses() },
         },
       },
       async (request, reply) => {
@@ -117,7 +117,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'Own videos that were given to anybody, each with its recipients',
           querystring: pageQuery,
-          response: { 200: sharedByMeResponse, ...refusals() },
+          response: { 200: sharedByMeResponse, ...errorResponses() },
         },
       },
       async (request, reply) => {
@@ -135,7 +135,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'Remove a video that was given to the caller from their list',
           params: idParams,
-          response: { 204: z.undefined(), ...refusals('share.missing') },
+          response: { 204: z.undefined(), ...errorResponses('share.missing') },
         },
       },
       async (request, reply) => {

@@ -136,7 +136,7 @@ export async function listVideoRecipients(
 }
 
 /** Withdraw an own video from a person; nothing happens if they did not have it. @throws DomainError video.missing */
-export async function withdrawShare(deps: Deps, videoId: string, ownerId: string, recipientId: string): Promise<void> {
+export async function removeShare(deps: Deps, videoId: string, ownerId: string, recipientId: string): Promise<void> {
   await requireOwnVideo(deps.db, videoId, ownerId);
   await deleteShare(deps.db, videoId, recipientId);
 }

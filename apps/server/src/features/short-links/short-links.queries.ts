@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
-import { standing } from '../videos/videos.policy.ts';
+import { isLinkActive } from '../videos/videos.policy.ts';
 
 /** Most links and most visitors of a link that one answer holds. */
 const LIST_LIMIT = 100;
@@ -55,7 +55,7 @@ export function findLinkByCode(db: Db, codeHash: Buffer) {
     .selectFrom('short_links')
     .select(['id', 'video_id', 'owner_id'])
     .where('code_hash', '=', codeHash)
-    .where(standing('short_links'))
+    .where(isLinkActive('short_links'))
     .executeTakeFirst();
 }
 
@@ -73,7 +73,7 @@ export async function redeem(
         .where('video_id', '=', visit.videoId)
         .where('owner_id', '=', visit.ownerId)
         .where('owner_id', '<>', visit.viewerId)
-        .where(standing('short_links'))
+        .where(isLinkActive('short_links'))
         .returning('id'),
     )
     .insertInto('link_redemptions')
@@ -90,7 +90,7 @@ export function listLinks(db: Db, videoId: string, ownerId: string) {
     .select(['id', 'video_id', 'created_at', 'expires_at', 'last_used_at'])
     .where('video_id', '=', videoId)
     .where('owner_id', '=', ownerId)
-    .where(standing('short_links'))
+    .where(isLinkActive('short_links'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LIST_LIMIT)
@@ -125,7 +125,7 @@ export async function revokeLink(db: Db, linkId: string, ownerId: string): Promi
     .set({ revoked_at: sql`now()` })
     .where('id', '=', linkId)
     .where('owner_id', '=', ownerId)
-    .where(standing('short_links'))
+    .where(isLinkActive('short_links'))
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

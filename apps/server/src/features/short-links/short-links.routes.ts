@@ -4,8 +4,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { refusals } from '../../platform/refusals.ts';
 import { brokenLinkPage } from './link-page.ts';
 import { createLink, endLink, listVideoLinks, resolveCode } from './short-links.service.ts';
 
@@ -28,7 +28,7 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'The short link of an own video: the one that stands (200), or a new one (201)',
           body: createLinkRequest,
-          response: { 200: link, 201: link, ...refusals('link.invalid') },
+          response: { 200: link, 201: link, ...errorResponses('link.invalid') },
         },
       },
       async (request, reply) => {
@@ -48,7 +48,7 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'The standing links of an own video, and who came by them',
           querystring: linksQuery,
-          response: { 200: linksResponse, ...refusals('video.missing') },
+          response: { 200: linksResponse, ...errorResponses('video.missing') },
         },
       },
       async (request) => listVideoLinks(deps, request.query.video_id, callerId(request)),
@@ -62,7 +62,7 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'End a link: who came by it sees the video no more',
           params: idParams,
-          response: { 204: z.undefined(), ...refusals('link.missing') },
+          response: { 204: z.undefined(), ...errorResponses('link.missing') },
         },
       },
       async (request, reply) => {

@@ -51,7 +51,13 @@ export async function reserveSpace(deps: Deps, ownerId: string, bytes: number | 
 }
 
 /** Turn a reservation into used space, in the transaction that writes the video. @throws DomainError video.quota */
-export async function spendReservation(deps: Deps, tx: Db, ownerId: string, id: string, bytes: number): Promise<void> {
+export async function consumeReservation(
+  deps: Deps,
+  tx: Db,
+  ownerId: string,
+  id: string,
+  bytes: number,
+): Promise<void> {
   await lockSpace(tx, ownerId);
   await deleteReservation(tx, id);
   // Asked again, since a reservation may have run out while this process slept.
@@ -77,7 +83,7 @@ export async function reserveUpload(
  * Turn a resumable upload into used space, in the transaction that writes its video.
  * @throws DomainError video.quota, or upload.missing if it has become a video before or was given up
  */
-export async function spendUpload(
+export async function consumeUpload(
   deps: Deps,
   tx: Db,
   upload: Pick<UploadRow, 'id' | 'owner_id' | 'size'>,

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { refusals } from '../../platform/refusals.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
 import { publishUpload, readUnfinishedUploads } from './resumable.service.ts';
 import { UPLOAD_RATE } from './uploads.routes.ts';
 
@@ -20,7 +20,7 @@ export function resumableRoutes(deps: Deps): FastifyPluginAsync {
         schema: {
           tags,
           summary: 'The own unfinished uploads, the newest first',
-          response: { 200: unfinishedUploadsResponse, ...refusals() },
+          response: { 200: unfinishedUploadsResponse, ...errorResponses() },
         },
       },
       async (request) => readUnfinishedUploads(deps, callerId(request)),
@@ -39,7 +39,7 @@ export function resumableRoutes(deps: Deps): FastifyPluginAsync {
           response: {
             200: video,
             201: video,
-            ...refusals(
+            ...errorResponses(
               'upload.missing',
               'upload.unfinished',
               'upload.busy',

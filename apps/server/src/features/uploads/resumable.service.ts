@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { type Lock, LockTimeoutError } from '../../platform/locks.ts';
 import { getVideo } from '../videos/videos.service.ts';
 import { partialFiles } from './partial-files.ts';
-import { reserveUpload, spendUpload } from './quota.service.ts';
+import { consumeUpload, reserveUpload } from './quota.service.ts';
 import { presentUpload } from './resumable.presenter.ts';
 import { deleteUnfinished, findUpload, listUnfinished, renewUpload, type UploadRow } from './resumable.queries.ts';
 import { parseUploadMetadata } from './upload-metadata.ts';
@@ -159,12 +159,12 @@ export async function publishUpload(
         ownerId,
         promptId,
         file,
-        spend: (tx, videoId) => spendUpload(deps, tx, row, videoId),
+        spend: (tx, videoId) => consumeUpload(deps, tx, row, videoId),
       });
       await files.remove(id).catch((error) => deps.log.warn({ err: error }, 'left to the sweep'));
       return { video, isNew: true };
     } catch (error) {
-      if (error instanceof DomainError && HOPELESS.has(error.code)) await forget(deps, id);
+      if (error instanceof DomainError && PERMANENT_ERRORS.has(error.code)) await forget(deps, id);
       throw error;
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -173,7 +173,7 @@ export async function publishUpload(
 }
 
 /** Refusals of the file itself: nothing would change with another attempt. */
-const HOPELESS: ReadonlySet<string> = new Set(['video.not_a_video', 'video.no_picture', 'video.too_long']);
+const PERMANENT_ERRORS: ReadonlySet<string> = new Set(['video.not_a_video', 'video.no_picture', 'video.too_long']);
 
 /**
  * Do something with a person's own upload while nobody else does.

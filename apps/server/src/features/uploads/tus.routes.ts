@@ -5,8 +5,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { publicRefusals, refusals } from '../../platform/refusals.ts';
 import {
   appendToUpload,
   type Checksum,
@@ -67,7 +67,11 @@ export function tusRoutes(deps: Deps): FastifyPluginAsync {
       TUS_PATH,
       {
         config: { access: 'public' },
-        schema: { tags, summary: 'What this server knows of tus', response: { 204: nothing, ...publicRefusals() } },
+        schema: {
+          tags,
+          summary: 'What this server knows of tus',
+          response: { 204: nothing, ...publicErrorResponses() },
+        },
       },
       async (_request, reply) =>
         reply
@@ -95,7 +99,7 @@ export function tusRoutes(deps: Deps): FastifyPluginAsync {
           }),
           response: {
             201: nothing,
-            ...refusals(
+            ...errorResponses(
               'upload.protocol',
               'video.no_file',
               'video.too_large',
@@ -125,7 +129,7 @@ export function tusRoutes(deps: Deps): FastifyPluginAsync {
           summary: 'How far an upload has come',
           params,
           headers: anyHeaders,
-          response: { 200: nothing, ...refusals('upload.protocol', 'upload.missing', 'upload.busy') },
+          response: { 200: nothing, ...errorResponses('upload.protocol', 'upload.missing', 'upload.busy') },
         },
       },
       async (request, reply) => {
@@ -151,7 +155,7 @@ export function tusRoutes(deps: Deps): FastifyPluginAsync {
           }),
           response: {
             204: nothing,
-            ...refusals(
+            ...errorResponses(
               'upload.protocol',
               'upload.missing',
               'upload.offset',
@@ -197,7 +201,7 @@ export function tusRoutes(deps: Deps): FastifyPluginAsync {
           summary: 'Give an unfinished upload up (tus termination)',
           params,
           headers: anyHeaders,
-          response: { 204: nothing, ...refusals('upload.protocol', 'upload.missing', 'upload.busy') },
+          response: { 204: nothing, ...errorResponses('upload.protocol', 'upload.missing', 'upload.busy') },
         },
       },
       async (request, reply) => {

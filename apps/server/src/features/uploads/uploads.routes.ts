@@ -5,8 +5,8 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { refusals } from '../../platform/refusals.ts';
 import { retryVideo, type UploadPart, uploadVideo } from './uploads.service.ts';
 
 /** Uploads and new attempts that a person may begin in a minute. */
@@ -37,7 +37,7 @@ export function uploadsRoutes(deps: Deps): FastifyPluginAsync {
           consumes: ['multipart/form-data'],
           response: {
             201: video,
-            ...refusals(
+            ...errorResponses(
               'prompt.missing',
               'video.no_file',
               'video.one_only',
@@ -80,7 +80,7 @@ export function uploadsRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'Prepare an own video again that failed',
           params: idParams,
-          response: { 200: video, ...refusals('video.missing', 'video.not_ready') },
+          response: { 200: video, ...errorResponses('video.missing', 'video.not_ready') },
         },
       },
       async (request) => retryVideo(deps, request.params.id, callerId(request)),

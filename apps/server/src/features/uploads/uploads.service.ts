@@ -10,10 +10,10 @@ import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inspectUploadedFile } from '../media/media.service.ts';
 import { prepareVideoJob } from '../media/prepare-video.job-definition.ts';
-import { withdrawNotice } from '../notifications/notifications.service.ts';
+import { removeNotification } from '../notifications/notifications.service.ts';
 import { requireOwnVideo } from '../videos/videos.policy.ts';
 import { getVideo } from '../videos/videos.service.ts';
-import { type Reservation, reserveSpace, spendReservation } from './quota.service.ts';
+import { consumeReservation, type Reservation, reserveSpace } from './quota.service.ts';
 import { plainName } from './upload-metadata.ts';
 import { deleteDelivered, insertVideo, promptExists, restartFailed } from './uploads.queries.ts';
 
@@ -65,7 +65,7 @@ export async function uploadVideo(deps: Deps, request: UploadRequest): Promise<V
         ownerId,
         promptId,
         file,
-        spend: (tx) => spendReservation(deps, tx, ownerId, reservation.id, file.size),
+        spend: (tx) => consumeReservation(deps, tx, ownerId, reservation.id, file.size),
       });
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -187,7 +187,7 @@ export async function retryVideo(deps: Deps, videoId: string, ownerId: string): 
   const outdated = await deps.db.transaction().execute(async (tx) => {
     await requireOwnVideo(tx, videoId, ownerId);
     if (!(await restartFailed(tx, videoId, ownerId))) throw new DomainError('video.not_ready');
-    await withdrawNotice(tx, ownerId, videoId);
+    await removeNotification(tx, ownerId, videoId);
     await deps.jobs.enqueue(tx, prepareVideoJob, { videoId });
     return deleteDelivered(tx, videoId);
   });

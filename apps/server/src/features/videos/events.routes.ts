@@ -4,8 +4,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { callerId, callerToken } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { refusals } from '../../platform/refusals.ts';
 
 /** Streams that one person may have open at one server process: a tab has one. */
 const MAX_STREAMS = 10;
@@ -33,7 +33,7 @@ export function eventsRoutes(deps: Deps): FastifyPluginAsync {
         schema: {
           tags: ['Videos'],
           summary: "Server-sent events: how far the caller's own videos are. Ends with the token.",
-          response: { 200: z.custom<Readable>().describe('text/event-stream'), ...refusals() },
+          response: { 200: z.custom<Readable>().describe('text/event-stream'), ...errorResponses() },
         },
       },
       async (request, reply) => {

@@ -2,7 +2,7 @@ import type { Permission } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { cursorMoment } from '../../platform/paging.ts';
-import { type ListStretch, ownedBy, visibleTo, visibleVideosOf } from './videos.policy.ts';
+import { ownedBy, type PageWindow, visibleTo, visibleVideosOf } from './videos.policy.ts';
 
 /** A video with its prompt and what is known of its files; the presenter's input. */
 export type VideoRow = Awaited<ReturnType<typeof findVisibleVideos>>[number];
@@ -55,12 +55,7 @@ export function findVisibleVideos(db: Db, viewerId: string, ids: readonly string
 }
 
 /** Newest first: what the viewer may see of an owner's videos. */
-export function listVisibleVideos(
-  db: Db,
-  ownerId: string,
-  viewerId: string,
-  stretch: ListStretch,
-): Promise<VideoRow[]> {
+export function listVisibleVideos(db: Db, ownerId: string, viewerId: string, stretch: PageWindow): Promise<VideoRow[]> {
   return selectVideos(db)
     .where('v.id', 'in', sql<string>`(select id from ${visibleVideosOf(ownerId, viewerId, stretch)} listed)`)
     .orderBy('v.created_at', 'desc')

@@ -14,8 +14,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
-import { publicRefusals, refusals } from '../../platform/refusals.ts';
 import { DEMO_VIDEO } from './demo-video.ts';
 import { deleteVideo, getPermission, getVideo, listOwnVideos, listVideosOf, setPermission } from './videos.service.ts';
 
@@ -33,7 +33,7 @@ export function videosRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'The videos of the signed-in person, newest first',
           querystring: pageQuery,
-          response: { 200: videosResponse, ...refusals() },
+          response: { 200: videosResponse, ...errorResponses() },
         },
       },
       async (request, reply) => {
@@ -52,7 +52,7 @@ export function videosRoutes(deps: Deps): FastifyPluginAsync {
           summary: "A person's videos, as far as the caller may see them; a link's code is redeemed on the way",
           params: userIdParams,
           querystring: userVideosQuery,
-          response: { 200: videosResponse, ...refusals() },
+          response: { 200: videosResponse, ...errorResponses() },
         },
       },
       async (request, reply) => {
@@ -69,7 +69,7 @@ export function videosRoutes(deps: Deps): FastifyPluginAsync {
         schema: {
           tags,
           summary: 'The demo video, open to all',
-          response: { 200: videosResponse, ...publicRefusals() },
+          response: { 200: videosResponse, ...publicErrorResponses() },
         },
       },
       async () => [DEMO_VIDEO],
@@ -83,7 +83,7 @@ export function videosRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'One video, as the only element of a list',
           params: idParams,
-          response: { 200: videosResponse, ...refusals('video.missing') },
+          response: { 200: videosResponse, ...errorResponses('video.missing') },
         },
       },
       async (request) => [await getVideo(deps.db, request.params.id, callerId(request))],
@@ -97,7 +97,7 @@ export function videosRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'Delete an own video with its files, shares and links',
           params: idParams,
-          response: { 204: z.undefined(), ...refusals('video.missing') },
+          response: { 204: z.undefined(), ...errorResponses('video.missing') },
         },
       },
       async (request, reply) => {
@@ -114,7 +114,7 @@ export function videosRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'Who may see an own video, as the only element of a list',
           params: videoIdParams,
-          response: { 200: permissionResponse, ...refusals('video.missing') },
+          response: { 200: permissionResponse, ...errorResponses('video.missing') },
         },
       },
       async (request) => [await getPermission(deps, request.params.videoId, callerId(request))],
@@ -129,7 +129,7 @@ export function videosRoutes(deps: Deps): FastifyPluginAsync {
           summary: 'Change who may see an own video',
           params: videoIdParams,
           body: updatePermissionRequest,
-          response: { 200: permissionResponse, ...refusals('video.missing') },
+          response: { 200: permissionResponse, ...errorResponses('video.missing') },
         },
       },
       async (request) => [

@@ -113,7 +113,7 @@ export async function runFfprobe(tools: MediaTools, args: readonly string[], lim
 }
 
 /** Run another program behind the same fence; what it prints is dropped. @throws MediaToolError, or the signal's reason */
-export async function runFenced(
+export async function runSandboxed(
   fence: Fence,
   program: string,
   args: readonly string[],

@@ -6,27 +6,27 @@ import {
   SessionProblems,
 } from '../../features/session/components/require-session.tsx';
 import { useSession } from '../../features/session/use-session.ts';
-import { lazyPart } from '../../shared/lazy-part.ts';
-import { ErrorFence } from './error-fence.tsx';
-import { LineNotice } from './line-notice.tsx';
+import { lazyComponent } from '../../shared/lazy-component.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { SignedOutHeader } from './signed-out-header.tsx';
 import { useArrivalOnPage } from './use-arrival-on-page.ts';
 
 /** The frame with everything a signed-in person has; visitors need none of it. */
 export const loadSignedInLayout = () => import('./signed-in-layout.tsx');
-const SignedInLayout = lazyPart(loadSignedInLayout, 'SignedInLayout');
+const SignedInLayout = lazyComponent(loadSignedInLayout, 'SignedInLayout');
 
 /** Around every page of the app. */
 export function Root() {
   useArrivalOnPage();
   return (
-    <ErrorFence>
-      <LineNotice />
+    <ErrorBoundary>
+      <ConnectionBanner />
       <Suspense fallback={<FullPageSpinner />}>
         <Outlet />
       </Suspense>
-    </ErrorFence>
+    </ErrorBoundary>
   );
 }
 

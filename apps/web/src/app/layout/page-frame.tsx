@@ -3,7 +3,7 @@ import Link from '@mui/material/Link';
 import { type ReactNode, Suspense } from 'react';
 import { LegalLinks } from '../../shared/ui/legal-links.tsx';
 import { LoadingState } from '../../shared/ui/states.tsx';
-import { ErrorFence } from './error-fence.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 
 interface PageFrameProps {
   /** None on the demo page (ROUTE-16). */
@@ -22,9 +22,9 @@ export function PageFrame({ header, children, thumbBar = false, bare = false }: 
       {header && <SkipLink />}
       {header}
       <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, outline: 'none' }}>
-        <ErrorFence>
+        <ErrorBoundary>
           <Suspense fallback={<LoadingState />}>{children}</Suspense>
-        </ErrorFence>
+        </ErrorBoundary>
       </Box>
       {!bare && (
         <Box

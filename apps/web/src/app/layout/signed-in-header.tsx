@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router';
 import { NotificationBell } from '../../features/notifications/components/notification-bell.tsx';
 import { HeaderSearch } from '../../features/people/header-search.tsx';
 import { fullName } from '../../shared/format/person.ts';
-import { fetchOnIntent, lazyPart } from '../../shared/lazy-part.ts';
+import { fetchOnIntent, lazyComponent } from '../../shared/lazy-component.ts';
 import { Mark } from '../../shared/ui/mark.tsx';
 import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
@@ -22,8 +22,8 @@ import { headerBar } from './header-bar.ts';
 
 const loadAccountMenu = () => import('./account-menu.tsx');
 const loadSearchDrawer = () => import('./search-drawer.tsx');
-const AccountMenu = lazyPart(loadAccountMenu, 'AccountMenu');
-const SearchDrawer = lazyPart(loadSearchDrawer, 'SearchDrawer');
+const AccountMenu = lazyComponent(loadAccountMenu, 'AccountMenu');
+const SearchDrawer = lazyComponent(loadSearchDrawer, 'SearchDrawer');
 
 interface SignedInHeaderProps {
   user: User;

@@ -4,13 +4,13 @@ import { useLocation } from 'react-router';
 import { useSession } from '../../features/session/use-session.ts';
 import { openUpload } from '../../features/uploads/upload-manager.ts';
 import { selectUploadUnderWay } from '../../features/uploads/uploads.slice.ts';
-import { lazyPart } from '../../shared/lazy-part.ts';
+import { lazyComponent } from '../../shared/lazy-component.ts';
 import { paths } from '../paths.ts';
 import { PageFrame } from './page-frame.tsx';
 import { SignedInHeader } from './signed-in-header.tsx';
 import { VideoTools } from './video-tools.tsx';
 
-const UploadBadge = lazyPart(() => import('../../features/uploads/components/upload-badge.tsx'), 'UploadBadge');
+const UploadBadge = lazyComponent(() => import('../../features/uploads/components/upload-badge.tsx'), 'UploadBadge');
 
 /** Frame of every page of a signed-in person. */
 export function SignedInLayout({ children }: { children: ReactNode }) {

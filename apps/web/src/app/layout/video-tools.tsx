@@ -9,18 +9,18 @@ import { selectSharedVideo, setShareReducer } from '../../features/sharing/shari
 import { openUpload, startUploads } from '../../features/uploads/upload-manager.ts';
 import { selectUploadFile, selectUploadOpen, selectUploadsFinished } from '../../features/uploads/uploads.slice.ts';
 import { type VideoActions, VideoActionsProvider } from '../../features/videos/video-actions.tsx';
-import { lazyPart } from '../../shared/lazy-part.ts';
+import { lazyComponent } from '../../shared/lazy-component.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
 import { useOnce } from '../../shared/ui/use-once.ts';
 import { paths } from '../paths.ts';
 
 // Loaded when they are opened for the first time: a page opens without them.
-const UploadModal = lazyPart(() => import('./upload-modal.tsx'), 'UploadModal');
-const CaptionsDialog = lazyPart(
+const UploadModal = lazyComponent(() => import('./upload-modal.tsx'), 'UploadModal');
+const CaptionsDialog = lazyComponent(
   () => import('../../features/captions/components/captions-dialog.tsx'),
   'CaptionsDialog',
 );
-const ShareDialog = lazyPart(() => import('../../features/sharing/components/share-dialog.tsx'), 'ShareDialog');
+const ShareDialog = lazyComponent(() => import('../../features/sharing/components/share-dialog.tsx'), 'ShareDialog');
 
 /**
  * What every page with videos needs around it: the share dialog, the upload modal, and the questions that lead to it.

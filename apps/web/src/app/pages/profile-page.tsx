@@ -13,7 +13,7 @@ import type { SessionState } from '../../features/session/session.slice.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import { MyVideos } from '../../features/videos/components/my-videos.tsx';
 import { fullName, placeOf } from '../../shared/format/person.ts';
-import { lazyPart } from '../../shared/lazy-part.ts';
+import { lazyComponent } from '../../shared/lazy-component.ts';
 import { LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { PROFILE_VIEWS, type ProfileView, paths } from '../paths.ts';
@@ -22,17 +22,17 @@ import { ProfileBody } from './profile-body.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
 // What the own videos, where everybody arrives, can be shown without.
-const PersonProfile = lazyPart(() => import('./person-profile.tsx'), 'PersonProfile');
-const ProfileConnections = lazyPart(() => import('./profile-connections.tsx'), 'ProfileConnections');
-const ProfileUploads = lazyPart(() => import('./profile-uploads.tsx'), 'ProfileUploads');
-const SharedWithMe = lazyPart(() => import('../../features/videos/components/shared-with-me.tsx'), 'SharedWithMe');
-const SharedByMe = lazyPart(() => import('../../features/videos/components/shared-by-me.tsx'), 'SharedByMe');
-const KeptTakes = lazyPart(() => import('./kept-takes.tsx'), 'KeptTakes');
-const EditInformation = lazyPart(
+const PersonProfile = lazyComponent(() => import('./person-profile.tsx'), 'PersonProfile');
+const ProfileConnections = lazyComponent(() => import('./profile-connections.tsx'), 'ProfileConnections');
+const ProfileUploads = lazyComponent(() => import('./profile-uploads.tsx'), 'ProfileUploads');
+const SharedWithMe = lazyComponent(() => import('../../features/videos/components/shared-with-me.tsx'), 'SharedWithMe');
+const SharedByMe = lazyComponent(() => import('../../features/videos/components/shared-by-me.tsx'), 'SharedByMe');
+const SavedTakes = lazyComponent(() => import('./saved-takes.tsx'), 'SavedTakes');
+const EditInformation = lazyComponent(
   () => import('../../features/profile/components/edit-information.tsx'),
   'EditInformation',
 );
-const PhotoButton = lazyPart(() => import('../../features/profile/components/photo-button.tsx'), 'PhotoButton');
+const PhotoButton = lazyComponent(() => import('../../features/profile/components/photo-button.tsx'), 'PhotoButton');
 
 /** ROUTE-05: a person's page. Everything but the videos is for its owner alone (ROUTE-17). */
 export function ProfilePage() {
@@ -81,7 +81,7 @@ function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
         {view === 'videos' && (
           <>
             <Suspense>
-              <KeptTakes userId={user.id} />
+              <SavedTakes userId={user.id} />
             </Suspense>
             <OwnVideos />
           </>

@@ -12,7 +12,7 @@ import { useSession } from '../../features/session/use-session.ts';
 import { UnfinishedUploads } from '../../features/uploads/components/unfinished-uploads.tsx';
 import { UploadRow } from '../../features/uploads/components/upload-row.tsx';
 import { forgetUpload, retryUpload, showUpload } from '../../features/uploads/upload-manager.ts';
-import { isHeldUp, percentSent, rowWords } from '../../features/uploads/upload-words.ts';
+import { isHeldUp, percentSent, rowLabel } from '../../features/uploads/upload-text.ts';
 import { useGetUploadsQuery } from '../../features/uploads/uploads.api.ts';
 import { selectUpload } from '../../features/uploads/uploads.slice.ts';
 import { useDeleteVideo } from '../../features/videos/use-delete-video.tsx';
@@ -162,7 +162,7 @@ function RunningUpload() {
   return (
     <UploadRow
       title={title}
-      state={rowWords(upload)}
+      state={rowLabel(upload)}
       percent={percentSent(upload)}
       heldUp={isHeldUp(upload)}
       actions={

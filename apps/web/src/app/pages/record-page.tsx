@@ -16,7 +16,7 @@ import { Mark } from '../../shared/ui/mark.tsx';
 import { LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
-import { KeptTakes } from './kept-takes.tsx';
+import { SavedTakes } from './saved-takes.tsx';
 
 /**
  * The recorder (UP-08): `?prompt=` names the question, `?take=` a recording on this device that was not sent. Without
@@ -69,7 +69,7 @@ function ChooseFirst({ userId, onChoose }: { userId: string; onChoose: (promptId
         What would you like to answer?
       </Typography>
       <Box sx={{ mb: { xs: 4, sm: 6 } }}>
-        <KeptTakes userId={userId} />
+        <SavedTakes userId={userId} />
       </Box>
       <PromptChooser tall value={null} onChange={({ id }) => onChoose(id)} />
     </Box>
@@ -138,7 +138,7 @@ function RecorderFor({ userId, prompt, take, onChangePrompt }: RecorderForProps)
       recorder={recorder}
       prompt={prompt}
       mark={<Mark />}
-      offers={<KeptTakes compact userId={userId} />}
+      offers={<SavedTakes compact userId={userId} />}
       onUse={use}
       onChangePrompt={onChangePrompt}
       onUploadInstead={() => openUpload(dispatch, prompt)}

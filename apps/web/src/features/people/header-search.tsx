@@ -1,6 +1,6 @@
 import { type ComponentType, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { fetchOnIntent, fetchPart } from '../../shared/lazy-part.ts';
+import { fetchOnIntent, importWithRetry } from '../../shared/lazy-component.ts';
 import type { SearchBoxProps } from './search-box.tsx';
 import { SearchField } from './search-field.tsx';
 
@@ -13,7 +13,7 @@ export function HeaderSearch({ onPick }: Pick<SearchBoxProps, 'onPick'>) {
   const [taken, setTaken] = useState<{ Box: ComponentType<SearchBoxProps>; text: string; focused: boolean }>();
 
   async function takeOver() {
-    const { SearchBox } = await fetchPart(() => import('./search-box.tsx'));
+    const { SearchBox } = await importWithRetry(() => import('./search-box.tsx'));
     const { value = '' } = field.current ?? {};
     const focused = document.activeElement === field.current;
     // At once with the reading of the field: a letter typed in between would be lost.

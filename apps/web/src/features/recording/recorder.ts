@@ -102,7 +102,7 @@ export class Recorder {
   #encoding: Encoding | null = null;
   #open: OpenTake | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #letSleep: () => void = () => {};
+  #releaseWakeLock: () => void = () => {};
   #gone = false;
   /** Counts the openings of the camera: an answer that was overtaken by another one is dropped. */
   #opening = 0;
@@ -266,7 +266,7 @@ export class Recorder {
       const open = await beginTake({ userId: this.#userId, prompt, mime: plan.mime });
       this.#open = open;
       keepForGood();
-      this.#letSleep = holdScreenAwake();
+      this.#releaseWakeLock = holdScreenAwake();
       this.#encoding = await plan.begin({
         // After a gap nothing that follows could be read.
         append: async (bytes) => {
@@ -306,8 +306,8 @@ export class Recorder {
 
   #stopClock(): void {
     clearInterval(this.#timer);
-    this.#letSleep();
-    this.#letSleep = () => {};
+    this.#releaseWakeLock();
+    this.#releaseWakeLock = () => {};
   }
 
   #stopStream(): void {

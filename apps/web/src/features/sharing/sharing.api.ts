@@ -35,7 +35,7 @@ export const sharingApi = baseApi.injectEndpoints({
       query: (videoId) => `api/share/${videoId}`,
       providesTags: ['Shares'],
     }),
-    withdrawShare: build.mutation<unknown, { videoId: string; userId: string }>({
+    removeShare: build.mutation<unknown, { videoId: string; userId: string }>({
       query: ({ videoId, userId }) => ({
         url: `api/share/${videoId}/${userId}`,
         method: 'DELETE',
@@ -65,7 +65,7 @@ export const {
   useGetSharePeopleQuery,
   useShareVideoMutation,
   useGetRecipientsQuery,
-  useWithdrawShareMutation,
+  useRemoveShareMutation,
   useCreateLinkMutation,
   useGetLinksQuery,
   useWithdrawLinkMutation,

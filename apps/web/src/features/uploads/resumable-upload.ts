@@ -4,13 +4,13 @@ import { type DetailedError, Upload } from 'tus-js-client';
 import { readAccessToken } from '../../shared/api/access-token.ts';
 import { type ApiError, NETWORK_DOWN, toApiError } from '../../shared/api/api-error.ts';
 import { endSession } from '../../shared/api/base-api.ts';
-import { isAway, untilReachable, whenReachChanges } from '../../shared/api/reachability.ts';
+import { isOffline, onConnectivityChange, untilReachable } from '../../shared/api/reachability.ts';
 import { renewToken } from '../../shared/api/session-events.ts';
 import { type FileHash, hashFile } from './file-hash.ts';
-import { dropFile, isReadable, keepFile } from './kept-files.ts';
 import { addSample, estimate, type Sample } from './progress-estimate.ts';
+import { dropFile, isReadable, saveFile } from './saved-files.ts';
 import { isSameFile, removeStored, type StoredUpload, storeUpload } from './stored-uploads.ts';
-import { beginsAnew, failureKind, GONE_WORDS, retryDelay, SERVER_ATTEMPTS } from './upload-failure.ts';
+import { failureKind, GONE_WORDS, restarts, retryDelay, SERVER_ATTEMPTS } from './upload-failure.ts';
 import { lockUpload } from './upload-lock.ts';
 import { uploadsApi } from './uploads.api.ts';
 import { type ChosenPrompt, type UploadPhase, uploadsSlice } from './uploads.slice.ts';
@@ -78,7 +78,7 @@ export class ResumableUpload {
   /** What is tried again while it waits for the line. */
   private again: (() => void) | null = null;
   /** Another attempt begins from the start. */
-  private beginsAnew = false;
+  private restarts = false;
 
   constructor(start: UploadStart) {
     this.start = start;
@@ -185,9 +185,9 @@ export class ResumableUpload {
 
   /** Once more after a failure (UP-07): from where it stopped, or from the start if that is of no use any more. */
   async retry(): Promise<void> {
-    if (this.beginsAnew) {
+    if (this.restarts) {
       await this.throwAway();
-      Object.assign(this, { beginsAnew: false, isWhole: false, accepted: 0, hash: null });
+      Object.assign(this, { restarts: false, isWhole: false, accepted: 0, hash: null });
       this.dispatch(actions.progressed({ sent: 0, speed: null, secondsLeft: null }));
     }
     this.resume();
@@ -287,7 +287,7 @@ export class ResumableUpload {
 
   private keep(id: string, file: File): void {
     this.isFileKept = false;
-    void keepFile(id, file).then(async (isKept) => {
+    void saveFile(id, file).then(async (isKept) => {
       if (this.stored?.id === id && !this.hasEnded) this.isFileKept = isKept;
       else if (isKept) await dropFile(id);
     });
@@ -368,7 +368,7 @@ export class ResumableUpload {
       }
       return;
     }
-    this.beginsAnew = beginsAnew(kind, error);
+    this.restarts = restarts(kind, error);
     this.nextStep('failed');
     this.dispatch(actions.uploadFailed(kind === 'gone' ? GONE_WORDS : error.message));
   }
@@ -380,8 +380,8 @@ export class ResumableUpload {
     this.again = again;
     void untilReachable();
     const timer = setTimeout(again, retryDelay(this.attempts));
-    const endWatch = whenReachChanges(() => {
-      if (!isAway()) this.tryNow();
+    const endWatch = onConnectivityChange(() => {
+      if (!isOffline()) this.tryNow();
     });
     this.attempts += 1;
     this.endStep = () => {

@@ -1,6 +1,6 @@
 import type { UnfinishedUpload } from '@kinreel/contracts/uploads';
-import { keptFile } from './kept-files.ts';
 import { ResumableUpload, type UploadsDispatch } from './resumable-upload.ts';
+import { savedFile } from './saved-files.ts';
 import { removeStored, type StoredUpload, storedUploads } from './stored-uploads.ts';
 import { lockUpload, tryLockUpload } from './upload-lock.ts';
 import { uploadsApi } from './uploads.api.ts';
@@ -134,7 +134,7 @@ async function goOn(
   const { id, name, size, prompt, paused } = stored;
   const phase = paused ? 'paused' : 'sending';
   dispatch(actions.uploadFound({ id, file: { name, size }, prompt, sent: offset, phase }));
-  const file = await keptFile(id);
+  const file = await savedFile(id);
   // It may have been given up meanwhile.
   if (current !== one) return;
   one.goOn(file);

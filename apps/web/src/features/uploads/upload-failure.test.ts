@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginsAnew, failureKind, retryDelay } from './upload-failure.ts';
+import { failureKind, restarts, retryDelay } from './upload-failure.ts';
 
 const kinds = (statuses: number[], begun: boolean) => statuses.map((status) => failureKind({ status }, begun));
 
@@ -18,10 +18,10 @@ describe('what a failure means', () => {
   });
 
   it('[UP-07] begins anew only where the bytes are of no use', () => {
-    expect(beginsAnew('gone', { code: 'upload.missing' })).toBe(true);
-    expect(beginsAnew('refused', { code: 'video.checksum' })).toBe(true);
-    expect(beginsAnew('refused', { code: 'video.quota' })).toBe(false);
-    expect(beginsAnew('server', { code: 'server.failed' })).toBe(false);
+    expect(restarts('gone', { code: 'upload.missing' })).toBe(true);
+    expect(restarts('refused', { code: 'video.checksum' })).toBe(true);
+    expect(restarts('refused', { code: 'video.quota' })).toBe(false);
+    expect(restarts('server', { code: 'server.failed' })).toBe(false);
   });
 
   it('[UP-04] waits longer each time, half a minute at most', () => {

@@ -24,7 +24,7 @@ export function failureKind({ status }: Pick<ApiError, 'status'>, begun: boolean
 /** Refusals of the bytes themselves: the server has thrown them away, another attempt begins from the start. */
 const OF_THE_BYTES = ['video.checksum', 'video.not_a_video', 'video.no_picture', 'video.too_long', 'video.too_large'];
 
-export function beginsAnew(kind: FailureKind, { code }: Pick<ApiError, 'code'>): boolean {
+export function restarts(kind: FailureKind, { code }: Pick<ApiError, 'code'>): boolean {
   return kind === 'gone' || OF_THE_BYTES.includes(code);
 }
 

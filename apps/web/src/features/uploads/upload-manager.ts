@@ -2,7 +2,7 @@ import type { UnfinishedUpload } from '@kinreel/contracts/uploads';
 import type { Dispatch, Middleware } from '@reduxjs/toolkit';
 import { NETWORK_DOWN } from '../../shared/api/api-error.ts';
 import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
-import { fetchPart } from '../../shared/lazy-part.ts';
+import { importWithRetry } from '../../shared/lazy-component.ts';
 import type { UploadsDispatch } from './resumable-upload.ts';
 import { forgetStored, storedUploads } from './stored-uploads.ts';
 import { type ChosenPrompt, needsPrompt, type UploadsState, uploadsSlice } from './uploads.slice.ts';
@@ -16,7 +16,7 @@ const { actions } = uploadsSlice;
 type Engine = typeof import('./upload-engine.ts');
 
 /** Fetch the engine ahead, when somebody is about to need it. */
-export const loadEngine = (): Promise<Engine> => fetchPart(() => import('./upload-engine.ts'));
+export const loadEngine = (): Promise<Engine> => importWithRetry(() => import('./upload-engine.ts'));
 
 /** Whose uploads they are. */
 let owner: string | null = null;

@@ -16,12 +16,12 @@ let looking: Promise<void> | null = null;
 let endPause = () => {};
 
 /** Whether the server was found to be away and has not come back yet. */
-export function isAway(): boolean {
+export function isOffline(): boolean {
   return away;
 }
 
 /** Calls back each time the server goes away or comes back. @returns the end of it */
-export function whenReachChanges(callback: () => void): () => void {
+export function onConnectivityChange(callback: () => void): () => void {
   onChange.add(callback);
   return () => onChange.delete(callback);
 }

@@ -1,12 +1,12 @@
 import { messages } from '@kinreel/contracts/messages';
 import { type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react';
 import { errorMessage } from '../api/api-error.ts';
-import { lazyPart } from '../lazy-part.ts';
+import { lazyComponent } from '../lazy-component.ts';
 import { neighbourOf } from '../neighbour-of.ts';
 import { useNotices } from './notices.tsx';
 
 // Fetched with the first question: a list is shown without it.
-const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');
+const ConfirmDialog = lazyComponent(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');
 
 interface Removal<T> {
   /** The rows as they are shown now. */

@@ -4,13 +4,13 @@ import ImageOutlined from '@mui/icons-material/ImageOutlined';
 import Button from '@mui/material/Button';
 import { Suspense, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { fetchOnIntent, lazyPart } from '../../../shared/lazy-part.ts';
+import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { useOnce } from '../../../shared/ui/use-once.ts';
 import { bannerAt, bannerChosen, bannerCleared, selectBanner } from '../banner.slice.ts';
 
 const loadBannerDialog = () => import('./banner-dialog.tsx');
-const BannerDialog = lazyPart(loadBannerDialog, 'BannerDialog');
+const BannerDialog = lazyComponent(loadBannerDialog, 'BannerDialog');
 
 /** The banner's own button, with the dialog that it opens (PROF-01, PROF-05). */
 export function EditBanner({ user }: { user: User }) {

@@ -9,7 +9,7 @@ import { useNotices } from '../../../shared/ui/notices.tsx';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { firstProblem } from '../cue-list.ts';
 import { useCaptionsEditor } from '../use-captions-editor.ts';
-import { CaptionsDesk } from './captions-desk.tsx';
+import { CaptionsWorkspace } from './captions-workspace.tsx';
 
 /** What the editor needs of a video. */
 export type CaptionedVideo = Pick<Video, 'id' | 'prompt' | 'url' | 'poster_url'>;
@@ -91,7 +91,7 @@ function CaptionsWindow({ video, open, onClose }: { video: CaptionedVideo; open:
         }
       >
         {server ? (
-          <CaptionsDesk
+          <CaptionsWorkspace
             video={video}
             editor={editor}
             server={server}

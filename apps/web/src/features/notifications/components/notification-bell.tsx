@@ -3,12 +3,12 @@ import NotificationsNoneRounded from '@mui/icons-material/NotificationsNoneRound
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { Suspense, useState } from 'react';
-import { fetchOnIntent, lazyPart } from '../../../shared/lazy-part.ts';
+import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { useOnce } from '../../../shared/ui/use-once.ts';
 import { useUnreadCount } from '../use-unread-count.ts';
 
 const loadPanel = () => import('./notification-panel.tsx');
-const NotificationPanel = lazyPart(loadPanel, 'NotificationPanel');
+const NotificationPanel = lazyComponent(loadPanel, 'NotificationPanel');
 
 /** At the bell's upper right corner, within the button. */
 const BADGE = {

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { formatAgo } from '../../../shared/format/ago.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
-import { addressOf, sentenceOf } from '../notification-words.ts';
+import { addressOf, sentenceOf } from '../notification-text.ts';
 
 /** Diameter of the picture, in pixels. */
 const PICTURE = 48;

@@ -1,7 +1,10 @@
-import { lazyPart } from '../../../shared/lazy-part.ts';
+import { lazyComponent } from '../../../shared/lazy-component.ts';
 
 /** Screens that only people who are not signed in, or not quite, have to load. */
-export const LoginScreen = lazyPart(() => import('./login-screen.tsx'), 'LoginScreen');
-export const RegistrationScreen = lazyPart(() => import('./registration-screen.tsx'), 'RegistrationScreen');
-export const CompleteProfileScreen = lazyPart(() => import('./complete-profile-screen.tsx'), 'CompleteProfileScreen');
+export const LoginScreen = lazyComponent(() => import('./login-screen.tsx'), 'LoginScreen');
+export const RegistrationScreen = lazyComponent(() => import('./registration-screen.tsx'), 'RegistrationScreen');
+export const CompleteProfileScreen = lazyComponent(
+  () => import('./complete-profile-screen.tsx'),
+  'CompleteProfileScreen',
+);
 export { ServerDownScreen } from './server-down-screen.tsx';

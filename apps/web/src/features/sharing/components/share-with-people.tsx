@@ -21,8 +21,8 @@ import { shareLabel, startOfMessage } from '../share-text.ts';
 import {
   useGetRecipientsQuery,
   useGetSharePeopleQuery,
+  useRemoveShareMutation,
   useShareVideoMutation,
-  useWithdrawShareMutation,
 } from '../sharing.api.ts';
 import type { SharedVideo } from '../sharing.slice.ts';
 import { otherParty, PeoplePicker } from './people-picker.tsx';
@@ -146,7 +146,7 @@ interface RecipientsProps {
 function Recipients({ videoId, recipients }: RecipientsProps) {
   const titleId = useId();
   const list = useRef<HTMLElement>(null);
-  const [withdraw] = useWithdrawShareMutation();
+  const [withdraw] = useRemoveShareMutation();
   const rows = recipients.data ?? [];
   const removal = useRemoval({
     rows,

@@ -4,7 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useDispatch, useSelector } from 'react-redux';
 import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
 import { showUpload } from '../upload-manager.ts';
-import { badgeWords, isHeldUp, percentSent } from '../upload-words.ts';
+import { badgeLabel, isHeldUp, percentSent } from '../upload-text.ts';
 import { needsPrompt, selectUpload } from '../uploads.slice.ts';
 
 /** A slim ring in the header while an upload goes on behind the closed dialog; pressed, it opens the dialog. */
@@ -12,7 +12,7 @@ export function UploadBadge() {
   const dispatch = useDispatch();
   const upload = useSelector(selectUpload);
   if (upload.phase === 'choosing' || upload.isOpen) return null;
-  const words = badgeWords(upload);
+  const words = badgeLabel(upload);
   const warns = isHeldUp(upload) || needsPrompt(upload);
   return (
     <ButtonBase

@@ -15,7 +15,7 @@ import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { sentInWords } from '../progress-estimate.ts';
 import { chooseFileAgain, forgetUpload, pauseUpload, resumeUpload, retryUpload } from '../upload-manager.ts';
-import { aloudWords, isHeldUp, percentSent } from '../upload-words.ts';
+import { isHeldUp, percentSent, spokenStatus } from '../upload-text.ts';
 import { selectUpload, type UploadPhase, type UploadsState } from '../uploads.slice.ts';
 import { VideoDropArea } from './video-drop-area.tsx';
 
@@ -68,7 +68,7 @@ export function UploadProgress({ small = false }: { small?: boolean }) {
         </Box>
       </Box>
       <Box component="span" role="status" sx={visuallyHidden}>
-        {aloudWords(upload)}
+        {spokenStatus(upload)}
       </Box>
       <Actions upload={upload} />
     </>

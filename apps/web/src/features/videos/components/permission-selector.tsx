@@ -8,7 +8,7 @@ import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import { Suspense, useEffect, useId, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
-import { fetchOnIntent, lazyPart } from '../../../shared/lazy-part.ts';
+import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { useOnce } from '../../../shared/ui/use-once.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
@@ -16,7 +16,7 @@ import { useLazyGetPermissionQuery, useUpdatePermissionMutation } from '../video
 import { PERMISSION_LOOKS } from './permission-icons.tsx';
 
 const loadMenu = () => import('./permission-menu.tsx');
-const PermissionMenu = lazyPart(loadMenu, 'PermissionMenu');
+const PermissionMenu = lazyComponent(loadMenu, 'PermissionMenu');
 
 /** How long the tick stands after a change was saved, in milliseconds. */
 const SAVED_MS = 8000;

@@ -23,9 +23,9 @@ import { commandOf, nextSpeed, type PlayerCommand } from '../player-keys.ts';
 import { useWaiting } from '../use-waiting.ts';
 import { openSource, type Trouble, type VideoSource } from '../video-source.ts';
 import { useRenewMediaLeaveMutation } from '../videos.api.ts';
+import { PlaybackError } from './playback-error.tsx';
 import { PlayerMenu } from './player-menu.tsx';
 import { playerStyles } from './player-styles.ts';
-import { PlayerTrouble } from './player-trouble.tsx';
 
 interface PlayerProps {
   video: Video;
@@ -290,7 +290,7 @@ export function Player({ video, takesFocus }: PlayerProps) {
         </div>
       )}
       {trouble ? (
-        <PlayerTrouble trouble={trouble} onRetry={retry} />
+        <PlaybackError trouble={trouble} onRetry={retry} />
       ) : (
         muted && (
           <ButtonBase className="sound" onClick={turnSoundOn}>

@@ -7,14 +7,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
-import { fetchOnIntent, lazyPart } from '../../../shared/lazy-part.ts';
+import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { useOnce } from '../../../shared/ui/use-once.ts';
 import type { Task, useManyVideos } from '../use-many-videos.ts';
 
 const loadMenu = () => import('./permission-menu.tsx');
 const loadDialog = () => import('../../../shared/ui/confirm-dialog.tsx');
-const PermissionMenu = lazyPart(loadMenu, 'PermissionMenu');
-const ConfirmDialog = lazyPart(loadDialog, 'ConfirmDialog');
+const PermissionMenu = lazyComponent(loadMenu, 'PermissionMenu');
+const ConfirmDialog = lazyComponent(loadDialog, 'ConfirmDialog');
 
 /** The question before many videos are deleted. */
 const DELETE_MANY = {

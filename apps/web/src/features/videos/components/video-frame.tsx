@@ -7,12 +7,12 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { keyframes } from '@mui/material/styles';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { formatDuration } from '../../../shared/format/numbers.ts';
-import { fetchOnIntent } from '../../../shared/lazy-part.ts';
+import { fetchOnIntent } from '../../../shared/lazy-component.ts';
 import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { loadHls } from '../load-hls.ts';
-import { PlayerTrouble } from './player-trouble.tsx';
+import { PlaybackError } from './playback-error.tsx';
 
 interface VideoFrameProps {
   video: Video;
@@ -202,7 +202,7 @@ function FetchedPlayer(props: { video: Video; takesFocus: boolean }) {
     };
   }, [failed]);
 
-  if (failed) return <PlayerTrouble trouble="line" onRetry={() => setFailed(false)} />;
+  if (failed) return <PlaybackError trouble="line" onRetry={() => setFailed(false)} />;
   if (Player) return <Player {...props} />;
   return (
     <>

@@ -25,7 +25,7 @@ interface CaptionsDeskProps {
 }
 
 /** The video with the lines over it, and the list of lines: beside each other, on a phone one above the other. */
-export function CaptionsDesk({ video, editor, server, problem, onKeepMine }: CaptionsDeskProps) {
+export function CaptionsWorkspace({ video, editor, server, problem, onKeepMine }: CaptionsDeskProps) {
   const { list, change } = editor;
   const player = useRef<HTMLVideoElement>(null);
   const current = usePreviewTrack(player, list.lines);

@@ -4,15 +4,15 @@ import Button from '@mui/material/Button';
 import { useSyncExternalStore } from 'react';
 import { useSelector } from 'react-redux';
 import type { SessionState } from '../../features/session/session.slice.ts';
-import { isAway, lookNow, whenReachChanges } from '../../shared/api/reachability.ts';
-import { asksForRenewal, loadAfresh, whenRenewalAsked } from '../../shared/renew-page.ts';
+import { isOffline, lookNow, onConnectivityChange } from '../../shared/api/reachability.ts';
+import { asksForRenewal, loadAfresh, whenRenewalAsked } from '../../shared/reload-page.ts';
 
 /**
  * Above any page: the server is away, until it is back; or the page is of an old release and something is being written
  * that loading it afresh would lose.
  */
-export function LineNotice() {
-  const away = useSyncExternalStore(whenReachChanges, isAway);
+export function ConnectionBanner() {
+  const away = useSyncExternalStore(onConnectivityChange, isOffline);
   const renewal = useSyncExternalStore(whenRenewalAsked, asksForRenewal);
   // Then the whole page says so.
   const isSaid = useSelector((state: SessionState) => state.user.problem === 'unreachable');

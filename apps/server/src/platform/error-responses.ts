@@ -10,12 +10,12 @@ type StatusOf<Code extends ErrorCode> = (typeof ERRORS)[Code]['status'];
 type Refusals<Code extends ErrorCode> = { [Status in StatusOf<Code>]: typeof errorBody };
 
 /** Response schemas of a signed-in route's refusals for its OpenAPI: by status, described by their codes. */
-export function refusals<Code extends ErrorCode = never>(...codes: Code[]) {
-  return publicRefusals<Code | (typeof SIGNED_IN)[number]>(...SIGNED_IN, ...codes);
+export function errorResponses<Code extends ErrorCode = never>(...codes: Code[]) {
+  return publicErrorResponses<Code | (typeof SIGNED_IN)[number]>(...SIGNED_IN, ...codes);
 }
 
 /** The same for a route that anybody may call. */
-export function publicRefusals<Code extends ErrorCode = never>(...codes: Code[]) {
+export function publicErrorResponses<Code extends ErrorCode = never>(...codes: Code[]) {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...ANY, ...codes]) {
     const { status } = ERRORS[code];

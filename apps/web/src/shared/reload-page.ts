@@ -27,7 +27,7 @@ export function whenRenewalAsked(callback: () => void): () => void {
  * Load the page afresh, or ask for it where something would be lost. Never resolves.
  * @throws the reason where loading afresh has just not helped
  */
-export async function renewPage(reason: unknown): Promise<never> {
+export async function reloadPage(reason: unknown): Promise<never> {
   if (wasJustRenewed()) throw reason;
   if (wouldLose()) {
     asking = true;

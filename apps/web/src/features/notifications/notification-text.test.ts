@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind } from '@kinreel/contracts/notifications';
 import { expect, test } from 'vitest';
-import { addressOf, sentenceOf } from './notification-words.ts';
+import { addressOf, sentenceOf } from './notification-text.ts';
 
 const ME = '0193d0c0-0000-7000-8000-000000000001';
 const TAVI = '0193d0c0-0000-7000-8000-000000000002';

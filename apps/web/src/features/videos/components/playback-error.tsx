@@ -10,7 +10,7 @@ const WORDS: Record<Trouble, string> = {
 };
 
 /** Why a video does not play, over its picture, and another try where that can help. */
-export function PlayerTrouble({ trouble, onRetry }: { trouble: Trouble; onRetry: () => void }) {
+export function PlaybackError({ trouble, onRetry }: { trouble: Trouble; onRetry: () => void }) {
   return (
     <Box
       role="alert"

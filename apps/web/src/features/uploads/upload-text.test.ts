@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aloudWords, badgeWords, percentSent, rowWords } from './upload-words.ts';
+import { badgeLabel, percentSent, rowLabel, spokenStatus } from './upload-text.ts';
 import type { UploadPhase } from './uploads.slice.ts';
 
 const upload = (phase: UploadPhase, prompted = true) => ({
@@ -12,7 +12,7 @@ const upload = (phase: UploadPhase, prompted = true) => ({
 describe('how an upload stands, in words', () => {
   it('[UP-04] on the badge', () => {
     const words = (['sending', 'paused', 'waiting', 'fileNeeded', 'checking', 'failed'] as const).map((phase) =>
-      badgeWords(upload(phase)),
+      badgeLabel(upload(phase)),
     );
     expect(words).toEqual([
       'Uploading 45 %. Open it',
@@ -22,18 +22,18 @@ describe('how an upload stands, in words', () => {
       'Uploading 100 %. Open it',
       'The upload has stopped. Open it',
     ]);
-    expect(badgeWords(upload('sending', false))).toBe('Your video needs a prompt, 45 % of it is sent. Open it');
+    expect(badgeLabel(upload('sending', false))).toBe('Your video needs a prompt, 45 % of it is sent. Open it');
   });
 
   it('[PROF-07] in the list', () => {
-    expect(rowWords(upload('sending'))).toBe('Sending 45 %');
-    expect(rowWords(upload('sending', false))).toBe('Sending 45 %, the prompt is missing');
-    expect(rowWords(upload('waiting'))).toBe('Waiting for the connection. Your video goes on by itself.');
+    expect(rowLabel(upload('sending'))).toBe('Sending 45 %');
+    expect(rowLabel(upload('sending', false))).toBe('Sending 45 %, the prompt is missing');
+    expect(rowLabel(upload('waiting'))).toBe('Waiting for the connection. Your video goes on by itself.');
   });
 
   it('[UP-04] aloud in steps, so that nobody is told each per cent', () => {
-    expect(aloudWords(upload('sending'))).toBe('Uploading 40 %');
-    expect(aloudWords(upload('failed'))).toBe('');
+    expect(spokenStatus(upload('sending'))).toBe('Uploading 40 %');
+    expect(spokenStatus(upload('failed'))).toBe('');
   });
 
   it('[UP-04] in per cent: all of it only once all of it is sent', () => {

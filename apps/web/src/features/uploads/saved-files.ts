@@ -11,7 +11,7 @@ const SHARE_OF_FREE = 0.5;
  * Keep a copy of the file. It is on disk when this has ended.
  * @returns false where there is no room for it, or the browser keeps nothing for us
  */
-export async function keepFile(id: string, file: File): Promise<boolean> {
+export async function saveFile(id: string, file: File): Promise<boolean> {
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
     if (file.size > (quota - usage) * SHARE_OF_FREE) return false;
@@ -23,7 +23,7 @@ export async function keepFile(id: string, file: File): Promise<boolean> {
 }
 
 /** The kept file; null if there is none, or it cannot be read any more. */
-export async function keptFile(id: string): Promise<File | null> {
+export async function savedFile(id: string): Promise<File | null> {
   try {
     const file = await inStore('readonly', (store) => store.get(id));
     return file instanceof File && (await isReadable(file)) ? file : null;

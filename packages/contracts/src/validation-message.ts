@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
  * The sentence for input that its schema has no words of its own for: what is wrong, without types and jargon. Given
  * to `z.config({ customError })` once a process.
  */
-export function plainWords(issue: z.core.$ZodRawIssue): string {
+export function validationMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null

@@ -7,7 +7,7 @@ import { selectUploadFile, selectUploadUnderWay } from '../../features/uploads/u
 import { paths } from '../paths.ts';
 
 /** Recordings of this device that were not sent; one that is on its way is none of them. */
-export function KeptTakes({ userId, compact }: { userId: string; compact?: boolean }) {
+export function SavedTakes({ userId, compact }: { userId: string; compact?: boolean }) {
   const navigate = useNavigate();
   const file = useSelector(selectUploadFile);
   const isIdle = !useSelector(selectUploadUnderWay);

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode } from 'react';
 import { untilReachable } from './api/reachability.ts';
-import { renewPage } from './renew-page.ts';
+import { reloadPage } from './reload-page.ts';
 
 type PropsOf<Component> = Component extends (props: infer Props) => ReactNode ? Props : never;
 
@@ -9,22 +9,22 @@ type PropsOf<Component> = Component extends (props: infer Props) => ReactNode ? 
  * it. `load` may be called ahead, when a pointer or the keyboard comes near what opens it.
  * @param name the component's name in the module
  */
-export function lazyPart<Module, Name extends keyof Module>(
+export function lazyComponent<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
 ): LazyExoticComponent<ComponentType<PropsOf<Module[Name]>>> {
-  return lazy(async () => ({ default: (await fetchPart(load))[name] as ComponentType<PropsOf<Module[Name]>> }));
+  return lazy(async () => ({ default: (await importWithRetry(load))[name] as ComponentType<PropsOf<Module[Name]>> }));
 }
 
 /**
  * Fetch a part, through a line that breaks, a server that is away for a while and a release that has replaced the file.
  * @throws what `load` failed with, where nothing helps
  */
-export async function fetchPart<Module>(load: () => Promise<Module>): Promise<Module> {
+export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
   const once = await load().catch(() => null);
   if (once) return once;
   await untilReachable();
-  return load().catch(renewPage);
+  return load().catch(reloadPage);
 }
 
 /** Handlers for the control that opens a part: fetch it when a person is about to press. */

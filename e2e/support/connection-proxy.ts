@@ -7,7 +7,7 @@ export interface Line {
 }
 
 /** Slow the line of one page down, so that progress can be seen. */
-export async function slowLine(page: Page, bytesPerSecond: number): Promise<Line> {
+export async function slowConnection(page: Page, bytesPerSecond: number): Promise<Line> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   const line: Line = {

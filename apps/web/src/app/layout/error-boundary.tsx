@@ -4,7 +4,7 @@ import { untilReachable } from '../../shared/api/reachability.ts';
 import { FailedState } from '../../shared/ui/states.tsx';
 
 /** A page that broke says so instead of leaving an empty screen, and lets go when another page is opened. */
-export function ErrorFence({ children }: { children: ReactNode }) {
+export function ErrorBoundary({ children }: { children: ReactNode }) {
   return <Fence place={useLocation().pathname}>{children}</Fence>;
 }
 

@@ -18,7 +18,7 @@ export function isHeldUp({ phase }: Pick<Standing, 'phase'>): boolean {
 }
 
 /** The badge in the header, which opens it. */
-export function badgeWords(upload: Standing): string {
+export function badgeLabel(upload: Standing): string {
   return `${standing(upload)}. Open it`;
 }
 
@@ -33,7 +33,7 @@ function standing(upload: Standing): string {
 }
 
 /** One line for the list of uploads. */
-export function rowWords(upload: Standing): string {
+export function rowLabel(upload: Standing): string {
   const percent = percentSent(upload);
   switch (upload.phase) {
     case 'paused':
@@ -52,7 +52,7 @@ export function rowWords(upload: Standing): string {
 }
 
 /** What is said aloud as it changes; failures have an alert of their own. */
-export function aloudWords(upload: Standing): string {
+export function spokenStatus(upload: Standing): string {
   switch (upload.phase) {
     case 'sending':
       return `Uploading ${Math.floor(percentSent(upload) / ALOUD_STEP) * ALOUD_STEP} %`;
