@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { allowPages, createBucket } from '@kinreel/server/testing/s3-bucket';
-import { startS3Server, whyNoS3Server } from '@kinreel/server/testing/s3-server';
+import { s3SkipReason, startS3Server } from '@kinreel/server/testing/s3-server';
 import { expect, test } from '@playwright/test';
 import { ownVideos, registerByApi, uploadByApi } from './support/api.ts';
 import { startKinreel, UNLIMITED } from './support/kinreel.ts';
@@ -8,7 +8,7 @@ import { browserWebm } from './support/media.ts';
 import { newPerson } from './support/people.ts';
 import { signedInPage } from './support/screen.ts';
 
-const reason = whyNoS3Server();
+const reason = s3SkipReason();
 test.skip(reason !== null && !process.env.CI, reason ?? '');
 
 test('[VID-05] files in S3 are seen, played, sought and fetched by scripts from the store itself', async ({

@@ -88,7 +88,7 @@ const FORBIDDEN_PACKAGES: { where: RegExp; packages: RegExp; why: string }[] = [
     why: 'the identity service is reached by its protocol only',
   },
   {
-    where: /^apps\/server\/src\/(?!.*(routes|access|paging|send-stored|app\/|testing\/|\.test\.))/,
+    where: /^apps\/server\/src\/(?!.*(routes|route-access|paging|send-stored-object|app\/|testing\/|\.test\.))/,
     packages: /^(fastify|@fastify\/)/,
     why: 'only routes and app know HTTP',
   },

@@ -27,4 +27,4 @@ export type ShareRequest = z.infer<typeof shareRequest>;
 export const shareRecipientsResponse = z.array(shareRecipient);
 
 /** DELETE /api/share/{videoId}/{userId}: the owner withdraws one person's share. */
-export const withdrawShareParams = z.object({ videoId: id, userId: id });
+export const removeShareParams = z.object({ videoId: id, userId: id });

@@ -10,7 +10,7 @@ export const TUS_PATH = '/files';
 export const TUS_VERSION = '1.0.0';
 
 /** Hours after its last byte until an unfinished upload is given up. */
-export const UPLOAD_LIFE_HOURS = 24;
+export const UPLOAD_EXPIRY_HOURS = 24;
 
 /** Most unfinished uploads a person may have. */
 export const MAX_UNFINISHED_UPLOADS = 100;

@@ -21,14 +21,14 @@ const querySchema = z.object({
 });
 
 /** Where and how the answer goes. Only known once the client and its redirect address have been checked. */
-export interface AnswerTo {
+export interface ResponseTarget {
   redirectUri: string;
   mode: 'fragment' | 'query' | 'web_message';
   state?: string;
 }
 
 export interface AuthorizeRequest {
-  answerTo: AnswerTo;
+  responseTarget: ResponseTarget;
   /** Without a user interface: an answer, or `login_required`. */
   silent: boolean;
   /** Whether an existing session will do. */
@@ -40,8 +40,8 @@ export interface AuthorizeRequest {
 }
 
 /** A refusal that goes back to the app. */
-export interface Refusal {
-  answerTo: AnswerTo;
+export interface RejectedRequest {
+  responseTarget: ResponseTarget;
   error: string;
   description: string;
 }
@@ -50,7 +50,7 @@ export interface Refusal {
  * Reads the query of /authorize.
  * @throws ProtocolError 400 when the client or the redirect address is not known: then nothing may be sent anywhere
  */
-export function readAuthorizeRequest(query: unknown, config: IdentityConfig): AuthorizeRequest | Refusal {
+export function readAuthorizeRequest(query: unknown, config: IdentityConfig): AuthorizeRequest | RejectedRequest {
   const parsed = querySchema.safeParse(query);
   if (!parsed.success) throw oauthError(400, 'invalid_request', 'The address of this page is not complete.');
   const given = parsed.data;
@@ -64,23 +64,23 @@ export function readAuthorizeRequest(query: unknown, config: IdentityConfig): Au
 
   const mode = given.response_mode ?? (given.response_type === 'code' ? 'query' : 'fragment');
   const known = mode === 'query' || mode === 'fragment' || mode === 'web_message';
-  const answerTo: AnswerTo = {
+  const responseTarget: ResponseTarget = {
     redirectUri: given.redirect_uri,
     // A token never goes into a query, where servers would see and log it; nor does the refusal of one.
     mode: known && !(mode === 'query' && given.response_type !== 'code') ? mode : 'fragment',
     state: given.state,
   };
-  const refuse = (error: string, description: string): Refusal => ({ answerTo, error, description });
+  const reject = (error: string, description: string): RejectedRequest => ({ responseTarget, error, description });
 
-  if (!known || mode !== answerTo.mode) return refuse('invalid_request', 'The response mode is not supported.');
+  if (!known || mode !== responseTarget.mode) return reject('invalid_request', 'The response mode is not supported.');
   if (mode === 'web_message' && given.prompt !== 'none') {
-    return refuse('invalid_request', 'The response mode web_message needs the prompt none.');
+    return reject('invalid_request', 'The response mode web_message needs the prompt none.');
   }
   if (given.audience !== undefined && given.audience !== config.audience) {
-    return refuse('access_denied', `Service not found: ${given.audience}`);
+    return reject('access_denied', `Service not found: ${given.audience}`);
   }
   const request = {
-    answerTo,
+    responseTarget,
     silent: given.prompt === 'none',
     mayUseSession: given.prompt !== 'login',
     loginTicket: given.login_ticket,
@@ -88,11 +88,11 @@ export function readAuthorizeRequest(query: unknown, config: IdentityConfig): Au
   };
   if (given.response_type === 'token') return { ...request, wants: { type: 'token' } };
   if (given.response_type !== 'code') {
-    return refuse('unsupported_response_type', 'The response types are token and code.');
+    return reject('unsupported_response_type', 'The response types are token and code.');
   }
   // Without PKCE anybody who catches a code of this public client could exchange it.
   if (given.code_challenge_method !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(given.code_challenge ?? '')) {
-    return refuse('invalid_request', 'A code challenge with the method S256 is required.');
+    return reject('invalid_request', 'A code challenge with the method S256 is required.');
   }
   return {
     ...request,

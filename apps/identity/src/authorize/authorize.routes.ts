@@ -5,8 +5,8 @@ import { redeemLoginTicket } from '../login/login-tickets.ts';
 import { continueSession, startSession } from '../sessions/sessions.ts';
 import { createAuthorizationCode } from '../tokens/authorization-codes.ts';
 import { signAccessToken, TOKEN_LIFETIME } from '../tokens/tokens.ts';
-import { sendAnswer } from './answer.ts';
 import { type AuthorizeRequest, readAuthorizeRequest } from './authorize-request.ts';
+import { sendAuthorizeResponse } from './authorize-response.ts';
 
 /** GET /authorize: the end of a login (with a ticket) and the silent renewal of a token (with a session). */
 export function authorizeRoutes(app: FastifyInstance, context: Context): void {
@@ -15,7 +15,10 @@ export function authorizeRoutes(app: FastifyInstance, context: Context): void {
   app.get('/authorize', { config: { page: true } }, async (request, reply) => {
     const asked = readAuthorizeRequest(request.query, config);
     if ('error' in asked) {
-      return sendAnswer(reply, asked.answerTo, { error: asked.error, error_description: asked.description });
+      return sendAuthorizeResponse(reply, asked.responseTarget, {
+        error: asked.error,
+        error_description: asked.description,
+      });
     }
     return asked.loginTicket === undefined
       ? answerFromSession(request, reply, asked)
@@ -36,7 +39,7 @@ export function authorizeRoutes(app: FastifyInstance, context: Context): void {
     });
     clearCookie(reply, config, 'kinreel_login');
     if (userId) return sendGrant(reply, asked, userId);
-    return sendAnswer(reply, asked.answerTo, {
+    return sendAuthorizeResponse(reply, asked.responseTarget, {
       error: 'access_denied',
       error_description: 'Unknown or invalid login ticket.',
     });
@@ -46,17 +49,20 @@ export function authorizeRoutes(app: FastifyInstance, context: Context): void {
     const userId = asked.mayUseSession ? await continueSession(context, request, reply) : undefined;
     if (userId) return sendGrant(reply, asked, userId);
     // The login screen is the app's own, so without a ticket there is nothing to show here.
-    return sendAnswer(reply, asked.answerTo, { error: 'login_required', error_description: 'Login required' });
+    return sendAuthorizeResponse(reply, asked.responseTarget, {
+      error: 'login_required',
+      error_description: 'Login required',
+    });
   }
 
-  async function sendGrant(reply: FastifyReply, { answerTo, scope, wants }: AuthorizeRequest, userId: string) {
+  async function sendGrant(reply: FastifyReply, { responseTarget, scope, wants }: AuthorizeRequest, userId: string) {
     if (wants.type === 'code') {
       const { codeChallenge, nonce } = wants;
-      const { redirectUri } = answerTo;
+      const { redirectUri } = responseTarget;
       const code = await createAuthorizationCode(context, { userId, redirectUri, codeChallenge, scope, nonce });
-      return sendAnswer(reply, answerTo, { code });
+      return sendAuthorizeResponse(reply, responseTarget, { code });
     }
-    return sendAnswer(reply, answerTo, {
+    return sendAuthorizeResponse(reply, responseTarget, {
       access_token: await signAccessToken(context, { userId, clientId: config.clientId, scope }),
       scope,
       expires_in: TOKEN_LIFETIME,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claimsOf, PASSWORD, readMails, ticketIn } from '../testing/support.ts';
-import { type FrontDoor, openFrontDoor } from './front-door.ts';
+import { type ReverseProxy, startReverseProxy } from './reverse-proxy.ts';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const ARGS = [
@@ -29,7 +29,7 @@ type WebAuth = Record<string, (...values: unknown[]) => void>;
 declare const window: { auth0: { WebAuth: new (options: object) => WebAuth } };
 
 describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executablePath} has to exist)`, () => {
-  let door: FrontDoor;
+  let proxy: ReverseProxy;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
@@ -37,12 +37,12 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
   let complaints: string[];
 
   beforeAll(async () => {
-    door = await openFrontDoor();
+    proxy = await startReverseProxy();
     browser = await chromium.launch({ executablePath, args: ARGS });
   });
   afterAll(async () => {
     await browser.close();
-    await door.stop();
+    await proxy.stop();
   });
   beforeEach(async () => {
     complaints = [];
@@ -51,7 +51,7 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
     page.on('console', (message) => {
       if (/content security policy|refused to/i.test(message.text())) complaints.push(message.text());
     });
-    await page.goto(`${door.origin}/login`);
+    await page.goto(`${proxy.origin}/login`);
   });
   afterEach(async () => {
     await context.close();
@@ -60,13 +60,13 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
 
   /** Calls a method of auth0-js in the page and waits for its callback. */
   async function call(method: string, options: object, settings: object = {}): Promise<Outcome> {
-    const { audience, clientId } = door.service.config;
+    const { audience, clientId } = proxy.service.config;
     const webAuth = {
-      domain: `${door.origin}/identity`,
+      domain: `${proxy.origin}/identity`,
       clientID: clientId,
       audience,
       responseType: 'token',
-      redirectUri: `${door.origin}/landingpage`,
+      redirectUri: `${proxy.origin}/landingpage`,
       ...settings,
     };
     return page.evaluate(
@@ -83,17 +83,17 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
   const account = (email: string, password = PASSWORD) => ({
     email,
     password,
-    connection: door.service.config.connection,
+    connection: proxy.service.config.connection,
   });
   const credentials = (username: string, password = PASSWORD) => ({
     username,
     password,
-    realm: door.service.config.connection,
+    realm: proxy.service.config.connection,
   });
 
   /** Logs in and waits for the landing page. The call itself never comes back: it navigates away. */
   async function logIn(email: string, password = PASSWORD, options: object = {}, settings: object = {}): Promise<void> {
-    const arrived = page.waitForURL(`${door.origin}/landingpage*`);
+    const arrived = page.waitForURL(`${proxy.origin}/landingpage*`);
     call('login', { ...credentials(email, password), ...options }, settings).catch(() => undefined);
     await arrived;
   }
@@ -130,20 +130,20 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
         (await fetch('/identity/oauth/token', { method: 'POST', body: new URLSearchParams(fields) })).text(),
       {
         grant_type: 'authorization_code',
-        client_id: door.service.config.clientId,
-        redirect_uri: `${door.origin}/landingpage`,
+        client_id: proxy.service.config.clientId,
+        redirect_uri: `${proxy.origin}/landingpage`,
         code: String(code),
         code_verifier: verifier,
       },
     );
-    expect(claimsOf(JSON.parse(answer).access_token).iss).toBe(door.service.config.issuer);
+    expect(claimsOf(JSON.parse(answer).access_token).iss).toBe(proxy.service.config.issuer);
   });
 
   it('[LOGIN-05] describes a wrong password and stays where it is', async () => {
     await call('signup', account('wrong@example.org'));
     const { error } = await call('login', credentials('wrong@example.org', 'Wrong-Password-1'));
     expect(error).toMatchObject({ code: 'access_denied', description: 'Wrong email or password.' });
-    expect(page.url()).toBe(`${door.origin}/login`);
+    expect(page.url()).toBe(`${proxy.origin}/login`);
   });
 
   it('[REG-05] [REG-06] gives a weak password and a taken address the codes that the app tells apart', async () => {
@@ -162,16 +162,16 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
     const email = 'forgot@example.org';
     await call('signup', account(email));
     await logIn(email);
-    const known = await call('changePassword', { email, connection: door.service.config.connection });
+    const known = await call('changePassword', { email, connection: proxy.service.config.connection });
     const unknown = await call('changePassword', {
       email: 'nobody@example.org',
-      connection: door.service.config.connection,
+      connection: proxy.service.config.connection,
     });
     expect(known.error).toBeNull();
     expect(unknown).toEqual(known);
 
-    const [mail] = await readMails(door.service, 1);
-    const link = `${door.origin}/identity/password-reset?ticket=${ticketIn(mail)}`;
+    const [mail] = await readMails(proxy.service, 1);
+    const link = `${proxy.origin}/identity/password-reset?ticket=${ticketIn(mail)}`;
     expect(mail).toContain(link);
 
     const plain = await browser.newContext({ javaScriptEnabled: false });
@@ -187,7 +187,7 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
     await reset.getByLabel('The same password again').fill(NEW_PASSWORD);
     await reset.getByRole('button', { name: 'Save password' }).click();
     await reset.getByRole('heading', { name: 'Your new password is saved' }).waitFor();
-    expect(await reset.getByRole('link', { name: 'Go to Login' }).getAttribute('href')).toBe(`${door.origin}/login`);
+    expect(await reset.getByRole('link', { name: 'Go to Login' }).getAttribute('href')).toBe(`${proxy.origin}/login`);
 
     await reset.goto(link);
     await reset.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
@@ -203,8 +203,8 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
     await call('signup', account('leaving@example.org'));
     await logIn('leaving@example.org');
     expect((await call('checkSession', {})).error).toBeNull();
-    const returned = page.waitForURL(`${door.origin}/login`);
-    call('logout', { returnTo: `${door.origin}/login` }).catch(() => undefined);
+    const returned = page.waitForURL(`${proxy.origin}/login`);
+    call('logout', { returnTo: `${proxy.origin}/login` }).catch(() => undefined);
     await returned;
     expect((await call('checkSession', {})).error).toMatchObject({ code: 'login_required' });
     expect((await context.cookies()).filter(({ path }) => path === '/identity')).toEqual([]);

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { parse } from '../http/parse.ts';
 import { connectionError, oauthError } from '../http/protocol-error.ts';
 import { emailSchema } from '../login/credentials.ts';
-import { judgePassword } from '../passwords/password-policy.ts';
+import { checkPassword } from '../passwords/password-policy.ts';
 import { isLinkValid, resetPassword, sendResetLink } from './password-reset.service.ts';
 import { sendLinkExpired, sendResetDone, sendResetForm } from './reset.pages.ts';
 
@@ -41,8 +41,8 @@ export function passwordResetRoutes(app: FastifyInstance, context: Context): voi
     const refund = await limits.consume('reset', { address: request.ip });
     if (!(await isLinkValid(context, ticket))) return sendLinkExpired(reply, loginUrl);
     await refund();
-    const verdict = judgePassword(password);
-    if (verdict !== 'fine') return sendResetForm(reply, ticket, verdict);
+    const check = checkPassword(password);
+    if (check !== 'ok') return sendResetForm(reply, ticket, check);
     if (password !== repeated) return sendResetForm(reply, ticket, 'different');
     return (await resetPassword(context, ticket, password))
       ? sendResetDone(reply, loginUrl)

@@ -20,23 +20,23 @@ export const POLICY = [
   ...TYPES.map(({ message }) => ` * ${message}`),
 ].join('\n');
 
-export type PasswordVerdict = 'fine' | 'weak' | 'too-long';
+export type PasswordCheck = 'ok' | 'weak' | 'too-long';
 
 /** Judges a new password. Length is counted in characters, not in UTF-16 units. */
-export function judgePassword(password: string): PasswordVerdict {
+export function checkPassword(password: string): PasswordCheck {
   const length = [...password].length;
   if (length > MAX_PASSWORD_LENGTH) return 'too-long';
   const types = TYPES.filter(({ pattern }) => pattern.test(password)).length;
-  return length >= MIN_LENGTH && types >= MIN_TYPES ? 'fine' : 'weak';
+  return length >= MIN_LENGTH && types >= MIN_TYPES ? 'ok' : 'weak';
 }
 
 /** @throws ProtocolError 400 in Auth0's shape, `invalid_password` with the rules and which of them hold */
 export function assertStrongPassword(password: string): void {
-  const verdict = judgePassword(password);
-  if (verdict === 'too-long') {
+  const check = checkPassword(password);
+  if (check === 'too-long') {
     throw connectionError('password_too_long', `A password can have at most ${MAX_PASSWORD_LENGTH} characters.`);
   }
-  if (verdict === 'weak') throw passwordStrengthError(password);
+  if (check === 'weak') throw passwordStrengthError(password);
 }
 
 function passwordStrengthError(password: string): ProtocolError {

@@ -1,9 +1,9 @@
-import { draftCaptionsGivenUpJob, draftCaptionsJob } from '../features/captions/captions.job-definition.ts';
-import { draftCaptionsGivenUpHandler, draftCaptionsHandler } from '../features/captions/captions.jobs.ts';
+import { draftCaptionsFailedJob, draftCaptionsJob } from '../features/captions/captions.job-definition.ts';
+import { draftCaptionsFailedHandler, draftCaptionsHandler } from '../features/captions/captions.jobs.ts';
 import { makeRenditionsJob } from '../features/media/make-renditions.job-definition.ts';
 import { makeRenditionsHandler } from '../features/media/make-renditions.jobs.ts';
-import { prepareVideoGivenUpJob, prepareVideoJob } from '../features/media/prepare-video.job-definition.ts';
-import { prepareVideoGivenUpHandler, prepareVideoHandler } from '../features/media/prepare-video.jobs.ts';
+import { prepareVideoFailedJob, prepareVideoJob } from '../features/media/prepare-video.job-definition.ts';
+import { prepareVideoFailedHandler, prepareVideoHandler } from '../features/media/prepare-video.jobs.ts';
 import { shareMailJob } from '../features/sharing/sharing.job-definition.ts';
 import { shareMailHandler } from '../features/sharing/sharing.jobs.ts';
 import { sweepJob } from '../features/uploads/uploads.job-definition.ts';
@@ -15,11 +15,11 @@ import type { AnyJobHandler } from '../platform/jobs.ts';
 
 /** Every job's definition, known to all processes so that each can put jobs in the queue. */
 export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
-  prepareVideoGivenUpJob,
+  prepareVideoFailedJob,
   prepareVideoJob,
   makeRenditionsJob,
   deleteObjectsJob,
-  draftCaptionsGivenUpJob,
+  draftCaptionsFailedJob,
   draftCaptionsJob,
   shareMailJob,
   sweepJob,
@@ -29,11 +29,11 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
 export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
   return [
     prepareVideoHandler(deps),
-    prepareVideoGivenUpHandler(deps),
+    prepareVideoFailedHandler(deps),
     makeRenditionsHandler(deps),
     deleteObjectsHandler(deps),
     draftCaptionsHandler(deps),
-    draftCaptionsGivenUpHandler(deps),
+    draftCaptionsFailedHandler(deps),
     shareMailHandler(deps),
     sweepHandler(deps),
   ];

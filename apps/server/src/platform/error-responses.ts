@@ -7,7 +7,7 @@ const SIGNED_IN = ['session.required', 'session.expired', 'profile.missing', 'id
 const ANY = ['request.invalid', 'request.rate_limited', 'server.failed', 'server.busy'] as const;
 
 type StatusOf<Code extends ErrorCode> = (typeof ERRORS)[Code]['status'];
-type Refusals<Code extends ErrorCode> = { [Status in StatusOf<Code>]: typeof errorBody };
+type ErrorResponses<Code extends ErrorCode> = { [Status in StatusOf<Code>]: typeof errorBody };
 
 /** Response schemas of a signed-in route's refusals for its OpenAPI: by status, described by their codes. */
 export function errorResponses<Code extends ErrorCode = never>(...codes: Code[]) {
@@ -23,5 +23,5 @@ export function publicErrorResponses<Code extends ErrorCode = never>(...codes: C
   }
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => [status, errorBody.check(z.describe(names.join(', ')))]),
-  ) as Refusals<Code | (typeof ANY)[number]>;
+  ) as ErrorResponses<Code | (typeof ANY)[number]>;
 }

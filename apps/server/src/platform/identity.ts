@@ -67,7 +67,7 @@ export function createIdentityProvider(config: ServerConfig, apiClientSecret: st
       });
       return { issuer, subject: payload.sub as string, expiresAt: new Date((payload.exp as number) * 1000) };
     } catch (cause) {
-      throw new DomainError(isTokenFault(cause) ? 'session.expired' : 'identity.unavailable', { cause });
+      throw new DomainError(isTokenError(cause) ? 'session.expired' : 'identity.unavailable', { cause });
     }
   }
 
@@ -104,7 +104,7 @@ export function createIdentityProvider(config: ServerConfig, apiClientSecret: st
 }
 
 /** Faults of the token itself; everything else (no key set, no answer) leaves the question open. */
-function isTokenFault(error: unknown): boolean {
+function isTokenError(error: unknown): boolean {
   return (
     error instanceof joseErrors.JOSEError &&
     !(error instanceof joseErrors.JWKSTimeout) &&

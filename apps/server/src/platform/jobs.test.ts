@@ -44,11 +44,11 @@ function recorder(of: typeof job, seen: string[], fail = false): JobHandler<Payl
 
 test('a job exists exactly when the transaction that made it necessary does', async () => {
   const seen: string[] = [];
-  await db.transaction().execute((trx) => jobs.enqueue(trx, job, { id: 'kept' }));
+  await db.transaction().execute((tx) => jobs.enqueue(tx, job, { id: 'kept' }));
   await db
     .transaction()
-    .execute(async (trx) => {
-      await jobs.enqueue(trx, job, { id: 'taken back' });
+    .execute(async (tx) => {
+      await jobs.enqueue(tx, job, { id: 'taken back' });
       throw new Error('rolled back');
     })
     .catch(() => {});

@@ -79,7 +79,7 @@ export const LOST_WORKER_LIMIT = 120;
 const LOST_WORKER_DELAY_MAX = 30;
 
 /** Seconds that a job which is put back rests, so that the worker that is about to end does not take it again. */
-const PUT_BACK_SECONDS = 1;
+const REQUEUE_DELAY_SECONDS = 1;
 
 /** Seconds that an attempt whose time is over has to end before it counts as lost. */
 const TIMEOUT_GRACE_SECONDS = 60;
@@ -155,7 +155,7 @@ export async function connectJobs(options: {
       // handlers stand.
       if (stopping.signal.aborted) {
         log.info({ job: definition.name, payload }, 'a job is put back');
-        await send(definition, { payload, failures }, { startAfter: PUT_BACK_SECONDS });
+        await send(definition, { payload, failures }, { startAfter: REQUEUE_DELAY_SECONDS });
         return;
       }
       log.warn({ err: error, job: definition.name, payload, failures: failures + 1 }, 'a job failed');

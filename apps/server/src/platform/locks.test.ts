@@ -44,7 +44,7 @@ test.each([
   const [a, b] = processes();
   const order: string[] = [];
   const asked = Promise.withResolvers<void>();
-  const first = await a.acquire('x', { ...WAIT, letGo: asked.resolve });
+  const first = await a.acquire('x', { ...WAIT, onReleaseRequested: asked.resolve });
   const second = b.acquire('x', WAIT).then((lock) => {
     order.push('second');
     return lock;
@@ -91,7 +91,7 @@ test('fifty at once in three processes: never two', async () => {
 test('when the connection breaks, holders are asked to let go and the next lock gets a new one', async () => {
   const locks = aProcess();
   const asked = Promise.withResolvers<void>();
-  const lost = await locks.acquire('x', { ...WAIT, letGo: asked.resolve });
+  const lost = await locks.acquire('x', { ...WAIT, onReleaseRequested: asked.resolve });
   await admin.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kinreel-locks' and datname = current_database()",
   );

@@ -23,16 +23,16 @@ export class LockTimeoutError extends Error {}
 export interface Locks {
   /**
    * Wait for a lock, and ask whoever holds it to let go.
-   * @param options.letGo called when somebody else waits for this lock, or when it was lost together with the database
+   * @param options.onReleaseRequested called when somebody else waits for this lock, or when it was lost together with the database
    * @throws LockTimeoutError
    */
-  acquire(name: string, options: { waitMs: number; letGo?: () => void }): Promise<Lock>;
+  acquire(name: string, options: { waitMs: number; onReleaseRequested?: () => void }): Promise<Lock>;
   close(): Promise<void>;
 }
 
 /** One that holds a lock in this process or waits for it. */
 interface Entry {
-  letGo: (() => void) | undefined;
+  onReleaseRequested: (() => void) | undefined;
   released: Promise<void>;
 }
 
@@ -60,12 +60,12 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
       lost = true;
       session = null;
       if (error) log.warn({ err: error }, 'the connection of the locks broke');
-      for (const name of queues.keys()) askToLetGo(name);
+      for (const name of queues.keys()) requestRelease(name);
       client.end().catch(() => {});
     }
     client.on('error', lose);
     client.on('end', () => lose());
-    client.on('notification', ({ payload }) => payload && askToLetGo(payload));
+    client.on('notification', ({ payload }) => payload && requestRelease(payload));
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
@@ -76,8 +76,8 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
     return client;
   }
 
-  function askToLetGo(name: string): void {
-    for (const entry of queues.get(name) ?? []) entry.letGo?.();
+  function requestRelease(name: string): void {
+    for (const entry of queues.get(name) ?? []) entry.onReleaseRequested?.();
   }
 
   /** Wait for the lock between processes. @returns the session that holds it */
@@ -98,14 +98,14 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
   }
 
   return {
-    async acquire(name, { waitMs, letGo }) {
+    async acquire(name, { waitMs, onReleaseRequested }) {
       const deadline = Date.now() + waitMs;
-      askToLetGo(name);
+      requestRelease(name);
       const queue = queues.get(name) ?? [];
       queues.set(name, queue);
       const before = queue.at(-1)?.released;
       const { promise: released, resolve: leave } = Promise.withResolvers<void>();
-      const entry: Entry = { letGo, released };
+      const entry: Entry = { onReleaseRequested, released };
       queue.push(entry);
       function done(): void {
         queue.splice(queue.indexOf(entry), 1);

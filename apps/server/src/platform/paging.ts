@@ -42,14 +42,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export function decodeTimeCursor(cursor: string | undefined): { at: string; id: string } | null {
   if (cursor === undefined) return null;
   const [at, id] = decodeCursor(cursor, 2);
-  if (typeof at === 'string' && typeof id === 'string' && UUID.test(id) && isMoment(at)) {
+  if (typeof at === 'string' && typeof id === 'string' && UUID.test(id) && isTimestamp(at)) {
     return { at, id };
   }
   throw new DomainError('request.invalid', { fields: { cursor: 'This page does not exist.' } });
 }
 
 /** Whether PostgreSQL takes this text as a moment; JavaScript alone would turn February 30 into March. */
-function isMoment(text: string): boolean {
+function isTimestamp(text: string): boolean {
   const [, date = ''] = /^(\d{4}-\d\d-\d\d)[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:\+\d\d(?::?\d\d)?|Z)$/.exec(text) ?? [];
   const day = new Date(`${date}T00:00:00Z`);
   return (
@@ -61,7 +61,7 @@ function isMoment(text: string): boolean {
 }
 
 /** SQL of a moment as a cursor holds it: UTC with the microseconds that a Date would drop. @param column e.g. `v.created_at` */
-export function cursorMoment(column: string): RawBuilder<string> {
+export function cursorTimestamp(column: string): RawBuilder<string> {
   return sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 

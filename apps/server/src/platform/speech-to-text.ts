@@ -13,7 +13,7 @@ const MEMORY_PER_MODEL_BYTE = 2;
 
 /**
  * Turn speech into WebVTT with the operator's program, called as whisper.cpp's `whisper-cli` is. It runs behind the
- * same fence as ffmpeg, with memory by the size of its model.
+ * same sandbox as ffmpeg, with memory by the size of its model.
  * @param wav absolute path, 16 kHz, one channel, 16 bits, in the folder that it may write to
  * @returns what it wrote, as text; whether that is WebVTT is for the caller to see
  * @throws MediaToolError, or the signal's reason
@@ -30,7 +30,7 @@ export async function speechToWebVtt(
   if (!model) throw new MediaToolError('machine', `SPEECH_TO_TEXT_MODEL: no file ${speech.model}`);
   const output = join(options.folder, 'speech');
   const args = ['-m', speech.model, '-f', wav, '-l', 'auto', '-t', '2', '-np', '-ovtt', '-of', output];
-  await runSandboxed(tools.fence, program, args, {
+  await runSandboxed(tools.sandbox, program, args, {
     ...options,
     maxFileBytes: MAX_OUTPUT,
     maxMemoryBytes: MEMORY_BASE + MEMORY_PER_MODEL_BYTE * model.size,

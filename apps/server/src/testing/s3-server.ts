@@ -14,7 +14,7 @@ export interface S3Server {
 const PROGRAMS = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin', 'setpriv'];
 
 /** Why no store can be started on this machine; null if one can. */
-export function whyNoS3Server(): string | null {
+export function s3SkipReason(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const missing = PROGRAMS.filter((program) => !folders.some((folder) => existsSync(join(folder, program))));
   if (missing.length === 0) return null;

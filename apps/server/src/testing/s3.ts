@@ -1,10 +1,10 @@
 import { describe, inject, test } from 'vitest';
 import { createBucket, type TestBucket } from './s3-bucket.ts';
-import { type S3Server, whyNoS3Server } from './s3-server.ts';
+import { type S3Server, s3SkipReason } from './s3-server.ts';
 
 /** Tests against a real S3 store. Where none can be started they are left out, saying why; in CI that is a failure. */
 export function describeWithS3(name: string, tests: () => void): void {
-  const reason = whyNoS3Server();
+  const reason = s3SkipReason();
   if (!reason) {
     describe(name, tests);
   } else if (process.env.CI) {

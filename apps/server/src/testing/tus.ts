@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 
 /** What a sender gets to see of an answer. */
-export interface TusAnswer {
+export interface TusResponse {
   status: number;
   headers: Headers;
   /** Null without a JSON body. */
@@ -15,16 +15,16 @@ export interface TusSender {
     size: number | string,
     metadata?: Record<string, string>,
     headers?: Record<string, string>,
-  ): Promise<TusAnswer>;
+  ): Promise<TusResponse>;
   /** @returns the id of a new upload */
   begin(size: number, metadata?: Record<string, string>): Promise<string>;
-  head(id: string): Promise<TusAnswer>;
+  head(id: string): Promise<TusResponse>;
   /** How far the server says that it has come. */
   offset(id: string): Promise<number>;
-  patch(id: string, offset: number, bytes: Buffer, headers?: Record<string, string>): Promise<TusAnswer>;
+  patch(id: string, offset: number, bytes: Buffer, headers?: Record<string, string>): Promise<TusResponse>;
   /** A part that the test sends by hand. `answer` fails when the line breaks. */
   open(id: string, offset: number, length: number): { line: ClientRequest; answer: Promise<IncomingMessage> };
-  remove(id: string): Promise<TusAnswer>;
+  remove(id: string): Promise<TusResponse>;
   publish(
     id: string,
     body: object,
@@ -41,7 +41,7 @@ export function tusSender(origin: string, authorization: { authorization: string
     path: string,
     headers: Record<string, string>,
     body?: Buffer,
-  ): Promise<TusAnswer> {
+  ): Promise<TusResponse> {
     const answer = await fetch(new URL(path, origin), {
       method,
       headers: { ...own, ...headers },

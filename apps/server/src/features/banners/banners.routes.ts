@@ -1,9 +1,9 @@
 import { updateBannerRequest, user } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
+import { callerId } from '../../platform/route-access.ts';
 import { requireSelf } from '../profile/profile.policy.ts';
 import { presentUser } from '../profile/profile.presenter.ts';
 import { chooseBanner } from './banners.service.ts';

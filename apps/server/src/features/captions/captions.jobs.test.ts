@@ -10,7 +10,7 @@ import { loginAs, startTestServer, type TestPerson, type TestServer } from '../.
 import { type MediaFileName, mediaFile } from '../../testing/media-files.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { draftCaptionsJob } from './captions.job-definition.ts';
-import { DRAFT_REASONS, draftCaptionsGivenUpHandler, draftCaptionsHandler } from './captions.jobs.ts';
+import { DRAFT_REASONS, draftCaptionsFailedHandler, draftCaptionsHandler } from './captions.jobs.ts';
 
 const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
 
@@ -83,7 +83,7 @@ describe.skipIf(!tools)('drafts of captions', () => {
   const useModel = (name: keyof typeof MODELS) => {
     server.deps.config.speechToText = { command, model: join(folder, name) };
   };
-  const jobs = () => [draftCaptionsHandler(server.deps), draftCaptionsGivenUpHandler(server.deps)];
+  const jobs = () => [draftCaptionsHandler(server.deps), draftCaptionsFailedHandler(server.deps)];
 
   /** A ready video whose playback is this file. */
   async function videoOf(name: MediaFileName): Promise<string> {
@@ -193,7 +193,7 @@ describe.skipIf(!tools)('drafts of captions', () => {
     const attempt = { signal: new AbortController().signal };
     await expect(draftCaptionsHandler(server.deps).run({ videoId: id }, attempt)).rejects.toThrow(/no program/);
     expect(await read(id)).toMatchObject({ draft: 'working' });
-    await draftCaptionsGivenUpHandler(server.deps).run({ videoId: id }, attempt);
+    await draftCaptionsFailedHandler(server.deps).run({ videoId: id }, attempt);
     expect(await read(id)).toMatchObject({ draft: 'failed', draft_reason: DRAFT_REASONS.other });
   });
 
@@ -218,7 +218,7 @@ describe.skipIf(!tools)('drafts of captions', () => {
   });
 
   it('[VID-05] a program that writes without end is stopped', async ({ skip }) => {
-    if (!tools?.fence.prlimit) skip('no prlimit on this system');
+    if (!tools?.sandbox.prlimit) skip('no prlimit on this system');
     useModel('flood');
     expect(await draft(await videoOf('clip.mp4'))).toMatchObject({
       draft: 'failed',

@@ -6,7 +6,7 @@ import { MediaToolError, runFfmpeg, safeInput } from '../../platform/ffmpeg/run.
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { Attempt, JobHandler } from '../../platform/jobs.ts';
 import { speechToWebVtt } from '../../platform/speech-to-text.ts';
-import { draftCaptionsGivenUpJob, draftCaptionsJob } from './captions.job-definition.ts';
+import { draftCaptionsFailedJob, draftCaptionsJob } from './captions.job-definition.ts';
 import { findDraftInput, giveUpDraft, publishDraft } from './captions.queries.ts';
 import { toStored } from './captions.service.ts';
 
@@ -49,7 +49,7 @@ export function draftCaptionsHandler(deps: DraftDeps): JobHandler<{ videoId: str
       const folder = await deps.storage.stagingFolder();
       try {
         const cues = await listen(deps, input.key, (input.duration_ms ?? 0) / 1000, folder, attempt);
-        await deps.db.transaction().execute((trx) => publishDraft(trx, videoId, toStored(cues, 'draft')));
+        await deps.db.transaction().execute((tx) => publishDraft(tx, videoId, toStored(cues, 'draft')));
       } catch (error) {
         if (!(error instanceof NoDraftError)) throw error;
         deps.log.warn({ videoId, reason: error.reason, cause: String(error.cause ?? '') }, 'no draft of captions');
@@ -62,9 +62,9 @@ export function draftCaptionsHandler(deps: DraftDeps): JobHandler<{ videoId: str
 }
 
 /** The last attempt failed or its worker was killed: the editor says so, and its owner can try again. */
-export function draftCaptionsGivenUpHandler(deps: DraftDeps): JobHandler<{ videoId: string }> {
+export function draftCaptionsFailedHandler(deps: DraftDeps): JobHandler<{ videoId: string }> {
   return {
-    job: draftCaptionsGivenUpJob,
+    job: draftCaptionsFailedJob,
     concurrency: 1,
     run: ({ videoId }) => giveUpDraft(deps.db, videoId, DRAFT_REASONS.other),
   };

@@ -34,8 +34,8 @@ export function findOwnCaptions(db: Db, videoId: string, personId: string) {
 }
 
 /** A person's own video, which cannot be deleted before the transaction is over; undefined if it is not theirs. */
-export function holdOwnVideo(trx: Db, videoId: string, personId: string) {
-  return trx
+export function holdOwnVideo(tx: Db, videoId: string, personId: string) {
+  return tx
     .selectFrom('videos as v')
     .select(['v.id', 'v.status'])
     .where('v.id', '=', videoId)
@@ -57,8 +57,8 @@ export function findVisibleCaptions(db: Db, videoId: string, viewerId: string) {
 }
 
 /** @returns false if there are captions already */
-export async function insertCaptions(trx: Db, videoId: string, captions: StoredCaptions): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
+export async function insertCaptions(tx: Db, videoId: string, captions: StoredCaptions): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('captions')
     .values({ video_id: videoId, ...columns(captions) })
     .onConflict((conflict) => conflict.column('video_id').doNothing())
@@ -68,12 +68,12 @@ export async function insertCaptions(trx: Db, videoId: string, captions: StoredC
 
 /** @returns false unless the captions are those of `version` */
 export async function replaceCaptions(
-  trx: Db,
+  tx: Db,
   videoId: string,
   version: string,
   captions: StoredCaptions,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+  const { numUpdatedRows } = await tx
     .updateTable('captions')
     .set({ ...columns(captions), updated_at: sql`now()` })
     .where('video_id', '=', videoId)
@@ -87,9 +87,9 @@ function columns({ cues, searchText, source, version }: StoredCaptions) {
 }
 
 /** @returns whether none are left */
-export async function deleteCaptions(trx: Db, videoId: string, version: string): Promise<boolean> {
-  await trx.deleteFrom('captions').where('video_id', '=', videoId).where('version', '=', version).execute();
-  return (await findSource(trx, videoId)) === null;
+export async function deleteCaptions(tx: Db, videoId: string, version: string): Promise<boolean> {
+  await tx.deleteFrom('captions').where('video_id', '=', videoId).where('version', '=', version).execute();
+  return (await findSource(tx, videoId)) === null;
 }
 
 /** Who wrote the captions of a video; null without any. */
@@ -99,8 +99,8 @@ export async function findSource(db: Db, videoId: string): Promise<CaptionsSourc
 }
 
 /** Note that a draft is wanted. @returns false if one is under way already */
-export async function insertDraftRequest(trx: Db, videoId: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
+export async function insertDraftRequest(tx: Db, videoId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('caption_drafts')
     .values({ video_id: videoId, reason: null })
     .onConflict((conflict) =>
@@ -114,8 +114,8 @@ export async function insertDraftRequest(trx: Db, videoId: string): Promise<bool
 }
 
 /** Forget why a draft was given up. */
-export async function deleteGivenUpDraft(trx: Db, videoId: string): Promise<void> {
-  await trx.deleteFrom('caption_drafts').where('video_id', '=', videoId).where('reason', 'is not', null).execute();
+export async function deleteFailedDraft(tx: Db, videoId: string): Promise<void> {
+  await tx.deleteFrom('caption_drafts').where('video_id', '=', videoId).where('reason', 'is not', null).execute();
 }
 
 /** The file that a draft under way is made from; undefined if none is wanted any more. */
@@ -145,15 +145,15 @@ export async function giveUpDraft(db: Db, videoId: string, reason: string): Prom
  * Put a draft in the place of none or of an earlier draft, if it is still wanted; what a person wrote stays. Run in a
  * transaction.
  */
-export async function publishDraft(trx: Db, videoId: string, captions: StoredCaptions): Promise<void> {
-  const wanted = await trx
+export async function publishDraft(tx: Db, videoId: string, captions: StoredCaptions): Promise<void> {
+  const wanted = await tx
     .deleteFrom('caption_drafts')
     .where('video_id', '=', videoId)
     .where('reason', 'is', null)
     .returning('video_id')
     .executeTakeFirst();
   if (!wanted) return;
-  await trx
+  await tx
     .insertInto('captions')
     .values({ video_id: videoId, ...columns(captions) })
     .onConflict((conflict) =>

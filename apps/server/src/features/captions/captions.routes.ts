@@ -10,10 +10,10 @@ import {
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { callerId } from '../../platform/access.ts';
 import { etagMatches } from '../../platform/byte-range.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
+import { callerId } from '../../platform/route-access.ts';
 import {
   openCaptionsFor,
   readCaptions,

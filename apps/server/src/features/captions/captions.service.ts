@@ -15,7 +15,7 @@ import { draftCaptionsJob } from './captions.job-definition.ts';
 import { presentCaptions, presentHit } from './captions.presenter.ts';
 import {
   deleteCaptions,
-  deleteGivenUpDraft,
+  deleteFailedDraft,
   findOwnCaptions,
   findSource,
   findSpoken,
@@ -51,24 +51,24 @@ export function saveCaptions(
   personId: string,
   { version, cues }: SaveCaptionsRequest,
 ): Promise<Captions> {
-  return deps.db.transaction().execute(async (trx) => {
-    if (!(await holdOwnVideo(trx, videoId, personId))) throw new DomainError('video.missing');
+  return deps.db.transaction().execute(async (tx) => {
+    if (!(await holdOwnVideo(tx, videoId, personId))) throw new DomainError('video.missing');
     const captions = toStored(cues, 'person');
     const saved =
       version === null
-        ? await insertCaptions(trx, videoId, captions)
-        : await replaceCaptions(trx, videoId, version, captions);
+        ? await insertCaptions(tx, videoId, captions)
+        : await replaceCaptions(tx, videoId, version, captions);
     if (!saved) throw new DomainError('captions.changed');
-    await deleteGivenUpDraft(trx, videoId);
-    return read(deps, trx, videoId, personId);
+    await deleteFailedDraft(tx, videoId);
+    return read(deps, tx, videoId, personId);
   });
 }
 
 /** @throws DomainError video.missing unless it is the person's own, captions.changed if there are others by now */
 export function removeCaptions(deps: Deps, videoId: string, personId: string, version: string): Promise<void> {
-  return deps.db.transaction().execute(async (trx) => {
-    if (!(await holdOwnVideo(trx, videoId, personId))) throw new DomainError('video.missing');
-    if (!(await deleteCaptions(trx, videoId, version))) throw new DomainError('captions.changed');
+  return deps.db.transaction().execute(async (tx) => {
+    if (!(await holdOwnVideo(tx, videoId, personId))) throw new DomainError('video.missing');
+    if (!(await deleteCaptions(tx, videoId, version))) throw new DomainError('captions.changed');
   });
 }
 
@@ -77,14 +77,14 @@ export function removeCaptions(deps: Deps, videoId: string, personId: string, ve
  * @throws DomainError video.missing, video.not_ready, captions.no_drafts, captions.written
  */
 export function requestDraft(deps: Deps, videoId: string, personId: string): Promise<Captions> {
-  return deps.db.transaction().execute(async (trx) => {
-    const video = await holdOwnVideo(trx, videoId, personId);
+  return deps.db.transaction().execute(async (tx) => {
+    const video = await holdOwnVideo(tx, videoId, personId);
     if (!video) throw new DomainError('video.missing');
     if (!deps.config.speechToText) throw new DomainError('captions.no_drafts');
     if (video.status !== 'ready') throw new DomainError('video.not_ready');
-    if ((await findSource(trx, videoId)) === 'person') throw new DomainError('captions.written');
-    if (await insertDraftRequest(trx, videoId)) await deps.jobs.enqueue(trx, draftCaptionsJob, { videoId });
-    return read(deps, trx, videoId, personId);
+    if ((await findSource(tx, videoId)) === 'person') throw new DomainError('captions.written');
+    if (await insertDraftRequest(tx, videoId)) await deps.jobs.enqueue(tx, draftCaptionsJob, { videoId });
+    return read(deps, tx, videoId, personId);
   });
 }
 

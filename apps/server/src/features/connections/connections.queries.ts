@@ -2,7 +2,7 @@ import type { ConnectionList, Relationship } from '@kinreel/contracts';
 import { type AliasableExpression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { ConnectionsTable } from '../../platform/db/tables.ts';
-import { cursorMoment } from '../../platform/paging.ts';
+import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
 
 /** A connection as one of its two people sees it: the person's columns are the other's. */
@@ -47,7 +47,7 @@ function withOther(db: Db, rows: AliasableExpression<HalfRow>) {
     .innerJoin('users', 'users.id', 'c.other_id')
     .select(PERSON_COLUMNS)
     .select(['c.connection_id', 'c.requester_id', 'c.addressee_id', 'c.relationship', 'c.status', 'c.created_at'])
-    .select(cursorMoment('c.created_at').as('at'));
+    .select(cursorTimestamp('c.created_at').as('at'));
 }
 
 /**

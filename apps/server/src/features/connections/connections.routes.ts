@@ -9,10 +9,10 @@ import {
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
+import { callerId } from '../../platform/route-access.ts';
 import { presentConnection } from './connections.presenter.ts';
 import { confirmConnection, readConnections, removeConnection, requestConnection } from './connections.service.ts';
 

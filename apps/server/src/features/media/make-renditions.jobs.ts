@@ -71,7 +71,7 @@ async function makeAll(
     plan: preview.plan,
     ...(await storeFile(storage, videoId, preview.path, 'webp')),
   };
-  const published = await deps.db.transaction().execute((trx) => publishRenditions(trx, videoId, renditions, pictures));
+  const published = await deps.db.transaction().execute((tx) => publishRenditions(tx, videoId, renditions, pictures));
   if (published) return;
   const files = pictures ? [...renditions, pictures] : renditions;
   await Promise.all(files.map(({ key }) => storage.delete(key)));

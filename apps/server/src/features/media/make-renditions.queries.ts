@@ -30,15 +30,15 @@ export function findWithoutRenditions(db: Db, videoId: string) {
  * @returns false if it has some already, or is gone or not ready, and nothing was written
  */
 export async function publishRenditions(
-  trx: Db,
+  tx: Db,
   videoId: string,
   renditions: readonly StoredRendition[],
   preview: StoredPreview | null,
 ): Promise<boolean> {
-  await trx.selectFrom('videos').select('id').where('id', '=', videoId).forUpdate().execute();
-  if (!(await findWithoutRenditions(trx, videoId))) return false;
+  await tx.selectFrom('videos').select('id').where('id', '=', videoId).forUpdate().execute();
+  if (!(await findWithoutRenditions(tx, videoId))) return false;
   if (renditions.length > 0) {
-    await trx
+    await tx
       .insertInto('renditions')
       .values(
         renditions.map(
@@ -52,7 +52,7 @@ export async function publishRenditions(
   }
   if (preview) {
     const { plan, key, size, sha256 } = preview;
-    await trx
+    await tx
       .insertInto('previews')
       .values({ video_id: videoId, plan: JSON.stringify(plan), key, size, sha256 })
       .execute();

@@ -3,10 +3,10 @@ import { idParams } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
-import { sendStored, sendText } from '../../platform/send-stored.ts';
+import { callerId } from '../../platform/route-access.ts';
+import { sendStoredObject, sendText } from '../../platform/send-stored-object.ts';
 import { DEMO_FILES, demoStorage, describeDemoFile } from './demo-files.ts';
 import { getMasterPlaylist, getMediaPlaylist, getPreview, openFileFor, openRenditionFor } from './media.service.ts';
 
@@ -55,7 +55,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
         handler: async (request, reply) => {
           const file = await openFileFor(deps.db, request.params.id, kind, callerId(request));
           const options = kind === 'original' ? { downloadName: file.name ?? 'video' } : {};
-          return sendStored(request, reply, deps.storage, file, options);
+          return sendStoredObject(request, reply, deps.storage, file, options);
         },
       });
     }
@@ -105,7 +105,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       handler: async (request, reply) => {
         const { id, rendition } = request.params;
         const file = await openRenditionFor(deps.db, id, rendition, callerId(request));
-        return sendStored(request, reply, deps.storage, file);
+        return sendStoredObject(request, reply, deps.storage, file);
       },
     });
 
@@ -137,7 +137,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       },
       handler: async (request, reply) => {
         const { image } = await getPreview(deps.db, request.params.id, callerId(request));
-        return sendStored(request, reply, deps.storage, image);
+        return sendStoredObject(request, reply, deps.storage, image);
       },
     });
 
@@ -153,7 +153,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       },
       handler: async (request, reply) => {
         const file = await describeDemoFile(request.params.file);
-        return sendStored(request, reply, demoStorage, file, { cacheControl: 'public, max-age=3600' });
+        return sendStoredObject(request, reply, demoStorage, file, { cacheControl: 'public, max-age=3600' });
       },
     });
   };

@@ -2,7 +2,7 @@ import { readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MEDIA_COOKIE, signMediaCookie } from '../../platform/access.ts';
+import { MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedContent, storedVideo } from '../../testing/stored-video.ts';

@@ -4,7 +4,7 @@ import { defineJob } from '../../platform/jobs.ts';
 const payload = z.object({ videoId: z.uuid() });
 
 /** Tells the owner of a video whose preparation was given up. */
-export const prepareVideoGivenUpJob = defineJob('prepare-video-given-up', payload);
+export const prepareVideoFailedJob = defineJob('prepare-video-given-up', payload);
 
 /**
  * Turns an upload into what browsers play. Enqueued in the transaction that publishes the upload. Two hours of 4K take
@@ -14,5 +14,5 @@ export const prepareVideoJob = defineJob('prepare-video', payload, {
   timeoutSeconds: 12 * 3600,
   retryLimit: 4,
   retryDelaySeconds: 10,
-  deadLetter: prepareVideoGivenUpJob,
+  deadLetter: prepareVideoFailedJob,
 });

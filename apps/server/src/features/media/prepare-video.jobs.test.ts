@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import { startTestServer, type TestServer } from '../../testing/index.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from './media-test-files.ts';
 import { prepareVideoJob } from './prepare-video.job-definition.ts';
-import { prepareVideoGivenUpHandler, prepareVideoHandler } from './prepare-video.jobs.ts';
+import { prepareVideoFailedHandler, prepareVideoHandler } from './prepare-video.jobs.ts';
 import { REASONS } from './reasons.ts';
 
 const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
@@ -135,7 +135,7 @@ describe.skipIf(!tools)('the job that prepares a video', { timeout: 180_000 }, (
     await server.deps.storage.delete(original?.key ?? '');
     await expect(run(id)).rejects.toThrow();
     expect(await rowOf(id)).toMatchObject({ status: 'processing' });
-    await prepareVideoGivenUpHandler(server.deps).run({ videoId: id }, { signal: new AbortController().signal });
+    await prepareVideoFailedHandler(server.deps).run({ videoId: id }, { signal: new AbortController().signal });
     expect(await rowOf(id)).toMatchObject({ status: 'failed', status_reason: REASONS.other });
     expect(await stagingFolders()).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe.skipIf(!tools)('the job that prepares a video', { timeout: 180_000 }, (
     await gone;
     expect(await rowOf(id)).toMatchObject({ status: 'processing' });
     expect(await keysOf(id)).toHaveLength(1);
-    if (tools?.fence.setpriv) {
+    if (tools?.sandbox.setpriv) {
       await eventually(async () => !(await commandsNaming(folder)));
     }
 

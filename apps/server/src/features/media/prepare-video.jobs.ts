@@ -7,9 +7,9 @@ import { publishEvent } from '../../platform/events.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { Attempt, JobHandler } from '../../platform/jobs.ts';
 import { notify } from '../notifications/notifications.service.ts';
-import { tellRecipients } from '../sharing/sharing.service.ts';
+import { notifyRecipients } from '../sharing/sharing.service.ts';
 import { makeRenditionsJob } from './make-renditions.job-definition.ts';
-import { prepareVideoGivenUpJob, prepareVideoJob } from './prepare-video.job-definition.ts';
+import { prepareVideoFailedJob, prepareVideoJob } from './prepare-video.job-definition.ts';
 import {
   type DeliveredFile,
   findWaitingOriginal,
@@ -67,9 +67,9 @@ export function prepareVideoHandler(deps: PrepareDeps): JobHandler<{ videoId: st
 }
 
 /** The last attempt failed or its worker was killed: the card says so, and its owner can try again. */
-export function prepareVideoGivenUpHandler(deps: PrepareDeps): JobHandler<{ videoId: string }> {
+export function prepareVideoFailedHandler(deps: PrepareDeps): JobHandler<{ videoId: string }> {
   return {
-    job: prepareVideoGivenUpJob,
+    job: prepareVideoFailedJob,
     concurrency: 1,
     run: ({ videoId }) => fail(deps, videoId, REASONS.other),
   };
@@ -77,11 +77,11 @@ export function prepareVideoGivenUpHandler(deps: PrepareDeps): JobHandler<{ vide
 
 /** Say on the card of a video that waits why it cannot be shown, and tell its owner. */
 async function fail(deps: PrepareDeps, videoId: string, reason: string): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
-    const ownerId = await markFailed(trx, videoId, reason);
+  await deps.db.transaction().execute(async (tx) => {
+    const ownerId = await markFailed(tx, videoId, reason);
     if (!ownerId) return;
-    await notify(trx, { kind: 'video-failed', userId: ownerId, videoId });
-    await tellOwner(trx, ownerId, { id: videoId, status: 'failed', progress: 0 });
+    await notify(tx, { kind: 'video-failed', userId: ownerId, videoId });
+    await tellOwner(tx, ownerId, { id: videoId, status: 'failed', progress: 0 });
   });
 }
 
@@ -146,13 +146,13 @@ async function publish(deps: PrepareDeps, videoId: string, prepared: PreparedVid
     const stored = await storeFile(deps.storage, videoId, poster.path, 'webp');
     files.push({ kind: 'poster', contentType: 'image/webp', ...stored });
   }
-  const published = await deps.db.transaction().execute(async (trx) => {
-    const ownerId = await publishPrepared(trx, videoId, files, { durationMs, width, height });
+  const published = await deps.db.transaction().execute(async (tx) => {
+    const ownerId = await publishPrepared(tx, videoId, files, { durationMs, width, height });
     if (!ownerId) return false;
-    await notify(trx, { kind: 'video-ready', userId: ownerId, videoId });
-    await tellOwner(trx, ownerId, { id: videoId, status: 'ready', progress: 100 });
-    await tellRecipients(trx, videoId);
-    await deps.jobs.enqueue(trx, makeRenditionsJob, { videoId });
+    await notify(tx, { kind: 'video-ready', userId: ownerId, videoId });
+    await tellOwner(tx, ownerId, { id: videoId, status: 'ready', progress: 100 });
+    await notifyRecipients(tx, videoId);
+    await deps.jobs.enqueue(tx, makeRenditionsJob, { videoId });
     return true;
   });
   // Only a clear no is acted on: after an error nobody knows whether the transaction stands, and the sweep will tell.

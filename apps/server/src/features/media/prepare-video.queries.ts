@@ -52,12 +52,12 @@ export async function markFailed(db: Db, videoId: string, reason: string): Promi
  * @returns its owner; null if the video is gone or no longer waits, and nothing was written
  */
 export async function publishPrepared(
-  trx: Db,
+  tx: Db,
   videoId: string,
   files: readonly DeliveredFile[],
   facts: { durationMs: number | null; width: number; height: number },
 ): Promise<string | null> {
-  const waiting = await trx
+  const waiting = await tx
     .selectFrom('videos')
     .select('owner_id')
     .where('id', '=', videoId)
@@ -65,7 +65,7 @@ export async function publishPrepared(
     .forUpdate()
     .executeTakeFirst();
   if (!waiting) return null;
-  await trx
+  await tx
     .insertInto('video_files')
     .values(
       files.map((file) => ({
@@ -79,7 +79,7 @@ export async function publishPrepared(
       })),
     )
     .execute();
-  await trx
+  await tx
     .updateTable('videos')
     .set({
       status: 'ready',

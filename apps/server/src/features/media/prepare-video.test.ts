@@ -363,7 +363,7 @@ describe.skipIf(!found)('preparing videos', () => {
       },
     );
 
-    it.runIf(tools?.fence.prlimit)('[UP-02] a tool that writes too much is ended', async () => {
+    it.runIf(tools?.sandbox.prlimit)('[UP-02] a tool that writes too much is ended', async () => {
       const source = await files.make('noise.avi', ...picture(3, '640x360', 30), '-c:v', 'mpeg4');
       const args = [...safeInput(source), '-c:v', 'rawvideo', '-f', 'avi', '-y', `file:${source}.raw`];
       const limits = { folder: dirname(source), timeoutMs: 20_000, maxFileBytes: 1_000_000 };

@@ -1,7 +1,7 @@
 import { MAX_NOTIFICATIONS, NOTIFICATION_DAYS, type NotificationKind } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { cursorMoment } from '../../platform/paging.ts';
+import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { visibleTo } from '../videos/videos.policy.ts';
 
@@ -91,7 +91,7 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
       'v.owner_id',
       'prompts.prompt',
       'connections.relationship',
-      cursorMoment('n.created_at').as('cursor_at'),
+      cursorTimestamp('n.created_at').as('cursor_at'),
     ])
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(n.created_at, n.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),

@@ -2,10 +2,10 @@ import { notificationCount, notificationsResponse, pageQuery, readNotificationsR
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
+import { callerId } from '../../platform/route-access.ts';
 import { markNotificationsRead, readNotifications, readUnreadCount } from './notifications.service.ts';
 
 /** What a person is told of in the app (SHARE-06). */

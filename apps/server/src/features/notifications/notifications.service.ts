@@ -48,7 +48,7 @@ export function removeNotification(db: Db, userId: string, aboutId: string): Pro
 }
 
 /** Forget what is too old to be kept. */
-export function forgetOldNotices(db: Db): Promise<void> {
+export function deleteOldNotifications(db: Db): Promise<void> {
   return deleteOld(db);
 }
 

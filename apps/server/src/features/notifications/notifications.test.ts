@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
-import { prepareVideoGivenUpHandler } from '../media/prepare-video.jobs.ts';
+import { prepareVideoFailedHandler } from '../media/prepare-video.jobs.ts';
 import { markFailed, publishPrepared } from '../media/prepare-video.queries.ts';
 import { REASONS } from '../media/reasons.ts';
-import { tellRecipients } from '../sharing/sharing.service.ts';
+import { notifyRecipients } from '../sharing/sharing.service.ts';
 import { sweepHandler } from '../uploads/uploads.jobs.ts';
 import { notify } from './notifications.service.ts';
 
@@ -48,7 +48,7 @@ const share = (videoId: string, ...people: TestPerson[]) =>
   call(odalie, 'POST', '/api/share', { video_id: videoId, user_id: people.map(({ id }) => id) });
 const rows = () => server.deps.db.selectFrom('notifications').selectAll().execute();
 const giveUp = (videoId: string) =>
-  prepareVideoGivenUpHandler(server.deps).run({ videoId }, { signal: new AbortController().signal });
+  prepareVideoFailedHandler(server.deps).run({ videoId }, { signal: new AbortController().signal });
 /** So many of a person's own videos that are ready, with what the person is told of them. */
 async function manyTold(person: TestPerson, count: number): Promise<void> {
   const { db } = server.deps;
@@ -170,7 +170,7 @@ describe('shares', () => {
         const file = { key: newId(), contentType: 'video/mp4', size: 1, sha256: '' };
         const ownerId = await publishPrepared(tx, videoId, [{ kind: 'playback', ...file }], facts);
         expect(ownerId).toBe(times === 0 ? odalie.id : null);
-        await tellRecipients(tx, videoId);
+        await notifyRecipients(tx, videoId);
       });
     }
     expect(await kinds(tavi)).toEqual(['video-shared']);
@@ -187,7 +187,7 @@ describe('shares', () => {
       const publish = db.transaction().execute(async (tx) => {
         const file = { kind: 'playback' as const, key: newId(), contentType: 'video/mp4', size: 1, sha256: '' };
         await publishPrepared(tx, id, [file], { durationMs: 1000, width: 320, height: 180 });
-        await tellRecipients(tx, id);
+        await notifyRecipients(tx, id);
       });
       await Promise.all([publish, share(id, tavi)]);
       const said = (await rows()).filter((row) => row.video_id === id);

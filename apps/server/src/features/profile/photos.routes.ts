@@ -8,11 +8,11 @@ import { id, MAX_PHOTO_BYTES, user, userIdParams } from '@kinreel/contracts';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { sendStored } from '../../platform/send-stored.ts';
+import { callerId } from '../../platform/route-access.ts';
+import { sendStoredObject } from '../../platform/send-stored-object.ts';
 import { changePhoto, currentPhotoKey } from './photos.service.ts';
 import { requireSelf } from './profile.policy.ts';
 import { presentUser } from './profile.presenter.ts';
@@ -95,7 +95,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
         if (!object) throw new DomainError('route.missing');
         const file = { ...object, contentType: 'image/webp', etag: `"${version.toLowerCase()}"` };
         // A version never changes; the browser may keep it a while, nobody in between may.
-        return sendStored(request, reply, deps.storage, file, { cacheControl: 'private, max-age=3600' });
+        return sendStoredObject(request, reply, deps.storage, file, { cacheControl: 'private, max-age=3600' });
       },
     );
   };

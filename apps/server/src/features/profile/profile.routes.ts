@@ -2,9 +2,9 @@ import { idParams, registerRequest, updateUserRequest, user } from '@kinreel/con
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { bearerToken, callerId, callerToken, MEDIA_COOKIE, signMediaCookie } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
+import { bearerToken, callerId, callerToken, MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { requireSelf } from './profile.policy.ts';
 import { presentUser } from './profile.presenter.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { cursorMoment } from '../../platform/paging.ts';
+import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { visibleTo } from '../videos/videos.policy.ts';
 
@@ -76,7 +76,7 @@ export function listSharedWith(db: Db, personId: string, after: After, limit: nu
       'owner.first_name',
       'owner.last_name',
       'owner.email',
-      cursorMoment('shares.created_at').as('cursor_at'),
+      cursorTimestamp('shares.created_at').as('cursor_at'),
     ])
     .where('shares.recipient_id', '=', personId)
     .where(visibleTo(personId))
@@ -106,7 +106,7 @@ export function listSharedBy(db: Db, personId: string, after: After, limit: numb
       'v.id as video_id',
       'given.recipient_count',
       'given.shared_on',
-      cursorMoment('v.created_at').as('cursor_at'),
+      cursorTimestamp('v.created_at').as('cursor_at'),
     ])
     .where('v.owner_id', '=', personId)
     .where((eb) =>
@@ -149,7 +149,7 @@ export function listRecipients(db: Db, videoId: string, after: After, limit: num
   return db
     .selectFrom('shares')
     .innerJoin('users', 'users.id', 'shares.recipient_id')
-    .select([...PERSON_COLUMNS, 'shares.created_at as shared_on', cursorMoment('shares.created_at').as('cursor_at')])
+    .select([...PERSON_COLUMNS, 'shares.created_at as shared_on', cursorTimestamp('shares.created_at').as('cursor_at')])
     .where('shares.video_id', '=', videoId)
     .$if(after !== null, (query) =>
       query.where(

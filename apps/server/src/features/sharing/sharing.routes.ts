@@ -2,20 +2,20 @@ import {
   idParams,
   okText,
   pageQuery,
+  removeShareParams,
   sharedByMeResponse,
   sharedWithMeResponse,
   shareRecipientsResponse,
   shareRequest,
   videoIdParams,
-  withdrawShareParams,
 } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
+import { callerId } from '../../platform/route-access.ts';
 import {
   listSharedByMe,
   listSharedWithMe,
@@ -80,7 +80,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
         schema: {
           tags,
           summary: 'Withdraw an own video from one person',
-          params: withdrawShareParams,
+          params: removeShareParams,
           response: { 204: z.undefined(), ...errorResponses('video.missing') },
         },
       },

@@ -36,7 +36,7 @@ export async function shareVideo(deps: Deps, ownerId: string, request: ShareRequ
     const connected = await areConnected(tx, ownerId, recipients);
     if (!recipients.every((id) => connected.has(id))) throw new DomainError('share.not_connected');
     const added = await insertShares(tx, { videoId, ownerId, recipients, message: message.trim() });
-    await tellRecipients(tx, videoId, added);
+    await notifyRecipients(tx, videoId, added);
     for (const recipientId of added) await deps.jobs.enqueue(tx, shareMailJob, { videoId, recipientId });
   });
 }
@@ -45,7 +45,7 @@ export async function shareVideo(deps: Deps, ownerId: string, request: ShareRequ
  * Tell in the app those who were given a video, or those of `among`; nobody before it is ready. Called again when it has
  * become so.
  */
-export async function tellRecipients(tx: Db, videoId: string, among?: readonly string[]): Promise<void> {
+export async function notifyRecipients(tx: Db, videoId: string, among?: readonly string[]): Promise<void> {
   const shares = await listReadyShares(tx, videoId, among);
   await notify(
     tx,

@@ -2,10 +2,10 @@ import { createLinkRequest, idParams, linksQuery, linksResponse } from '@kinreel
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { callerId } from '../../platform/route-access.ts';
 import { brokenLinkPage } from './link-page.ts';
 import { createLink, endLink, listVideoLinks, resolveCode } from './short-links.service.ts';
 

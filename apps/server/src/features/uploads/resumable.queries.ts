@@ -1,11 +1,11 @@
-import { id as idSchema, UPLOAD_LIFE_HOURS } from '@kinreel/contracts';
+import { id as idSchema, UPLOAD_EXPIRY_HOURS } from '@kinreel/contracts';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { UploadsTable } from '../../platform/db/tables.ts';
 
 export type UploadRow = Selectable<UploadsTable>;
 
-const expiry = sql<Date>`now() + make_interval(hours => ${sql.lit(UPLOAD_LIFE_HOURS)})`;
+const expiry = sql<Date>`now() + make_interval(hours => ${sql.lit(UPLOAD_EXPIRY_HOURS)})`;
 
 export function insertUpload(
   db: Db,

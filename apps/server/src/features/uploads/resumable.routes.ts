@@ -1,9 +1,9 @@
 import { idParams, publishUploadRequest, unfinishedUploadsResponse, video } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
+import { callerId } from '../../platform/route-access.ts';
 import { publishUpload, readUnfinishedUploads } from './resumable.service.ts';
 import { UPLOAD_RATE } from './uploads.routes.ts';
 

@@ -86,7 +86,7 @@ export async function appendToUpload(
   const { id, offset, checksum } = part;
   const files = partialFiles(deps.config);
   const asked = new AbortController();
-  return withUpload(deps, { id, ownerId: part.ownerId, letGo: () => asked.abort() }, async (row) => {
+  return withUpload(deps, { id, ownerId: part.ownerId, onReleaseRequested: () => asked.abort() }, async (row) => {
     const state = await stateOfStored(deps, row);
     if (offset !== state.offset) throw new DomainError('upload.offset');
     const limit = row.size - offset;
@@ -172,7 +172,7 @@ export async function publishUpload(
   });
 }
 
-/** Refusals of the file itself: nothing would change with another attempt. */
+/** ErrorResponses of the file itself: nothing would change with another attempt. */
 const PERMANENT_ERRORS: ReadonlySet<string> = new Set(['video.not_a_video', 'video.no_picture', 'video.too_long']);
 
 /**
@@ -181,15 +181,15 @@ const PERMANENT_ERRORS: ReadonlySet<string> = new Set(['video.not_a_video', 'vid
  */
 async function withUpload<T>(
   deps: Deps,
-  upload: { id: string; ownerId: string; waitMs?: number; letGo?: () => void },
+  upload: { id: string; ownerId: string; waitMs?: number; onReleaseRequested?: () => void },
   use: (row: UploadRow) => Promise<T>,
 ): Promise<T> {
-  const { id, ownerId, letGo } = upload;
+  const { id, ownerId, onReleaseRequested } = upload;
   // Asked before the lock too: nobody disturbs another's upload.
   await requireUpload(deps, id, ownerId);
   let lock: Lock;
   try {
-    lock = await deps.locks.acquire(`upload:${id}`, { waitMs: upload.waitMs ?? LOCK_WAIT_MS, letGo });
+    lock = await deps.locks.acquire(`upload:${id}`, { waitMs: upload.waitMs ?? LOCK_WAIT_MS, onReleaseRequested });
   } catch (cause) {
     throw cause instanceof LockTimeoutError ? new DomainError('upload.busy', { cause }) : cause;
   }

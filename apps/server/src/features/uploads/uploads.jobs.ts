@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
-import { forgetOldNotices } from '../notifications/notifications.service.ts';
+import { deleteOldNotifications } from '../notifications/notifications.service.ts';
 import { sweep } from './sweep.service.ts';
 import { sweepJob } from './uploads.job-definition.ts';
 
@@ -10,7 +10,7 @@ export function sweepHandler(deps: Deps): JobHandler<Record<string, never>> {
     concurrency: 1,
     async run(_payload, { signal }) {
       const { sweepAfterSeconds } = deps.config;
-      await forgetOldNotices(deps.db);
+      await deleteOldNotifications(deps.db);
       // A folder's own time stands still while a file in it grows: slow uploads get a day where an hour is the rule.
       await sweep(deps, {
         orphanAgeMs: sweepAfterSeconds * 1000,

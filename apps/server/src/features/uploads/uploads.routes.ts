@@ -3,10 +3,10 @@ import multipart from '@fastify/multipart';
 import { idParams, video } from '@kinreel/contracts';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { callerId } from '../../platform/route-access.ts';
 import { retryVideo, type UploadPart, uploadVideo } from './uploads.service.ts';
 
 /** Uploads and new attempts that a person may begin in a minute. */

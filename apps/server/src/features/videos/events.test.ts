@@ -88,8 +88,8 @@ describe('[UP-02] live events', () => {
     const stream = await listen(owner);
     await server.deps.db
       .transaction()
-      .execute(async (trx) => {
-        await publishEvent(trx, owner.id, { name: 'video', data: { progress: 13 } });
+      .execute(async (tx) => {
+        await publishEvent(tx, owner.id, { name: 'video', data: { progress: 13 } });
         throw new Error('rolled back');
       })
       .catch(() => {});

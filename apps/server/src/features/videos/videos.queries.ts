@@ -1,7 +1,7 @@
 import type { Permission } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { cursorMoment } from '../../platform/paging.ts';
+import { cursorTimestamp } from '../../platform/paging.ts';
 import { ownedBy, type PageWindow, visibleTo, visibleVideosOf } from './videos.policy.ts';
 
 /** A video with its prompt and what is known of its files; the presenter's input. */
@@ -44,7 +44,7 @@ function selectVideos(db: Db) {
         // Any of the sizes says of which making they are.
         sql<string | null>`(select min(sha256) from renditions r where r.video_id = v.id)`.as('renditions_sha256'),
         'captions.version as captions_version',
-        cursorMoment('v.created_at').as('cursor_at'),
+        cursorTimestamp('v.created_at').as('cursor_at'),
       ])
   );
 }

@@ -12,10 +12,10 @@ import {
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { callerId } from '../../platform/access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
+import { callerId } from '../../platform/route-access.ts';
 import { DEMO_VIDEO } from './demo-video.ts';
 import { deleteVideo, getPermission, getVideo, listOwnVideos, listVideosOf, setPermission } from './videos.service.ts';
 

@@ -10,7 +10,7 @@ import type {
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 /** A moment: read as Date, written as Date or left to its default. */
-type Moment = ColumnType<Date, Date | undefined, Date>;
+type Timestamp = ColumnType<Date, Date | undefined, Date>;
 
 export interface UsersTable {
   id: string;
@@ -34,7 +34,7 @@ export interface UsersTable {
   /** Storage key of the photo. */
   photo_key: string | null;
   about_me: Generated<string>;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
 export interface PromptsTable {
@@ -55,7 +55,7 @@ export interface VideosTable {
   duration_ms: number | null;
   width: number | null;
   height: number | null;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
 /** `original` is the untouched upload, `playback` what a plain `<video>` plays, `poster` a still frame. */
@@ -123,7 +123,7 @@ export interface UploadsTable {
   size: number;
   /** What the sender said of it, as it came: the value of Upload-Metadata. */
   metadata: string;
-  created_at: Moment;
+  created_at: Timestamp;
   expires_at: Date;
   /** Set once it has become a video, so that a second call finds the same one. */
   video_id: string | null;
@@ -135,7 +135,7 @@ export interface SharesTable {
   owner_id: string;
   /** The owner's words that go in the mail. */
   message: Generated<string>;
-  created_at: Moment;
+  created_at: Timestamp;
 }
 
 export interface ShortLinksTable {
@@ -144,7 +144,7 @@ export interface ShortLinksTable {
   owner_id: string;
   /** SHA-256 of the code; the code itself is derived from the id and kept nowhere. */
   code_hash: Buffer;
-  created_at: Moment;
+  created_at: Timestamp;
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
@@ -153,7 +153,7 @@ export interface ShortLinksTable {
 export interface LinkRedemptionsTable {
   link_id: string;
   user_id: string;
-  last_visit_at: Moment;
+  last_visit_at: Timestamp;
 }
 
 /** One row a pair of people: user_lo < user_hi. */
@@ -165,7 +165,7 @@ export interface ConnectionsTable {
   addressee_id: GeneratedAlways<string>;
   relationship: Relationship;
   status: 'pending' | 'accepted';
-  created_at: Moment;
+  created_at: Timestamp;
   accepted_at: Date | null;
 }
 
@@ -179,7 +179,7 @@ export interface NotificationsTable {
   connection_id: string | null;
   /** What it is about: the video or the connection. */
   about_id: GeneratedAlways<string>;
-  created_at: Moment;
+  created_at: Timestamp;
   read_at: Date | null;
 }
 
@@ -192,14 +192,14 @@ export interface CaptionsTable {
   source: CaptionsSource;
   /** Another one after each change. */
   version: string;
-  updated_at: Moment;
+  updated_at: Timestamp;
 }
 
 /** A draft of captions that the owner asked for: under way without a reason, given up with one. Gone once it is there. */
 export interface CaptionDraftsTable {
   video_id: string;
   reason: string | null;
-  requested_at: Moment;
+  requested_at: Timestamp;
 }
 
 export interface Database {

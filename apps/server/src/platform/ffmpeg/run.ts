@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Fence, MediaTools } from './tools.ts';
+import type { MediaTools, Sandbox } from './tools.ts';
 
 /** Memory one tool may address, in bytes: 4K with ten bits needs about two thirds of it. */
 const MAX_ADDRESS_SPACE = 3_000_000_000;
@@ -112,25 +112,25 @@ export async function runFfprobe(tools: MediaTools, args: readonly string[], lim
   return answer;
 }
 
-/** Run another program behind the same fence; what it prints is dropped. @throws MediaToolError, or the signal's reason */
+/** Run another program behind the same sandbox; what it prints is dropped. @throws MediaToolError, or the signal's reason */
 export async function runSandboxed(
-  fence: Fence,
+  sandbox: Sandbox,
   program: string,
   args: readonly string[],
   limits: RunLimits,
 ): Promise<void> {
-  await run({ fence }, program, args, limits, () => {});
+  await run({ sandbox }, program, args, limits, () => {});
 }
 
 async function run(
-  tools: Pick<MediaTools, 'fence'>,
+  tools: Pick<MediaTools, 'sandbox'>,
   program: string,
   args: readonly string[],
   limits: RunLimits,
   onOutput: (chunk: string, child: ChildProcess) => void,
 ): Promise<void> {
   limits.signal?.throwIfAborted();
-  const [command = program, ...prefix] = [...fenced(tools.fence, limits), program];
+  const [command = program, ...prefix] = [...sandboxed(tools.sandbox, limits), program];
   const child = spawn(command, [...prefix, ...args], {
     cwd: limits.folder,
     env: {},
@@ -184,12 +184,12 @@ function failure(code: number | null, signal: NodeJS.Signals | null, stderr: str
 }
 
 /** The programs before the tool, each of which hands over to the next (no process stays in between). */
-function fenced(fence: Fence, limits: RunLimits): string[] {
+function sandboxed(sandbox: Sandbox, limits: RunLimits): string[] {
   const cpuSeconds = Math.ceil((limits.timeoutMs / 1000) * CPU_PER_SECOND);
   return [
-    ...(fence.prlimit
+    ...(sandbox.prlimit
       ? [
-          fence.prlimit,
+          sandbox.prlimit,
           `--as=${limits.maxMemoryBytes ?? MAX_ADDRESS_SPACE}`,
           `--cpu=${cpuSeconds}`,
           `--fsize=${limits.maxFileBytes ?? 0}`,
@@ -197,9 +197,9 @@ function fenced(fence: Fence, limits: RunLimits): string[] {
           '--core=0',
         ]
       : []),
-    ...(fence.nice ? [fence.nice, limits.background ? '-n15' : '-n10'] : []),
-    ...(fence.unshare ? [fence.unshare, '-rn'] : []),
+    ...(sandbox.nice ? [sandbox.nice, limits.background ? '-n15' : '-n10'] : []),
+    ...(sandbox.unshare ? [sandbox.unshare, '-rn'] : []),
     // Last: entering a namespace would take the death signal away again.
-    ...(fence.setpriv ? [fence.setpriv, '--pdeathsig', 'KILL'] : []),
+    ...(sandbox.setpriv ? [sandbox.setpriv, '--pdeathsig', 'KILL'] : []),
   ];
 }

@@ -6,8 +6,8 @@ import type { ServerConfig } from '../config.ts';
 
 const execute = promisify(execFile);
 
-/** Programs of util-linux and coreutils that fence a media tool in; null where the system lacks one or forbids it. */
-export interface Fence {
+/** Programs of util-linux and coreutils that sandbox a media tool in; null where the system lacks one or forbids it. */
+export interface Sandbox {
   /** Limits of memory, CPU time, file size and open files. */
   prlimit: string | null;
   nice: string | null;
@@ -28,7 +28,7 @@ export interface MediaTools {
   toneMapping: boolean;
   /** Whether sound can be made into Opus, which WebM needs. */
   opus: boolean;
-  fence: Fence;
+  sandbox: Sandbox;
 }
 
 /** Oldest ffmpeg whose options all exist: format_whitelist, max_pixels, fpsmax. */
@@ -70,7 +70,7 @@ async function lookForTools(config: Pick<ServerConfig, 'ffmpegPath' | 'ffprobePa
     version: number,
     toneMapping: / zscale /.test(filters) && / tonemap /.test(filters),
     opus: / libopus /.test(encoders),
-    fence: await findFence(ffprobe),
+    sandbox: await findSandbox(ffprobe),
   };
 }
 
@@ -83,8 +83,8 @@ function versionOf(output: string): string | null {
   return tooOld ? null : name;
 }
 
-/** Try each fence once: containers and other systems may lack the program or forbid what it does. */
-async function findFence(tool: string): Promise<Fence> {
+/** Try each sandbox once: containers and other systems may lack the program or forbid what it does. */
+async function findSandbox(tool: string): Promise<Sandbox> {
   async function usable(name: string, args: string[]): Promise<string | null> {
     const program = await findProgram(name);
     return program && (await output(program, [...args, tool, '-version'])) ? program : null;

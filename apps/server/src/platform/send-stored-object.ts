@@ -31,7 +31,7 @@ const DIRECT_FROM_BYTES = 256 * 1024;
  * the storage gives its own addresses, large files are answered by one of them (302) to those who come back each time.
  * @throws DomainError route.missing if the storage does not have it
  */
-export async function sendStored(
+export async function sendStoredObject(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: Pick<Storage, 'open'> & Partial<Pick<Storage, 'direct'>>,

@@ -1,10 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import { html, scriptValue } from '../pages/html.ts';
 import { newSecret } from '../secrets.ts';
-import type { AnswerTo } from './authorize-request.ts';
+import type { ResponseTarget } from './authorize-request.ts';
 
 /** Sends the answer of /authorize to the app: by redirect, or as a message to the page that holds the iframe. */
-export function sendAnswer(reply: FastifyReply, to: AnswerTo, values: Record<string, string | number>): FastifyReply {
+export function sendAuthorizeResponse(
+  reply: FastifyReply,
+  to: ResponseTarget,
+  values: Record<string, string | number>,
+): FastifyReply {
   const answer = { ...values, ...(to.state === undefined ? {} : { state: to.state }) };
   if (to.mode === 'web_message') return sendMessagePage(reply, new URL(to.redirectUri).origin, answer);
   const parameters = new URLSearchParams(

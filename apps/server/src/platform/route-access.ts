@@ -13,11 +13,11 @@ import type { IdentityProvider, TokenClaims } from './identity.ts';
  * - `media`: as `user`, by bearer token or by the media cookie, since `<video>` and `<img>` cannot send headers
  * - `public`: anybody
  */
-export type Access = 'user' | 'token' | 'media' | 'public';
+export type RouteAccess = 'user' | 'token' | 'media' | 'public';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    access?: Access;
+    access?: RouteAccess;
   }
   interface FastifyRequest {
     /** Set by the guard; null on public routes. Read it through callerId() and callerClaims(). */

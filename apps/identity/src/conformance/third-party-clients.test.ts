@@ -8,19 +8,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIdentity } from '../app.ts';
 import { signUpAndGetToken } from '../testing/index.ts';
 import { claimsOf, json, PASSWORD, serviceForTest, TestBrowser } from '../testing/support.ts';
-import { type FrontDoor, openFrontDoor } from './front-door.ts';
+import { type ReverseProxy, startReverseProxy } from './reverse-proxy.ts';
 
-let door: FrontDoor;
+let proxy: ReverseProxy;
 beforeAll(async () => {
-  door = await openFrontDoor();
+  proxy = await startReverseProxy();
 });
-afterAll(() => door.stop());
+afterAll(() => proxy.stop());
 
 /** Signs up and in, in a browser without a screen. */
 async function person(email: string) {
-  const browser = new TestBrowser(door.service, { origin: door.origin });
-  const post = (path: string, body: object) => browser.post(path, body, { origin: door.origin });
-  const { clientId, connection } = door.service.config;
+  const browser = new TestBrowser(proxy.service, { origin: proxy.origin });
+  const post = (path: string, body: object) => browser.post(path, body, { origin: proxy.origin });
+  const { clientId, connection } = proxy.service.config;
   await post('/dbconnections/signup', { client_id: clientId, connection, email, password: PASSWORD });
   const { login_ticket } = await json(
     await post('/co/authenticate', {
@@ -37,10 +37,10 @@ async function person(email: string) {
 describe('oauth4webapi', () => {
   it('discovers the provider, exchanges a code with PKCE and validates what it gets', async () => {
     const insecure = { [oauth.allowInsecureRequests]: true };
-    const issuer = new URL(door.service.config.issuer);
+    const issuer = new URL(proxy.service.config.issuer);
     const provider = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
-    const client: oauth.Client = { client_id: door.service.config.clientId };
-    const redirectUri = `${door.origin}/landingpage`;
+    const client: oauth.Client = { client_id: proxy.service.config.clientId };
+    const redirectUri = `${proxy.origin}/landingpage`;
     const verifier = oauth.generateRandomCodeVerifier();
     const nonce = oauth.generateRandomNonce();
     const state = oauth.generateRandomState();
@@ -88,7 +88,7 @@ describe('oauth4webapi', () => {
     const request = new Request('https://api.example/', {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     });
-    const claims = await oauth.validateJwtAccessToken(provider, request, door.service.config.audience, insecure);
+    const claims = await oauth.validateJwtAccessToken(provider, request, proxy.service.config.audience, insecure);
     expect(claims).toMatchObject({ sub, scope: 'openid email', client_id: 'kinreel-web' });
   });
 });
@@ -98,7 +98,7 @@ describe('express-oauth2-jwt-bearer', () => {
   let api: string;
   beforeAll(async () => {
     const app = express();
-    const { audience, issuer } = door.service.config;
+    const { audience, issuer } = proxy.service.config;
     app.use(auth({ issuerBaseURL: issuer, audience, strict: true, tokenSigningAlg: 'RS256' }));
     app.get('/', (request, response) => {
       response.json({ sub: request.auth?.payload.sub });
@@ -113,21 +113,21 @@ describe('express-oauth2-jwt-bearer', () => {
   const ask = (token: string) => fetch(api, { headers: { authorization: `Bearer ${token}` } });
 
   it('lets our token in and knows its bearer', async () => {
-    const { sub, token } = await signUpAndGetToken(door.service, { email: 'express@example.org', password: PASSWORD });
+    const { sub, token } = await signUpAndGetToken(proxy.service, { email: 'express@example.org', password: PASSWORD });
     const response = await ask(token);
     expect(response.status).toBe(200);
     expect(await json(response)).toEqual({ sub });
   });
 
   it('refuses a changed one, one for another audience, and one that has expired', async () => {
-    const { token } = await signUpAndGetToken(door.service, { email: 'refused@example.org', password: PASSWORD });
+    const { token } = await signUpAndGetToken(proxy.service, { email: 'refused@example.org', password: PASSWORD });
     const [header, , signature] = token.split('.');
     const changed = Buffer.from(JSON.stringify({ ...claimsOf(token), sub: 'auth0|other' })).toString('base64url');
     expect((await ask(`${header}.${changed}.${signature}`)).status).toBe(401);
 
     // The same provider, with the same keys, for another API and on a clock that is sixteen minutes behind.
     const signedBy = async (overrides: { audience?: string }, now?: () => Date) => {
-      const config = { ...door.service.config, ...overrides };
+      const config = { ...proxy.service.config, ...overrides };
       const app = buildIdentity(config, { now });
       const origin = await app.listen({ host: '127.0.0.1', port: 0 });
       const response = await new TestBrowser({ baseUrl: `${origin}/identity`, config }).postForm(
@@ -139,14 +139,14 @@ describe('express-oauth2-jwt-bearer', () => {
           username: 'refused@example.org',
           password: PASSWORD,
         },
-        { origin: door.origin },
+        { origin: proxy.origin },
       );
       await app.close();
       return String((await json(response)).access_token);
     };
     expect((await ask(await signedBy({}))).status).toBe(200);
     expect((await ask(await signedBy({ audience: 'urn:other' }))).status).toBe(401);
-    await door.service.query("update identity.signing_keys set active_from = now() - interval '1 day'");
+    await proxy.service.query("update identity.signing_keys set active_from = now() - interval '1 day'");
     expect((await ask(await signedBy({}, () => new Date(Date.now() - 16 * 60_000)))).status).toBe(401);
   });
 });

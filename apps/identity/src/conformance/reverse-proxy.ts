@@ -4,7 +4,7 @@ import httpProxy from '@fastify/http-proxy';
 import Fastify from 'fastify';
 import { startService, type TestService } from '../testing/support.ts';
 
-export interface FrontDoor {
+export interface ReverseProxy {
   /** Public origin, with the service under /identity and a tiny app at every other address. */
   origin: string;
   service: TestService;
@@ -12,7 +12,7 @@ export interface FrontDoor {
 }
 
 /** The product's shape in small: one origin that serves an app with auth0-js and passes /identity on. */
-export async function openFrontDoor(): Promise<FrontDoor> {
+export async function startReverseProxy(): Promise<ReverseProxy> {
   const app = Fastify();
   let upstream = '';
   await app.register(httpProxy, {
