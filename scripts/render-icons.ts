@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 
 /**
- * Draws the app's icons from the mark (apps/web/src/shared/art/mark.svg) into apps/web/public.
+ * Draws the app's icons from the mark (apps/web/src/shared/art/logo.svg) into apps/web/public.
  * Run it after a change of the mark: node scripts/render-icons.ts
  */
 const web = join(import.meta.dirname, '../apps/web');
 const target = (file: string) => join(web, 'public', file);
-const markFile = join(web, 'src/shared/art/mark.svg');
+const markFile = join(web, 'src/shared/art/logo.svg');
 const mark = readFileSync(markFile, 'utf8');
 
 /** The mark's outermost ring; where the icon may be cut to any shape it becomes the whole ground. */

@@ -1,7 +1,14 @@
 import { BrowserRouter, Navigate, type RouteObject, useRoutes } from 'react-router';
 import { readAccessToken } from '../shared/api/access-token.ts';
 import { lazyComponent } from '../shared/lazy-component.ts';
-import { Bare, loadSignedInLayout, Open, Protected, Root, WithoutHeader } from './layout/frames.tsx';
+import {
+  AuthLayout,
+  DemoLayout,
+  loadSignedInLayout,
+  ProtectedLayout,
+  PublicLayout,
+  RootLayout,
+} from './layout/layouts.tsx';
 import { LandingPage } from './pages/landing-page.tsx';
 import { paths } from './paths.ts';
 
@@ -23,20 +30,20 @@ const EditProfile = lazyComponent(() => import('./pages/edit-profile-page.tsx'),
 /** Every route of section 2, and the recorder. */
 const routes: RouteObject[] = [
   {
-    Component: Root,
+    Component: RootLayout,
     children: [
       { path: paths.home, element: <Navigate to={paths.landing} replace /> },
       {
-        Component: Bare,
+        Component: AuthLayout,
         children: [
           { path: paths.landing, Component: LandingPage },
           { path: paths.login, Component: Login },
           { path: paths.registration, Component: Registration },
         ],
       },
-      { Component: WithoutHeader, children: [{ path: paths.videoWatch, Component: VideoWatch }] },
+      { Component: DemoLayout, children: [{ path: paths.videoWatch, Component: VideoWatch }] },
       {
-        Component: Protected,
+        Component: ProtectedLayout,
         children: [
           { path: '/user/:userInParams/:view', Component: Profile },
           { path: '/edit/:id', Component: EditProfile },
@@ -47,7 +54,7 @@ const routes: RouteObject[] = [
         ],
       },
       {
-        Component: Open,
+        Component: PublicLayout,
         children: [
           { path: paths.about, Component: About },
           { path: paths.terms, Component: Terms },
@@ -60,7 +67,7 @@ const routes: RouteObject[] = [
 ];
 
 /** A person who is probably signed in will want these next; they are fetched while the person is looked up. */
-export function fetchAhead(): void {
+export function preloadPages(): void {
   if (!readAccessToken()) return;
   for (const load of [loadSignedInLayout, loadProfile]) load().catch(() => null);
 }

@@ -3,7 +3,7 @@ import '@fontsource/blinker/latin-400.css';
 import '@fontsource/blinker/latin-600.css';
 import { COLOR_PRIMARY, COLOR_SECONDARY } from '@kinreel/contracts/constants';
 import { createTheme } from '@mui/material/styles';
-import '../shared/theme-keys.ts';
+import '../shared/theme-augmentation.ts';
 
 /** Colours of the light and the dark scheme. Contrast of each pair is measured: text 4.5 and more, graphics 3 and more. */
 const light = {
@@ -17,8 +17,8 @@ const light = {
   success: { main: '#4a5f4d', dark: '#3b4e3f', light: '#e1e9d9', contrastText: '#ffffff' },
   accent: { main: '#4a5f4d', dark: '#3b4e3f', contrastText: '#ffffff' },
   tint: { main: '#e1e9d9', dark: '#d3deca', contrastText: '#2f4233' },
-  liveTint: { main: '#fae6e0', dark: '#f4d6cc', contrastText: '#7c2a1b' },
-  warnTint: { main: '#f8ebcd', dark: '#f2dfb3', contrastText: '#664409' },
+  dangerTint: { main: '#fae6e0', dark: '#f4d6cc', contrastText: '#7c2a1b' },
+  warningTint: { main: '#f8ebcd', dark: '#f2dfb3', contrastText: '#664409' },
   media: { main: 'rgba(24, 31, 26, 0.86)', dark: 'rgba(24, 31, 26, 1)', contrastText: '#ffffff' },
   sunken: '#e9ece3',
   raised: '#fefefb',
@@ -38,8 +38,8 @@ const dark: typeof light = {
   success: { main: '#a3b899', dark: '#b7caae', light: '#2e3d31', contrastText: '#17211a' },
   accent: { main: '#a3b899', dark: '#b7caae', contrastText: '#17211a' },
   tint: { main: '#2e3d31', dark: '#394b3d', contrastText: '#d5e3cb' },
-  liveTint: { main: '#44211a', dark: '#552a21', contrastText: '#fbd5ca' },
-  warnTint: { main: '#3b2e12', dark: '#4a3a18', contrastText: '#f2d79b' },
+  dangerTint: { main: '#44211a', dark: '#552a21', contrastText: '#fbd5ca' },
+  warningTint: { main: '#3b2e12', dark: '#4a3a18', contrastText: '#f2d79b' },
   media: { main: 'rgba(24, 31, 26, 0.86)', dark: 'rgba(24, 31, 26, 1)', contrastText: '#ffffff' },
   sunken: '#101511',
   raised: '#273029',
@@ -179,11 +179,11 @@ export const theme = createTheme({
         },
         {
           // What cannot be undone (OK of a deletion, Withdraw)
-          props: { variant: 'live' },
+          props: { variant: 'danger' },
           style: ({ theme }) => ({
-            backgroundColor: theme.vars.palette.liveTint.main,
-            color: theme.vars.palette.liveTint.contrastText,
-            '&:hover': { backgroundColor: theme.vars.palette.liveTint.dark },
+            backgroundColor: theme.vars.palette.dangerTint.main,
+            color: theme.vars.palette.dangerTint.contrastText,
+            '&:hover': { backgroundColor: theme.vars.palette.dangerTint.dark },
           }),
         },
       ],
@@ -342,16 +342,16 @@ export const theme = createTheme({
         {
           props: { severity: 'error' },
           style: ({ theme }) => ({
-            backgroundColor: theme.vars.palette.liveTint.main,
-            color: theme.vars.palette.liveTint.contrastText,
+            backgroundColor: theme.vars.palette.dangerTint.main,
+            color: theme.vars.palette.dangerTint.contrastText,
             '& .MuiAlert-icon': { color: 'inherit' },
           }),
         },
         {
           props: { severity: 'warning' },
           style: ({ theme }) => ({
-            backgroundColor: theme.vars.palette.warnTint.main,
-            color: theme.vars.palette.warnTint.contrastText,
+            backgroundColor: theme.vars.palette.warningTint.main,
+            color: theme.vars.palette.warningTint.contrastText,
             '& .MuiAlert-icon': { color: 'inherit' },
           }),
         },

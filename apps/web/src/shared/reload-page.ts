@@ -4,7 +4,7 @@
  */
 
 /** When this tab was last loaded afresh for that reason, in milliseconds. */
-const KEY = 'kinreel.renewed';
+const KEY = 'kinreel.reloadedAt';
 
 /** So soon after, loading afresh did not help: the file is missing for another reason. In milliseconds. */
 const AGAIN_MS = 60_000;
@@ -13,12 +13,12 @@ const onAsk = new Set<() => void>();
 let asking = false;
 
 /** Whether the person is to say when the page may be loaded afresh. */
-export function asksForRenewal(): boolean {
+export function needsReload(): boolean {
   return asking;
 }
 
 /** Calls back when the person is to be asked. @returns the end of it */
-export function whenRenewalAsked(callback: () => void): () => void {
+export function onReloadNeeded(callback: () => void): () => void {
   onAsk.add(callback);
   return () => onAsk.delete(callback);
 }
@@ -28,16 +28,16 @@ export function whenRenewalAsked(callback: () => void): () => void {
  * @throws the reason where loading afresh has just not helped
  */
 export async function reloadPage(reason: unknown): Promise<never> {
-  if (wasJustRenewed()) throw reason;
-  if (wouldLose()) {
+  if (hasJustReloaded()) throw reason;
+  if (hasUnsavedInput()) {
     asking = true;
     for (const callback of onAsk) callback();
-  } else loadAfresh();
+  } else reloadNow();
   return new Promise(() => {});
 }
 
 /** Load the page afresh now. */
-export function loadAfresh(): void {
+export function reloadNow(): void {
   try {
     sessionStorage.setItem(KEY, String(Date.now()));
   } finally {
@@ -46,7 +46,7 @@ export function loadAfresh(): void {
 }
 
 /** Whether loading afresh has been tried; a browser that keeps nothing would try for ever. */
-function wasJustRenewed(): boolean {
+function hasJustReloaded(): boolean {
   try {
     return Date.now() - Number(sessionStorage.getItem(KEY)) < AGAIN_MS;
   } catch {
@@ -55,7 +55,7 @@ function wasJustRenewed(): boolean {
 }
 
 /** Whether a dialog is open, words stand in a form, or whatever else would warn before the page is left. */
-function wouldLose(): boolean {
+function hasUnsavedInput(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('form :is(input, textarea)');
   return (
     document.querySelector(':is([role=dialog], [role=alertdialog])') !== null ||

@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import { useSyncExternalStore } from 'react';
 import { useSelector } from 'react-redux';
 import type { SessionState } from '../../features/session/session.slice.ts';
-import { isOffline, lookNow, onConnectivityChange } from '../../shared/api/reachability.ts';
-import { asksForRenewal, loadAfresh, whenRenewalAsked } from '../../shared/reload-page.ts';
+import { isOffline, onConnectivityChange, retryNow } from '../../shared/api/reachability.ts';
+import { needsReload, onReloadNeeded, reloadNow } from '../../shared/reload-page.ts';
 
 /**
  * Above any page: the server is away, until it is back; or the page is of an old release and something is being written
@@ -13,20 +13,20 @@ import { asksForRenewal, loadAfresh, whenRenewalAsked } from '../../shared/reloa
  */
 export function ConnectionBanner() {
   const away = useSyncExternalStore(onConnectivityChange, isOffline);
-  const renewal = useSyncExternalStore(whenRenewalAsked, asksForRenewal);
+  const renewal = useSyncExternalStore(onReloadNeeded, needsReload);
   // Then the whole page says so.
   const isSaid = useSelector((state: SessionState) => state.user.problem === 'unreachable');
   const notice = renewal
     ? {
         text: 'Kinreel has been renewed. Keep what you are writing, then load this page afresh.',
         label: 'Load afresh',
-        act: loadAfresh,
+        act: reloadNow,
       }
     : away && !isSaid
       ? {
           text: 'We cannot reach Kinreel just now. Nothing is lost, and we keep trying.',
           label: 'Try now',
-          act: lookNow,
+          act: retryNow,
         }
       : null;
   return (

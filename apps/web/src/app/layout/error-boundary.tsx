@@ -5,22 +5,22 @@ import { FailedState } from '../../shared/ui/states.tsx';
 
 /** A page that broke says so instead of leaving an empty screen, and lets go when another page is opened. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
-  return <Fence place={useLocation().pathname}>{children}</Fence>;
+  return <RouteErrorBoundary place={useLocation().pathname}>{children}</RouteErrorBoundary>;
 }
 
-interface FenceProps {
+interface RouteErrorBoundaryProps {
   place: string;
   children: ReactNode;
 }
 
-class Fence extends Component<FenceProps, { broken: boolean }> {
+class RouteErrorBoundary extends Component<RouteErrorBoundaryProps, { broken: boolean }> {
   override state = { broken: false };
 
   static getDerivedStateFromError(): { broken: boolean } {
     return { broken: true };
   }
 
-  override componentDidUpdate(before: FenceProps): void {
+  override componentDidUpdate(before: RouteErrorBoundaryProps): void {
     if (this.state.broken && before.place !== this.props.place) this.setState({ broken: false });
   }
 

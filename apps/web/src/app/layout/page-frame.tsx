@@ -10,13 +10,13 @@ interface PageFrameProps {
   header?: ReactNode;
   children: ReactNode;
   /** On a phone the lower edge is taken by the fixed bar of the header. */
-  thumbBar?: boolean;
+  hasBottomBar?: boolean;
   /** Without the footer. */
   bare?: boolean;
 }
 
 /** Skip link, header, main, footer: the frame of every page but the login screens. */
-export function PageFrame({ header, children, thumbBar = false, bare = false }: PageFrameProps) {
+export function PageFrame({ header, children, hasBottomBar = false, bare = false }: PageFrameProps) {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100vh' }}>
       {header && <SkipLink />}
@@ -34,7 +34,7 @@ export function PageFrame({ header, children, thumbBar = false, bare = false }: 
             borderColor: 'divider',
             px: { xs: 4, sm: 8, md: 12 },
             py: { xs: 3, sm: 4 },
-            pb: { xs: thumbBar ? 27 : 3, sm: 4 },
+            pb: { xs: hasBottomBar ? 27 : 3, sm: 4 },
           }}
         >
           <LegalLinks />

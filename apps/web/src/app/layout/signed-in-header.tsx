@@ -13,12 +13,12 @@ import { NotificationBell } from '../../features/notifications/components/notifi
 import { HeaderSearch } from '../../features/people/header-search.tsx';
 import { fullName } from '../../shared/format/person.ts';
 import { fetchOnIntent, lazyComponent } from '../../shared/lazy-component.ts';
-import { Mark } from '../../shared/ui/mark.tsx';
+import { Logo } from '../../shared/ui/logo.tsx';
 import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
+import { useEverTrue } from '../../shared/ui/use-ever-true.ts';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
-import { useOnce } from '../../shared/ui/use-once.ts';
 import { paths } from '../paths.ts';
-import { headerBar } from './header-bar.ts';
+import { headerStyles } from './header-styles.ts';
 
 const loadAccountMenu = () => import('./account-menu.tsx');
 const loadSearchDrawer = () => import('./search-drawer.tsx');
@@ -37,15 +37,15 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
   const navigate = useNavigate();
   const isPhone = useIsPhone();
   const [searching, setSearching] = useState(false);
-  const searched = useOnce(searching);
+  const searched = useEverTrue(searching);
   const openPerson = (personId: string) => {
     setSearching(false);
     void navigate(paths.videos(personId));
   };
   return (
-    <Box component="header" sx={headerBar}>
+    <Box component="header" sx={headerStyles}>
       <Box sx={{ mr: 'auto' }}>
-        <Mark />
+        <Logo />
       </Box>
       {isPhone ? (
         <>
@@ -111,7 +111,7 @@ function UploadButton({ onUpload }: { onUpload: () => void }) {
 function AccountMenuButton({ user }: { user: User }) {
   const isPhone = useIsPhone();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const opened = useOnce(anchor !== null);
+  const opened = useEverTrue(anchor !== null);
   const place = useRef<HTMLDivElement>(null);
   const trigger = {
     'aria-label': 'Menu',

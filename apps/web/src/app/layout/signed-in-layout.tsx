@@ -8,7 +8,7 @@ import { lazyComponent } from '../../shared/lazy-component.ts';
 import { paths } from '../paths.ts';
 import { PageFrame } from './page-frame.tsx';
 import { SignedInHeader } from './signed-in-header.tsx';
-import { VideoTools } from './video-tools.tsx';
+import { VideoDialogs } from './video-dialogs.tsx';
 
 const UploadBadge = lazyComponent(() => import('../../features/uploads/components/upload-badge.tsx'), 'UploadBadge');
 
@@ -22,9 +22,9 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   // The recorder has the whole screen, and a mark and a way out of its own.
   const isRecorder = pathname === paths.record;
   return (
-    <VideoTools>
+    <VideoDialogs>
       <PageFrame
-        thumbBar
+        hasBottomBar
         bare={isRecorder}
         header={
           !isRecorder && (
@@ -44,6 +44,6 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
       >
         {children}
       </PageFrame>
-    </VideoTools>
+    </VideoDialogs>
   );
 }

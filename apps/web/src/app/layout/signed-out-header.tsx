@@ -1,17 +1,17 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Link as RouterLink, useLocation } from 'react-router';
-import { Mark } from '../../shared/ui/mark.tsx';
+import { Logo } from '../../shared/ui/logo.tsx';
 import { paths } from '../paths.ts';
-import { headerBar } from './header-bar.ts';
+import { headerStyles } from './header-styles.ts';
 
 /** Header of a visitor who is not signed in: SIGN UP on /login, LOGIN elsewhere (HEAD-01). */
 export function SignedOutHeader() {
   const { pathname } = useLocation();
   const [label, to] = pathname === paths.login ? ['SIGN UP', paths.registration] : ['LOGIN', paths.login];
   return (
-    <Box component="header" sx={{ ...headerBar, justifyContent: 'space-between', pr: { xs: 4, sm: 8, md: 12 } }}>
-      <Mark />
+    <Box component="header" sx={{ ...headerStyles, justifyContent: 'space-between', pr: { xs: 4, sm: 8, md: 12 } }}>
+      <Logo />
       <Button component={RouterLink} to={to} variant="outlined">
         {label}
       </Button>

@@ -2,11 +2,11 @@ import type { PublicProfile, User } from '@kinreel/contracts/profile';
 import { ConnectControl } from '../../features/connections/components/connect-control.tsx';
 import { IncomingRequest } from '../../features/connections/components/incoming-request.tsx';
 import { AboutMe } from '../../features/profile/components/about-me.tsx';
-import { ProfileHead } from '../../features/profile/components/profile-head.tsx';
+import { ProfileHeader } from '../../features/profile/components/profile-header.tsx';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
 import { PersonVideos } from '../../features/videos/components/person-videos.tsx';
 import { errorMessage, isApiError } from '../../shared/api/api-error.ts';
-import { fullName, placeOf } from '../../shared/format/person.ts';
+import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -42,9 +42,9 @@ function Person({ user, person }: { user: User; person: PublicProfile }) {
   usePageTitle(fullName(person));
   return (
     <>
-      <ProfileHead
+      <ProfileHeader
         name={fullName(person)}
-        place={placeOf(person)}
+        place={formatPlace(person)}
         photo={person.profile_image}
         banner={person.banner_image}
         action={<ConnectControl person={person} />}

@@ -7,12 +7,12 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router';
 import { selectBanner } from '../../features/banners/banner.slice.ts';
 import { EditBanner } from '../../features/banners/components/edit-banner.tsx';
-import { ProfileHead } from '../../features/profile/components/profile-head.tsx';
+import { ProfileHeader } from '../../features/profile/components/profile-header.tsx';
 import { photoReloaded, selectPhoto } from '../../features/profile/photo.slice.ts';
 import type { SessionState } from '../../features/session/session.slice.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import { MyVideos } from '../../features/videos/components/my-videos.tsx';
-import { fullName, placeOf } from '../../shared/format/person.ts';
+import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
 import { LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
@@ -62,9 +62,9 @@ function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
   const isEdit = view === 'edit';
   return (
     <>
-      <ProfileHead
+      <ProfileHeader
         name={fullName(user)}
-        place={placeOf(user)}
+        place={formatPlace(user)}
         photo={useOwnPhoto(user)}
         banner={isEdit ? null : banner ? bannerUrl(banner) : user.banner_image}
         compact={view !== 'videos'}

@@ -148,7 +148,7 @@ function RunningUpload() {
         failed
         actions={
           <>
-            <Button variant="live" startIcon={<ReplayRounded />} onClick={() => retryUpload(dispatch)}>
+            <Button variant="danger" startIcon={<ReplayRounded />} onClick={() => retryUpload(dispatch)}>
               Retry
             </Button>
             <Button variant="outlined" onClick={() => forgetUpload(dispatch)}>
@@ -197,7 +197,7 @@ function StoredUpload({ video: listed, onDiscard }: { video: Video; onDiscard: (
         <>
           {failed && (
             <Button
-              variant="live"
+              variant="danger"
               loading={isLoading}
               loadingPosition="start"
               startIcon={<ReplayRounded />}

@@ -12,7 +12,7 @@ import { type Take, type TakePrompt, takeUp } from '../../features/recording/tak
 import { useRecorder } from '../../features/recording/use-recorder.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import { chooseFile, openUpload, showUpload } from '../../features/uploads/upload-manager.ts';
-import { Mark } from '../../shared/ui/mark.tsx';
+import { Logo } from '../../shared/ui/logo.tsx';
 import { LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
@@ -56,7 +56,7 @@ function ChooseFirst({ userId, onChoose }: { userId: string; onChoose: (promptId
   return (
     <Box sx={{ maxWidth: 720, mx: 'auto', px: { xs: 4, md: 0 }, pt: { xs: 3, sm: 7 }, pb: { xs: 6, sm: 12 } }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: { xs: 4, sm: 9 } }}>
-        <Mark />
+        <Logo />
         <Button
           startIcon={<CloseRounded />}
           sx={{ color: 'text.primary' }}
@@ -127,7 +127,7 @@ function RecorderFor({ userId, prompt, take, onChangePrompt }: RecorderForProps)
   function use(chosen: Take) {
     if (!recorder) return;
     recorder.handOver();
-    // It stays on this device until it is published (video-tools.tsx); while another video is under way it waits.
+    // It stays on this device until it is published (video-dialogs.tsx); while another video is under way it waits.
     chooseFile(dispatch, chosen.file, chosen.prompt);
     void navigate(paths.videos(userId), { replace: true });
     showUpload(dispatch);
@@ -137,7 +137,7 @@ function RecorderFor({ userId, prompt, take, onChangePrompt }: RecorderForProps)
     <RecorderScreen
       recorder={recorder}
       prompt={prompt}
-      mark={<Mark />}
+      mark={<Logo />}
       offers={<SavedTakes compact userId={userId} />}
       onUse={use}
       onChangePrompt={onChangePrompt}

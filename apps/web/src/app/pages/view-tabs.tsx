@@ -62,7 +62,7 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
             label={
               <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2.5 }}>
                 {tab.label}
-                {tab.badge && <WaitingBadge text={tab.badge} />}
+                {tab.badge && <CountBadge text={tab.badge} />}
               </Box>
             }
             sx={{
@@ -70,7 +70,7 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
               minWidth: 44,
               maxWidth: 'none',
               borderRadius: '12px 12px 0 0',
-              '&.Mui-selected::after': LINE,
+              '&.Mui-selected::after': TAB_INDICATOR,
             }}
           />
         ))}
@@ -84,7 +84,7 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
 }
 
 /** Under the chosen tab: as wide as the word, not as the whole target. */
-const LINE = {
+const TAB_INDICATOR = {
   content: '""',
   position: 'absolute',
   left: { xs: 10, sm: 18 },
@@ -95,7 +95,7 @@ const LINE = {
   bgcolor: 'primary.main',
 };
 
-function WaitingBadge({ text }: { text: string }) {
+function CountBadge({ text }: { text: string }) {
   return (
     <Box
       component="span"

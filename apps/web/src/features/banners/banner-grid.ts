@@ -6,7 +6,7 @@
  * @param count cells in all
  * @returns the new place, or null for a key that leads nowhere
  */
-export function gridStep(key: string, index: number, columns: number, count: number): number | null {
+export function nextGridIndex(key: string, index: number, columns: number, count: number): number | null {
   const column = index % columns;
   /** Last cell of this column. */
   const last = column + columns * Math.floor((count - 1 - column) / columns);

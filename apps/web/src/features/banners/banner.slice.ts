@@ -24,6 +24,6 @@ export const { bannerChosen, bannerCleared } = bannerSlice.actions;
 export const { selectBanner } = bannerSlice.selectors;
 
 /** Name of the banner at this address; the first of all for an address that is none of ours. */
-export function bannerAt(url: string): BannerName {
+export function bannerNameFromUrl(url: string): BannerName {
   return BANNERS.find((banner) => banner.url === url)?.name ?? BANNERS[0]?.name ?? 'Flowers';
 }

@@ -5,7 +5,7 @@ import Paper from '@mui/material/Paper';
 import useAutocomplete from '@mui/material/useAutocomplete';
 import { useState } from 'react';
 import { errorMessage } from '../../shared/api/api-error.ts';
-import { fullName, placeOf } from '../../shared/format/person.ts';
+import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
 import { useDebounced } from '../../shared/ui/use-debounced.ts';
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts';
@@ -119,7 +119,7 @@ export function SearchBox({ onPick, autoFocus = false, initialText = '', inline 
                         {fullName(person)}
                       </Box>
                       <Box component="span" sx={{ display: 'block', fontSize: '1rem', lineHeight: 1.3, opacity: 0.9 }}>
-                        {placeOf(person)}
+                        {formatPlace(person)}
                       </Box>
                     </span>
                   </Box>

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { clampCrop, MAX_ZOOM, middleOf, moveCrop, sourceSquare, zoomCrop } from './photo-crop.ts';
+import { centeredCrop, clampCrop, MAX_ZOOM, moveCrop, sourceSquare, zoomCrop } from './photo-crop.ts';
 
 const wide = { width: 400, height: 200 };
 const tall = { width: 300, height: 900 };
 
 describe('the square that is kept of a photo', () => {
   it('[PROF-06] is at first the middle, as large as the shorter side', () => {
-    expect(sourceSquare(wide, middleOf(wide))).toEqual({ left: 100, top: 0, side: 200 });
-    expect(sourceSquare(tall, middleOf(tall))).toEqual({ left: 0, top: 300, side: 300 });
+    expect(sourceSquare(wide, centeredCrop(wide))).toEqual({ left: 100, top: 0, side: 200 });
+    expect(sourceSquare(tall, centeredCrop(tall))).toEqual({ left: 0, top: 300, side: 300 });
   });
 
   it('[PROF-06] goes against the movement of the picture, and ends at its edges', () => {
-    const moved = moveCrop(wide, middleOf(wide), 0.25, 0.25);
+    const moved = moveCrop(wide, centeredCrop(wide), 0.25, 0.25);
     expect(sourceSquare(wide, moved)).toEqual({ left: 50, top: 0, side: 200 });
     expect(sourceSquare(wide, moveCrop(wide, moved, 9, 0))).toEqual({ left: 0, top: 0, side: 200 });
     expect(sourceSquare(wide, moveCrop(wide, moved, -9, 0))).toEqual({ left: 200, top: 0, side: 200 });
-    expect(sourceSquare(tall, moveCrop(tall, middleOf(tall), 1, -9))).toEqual({ left: 0, top: 600, side: 300 });
+    expect(sourceSquare(tall, moveCrop(tall, centeredCrop(tall), 1, -9))).toEqual({ left: 0, top: 600, side: 300 });
   });
 
   it('[PROF-06] moves by a share of the frame, however near the picture is', () => {
-    const near = zoomCrop(wide, middleOf(wide), 2);
+    const near = zoomCrop(wide, centeredCrop(wide), 2);
     expect(sourceSquare(wide, near)).toEqual({ left: 150, top: 50, side: 100 });
     expect(sourceSquare(wide, moveCrop(wide, near, 0.5, 0.1))).toEqual({ left: 100, top: 40, side: 100 });
   });
 
   it('[PROF-06] stays within the picture when it grows again', () => {
-    const corner = moveCrop(wide, zoomCrop(wide, middleOf(wide), MAX_ZOOM), 99, 99);
+    const corner = moveCrop(wide, zoomCrop(wide, centeredCrop(wide), MAX_ZOOM), 99, 99);
     expect(sourceSquare(wide, corner)).toEqual({ left: 0, top: 0, side: 50 });
     expect(sourceSquare(wide, zoomCrop(wide, corner, 1))).toEqual({ left: 0, top: 0, side: 200 });
   });

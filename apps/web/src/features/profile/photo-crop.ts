@@ -17,7 +17,7 @@ export interface Crop {
 export const MAX_ZOOM = 4;
 
 /** The middle of the picture, as large as it can be. */
-export function middleOf({ width, height }: PictureSize): Crop {
+export function centeredCrop({ width, height }: PictureSize): Crop {
   return { zoom: 1, x: width / 2, y: height / 2 };
 }
 

@@ -3,7 +3,7 @@ import type { User } from '@kinreel/contracts/profile';
 import { describe, expect, it } from 'vitest';
 import { signedOut } from '../../shared/api/session-events.ts';
 import { today } from '../../shared/format/date.ts';
-import { fullName, placeOf } from '../../shared/format/person.ts';
+import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { aboutMeCount, editForm, formOf } from './edit-form.ts';
 import { photoReloaded, photoSlice } from './photo.slice.ts';
 
@@ -24,12 +24,12 @@ const user: User = {
 describe('name and place', () => {
   it('[PROF-01] [PROF-03] name, city and upper-cased state', () => {
     expect(fullName(user)).toBe('Odalie Fennick');
-    expect(placeOf(user)).toBe('Duluth, MN');
-    expect(placeOf({ city: 'Flagstaff', state: 'az', country: 'United States' })).toBe('Flagstaff, AZ');
+    expect(formatPlace(user)).toBe('Duluth, MN');
+    expect(formatPlace({ city: 'Flagstaff', state: 'az', country: 'United States' })).toBe('Flagstaff, AZ');
   });
 
   it('[REG-08] the country in place of the state for people abroad', () => {
-    expect(placeOf({ city: 'Lisbon', state: '', country: 'Portugal' })).toBe('Lisbon, Portugal');
+    expect(formatPlace({ city: 'Lisbon', state: '', country: 'Portugal' })).toBe('Lisbon, Portugal');
   });
 });
 

@@ -3,8 +3,8 @@ import type { PublicConfig } from '@kinreel/contracts/public-config';
 import type { WebAuth } from 'auth0-js';
 import { readPublicConfig } from '../../shared/public-config.ts';
 import { IdentityError, toIdentityError } from './identity-error.ts';
-import { challengeOf, keepPendingLogin, randomText, takePendingLogin } from './pending-login.ts';
-import type { RedirectAnswer } from './redirect-answer.ts';
+import { pkceChallenge, randomToken, savePendingLogin, takePendingLogin } from './pending-login.ts';
+import type { RedirectResponse } from './redirect-response.ts';
 
 /**
  * The only place that speaks to the identity provider: Auth0's Authentication API through auth0-js, which is loaded when
@@ -75,13 +75,13 @@ function forget(webAuth: WebAuth, state: string): void {
  */
 export async function login(credentials: { email: string; password: string; returnTo: string }): Promise<never> {
   const { webAuth, config } = await connect();
-  const state = randomText();
-  const verifier = config.responseType === 'code' ? randomText() : undefined;
+  const state = randomToken();
+  const verifier = config.responseType === 'code' ? randomToken() : undefined;
   const challenge = verifier && {
-    code_challenge: await challengeOf(verifier),
+    code_challenge: await pkceChallenge(verifier),
     code_challenge_method: 'S256',
   };
-  keepPendingLogin({ state, returnTo: credentials.returnTo, verifier });
+  savePendingLogin({ state, returnTo: credentials.returnTo, verifier });
   try {
     return await call<never>((done) =>
       webAuth.login(
@@ -98,7 +98,7 @@ export async function login(credentials: { email: string; password: string; retu
 }
 
 /** Read the answer that the browser came back with. @throws IdentityError when it is refused or not the answer to our login */
-export async function finishLogin(answer: RedirectAnswer): Promise<{ accessToken: string; returnTo: string }> {
+export async function finishLogin(answer: RedirectResponse): Promise<{ accessToken: string; returnTo: string }> {
   const pending = takePendingLogin();
   const { webAuth, config } = await connect();
   if (config.responseType === 'code' && answer.query.has('code')) {
@@ -139,7 +139,7 @@ export async function requestPasswordChange(email: string): Promise<void> {
 /** A fresh token from the provider's session, without a screen. @throws IdentityError, code login_required when it ended */
 export async function renewSilently(): Promise<string> {
   const { webAuth, config } = await connect();
-  const state = randomText();
+  const state = randomToken();
   if (config.responseType === 'code') return renewByCode(webAuth, config, state);
   try {
     const renewed = await call<{ accessToken: string }>((done) =>
@@ -159,7 +159,7 @@ export async function logOut(): Promise<void> {
 
 /** auth0-js renews with the token response only; with codes the same silent frame is opened here. */
 async function renewByCode(webAuth: WebAuth, config: Identity['config'], state: string): Promise<string> {
-  const verifier = randomText();
+  const verifier = randomToken();
   const url = webAuth.client.buildAuthorizeUrl({
     clientID: config.clientId,
     audience: config.audience,
@@ -169,7 +169,7 @@ async function renewByCode(webAuth: WebAuth, config: Identity['config'], state: 
     scope: SCOPE,
     state,
     prompt: 'none',
-    code_challenge: await challengeOf(verifier),
+    code_challenge: await pkceChallenge(verifier),
     code_challenge_method: 'S256',
   } as unknown as Parameters<typeof webAuth.client.buildAuthorizeUrl>[0]);
   const response = await askInFrame(url);

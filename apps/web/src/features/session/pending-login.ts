@@ -10,7 +10,7 @@ export interface PendingLogin {
 
 const KEY = 'kinreel.login';
 
-export function keepPendingLogin(login: PendingLogin): void {
+export function savePendingLogin(login: PendingLogin): void {
   sessionStorage.setItem(KEY, JSON.stringify(login));
 }
 
@@ -26,12 +26,12 @@ export function takePendingLogin(): PendingLogin | null {
 }
 
 /** 256 random bits, safe in an address. */
-export function randomText(): string {
+export function randomToken(): string {
   return base64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 /** The S256 challenge of a verifier (RFC 7636). */
-export async function challengeOf(verifier: string): Promise<string> {
+export async function pkceChallenge(verifier: string): Promise<string> {
   return base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
 }
 

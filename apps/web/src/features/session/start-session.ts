@@ -3,7 +3,7 @@ import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit
 import { readAccessToken, removeAccessToken, saveAccessToken } from '../../shared/api/access-token.ts';
 import { baseApi } from '../../shared/api/base-api.ts';
 import { sessionExpired, setTokenRenewal, signedOut } from '../../shared/api/session-events.ts';
-import { type RedirectAnswer, takeRedirectAnswer } from './redirect-answer.ts';
+import { type RedirectResponse, takeRedirectResponse } from './redirect-response.ts';
 import { sessionApi } from './session.api.ts';
 import { noToken, type SessionState, setLoginMessage, setProviderMessage, setReturnTo } from './session.slice.ts';
 import { loginFailure } from './session-messages.ts';
@@ -23,7 +23,7 @@ export function loadUser(): Thunk<void> {
 }
 
 /** ROUTE-02: read the provider's answer, keep the token, fetch the person. A refused answer changes nothing kept before. */
-function landed(answer: RedirectAnswer): Thunk<Promise<void>> {
+function completeLogin(answer: RedirectResponse): Thunk<Promise<void>> {
   return async (dispatch) => {
     try {
       const { accessToken, returnTo } = await (await loadIdentity()).finishLogin(answer);
@@ -41,7 +41,7 @@ function landed(answer: RedirectAnswer): Thunk<Promise<void>> {
  * Log out (HEAD-04): token, user and everything fetched go, the provider's session ends, the browser lands on /login.
  * The picture cookie goes first, as long as the token can still ask for it.
  */
-export function logOutHere(): Thunk<Promise<void>> {
+export function logOut(): Thunk<Promise<void>> {
   return async (dispatch) => {
     const token = readAccessToken();
     if (token) {
@@ -61,8 +61,8 @@ export function logOutHere(): Thunk<Promise<void>> {
 /** Begin: who is signed in, and what keeps that true. Called once, before anything is drawn. */
 export function startSession(store: { dispatch: ThunkDispatch<SessionState, unknown, UnknownAction> }): void {
   setTokenRenewal(renew);
-  const answer = takeRedirectAnswer();
-  if (answer) void store.dispatch(landed(answer));
+  const answer = takeRedirectResponse();
+  if (answer) void store.dispatch(completeLogin(answer));
   else store.dispatch(loadUser());
   // The cookie for pictures and videos lives as long as the token; fetching the user sets it anew.
   keepTokenFresh(() => store.dispatch(loadUser()));

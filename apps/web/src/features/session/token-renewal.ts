@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 30_000;
 const ENDED = ['login_required', 'interaction_required', 'consent_required', 'access_denied', 'invalid_grant'];
 
 /** Begin and end of a token's life in milliseconds; null for a token that does not say. */
-export function lifeOf(token: string): { from: number; to: number } | null {
+export function tokenLifetime(token: string): { from: number; to: number } | null {
   try {
     const part = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
     const { iat, exp } = JSON.parse(atob(part)) as { iat?: unknown; exp?: unknown };
@@ -24,7 +24,7 @@ export function lifeOf(token: string): { from: number; to: number } | null {
 
 /** The moment to renew a token at, in milliseconds; null when its life is not known. */
 export function renewalTime(token: string): number | null {
-  const life = lifeOf(token);
+  const life = tokenLifetime(token);
   return life && life.from + (life.to - life.from) * RENEW_AT;
 }
 
@@ -32,17 +32,17 @@ export function renewalTime(token: string): number | null {
 export async function renew(outdated: string): Promise<RenewalOutcome> {
   const attempt = async (): Promise<RenewalOutcome> => {
     const current = readAccessToken();
-    if (!current) return 'refused';
+    if (!current) return 'rejected';
     if (current !== outdated) return 'renewed';
     try {
       const { renewSilently } = await import('./identity-client.ts');
       const fresh = await renewSilently();
       // Somebody may have logged out while we asked.
-      if (!readAccessToken()) return 'refused';
+      if (!readAccessToken()) return 'rejected';
       saveAccessToken(fresh);
       return 'renewed';
     } catch (error) {
-      return error instanceof IdentityError && ENDED.includes(String(error.code)) ? 'refused' : 'unreachable';
+      return error instanceof IdentityError && ENDED.includes(String(error.code)) ? 'rejected' : 'unreachable';
     }
   };
   // Only pages of a secure origin have locks.
@@ -56,14 +56,14 @@ export async function renew(outdated: string): Promise<RenewalOutcome> {
  */
 export function keepTokenFresh(onRenewed: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let refused: string | null = null;
+  let rejected: string | null = null;
   const look = async () => {
     const token = readAccessToken();
-    const due = token && token !== refused ? renewalTime(token) : null;
+    const due = token && token !== rejected ? renewalTime(token) : null;
     if (token && due !== null && Date.now() >= due && document.visibilityState === 'visible') {
       const outcome = await renew(token);
       if (outcome === 'renewed') onRenewed();
-      if (outcome === 'refused') refused = token;
+      if (outcome === 'rejected') rejected = token;
     }
     clearTimeout(timer);
     timer = setTimeout(look, LOOK_EVERY_MS);

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
 import type { SessionState } from './session.slice.ts';
-import { logOutHere } from './start-session.ts';
+import { logOut } from './start-session.ts';
 
 /** HEAD-04. Where the provider cannot be reached, what this browser keeps is gone all the same, and it says so. */
 export function useLogOut(): () => Promise<void> {
@@ -13,7 +13,7 @@ export function useLogOut(): () => Promise<void> {
   const notices = useNotices();
   return async () => {
     try {
-      await dispatch(logOutHere());
+      await dispatch(logOut());
     } catch {
       await navigate(paths.login);
       notices.error({

@@ -2,7 +2,7 @@ import type { Connection } from '@kinreel/contracts/connections';
 import type { ShareRequest } from '@kinreel/contracts/sharing';
 import type { CreateLinkRequest, ShortLink } from '@kinreel/contracts/short-links';
 import type { ShareRecipient } from '@kinreel/contracts/videos';
-import { type AnswerMeta, baseApi } from '../../shared/api/base-api.ts';
+import { baseApi, type ResponseMeta } from '../../shared/api/base-api.ts';
 
 /** Most pages of connections that are read for the picker; a page has a hundred. */
 const MOST_PAGES = 20;
@@ -19,7 +19,7 @@ export const sharingApi = baseApi.injectEndpoints({
           const answer: Awaited<ReturnType<typeof fetch>> = await fetch(`api/connections/${userId}${page}`);
           if (answer.error) return { error: answer.error };
           people.push(...(answer.data as Connection[]));
-          page = (answer.meta as AnswerMeta | undefined)?.next ?? null;
+          page = (answer.meta as ResponseMeta | undefined)?.next ?? null;
         }
         return { data: people.filter((connection) => !connection.pending) };
       },

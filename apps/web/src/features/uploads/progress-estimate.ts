@@ -1,4 +1,4 @@
-import { formatBytes } from '../../shared/format/numbers.ts';
+import { formatBytes } from '../../shared/format/duration-and-size.ts';
 
 /** How much was sent by when: `at` in milliseconds of a steady clock, `sent` in bytes. */
 export interface Sample {

@@ -349,7 +349,7 @@ export class ResumableUpload {
     const kind = failureKind(error, this.stored !== null);
     const isCurrent = this.nextStep(this.phase);
     if (kind === 'session') {
-      const outcome = token ? await renewToken(token) : 'refused';
+      const outcome = token ? await renewToken(token) : 'rejected';
       if (!isCurrent()) return;
       if (outcome === 'renewed') again();
       else if (outcome === 'unreachable') this.wait(again);

@@ -6,7 +6,7 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 /** Every failed call, in one shape. `status` is 0 when no answer came at all. */
 export interface ApiError {
   status: number;
-  /** Stable dotted code of the contracts, or `network.down`, `answer.unreadable`. */
+  /** Stable dotted code of the contracts, or `network.down`, `response.unreadable`. */
   code: string;
   /** A sentence for people. */
   message: string;
@@ -30,7 +30,7 @@ export function toApiError(error: FetchBaseQueryError): ApiError {
     const status = error.status === 'PARSING_ERROR' ? error.originalStatus : 0;
     return status === 502 || status === 504
       ? NETWORK_DOWN
-      : { status, code: 'answer.unreadable', message: messages.generic.text };
+      : { status, code: 'response.unreadable', message: messages.generic.text };
   }
   if (isErrorBody(error.data)) return { status: error.status, ...error.data };
   if (error.status === 502 || error.status === 504) return NETWORK_DOWN;

@@ -6,7 +6,7 @@ import { untilReachable } from './reachability.ts';
 import { renewToken, sessionExpired } from './session-events.ts';
 
 /** What an answer carries beside its body: the query string of the list's next page, null at its end. */
-export interface AnswerMeta {
+export interface ResponseMeta {
   next: string | null;
 }
 
@@ -25,35 +25,35 @@ const SESSION_CODES = ['session.expired', 'session.required'];
  * One call to the API with the token. A refused token is renewed once and the call repeated; when that fails too the
  * token is dropped and `sessionExpired` is dispatched. A provider that does not answer leaves the token where it is.
  */
-const query: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, AnswerMeta> = async (args, api, extra) => {
+const query: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, ResponseMeta> = async (args, api, extra) => {
   const token = readAccessToken();
   let answer = await rawQuery(args, api, extra);
-  if (token && isSessionRefusal(answer.error)) {
+  if (token && isSessionError(answer.error)) {
     const outcome = await renewToken(token);
-    if (outcome === 'unreachable') return { error: notReached() };
+    if (outcome === 'unreachable') return { error: reportUnreachable() };
     if (outcome === 'renewed') answer = await rawQuery(args, api, extra);
   }
   const meta = { next: nextPage(answer.meta?.response?.headers.get('link')) };
   if (!answer.error) return { data: answer.data, meta };
-  if (token && isSessionRefusal(answer.error)) endSession(token, api.dispatch);
+  if (token && isSessionError(answer.error)) endSession(token, api.dispatch);
   const error = toApiError(answer.error);
-  return { error: error === NETWORK_DOWN ? notReached() : error, meta };
+  return { error: error === NETWORK_DOWN ? reportUnreachable() : error, meta };
 };
 
 /** No answer came: a look begins, and what failed is fetched again once the server is back (see the store). */
-function notReached(): ApiError {
+function reportUnreachable(): ApiError {
   void untilReachable();
   return NETWORK_DOWN;
 }
 
 /** Drop a token that is refused for good, unless somebody logged in anew meanwhile, in this tab or another. */
-export function endSession(refusedToken: string, dispatch: Dispatch): void {
-  if (readAccessToken() !== refusedToken) return;
+export function endSession(rejectedToken: string, dispatch: Dispatch): void {
+  if (readAccessToken() !== rejectedToken) return;
   removeAccessToken();
   dispatch(sessionExpired());
 }
 
-function isSessionRefusal(error: { status: unknown; data?: unknown } | undefined): boolean {
+function isSessionError(error: { status: unknown; data?: unknown } | undefined): boolean {
   const code = (error?.data as { code?: unknown } | undefined)?.code;
   return error?.status === 401 && typeof code === 'string' && SESSION_CODES.includes(code);
 }

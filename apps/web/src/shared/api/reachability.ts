@@ -35,7 +35,7 @@ export function untilReachable(): Promise<void> {
 }
 
 /** Look now and not after the pause. */
-export function lookNow(): void {
+export function retryNow(): void {
   endPause();
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { formatAgo } from './ago.ts';
 import { formatDate, today } from './date.ts';
-import { formatBytes, formatDuration, formatSpan } from './numbers.ts';
+import { formatBytes, formatDuration, formatDurationWithUnits } from './duration-and-size.ts';
+import { formatRelativeTime } from './relative-time.ts';
 
 test('[CONST-02] dates are MM/dd/yyyy', () => {
   expect(formatDate('1944-03-09')).toBe('03/09/1944');
@@ -17,7 +17,13 @@ test('[REG-03] today is the day where the reader is', () => {
 
 test('lengths, spans and sizes as people read them', () => {
   expect([0, 4.4, 59.6, 252, 3729].map(formatDuration)).toEqual(['0:00', '0:04', '1:00', '4:12', '1:02:09']);
-  expect([20, 60, 90, 7500, 3600].map(formatSpan)).toEqual(['20 s', '1 min', '1 min 30 s', '2 h 5 min', '1 h']);
+  expect([20, 60, 90, 7500, 3600].map(formatDurationWithUnits)).toEqual([
+    '20 s',
+    '1 min',
+    '1 min 30 s',
+    '2 h 5 min',
+    '1 h',
+  ]);
   expect([0, 999, 999_700, 1_400_000, 86_000_000, 4_294_967_296].map(formatBytes)).toEqual([
     '0 bytes',
     '999 bytes',
@@ -31,7 +37,7 @@ test('lengths, spans and sizes as people read them', () => {
 test('how long ago, in plain words', () => {
   const now = new Date(2026, 2, 10, 9, 30);
   const ago = (...moment: [number, number, number, number, number, number?]) =>
-    formatAgo(new Date(...moment).toISOString(), now);
+    formatRelativeTime(new Date(...moment).toISOString(), now);
   expect(ago(2026, 2, 10, 9, 29, 30)).toBe('just now');
   expect(ago(2026, 2, 10, 9, 31)).toBe('just now');
   expect(ago(2026, 2, 10, 9, 29)).toBe('1 minute ago');

@@ -6,6 +6,6 @@ export function fullName(person: { first_name: string; last_name: string }): str
 }
 
 /** City and upper-cased state (PROF-01, PROF-03): "Duluth, MN"; for people who have no state "Lisbon, Portugal". */
-export function placeOf(person: { city: string; state: string; country: string }): string {
+export function formatPlace(person: { city: string; state: string; country: string }): string {
   return [person.city, person.state.toUpperCase() || person.country].filter(Boolean).join(', ');
 }

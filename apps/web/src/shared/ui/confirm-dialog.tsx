@@ -60,7 +60,7 @@ export function ConfirmDialog({
         <Button autoFocus variant="outlined" onClick={onClose} disabled={busy} sx={{ flex: { xs: 1, sm: 'none' } }}>
           Cancel
         </Button>
-        <Button variant="live" onClick={onConfirm} disabled={busy} sx={{ flex: { xs: 1, sm: 'none' } }}>
+        <Button variant="danger" onClick={onConfirm} disabled={busy} sx={{ flex: { xs: 1, sm: 'none' } }}>
           {confirmLabel}
         </Button>
       </div>

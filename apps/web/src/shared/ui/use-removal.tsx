@@ -1,8 +1,8 @@
 import { messages } from '@kinreel/contracts/messages';
 import { type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react';
+import { adjacentId } from '../adjacent-id.ts';
 import { errorMessage } from '../api/api-error.ts';
 import { lazyComponent } from '../lazy-component.ts';
-import { neighbourOf } from '../neighbour-of.ts';
 import { useNotices } from './notices.tsx';
 
 // Fetched with the first question: a list is shown without it.
@@ -50,7 +50,7 @@ export function useRemoval<T>({ rows, idOf, title, text, confirmLabel, remove, d
     const ids = rows.map(idOf);
     try {
       await remove(row);
-      setGone({ id: idOf(row), next: neighbourOf(ids, idOf(row)) });
+      setGone({ id: idOf(row), next: adjacentId(ids, idOf(row)) });
       notices.success({ title: done });
     } catch (error) {
       notices.error({ title: messages.generic.title, text: errorMessage(error) });

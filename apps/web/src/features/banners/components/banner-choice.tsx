@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
-import { gridStep } from '../banner-grid.ts';
+import { nextGridIndex } from '../banner-grid.ts';
 
 interface BannerChoiceProps {
   value: BannerName;
@@ -25,7 +25,7 @@ export function BannerChoice({ value, disabled, onChange }: BannerChoiceProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     const now = BANNERS.findIndex((banner) => banner.name === value);
-    const next = gridStep(event.key, now, columns, BANNERS.length);
+    const next = nextGridIndex(event.key, now, columns, BANNERS.length);
     const banner = next === null ? undefined : BANNERS[next];
     if (!banner) return;
     event.preventDefault();

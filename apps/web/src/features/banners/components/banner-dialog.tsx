@@ -12,7 +12,7 @@ import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
-import { bannerAt, bannerChosen, selectBanner } from '../banner.slice.ts';
+import { bannerChosen, bannerNameFromUrl, selectBanner } from '../banner.slice.ts';
 import { useUpdateBannerMutation } from '../banners.api.ts';
 import { BannerChoice } from './banner-choice.tsx';
 
@@ -27,7 +27,7 @@ interface BannerDialogProps {
 export function BannerDialog({ open, user, onSaved, onCancel }: BannerDialogProps) {
   const dispatch = useDispatch();
   const notices = useNotices();
-  const draft = useSelector(selectBanner) || bannerAt(user.banner_image);
+  const draft = useSelector(selectBanner) || bannerNameFromUrl(user.banner_image);
   const [updateBanner, { isLoading, error, reset }] = useUpdateBannerMutation();
   const saveButton = useRef<HTMLButtonElement>(null);
 

@@ -5,9 +5,9 @@ import Button from '@mui/material/Button';
 import { Suspense, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
+import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
-import { useOnce } from '../../../shared/ui/use-once.ts';
-import { bannerAt, bannerChosen, bannerCleared, selectBanner } from '../banner.slice.ts';
+import { bannerChosen, bannerCleared, bannerNameFromUrl, selectBanner } from '../banner.slice.ts';
 
 const loadBannerDialog = () => import('./banner-dialog.tsx');
 const BannerDialog = lazyComponent(loadBannerDialog, 'BannerDialog');
@@ -18,7 +18,7 @@ export function EditBanner({ user }: { user: User }) {
   const isPhone = useIsPhone();
   const banner = useSelector(selectBanner);
   const [open, setOpen] = useState(false);
-  const opened = useOnce(open);
+  const opened = useEverTrue(open);
 
   // The reloaded user has what was saved.
   const saved = !open && banner !== '' && bannerUrl(banner) === user.banner_image;
@@ -34,7 +34,7 @@ export function EditBanner({ user }: { user: User }) {
         {...fetchOnIntent(loadBannerDialog)}
         startIcon={!isPhone && <ImageOutlined />}
         onClick={() => {
-          dispatch(bannerChosen(banner || bannerAt(user.banner_image)));
+          dispatch(bannerChosen(banner || bannerNameFromUrl(user.banner_image)));
           setOpen(true);
         }}
         sx={{

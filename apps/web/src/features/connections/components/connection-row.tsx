@@ -6,7 +6,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { fullName, placeOf } from '../../../shared/format/person.ts';
+import { formatPlace, fullName } from '../../../shared/format/person.ts';
 import { paths } from '../../../shared/paths.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
@@ -27,7 +27,7 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
   const isPhone = useIsPhone();
   const [isConfirming, setConfirming] = useState(false);
   const name = fullName(connection);
-  const place = placeOf(connection);
+  const place = formatPlace(connection);
   const incoming = isIncoming(connection, userId);
   const { label, plural, Icon } = RELATIONSHIP_LOOKS[connection.relationship];
   const relation = incoming

@@ -5,9 +5,9 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { adjacentId } from '../../../shared/adjacent-id.ts';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fullName } from '../../../shared/format/person.ts';
-import { neighbourOf } from '../../../shared/neighbour-of.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
@@ -63,7 +63,7 @@ export function ConnectionsList({ userId, list, label, search }: ConnectionsList
   async function confirm(connection: Connection) {
     // The pressed button goes: the focus moves on to the next request that waits.
     const waiting = (rows ?? NONE).filter((row) => isIncoming(row, userId)).map(idOf);
-    const next = neighbourOf(waiting, connection.connection_id);
+    const next = adjacentId(waiting, connection.connection_id);
     const answer = await accept({ connectionId: connection.connection_id, userId });
     if (answer.error) {
       notices.error({ title: messages.generic.title, text: errorMessage(answer.error) });

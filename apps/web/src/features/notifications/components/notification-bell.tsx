@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { Suspense, useState } from 'react';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
-import { useOnce } from '../../../shared/ui/use-once.ts';
+import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
 import { useUnreadCount } from '../use-unread-count.ts';
 
 const loadPanel = () => import('./notification-panel.tsx');
@@ -32,7 +32,7 @@ const BADGE = {
 export function NotificationBell({ userId }: { userId: string }) {
   const unread = useUnreadCount();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const opened = useOnce(anchor !== null);
+  const opened = useEverTrue(anchor !== null);
   const count = unread > BADGE_MAX ? `${BADGE_MAX}+` : unread;
   return (
     <>

@@ -4,8 +4,8 @@ import TaskAltRounded from '@mui/icons-material/TaskAltRounded';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { Link } from 'react-router';
-import { formatAgo } from '../../../shared/format/ago.ts';
 import { fullName } from '../../../shared/format/person.ts';
+import { formatRelativeTime } from '../../../shared/format/relative-time.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { addressOf, sentenceOf } from '../notification-text.ts';
 
@@ -56,7 +56,7 @@ export function NotificationRow({ notification, userId, onChosen }: Notification
                 <span aria-hidden>● </span>New ·{' '}
               </Box>
             )}
-            <time dateTime={createdAt}>{formatAgo(createdAt)}</time>
+            <time dateTime={createdAt}>{formatRelativeTime(createdAt)}</time>
           </Box>
         </Box>
       </ButtonBase>
@@ -66,7 +66,7 @@ export function NotificationRow({ notification, userId, onChosen }: Notification
 
 /** In a person's place, where the news is of an own upload. */
 function KindIcon({ failed }: { failed: boolean }) {
-  const tone = failed ? 'warnTint' : 'tint';
+  const tone = failed ? 'warningTint' : 'tint';
   return (
     <Box
       aria-hidden

@@ -7,8 +7,8 @@ import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
-import { type Crop, middleOf } from '../photo-crop.ts';
-import { cutSquare, sizeOf, usePicture } from '../photo-picture.ts';
+import { type Crop, centeredCrop } from '../photo-crop.ts';
+import { cropToFile, imageSize, usePhotoPreview } from '../photo-file.ts';
 import { useUpdatePhotoMutation } from '../profile.api.ts';
 import { PhotoCropper } from './photo-cropper.tsx';
 import { PhotoDropArea } from './photo-drop-area.tsx';
@@ -31,10 +31,10 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
   const [updatePhoto, { isLoading: sending, error, reset }] = useUpdatePhotoMutation();
   const saveButton = useRef<HTMLButtonElement>(null);
   const tooLarge = photo !== null && photo.size > MAX_PHOTO_BYTES;
-  const picture = usePicture(tooLarge ? null : photo);
+  const picture = usePhotoPreview(tooLarge ? null : photo);
   const image = picture?.image ?? null;
-  const size = image && sizeOf(image);
-  const chosen = crop ?? (size && middleOf(size));
+  const size = image && imageSize(image);
+  const chosen = crop ?? (size && centeredCrop(size));
   const isLoading = cutting || sending;
   const refusal = tooLarge ? ERRORS['photo.too_large'].message : error ? errorMessage(error) : null;
 
@@ -59,7 +59,7 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
   async function send() {
     if (!picture) return;
     setCutting(true);
-    const square = image && chosen && (await cutSquare(image, chosen).catch(() => null));
+    const square = image && chosen && (await cropToFile(image, chosen).catch(() => null));
     setCutting(false);
     const { data } = await updatePhoto({ userId, photo: square ?? picture.file });
     if (!data) return;
@@ -97,7 +97,7 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
           url={picture.url}
           size={size}
           crop={chosen}
-          onCrop={(change) => setCrop((from) => change(from ?? middleOf(size)))}
+          onCrop={(change) => setCrop((from) => change(from ?? centeredCrop(size)))}
           inert={isLoading}
         />
       )}

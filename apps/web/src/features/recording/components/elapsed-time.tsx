@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useEffect, useState } from 'react';
-import { formatDuration, formatSpan } from '../../../shared/format/numbers.ts';
+import { formatDuration, formatDurationWithUnits } from '../../../shared/format/duration-and-size.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { type Elapsed, elapsedMs } from '../elapsed.ts';
 
@@ -24,7 +24,7 @@ export function ElapsedTime({ elapsed }: { elapsed: Elapsed }) {
         {formatDuration(Math.floor(ms / 1000))}
       </time>
       <Box component="span" role="status" sx={visuallyHidden}>
-        {minutes > 0 && `${formatSpan(minutes * 60)} recorded`}
+        {minutes > 0 && `${formatDurationWithUnits(minutes * 60)} recorded`}
       </Box>
     </>
   );

@@ -11,7 +11,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { formatDuration, formatSpan } from '../../../shared/format/numbers.ts';
+import { formatDuration, formatDurationWithUnits } from '../../../shared/format/duration-and-size.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
@@ -70,7 +70,7 @@ export function RecorderScreen(props: RecorderScreenProps) {
   const [choosing, setChoosing] = useState(false);
   const isReview = stage === 'review' && take !== null;
   const isLive = LIVE.includes(stage);
-  const length = formatSpan(
+  const length = formatDurationWithUnits(
     isReview && state.seconds !== null ? state.seconds : elapsedMs(state.elapsed, performance.now()) / 1000,
   );
 

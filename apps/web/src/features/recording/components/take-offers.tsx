@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { formatAgo } from '../../../shared/format/ago.ts';
-import { formatDuration } from '../../../shared/format/numbers.ts';
+import { formatDuration } from '../../../shared/format/duration-and-size.ts';
+import { formatRelativeTime } from '../../../shared/format/relative-time.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { discardTake, isSame, listTakes, onTakesChanged, type Take } from '../take-store.ts';
 import { videoLength } from '../video-length.ts';
@@ -136,7 +136,7 @@ function OfferCard({ offer, compact, onReview, onDiscard }: OfferCardProps) {
       <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
         {!compact && <Box sx={{ fontWeight: 600, lineHeight: 1.25 }}>{question}</Box>}
         <Box className="num" sx={{ color: 'text.secondary', fontSize: '1rem', lineHeight: 1.3 }}>
-          You have a recording from {formatAgo(offer.started)}
+          You have a recording from {formatRelativeTime(offer.started)}
           {length}.{!compact && ' It was not sent yet.'}
         </Box>
       </Box>

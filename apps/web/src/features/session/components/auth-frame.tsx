@@ -7,7 +7,7 @@ import tree from '../../../shared/art/login-tree.svg';
 import strip from '../../../shared/art/login-tree-strip.svg';
 import { paths } from '../../../shared/paths.ts';
 import { LegalLinks } from '../../../shared/ui/legal-links.tsx';
-import { Mark } from '../../../shared/ui/mark.tsx';
+import { Logo } from '../../../shared/ui/logo.tsx';
 
 interface AuthFrameProps {
   /** The other screen's button in the bar (HEAD-01): SIGN UP or LOGIN; none where neither would help. */
@@ -70,7 +70,7 @@ export function AuthFrame({ bar, artHeight = 140, formWidth = 420, children }: A
             px: { xs: 4, sm: 0 },
           }}
         >
-          <Mark />
+          <Logo />
           {bar && (
             <Button
               component={RouterLink}

@@ -16,13 +16,13 @@ import { login } from '../identity-client.ts';
 import { returnTargetOf } from '../return-target.ts';
 import { clearLoginMessage, type SessionState, setLoginMessage, setProviderMessage } from '../session.slice.ts';
 import { loginFailure } from '../session-messages.ts';
-import { shownError } from '../shown-error.ts';
+import { visibleError } from '../visible-error.ts';
 import { FormMessage } from './form-message.tsx';
 
 const loginForm = z.object({ email, password: z.string().check(z.minLength(1)) });
 
-/** `refused`: the provider said no; the form waits for a change (LOGIN-07). */
-type Progress = 'idle' | 'sending' | 'refused';
+/** `rejected`: the provider said no; the form waits for a change (LOGIN-07). */
+type Progress = 'idle' | 'sending' | 'rejected';
 
 /** Email and password (LOGIN-02 to LOGIN-10). */
 export function LoginForm({ onForgot }: { onForgot: () => void }) {
@@ -58,7 +58,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
       } catch (error) {
         const failure = loginFailure(error);
         dispatch(failure.kind === 'provider' ? setProviderMessage(failure.text) : setLoginMessage(failure.text));
-        setProgress(failure.kind === 'provider' ? 'refused' : 'idle');
+        setProgress(failure.kind === 'provider' ? 'rejected' : 'idle');
       }
     },
     () => {
@@ -70,7 +70,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
 
   const field = (name: 'email' | 'password') => ({
     ...register(name, { onChange: () => setProgress('idle') }),
-    error: shownError(name === 'password' ? undefined : formState.errors[name]?.message, {
+    error: visibleError(name === 'password' ? undefined : formState.errors[name]?.message, {
       left: Boolean(formState.touchedFields[name]),
       sent,
       value: watch(name),

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch } from 'react-redux';
-import { Mark } from '../../../shared/ui/mark.tsx';
+import { Logo } from '../../../shared/ui/logo.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { usePageTitle } from '../../../shared/ui/use-page-title.ts';
 import type { SessionState } from '../session.slice.ts';
@@ -17,7 +17,7 @@ export function ServerDownScreen() {
       id="main"
       sx={{ minHeight: '100vh', display: 'grid', placeContent: 'center', justifyItems: 'center' }}
     >
-      <Mark />
+      <Logo />
       <FailedState
         headingLevel="h1"
         title="We cannot reach Kinreel just now"

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import type { Dispatch } from '@reduxjs/toolkit';
 import { type ReactNode, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { formatBytes, formatSpan } from '../../../shared/format/numbers.ts';
+import { formatBytes, formatDurationWithUnits } from '../../../shared/format/duration-and-size.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
@@ -174,7 +174,7 @@ function Figures({ upload: { sent, total, speed, secondsLeft } }: { upload: Uplo
       </div>
       <div>
         <dt>Time left</dt>
-        <dd>{secondsLeft === null ? '…' : formatSpan(secondsLeft)}</dd>
+        <dd>{secondsLeft === null ? '…' : formatDurationWithUnits(secondsLeft)}</dd>
       </div>
     </Box>
   );

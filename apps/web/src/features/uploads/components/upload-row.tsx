@@ -48,8 +48,8 @@ export function UploadRow({
             borderRadius: '50%',
             display: 'grid',
             placeItems: 'center',
-            bgcolor: 'liveTint.main',
-            color: 'liveTint.contrastText',
+            bgcolor: 'dangerTint.main',
+            color: 'dangerTint.contrastText',
           }}
         >
           <ErrorOutlineRounded sx={{ fontSize: 40 }} aria-hidden />

@@ -92,7 +92,7 @@ function Failed({ video }: { video: Video }) {
       <span role="alert">{video.status_reason ?? messages.generic.text}</span>
       <div>
         <Button
-          variant="live"
+          variant="danger"
           loading={isLoading}
           loadingPosition="start"
           startIcon={<ReplayRounded />}

@@ -10,7 +10,7 @@ import { Suspense, useEffect, useId, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
-import { useOnce } from '../../../shared/ui/use-once.ts';
+import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { useLazyGetPermissionQuery, useUpdatePermissionMutation } from '../videos.api.ts';
 import { PERMISSION_LOOKS } from './permission-icons.tsx';
@@ -26,7 +26,7 @@ export function PermissionSelector({ video }: { video: Video }) {
   const notices = useNotices();
   const menuId = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const opened = useOnce(anchor !== null);
+  const opened = useEverTrue(anchor !== null);
   const [update, saving] = useUpdatePermissionMutation();
   const [readAgain] = useLazyGetPermissionQuery();
   /** What was chosen here, until the list says so too; the empty string while nothing was. */

@@ -24,8 +24,8 @@ export function PlaybackError({ trouble, onRetry }: { trouble: Trouble; onRetry:
         gap: 3,
         p: 4,
         textAlign: 'center',
-        bgcolor: 'liveTint.main',
-        color: 'liveTint.contrastText',
+        bgcolor: 'dangerTint.main',
+        color: 'dangerTint.contrastText',
       }}
     >
       {WORDS[trouble]}

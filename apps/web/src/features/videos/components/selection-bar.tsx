@@ -8,7 +8,7 @@ import Button from '@mui/material/Button';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
-import { useOnce } from '../../../shared/ui/use-once.ts';
+import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
 import type { Task, useManyVideos } from '../use-many-videos.ts';
 
 const loadMenu = () => import('./permission-menu.tsx');
@@ -44,8 +44,8 @@ export function SelectionBar(props: SelectionBarProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [asking, setAsking] = useState(false);
   const [worked, setWorked] = useState(false);
-  const menuOpened = useOnce(anchor !== null);
-  const asked = useOnce(asking);
+  const menuOpened = useEverTrue(anchor !== null);
+  const asked = useEverTrue(asking);
   const busy = progress !== null;
   const leave = useRef(onLeave);
   leave.current = busy ? stop : onLeave;
@@ -142,7 +142,7 @@ export function SelectionBar(props: SelectionBarProps) {
         Who may see them
       </Button>
       <Button
-        variant="live"
+        variant="danger"
         startIcon={<DeleteOutlineRounded />}
         disabled={waits}
         {...fetchOnIntent(loadDialog)}

@@ -2,7 +2,7 @@ import type { CaptionHit } from '@kinreel/contracts/captions';
 import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { formatDuration } from '../../../shared/format/numbers.ts';
+import { formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 
 /** A line of captions in which the words searched for are said; pressed, the video plays from there. */
@@ -38,7 +38,12 @@ export function SpokenLine({ hit, onPlay }: { hit: CaptionHit; onPlay: () => voi
               <Box
                 key={piece.at}
                 component="mark"
-                sx={{ bgcolor: 'warnTint.main', color: 'warnTint.contrastText', fontWeight: 600, borderRadius: '4px' }}
+                sx={{
+                  bgcolor: 'warningTint.main',
+                  color: 'warningTint.contrastText',
+                  fontWeight: 600,
+                  borderRadius: '4px',
+                }}
               >
                 {piece.text}
               </Box>

@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { keyframes } from '@mui/material/styles';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { formatDuration } from '../../../shared/format/numbers.ts';
+import { formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { fetchOnIntent } from '../../../shared/lazy-component.ts';
 import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
@@ -61,8 +61,8 @@ export function VideoFrame({ video, playing, onPlay, takesFocus, alone = false }
             ...fill,
             display: 'grid',
             placeItems: 'center',
-            bgcolor: 'liveTint.main',
-            color: 'liveTint.contrastText',
+            bgcolor: 'dangerTint.main',
+            color: 'dangerTint.contrastText',
           }}
         >
           <ErrorOutlineRounded sx={{ fontSize: 64 }} />

@@ -1,5 +1,5 @@
 /** Measures of the header, signed in or not. */
-export const headerBar = {
+export const headerStyles = {
   position: 'relative',
   zIndex: 'appBar',
   display: 'flex',

@@ -8,7 +8,7 @@ const PATIENCE_MS = 5000;
  * After a navigation the page begins at its top (going back, the browser restores the place), and the focus goes to the new page's main heading, so that a screen reader says where one is and the
  * keyboard goes on from there. Not on the first page, and not while a tab list is being walked through.
  */
-export function useArrivalOnPage(): void {
+export function useRouteFocus(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();
   const before = useRef(pathname);

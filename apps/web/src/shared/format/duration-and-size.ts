@@ -8,7 +8,7 @@ export function formatDuration(seconds: number): string {
 }
 
 /** Seconds in words: "1 min 30 s", "2 h 5 min", "20 s". */
-export function formatSpan(seconds: number): string {
+export function formatDurationWithUnits(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor((whole % 3600) / 60);

@@ -5,7 +5,7 @@ import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { PAGE_WIDTH } from './page-width.ts';
 
-interface ProfileHeadProps {
+interface ProfileHeaderProps {
   name: string;
   place: string;
   /** Address of the photo, null before there is one. */
@@ -27,7 +27,7 @@ const SIZES = {
 };
 
 /** The head of a profile page: the banner, the photo across its lower edge, name and place (PROF-01, PROF-03). */
-export function ProfileHead(props: ProfileHeadProps) {
+export function ProfileHeader(props: ProfileHeaderProps) {
   const { name, place, photo, banner, compact = false, bannerAction, action } = props;
   const isPhone = useIsPhone();
   const size = compact ? SIZES.compact : SIZES.full;

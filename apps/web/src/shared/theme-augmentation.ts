@@ -8,23 +8,23 @@ import type {} from '@mui/material/themeCssVarsAugmentation';
 import type { CSSProperties } from 'react';
 
 /** A ground with its hover state and the text on it. */
-interface AccessRule {
+interface ColorRole {
   main: string;
   dark: string;
   contrastText: string;
 }
 
-interface OwnPalette {
+interface AppPalette {
   /** Main buttons, links, ticks. */
-  accent: AccessRule;
+  accent: ColorRole;
   /** Second buttons, selected rows, initials. */
-  tint: AccessRule;
+  tint: ColorRole;
   /** Error alerts and what cannot be undone. */
-  liveTint: AccessRule;
+  dangerTint: ColorRole;
   /** Warnings. */
-  warnTint: AccessRule;
+  warningTint: ColorRole;
   /** Chips and trays over video. */
-  media: AccessRule;
+  media: ColorRole;
   /** Search box, link box, skeletons. */
   sunken: string;
   /** Menus and popovers. */
@@ -36,8 +36,8 @@ interface OwnPalette {
 }
 
 declare module '@mui/material/styles' {
-  interface Palette extends OwnPalette {}
-  interface PaletteOptions extends Partial<OwnPalette> {}
+  interface Palette extends AppPalette {}
+  interface PaletteOptions extends Partial<AppPalette> {}
   interface TypographyVariants {
     question: CSSProperties;
     title: CSSProperties;
@@ -55,7 +55,7 @@ declare module '@mui/material/Button' {
   }
   interface ButtonPropsVariantOverrides {
     soft: true;
-    live: true;
+    danger: true;
   }
 }
 

@@ -1,7 +1,7 @@
 import { paths } from '../../shared/paths.ts';
 
 /** What the identity provider sent back with the browser, taken out of the address bar. */
-export interface RedirectAnswer {
+export interface RedirectResponse {
   hash: string;
   query: URLSearchParams;
 }
@@ -13,7 +13,7 @@ const IN_QUERY = ['code', 'error', 'error_description', 'state'];
  * Take the provider's answer out of the address. Must run before anything else does: the token leaves the address bar
  * and the history at once (ROUTE-02). Null when there is none.
  */
-export function takeRedirectAnswer(): RedirectAnswer | null {
+export function takeRedirectResponse(): RedirectResponse | null {
   const { pathname, hash, search } = window.location;
   if (pathname !== paths.landing) return null;
   const fragment = new URLSearchParams(hash.slice(1));

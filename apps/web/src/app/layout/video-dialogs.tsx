@@ -11,7 +11,7 @@ import { selectUploadFile, selectUploadOpen, selectUploadsFinished } from '../..
 import { type VideoActions, VideoActionsProvider } from '../../features/videos/video-actions.tsx';
 import { lazyComponent } from '../../shared/lazy-component.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
-import { useOnce } from '../../shared/ui/use-once.ts';
+import { useEverTrue } from '../../shared/ui/use-ever-true.ts';
 import { paths } from '../paths.ts';
 
 // Loaded when they are opened for the first time: a page opens without them.
@@ -25,15 +25,15 @@ const ShareDialog = lazyComponent(() => import('../../features/sharing/component
 /**
  * What every page with videos needs around it: the share dialog, the upload modal, and the questions that lead to it.
  */
-export function VideoTools({ children }: { children: ReactNode }) {
+export function VideoDialogs({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const { user } = useSession();
   const userId = user?.id;
-  const uploads = useOnce(useSelector(selectUploadOpen));
-  const shares = useOnce(useSelector(selectSharedVideo) !== undefined);
+  const uploads = useEverTrue(useSelector(selectUploadOpen));
+  const shares = useEverTrue(useSelector(selectSharedVideo) !== undefined);
   const [captioned, setCaptioned] = useState<ComponentProps<typeof CaptionsDialog>['video']>(null);
-  const captions = useOnce(captioned !== null);
+  const captions = useEverTrue(captioned !== null);
   const actions = useMemo<VideoActions>(
     () => ({
       onShare: (video) => dispatch(setShareReducer(video)),

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { type Crop, sourceSquare } from './photo-crop.ts';
 
 /** Longest side in pixels of what is sent: twice what is stored, so that nothing is lost on the way. */
-const MAX_SENT_SIDE = 1024;
+const MAX_UPLOAD_SIDE_PX = 1024;
 
 /** JPEG quality of what is sent, of 1. */
-const QUALITY = 0.92;
+const JPEG_QUALITY = 0.92;
 
 /** A chosen file that was opened here. `image` is null where the browser cannot draw it (HEIC in most of them). */
-export interface Picture {
+export interface PhotoPreview {
   file: File;
   /** Address of the file for as long as it is chosen. */
   url: string;
@@ -16,8 +16,8 @@ export interface Picture {
 }
 
 /** The chosen file as a picture, upright; null before one is chosen and while it is opened. */
-export function usePicture(file: File | null): Picture | null {
-  const [picture, setPicture] = useState<Picture | null>(null);
+export function usePhotoPreview(file: File | null): PhotoPreview | null {
+  const [picture, setPicture] = useState<PhotoPreview | null>(null);
   useEffect(() => {
     if (!file) return;
     const url = URL.createObjectURL(file);
@@ -42,7 +42,7 @@ export function usePicture(file: File | null): Picture | null {
 }
 
 /** Width and height of an image as it is drawn. */
-export function sizeOf(image: HTMLImageElement) {
+export function imageSize(image: HTMLImageElement) {
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
@@ -50,10 +50,10 @@ export function sizeOf(image: HTMLImageElement) {
  * The kept square as a JPEG of at most 1024 pixels; null if the browser cannot make one.
  * @throws DOMException where the browser does not give the drawing of a file away (some SVG)
  */
-export async function cutSquare(image: HTMLImageElement, crop: Crop): Promise<File | null> {
-  const { left, top, side } = sourceSquare(sizeOf(image), crop);
+export async function cropToFile(image: HTMLImageElement, crop: Crop): Promise<File | null> {
+  const { left, top, side } = sourceSquare(imageSize(image), crop);
   const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = Math.max(1, Math.min(MAX_SENT_SIDE, Math.round(side)));
+  canvas.width = canvas.height = Math.max(1, Math.min(MAX_UPLOAD_SIDE_PX, Math.round(side)));
   const context = canvas.getContext('2d');
   if (!context) return null;
   // JPEG knows no transparency and would make it black.
@@ -61,6 +61,6 @@ export async function cutSquare(image: HTMLImageElement, crop: Crop): Promise<Fi
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, left, top, side, side, 0, 0, canvas.width, canvas.height);
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', QUALITY));
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', JPEG_QUALITY));
   return blob && new File([blob], 'photo.jpg', { type: blob.type });
 }

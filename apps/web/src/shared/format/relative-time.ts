@@ -4,7 +4,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** How long ago a moment was: "just now", "5 minutes ago", "yesterday", "3 days ago"; from a week on its date. */
-export function formatAgo(iso: string, now: Date = new Date()): string {
+export function formatRelativeTime(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
   const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000);
   if (minutes < 1) return 'just now';

@@ -11,15 +11,15 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { SignedOutHeader } from './signed-out-header.tsx';
-import { useArrivalOnPage } from './use-arrival-on-page.ts';
+import { useRouteFocus } from './use-route-focus.ts';
 
 /** The frame with everything a signed-in person has; visitors need none of it. */
 export const loadSignedInLayout = () => import('./signed-in-layout.tsx');
 const SignedInLayout = lazyComponent(loadSignedInLayout, 'SignedInLayout');
 
 /** Around every page of the app. */
-export function Root() {
-  useArrivalOnPage();
+export function RootLayout() {
+  useRouteFocus();
   return (
     <ErrorBoundary>
       <ConnectionBanner />
@@ -31,7 +31,7 @@ export function Root() {
 }
 
 /** Pages that need a signed-in person; anybody else sees the login screen in their place (ROUTE-15). */
-export function Protected() {
+export function ProtectedLayout() {
   return (
     <RequireSession>
       <Suspense fallback={<FullPageSpinner />}>
@@ -44,7 +44,7 @@ export function Protected() {
 }
 
 /** Pages that are open to all, with the header of whoever looks. */
-export function Open() {
+export function PublicLayout() {
   const { user, isLoading } = useSession();
   if (user) {
     return (
@@ -65,7 +65,7 @@ export function Open() {
 }
 
 /** The demo page: open to all, without the header (ROUTE-16). */
-export function WithoutHeader() {
+export function DemoLayout() {
   return (
     <PageFrame>
       <Outlet />
@@ -74,7 +74,7 @@ export function WithoutHeader() {
 }
 
 /** The login screens and the landing page: no header and no footer of the app's own (ROUTE-16). */
-export function Bare() {
+export function AuthLayout() {
   return (
     <SessionProblems>
       <Outlet />

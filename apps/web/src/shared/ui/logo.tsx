@@ -1,11 +1,11 @@
 import { PRODUCT_NAME } from '@kinreel/contracts/constants';
 import Box from '@mui/material/Box';
 import { Link } from 'react-router';
-import mark from '../art/mark.svg';
+import logo from '../art/logo.svg';
 import { paths } from '../paths.ts';
 
 /** The product's mark and name; leads home. */
-export function Mark() {
+export function Logo() {
   return (
     <Box
       component={Link}
@@ -25,7 +25,7 @@ export function Mark() {
         borderRadius: '8px',
       }}
     >
-      <Box component="img" src={mark} alt="" sx={{ width: { xs: 34, sm: 40 }, height: { xs: 34, sm: 40 } }} />
+      <Box component="img" src={logo} alt="" sx={{ width: { xs: 34, sm: 40 }, height: { xs: 34, sm: 40 } }} />
       {PRODUCT_NAME}
     </Box>
   );
