@@ -123,7 +123,7 @@ test('[VID-01] it plays the one file, without sound and one at a time; the focus
   await expect.poll(() => seconds(page, LOVE.title)).toBeGreaterThan(0.3);
   expect((await state(page)).paused).toBe(true);
   expect((await state(page, LOVE.title)).muted).toBe(true);
-  // The button of the tray turns the sound on as fully as the one over the picture.
+  // The button of the control bar turns the sound on as fully as the one over the picture.
   await region(page, LOVE.title).getByRole('button', { name: 'Turn the sound on' }).click();
   expect(await state(page, LOVE.title)).toMatchObject({ muted: false, volume: 1 });
   await expect(card(page, LOVE.title).getByRole('button', { name: 'Turn sound on' })).toHaveCount(0);
@@ -538,11 +538,11 @@ test('[VID-01] where the browser does not let it start, the controls wait; a fin
   }
   await button.tap();
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
-  // While it plays the tray fades; the first touch brings it back and does nothing else.
-  const tray = card(page).locator('.tray');
-  await expect.poll(() => tray.evaluate((element) => getComputedStyle(element).opacity)).toBe('0');
+  // While it plays the control bar fades; the first touch brings it back and does nothing else.
+  const controlBar = card(page).locator('.control-bar');
+  await expect.poll(() => controlBar.evaluate((element) => getComputedStyle(element).opacity)).toBe('0');
   await region(page).getByRole('button', { name: 'Pause' }).tap({ force: true });
-  await expect.poll(() => tray.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+  await expect.poll(() => controlBar.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
   expect((await state(page)).paused).toBe(false);
   await page.context().close();
 });

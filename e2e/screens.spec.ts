@@ -170,7 +170,7 @@ const SCREENS: readonly Screen[] = [
     as: 'odalie',
     path: () => '/manageLibrary',
     action: button('Select'),
-    leads: (page) => expect(page.getByRole('region', { name: 'Chosen videos' })).toBeVisible(),
+    leads: (page) => expect(page.getByRole('region', { name: 'Selected videos' })).toBeVisible(),
   },
   {
     name: 'add video',
@@ -320,7 +320,7 @@ test('[ROUTE-12][VID-03][VID-04] many videos are chosen, shown to others and del
   const page = await signedInPage(browser, kinreel.origin, odalie);
   await page.goto('/manageLibrary');
   const select = page.getByRole('button', { name: 'Select', exact: true });
-  const bar = page.getByRole('region', { name: 'Chosen videos' });
+  const bar = page.getByRole('region', { name: 'Selected videos' });
   await expect(select).toBeVisible();
   await tabTo(page, select);
   await page.keyboard.press('Enter');
@@ -330,7 +330,7 @@ test('[ROUTE-12][VID-03][VID-04] many videos are chosen, shown to others and del
     await expectVisibleFocus(page, 'a video to choose');
     await page.keyboard.press('Space');
   }
-  await expect(bar.getByRole('status')).toHaveText('2 chosen');
+  await expect(bar.getByRole('status')).toHaveText('2 selected');
 
   const permission = bar.getByRole('button', { name: 'Who may see them' });
   await tabTo(page, permission, 60);
@@ -340,12 +340,12 @@ test('[ROUTE-12][VID-03][VID-04] many videos are chosen, shown to others and del
   await page.keyboard.press('f');
   await expect(page.getByRole('menuitemradio', { name: /^Family/ })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(bar.getByRole('status')).toHaveText('0 chosen');
+  await expect(bar.getByRole('status')).toHaveText('0 selected');
   await expect(page.getByRole('article').filter({ hasText: 'Family' })).toHaveCount(2);
 
   await tabTo(page, page.getByRole('checkbox').first(), 60);
   await page.keyboard.press('Space');
-  await expect(bar.getByRole('status')).toHaveText('1 chosen');
+  await expect(bar.getByRole('status')).toHaveText('1 selected');
   await tabTo(page, bar.getByRole('button', { name: 'Delete' }), 60);
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog');

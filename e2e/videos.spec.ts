@@ -342,7 +342,7 @@ test('[ROUTE-12][STATE-03][VID-07] Manage Library shows, finds and sorts the own
   await page.context().close();
 });
 
-test('[ROUTE-12][VID-03][VID-04] many videos at once are seen by others or deleted; what fails stays chosen', async ({
+test('[ROUTE-12][VID-03][VID-04] many videos at once are seen by others or deleted; what fails stays selected', async ({
   browser,
   kinreel,
 }) => {
@@ -356,7 +356,7 @@ test('[ROUTE-12][VID-03][VID-04] many videos at once are seen by others or delet
   const page = await signedInPage(browser, kinreel.origin, owner);
   await page.goto('/manageLibrary');
   const select = page.getByRole('button', { name: 'Select', exact: true });
-  const bar = page.getByRole('region', { name: 'Chosen videos' });
+  const bar = page.getByRole('region', { name: 'Selected videos' });
   const box = (title: string) => page.getByRole('checkbox', { name: title, exact: true });
   await select.click();
   await box(FIRST_JOB.title).check();
@@ -366,10 +366,10 @@ test('[ROUTE-12][VID-03][VID-04] many videos at once are seen by others or delet
 
   await page.keyboard.press('Enter');
   await bar.getByRole('button', { name: 'Select all' }).click();
-  await expect(bar.getByRole('status')).toHaveText('4 chosen');
+  await expect(bar.getByRole('status')).toHaveText('4 selected');
   await box(HOME_DISH.title).uncheck();
   await box(GAMES.title).uncheck();
-  await expect(bar.getByRole('status')).toHaveText('2 chosen');
+  await expect(bar.getByRole('status')).toHaveText('2 selected');
   await expectGoodScreen(page);
 
   // One of the two is refused: it stays chosen, and Retry does it.
@@ -377,11 +377,11 @@ test('[ROUTE-12][VID-03][VID-04] many videos at once are seen by others or delet
   await bar.getByRole('button', { name: 'Who may see them' }).click();
   await page.getByRole('menuitemradio', { name: /^Family/ }).click();
   await expect(bar.getByRole('alert')).toContainText('1 video did not work.');
-  await expect(bar.getByRole('status')).toHaveText('1 chosen');
+  await expect(bar.getByRole('status')).toHaveText('1 selected');
   await expect(box(LOVE.title)).toBeChecked();
   await page.unroute(`**/api/permission/${love}`);
   await bar.getByRole('button', { name: 'Retry' }).click();
-  await expect(bar.getByRole('status')).toHaveText('0 chosen');
+  await expect(bar.getByRole('status')).toHaveText('0 selected');
   for (const [id, permission] of [
     [first, 'family'],
     [love, 'family'],

@@ -15,7 +15,7 @@ export function ManageLibraryPage() {
   usePageTitle('Manage Library');
   const { user } = useSession();
   const [text, setText] = useState('');
-  const spoken = useCaptionSearch(text);
+  const captionSearch = useCaptionSearch(text);
   return (
     <Box sx={{ maxWidth: 1184, mx: 'auto', px: { xs: 4, md: 0 }, pt: { xs: 6, sm: 9 }, pb: { xs: 28, sm: 18 } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 3 }}>
@@ -28,7 +28,7 @@ export function ManageLibraryPage() {
           </Button>
         )}
       </Box>
-      <ManageLibrary text={text} onText={setText} spoken={spoken} />
+      <ManageLibrary text={text} onText={setText} captionSearch={captionSearch} />
     </Box>
   );
 }

@@ -27,7 +27,7 @@ export function VideoWatchPage() {
         // As wide as leaves its whole height in sight.
         <Box sx={{ maxWidth: 'calc(75vh * 16 / 9)', mx: 'auto', mb: 8 }}>
           <VideoFrame
-            alone
+            standalone
             video={{ ...video, prompt: QUESTION }}
             playing={playing}
             takesFocus

@@ -1,4 +1,4 @@
-/** The part of hls.js without subtitles, keys and other sound tracks comes without types of its own. */
+/** The light build of hls.js (no subtitles, DRM or alternate audio) has no types of its own. */
 declare module 'hls.js/light' {
   export { default } from 'hls.js';
 }

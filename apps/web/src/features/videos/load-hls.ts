@@ -1,2 +1,2 @@
-/** hls.js comes with the first video that has several sizes. */
+/** hls.js is loaded with the first video that has an HLS playlist. */
 export const loadHls = () => import('hls.js/light');

@@ -1,4 +1,4 @@
-/** The elements of media-chrome that the player is built of, their words, and what TypeScript has to know of them. */
+/** The media-chrome elements of the player, with their texts and types. */
 import 'media-chrome/media-controller';
 import 'media-chrome/media-fullscreen-button';
 import 'media-chrome/media-mute-button';
@@ -12,7 +12,7 @@ import 'media-chrome/media-volume-range';
 import { addTranslation } from 'media-chrome/utils/i18n';
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
 
-/** Read aloud and shown beside the pointer. Only the keys that these elements ask for. */
+/** Accessible names and tooltips. Only the keys that these elements use. */
 addTranslation('en', {
   Play: 'Play',
   Pause: 'Pause',
@@ -42,9 +42,9 @@ interface ElementProps extends HTMLAttributes<HTMLElement> {
 }
 
 interface ControllerProps extends ElementProps {
-  /** Seconds without a pointer or key until the controls fade. */
+  /** Seconds without input until the controls fade. */
   autohide?: string;
-  /** Seconds, to be told until the video itself says it. */
+  /** Duration in seconds, shown until the metadata is loaded. */
   defaultduration?: number | undefined;
   nohotkeys?: boolean;
   novolumepref?: boolean;

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
-import { commandOf, nextSpeed } from './player-keys.ts';
+import { commandForKey, nextSpeed } from './player-keys.ts';
 
-const key = (name: string, held: object = {}) => ({
+const key = (name: string, modifiers: object = {}) => ({
   key: name,
   altKey: false,
   ctrlKey: false,
   metaKey: false,
-  ...held,
+  ...modifiers,
 });
 
-test('[VID-01] each key of the player has its command, unless the focused control needs it itself', () => {
-  expect(commandOf(key(' '), null)).toBe('toggle');
-  expect(commandOf(key('K'), 'button')).toBe('toggle');
-  expect(commandOf(key(' '), 'button')).toBeNull();
-  expect(commandOf(key('Enter'), 'button')).toBeNull();
-  expect(commandOf(key('ArrowLeft'), 'button')).toBe('back');
-  expect(commandOf(key('ArrowLeft'), 'slider')).toBeNull();
-  expect(commandOf(key('Home'), 'slider')).toBeNull();
-  expect(commandOf(key('m'), 'slider')).toBe('mute');
-  expect(commandOf(key('x'), null)).toBeNull();
+test('[VID-01] each shortcut has its command, unless the focused control handles the key', () => {
+  expect(commandForKey(key(' '), null)).toBe('toggle');
+  expect(commandForKey(key('K'), 'button')).toBe('toggle');
+  expect(commandForKey(key(' '), 'button')).toBeNull();
+  expect(commandForKey(key('Enter'), 'button')).toBeNull();
+  expect(commandForKey(key('ArrowLeft'), 'button')).toBe('back');
+  expect(commandForKey(key('ArrowLeft'), 'slider')).toBeNull();
+  expect(commandForKey(key('Home'), 'slider')).toBeNull();
+  expect(commandForKey(key('m'), 'slider')).toBe('mute');
+  expect(commandForKey(key('x'), null)).toBeNull();
 });
 
-test('[VID-01] keys of the browser stay its own', () => {
-  expect(commandOf(key('c', { ctrlKey: true }), null)).toBeNull();
-  expect(commandOf(key('ArrowLeft', { altKey: true }), null)).toBeNull();
-  expect(commandOf(key('f', { metaKey: true }), null)).toBeNull();
+test('[VID-01] browser shortcuts are not intercepted', () => {
+  expect(commandForKey(key('c', { ctrlKey: true }), null)).toBeNull();
+  expect(commandForKey(key('ArrowLeft', { altKey: true }), null)).toBeNull();
+  expect(commandForKey(key('f', { metaKey: true }), null)).toBeNull();
 });
 
-test('[VID-01] the speed goes by steps and stops at both ends', () => {
+test('[VID-01] the speed changes in steps and stops at both ends', () => {
   expect(nextSpeed(1, 1)).toBe(1.25);
   expect(nextSpeed(1.5, 1)).toBe(1.5);
   expect(nextSpeed(1, -1)).toBe(0.75);

@@ -1,4 +1,4 @@
-/** What a key asks of the player. */
+/** Commands of the player's keyboard shortcuts. */
 export type PlayerCommand =
   | 'toggle'
   | 'back'
@@ -29,24 +29,24 @@ const COMMANDS: Record<string, PlayerCommand> = {
   End: 'end',
 };
 
-/** Keys that a button, and those that a slider does something with by itself. */
+/** Keys that a focused button or slider handles itself. */
 const BUTTON_KEYS = [' ', 'Enter'];
 const SLIDER_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 
 type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
-/** The command of a key pressed in the player; null where the key is none, or the focused control's own. */
-export function commandOf({ key, altKey, ctrlKey, metaKey }: Key, focused: 'button' | 'slider' | null) {
+/** The command for a key; null if there is none or the focused control handles the key. */
+export function commandForKey({ key, altKey, ctrlKey, metaKey }: Key, focused: 'button' | 'slider' | null) {
   if (altKey || ctrlKey || metaKey) return null;
   if (focused === 'button' && BUTTON_KEYS.includes(key)) return null;
   if (focused === 'slider' && SLIDER_KEYS.includes(key)) return null;
   return COMMANDS[key.length === 1 ? key.toLowerCase() : key] ?? null;
 }
 
-/** The speeds on offer, 1 as it was filmed. */
+/** Playback rates to choose from. */
 export const SPEEDS = [0.75, 1, 1.25, 1.5];
 
-/** The next speed in this direction; at an end, the same. */
+/** The next speed in this direction; unchanged at either end. */
 export function nextSpeed(speed: number, direction: 1 | -1): number {
   return SPEEDS[SPEEDS.indexOf(speed) + direction] ?? speed;
 }

@@ -4,12 +4,12 @@ import type { RefObject } from 'react';
 import { useRemoval } from '../../shared/ui/use-removal.tsx';
 import { useDeleteVideoMutation } from './videos.api.ts';
 
-/** A video's own id; stable, for lists of videos. */
+/** Returns the video's id. A stable function reference for hooks. */
 export function videoId(video: { id: string }): string {
   return video.id;
 }
 
-/** Deleting one of the own videos: asked with the words of the specification (VID-04). */
+/** Deletes one of the user's own videos after the confirmation of the specification (VID-04). */
 export function useDeleteVideo(rows: readonly Video[], container: RefObject<HTMLElement | null>) {
   const [deleteVideo] = useDeleteVideoMutation();
   return useRemoval<Video>({

@@ -4,58 +4,58 @@ import { useDispatch } from 'react-redux';
 import { usePageVisible } from '../../shared/ui/use-page-visible.ts';
 import { useGetVideoQuery, videosApi } from './videos.api.ts';
 
-/** How often a video that is being prepared is asked for where the server does not tell by itself, in milliseconds. */
+/** Polling interval while the event stream is disconnected, in milliseconds. */
 const POLL_MS = 2000;
 
 /**
- * A video of a list as it is now. While one is being prepared and the tab is visible, the server tells how far it is;
- * where that does not work it is asked for again and again. When it is ready or has failed, the lists are read again.
+ * The current state of a video in a list. While it is processing and the tab is visible, progress arrives as server
+ * events, or by polling if the event stream is down. When it is ready or has failed, the lists are refetched.
  */
 export function useLiveVideo<T extends Video>(video: T): T {
   const dispatch = useDispatch();
   const visible = usePageVisible();
-  const waiting = video.status === 'processing';
+  const processing = video.status === 'processing';
   const [live, setLive] = useState(false);
-  const [told, setTold] = useState(0);
+  const [eventProgress, setEventProgress] = useState(0);
   const { data, refetch } = useGetVideoQuery(video.id, {
-    skip: !waiting,
+    skip: !processing,
     pollingInterval: visible && !live ? POLL_MS : 0,
     refetchOnMountOrArgChange: true,
   });
 
-  const watched = waiting && visible ? video.id : null;
+  const watched = processing && visible ? video.id : null;
   useEffect(() => {
     if (!watched) return;
     let stop: (() => void) | null = null;
-    let ended = false;
+    let unmounted = false;
     import('./video-events.ts').then(
       ({ watchVideo }) => {
-        if (ended) return;
+        if (unmounted) return;
         stop = watchVideo(watched, {
           onLive() {
             setLive(true);
-            refetch(); // what was missed
+            refetch(); // events missed while disconnected
           },
-          onSilent: () => setLive(false),
+          onDisconnected: () => setLive(false),
           onEvent({ status, progress }) {
-            if (status === 'processing') setTold(progress);
+            if (status === 'processing') setEventProgress(progress);
             else refetch();
           },
         });
       },
-      () => {}, // polling goes on
+      () => {}, // polling continues
     );
     return () => {
-      ended = true;
+      unmounted = true;
       stop?.();
       setLive(false);
-      setTold(0);
+      setEventProgress(0);
     };
   }, [watched, refetch]);
 
-  const settled = waiting && data != null && data.status !== 'processing';
+  const finished = processing && data != null && data.status !== 'processing';
   useEffect(() => {
-    if (settled) dispatch(videosApi.util.invalidateTags(['Videos', 'Shares']));
-  }, [settled, dispatch]);
-  return waiting && data ? { ...video, ...data, progress: Math.max(data.progress, told) } : video;
+    if (finished) dispatch(videosApi.util.invalidateTags(['Videos', 'Shares']));
+  }, [finished, dispatch]);
+  return processing && data ? { ...video, ...data, progress: Math.max(data.progress, eventProgress) } : video;
 }

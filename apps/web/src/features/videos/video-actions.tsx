@@ -1,21 +1,21 @@
 import type { Video } from '@kinreel/contracts/videos';
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** What a list of videos leaves to the app, because other features do it. */
+/** Actions of video lists that other features implement. */
 export interface VideoActions {
-  /** Opens the share dialog for one of the signed-in person's videos. */
+  /** Opens the share dialog for one of the user's own videos. */
   onShare: (video: Pick<Video, 'id' | 'prompt' | 'poster_url'>) => void;
-  /** Opens the editor of captions for one of the signed-in person's videos. */
+  /** Opens the caption editor for one of the user's own videos. */
   onCaptions: (video: Pick<Video, 'id' | 'prompt' | 'url' | 'poster_url'>) => void;
-  /** The cell after the own videos: a question that none of them answers yet. */
+  /** Content of the cell after the user's videos: a question that is not answered yet. */
   renderNextQuestion: (answered: ReadonlySet<number>) => ReactNode;
-  /** What stands in the place of the own videos before there is one. */
+  /** Content while the user has no videos. */
   renderFirstQuestion: () => ReactNode;
 }
 
 const VideoActionsContext = createContext<VideoActions | null>(null);
 
-/** Given once by the app, above every page that shows videos. */
+/** Rendered once by the app, above every page with videos. */
 export const VideoActionsProvider = VideoActionsContext;
 
 export function useVideoActions(): VideoActions {

@@ -1,34 +1,34 @@
 import { type VideoEvent, videoEvent } from '@kinreel/contracts/events';
 import { readAccessToken } from '../../shared/api/access-token.ts';
 
-/** What a watcher of a video is told. */
+/** Callbacks for the events of a video. */
 export interface VideoWatcher {
-  /** The stream is there: from now on news come by themselves. Also called when it is there again. */
+  /** The event stream is connected. Also called after each reconnect. */
   onLive(): void;
-  /** No news until further notice. */
-  onSilent(): void;
+  /** The event stream is disconnected. */
+  onDisconnected(): void;
   onEvent(event: VideoEvent): void;
 }
 
-/** Milliseconds before a stream that ended or could not be had is asked for again. */
+/** Delay before reconnecting, in milliseconds. */
 const RETRY_MS = 15_000;
 
-/** Milliseconds without a sign of life after which a stream counts as dead; the server gives one every 20 s. */
-const SILENCE_MS = 50_000;
+/** Time without data after which the stream counts as lost, in milliseconds. The server sends a heartbeat every 20 s. */
+const HEARTBEAT_TIMEOUT_MS = 50_000;
 
 const watchers = new Map<string, Set<VideoWatcher>>();
 let stream: { close(): void } | null = null;
 let live = false;
 
-/** Be told what happens to one of the reader's own videos. All watchers of a tab share one stream. @returns how to stop */
+/** Subscribes to the events of one of the user's own videos. All watchers in a tab share one stream. @returns unsubscribe */
 export function watchVideo(videoId: string, watcher: VideoWatcher): () => void {
-  const own = watchers.get(videoId) ?? new Set();
-  watchers.set(videoId, own.add(watcher));
+  const forVideo = watchers.get(videoId) ?? new Set();
+  watchers.set(videoId, forVideo.add(watcher));
   stream ??= openStream();
   if (live) watcher.onLive();
   return () => {
-    own.delete(watcher);
-    if (own.size === 0) watchers.delete(videoId);
+    forVideo.delete(watcher);
+    if (forVideo.size === 0) watchers.delete(videoId);
     if (watchers.size > 0) return;
     stream?.close();
     stream = null;
@@ -40,11 +40,11 @@ function setLive(now: boolean): void {
   live = now;
   for (const watcher of [...watchers.values()].flatMap((some) => [...some])) {
     if (now) watcher.onLive();
-    else watcher.onSilent();
+    else watcher.onDisconnected();
   }
 }
 
-/** Read the stream, again and again until closed. */
+/** Reads the event stream and reconnects until it is closed. */
 function openStream(): { close(): void } {
   const closing = new AbortController();
   let retry: ReturnType<typeof setTimeout>;
@@ -66,35 +66,35 @@ function openStream(): { close(): void } {
   };
 }
 
-/** One stream to its end. EventSource could not send the token. */
+/** Reads one stream to its end. Uses fetch because EventSource cannot send the access token. */
 async function readOnce(closing: AbortSignal): Promise<void> {
-  const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const timeout = new AbortController();
+  let timer = setTimeout(() => timeout.abort(), HEARTBEAT_TIMEOUT_MS);
   try {
-    const answer = await fetch('/api/events', {
+    const response = await fetch('/api/events', {
       headers: { authorization: `Bearer ${readAccessToken()}` },
-      signal: AbortSignal.any([closing, silence.signal]),
+      signal: AbortSignal.any([closing, timeout.signal]),
     });
-    if (!answer.ok || !answer.body) return;
+    if (!response.ok || !response.body) return;
     setLive(true);
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      timer = setTimeout(() => timeout.abort(), HEARTBEAT_TIMEOUT_MS);
       const blocks = (rest + value).split('\n\n');
       rest = blocks.pop() ?? '';
-      for (const block of blocks) tell(block);
+      for (const block of blocks) dispatchBlock(block);
     }
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** One event of the stream, as our own server writes it: a line with its name, one with its data; or a comment. */
-function tell(block: string): void {
+/** Dispatches one block of the stream: an `event:` line and a `data:` line. Comments (heartbeats) are ignored. */
+function dispatchBlock(block: string): void {
   const [, data] = /^event: video\ndata: (.*)$/.exec(block) ?? [];
   if (!data) return;
   const event = videoEvent.parse(JSON.parse(data));

@@ -1,6 +1,6 @@
 import type { Video } from '@kinreel/contracts/videos';
 import { describe, expect, it } from 'vitest';
-import { arrangeVideos, namesInWords, withFirst } from './video-lists.ts';
+import { filterAndSortVideos, formatNames, pinFirst } from './video-lists.ts';
 
 function video(id: string, prompt: string, created_at: string, permission: Video['permission'] = 'family'): Video {
   return {
@@ -33,40 +33,40 @@ const videos = [
 const all = { text: '', permission: '', sort: 'newest' } as const;
 const ids = (list: Video[]) => list.map((one) => one.id).join('');
 
-describe('the library', () => {
-  it('[ROUTE-12] is sorted by newest, oldest or prompt', () => {
-    expect(ids(arrangeVideos(videos, all))).toBe('bca');
-    expect(ids(arrangeVideos(videos, { ...all, sort: 'oldest' }))).toBe('acb');
-    expect(ids(arrangeVideos(videos, { ...all, sort: 'prompt' }))).toBe('bca');
+describe('filterAndSortVideos', () => {
+  it('[ROUTE-12] sorts by newest, oldest or prompt', () => {
+    expect(ids(filterAndSortVideos(videos, all))).toBe('bca');
+    expect(ids(filterAndSortVideos(videos, { ...all, sort: 'oldest' }))).toBe('acb');
+    expect(ids(filterAndSortVideos(videos, { ...all, sort: 'prompt' }))).toBe('bca');
     expect(ids(videos)).toBe('abc');
   });
 
-  it('[ROUTE-12] is filtered by words of the prompt and by permission', () => {
-    expect(ids(arrangeVideos(videos, { ...all, text: 'SONG you' }))).toBe('ca');
-    expect(ids(arrangeVideos(videos, { ...all, permission: 'everyone' }))).toBe('bc');
-    expect(ids(arrangeVideos(videos, { ...all, text: 'house', permission: 'family' }))).toBe('');
+  it('[ROUTE-12] filters by words in the prompt and by permission', () => {
+    expect(ids(filterAndSortVideos(videos, { ...all, text: 'SONG you' }))).toBe('ca');
+    expect(ids(filterAndSortVideos(videos, { ...all, permission: 'everyone' }))).toBe('bc');
+    expect(ids(filterAndSortVideos(videos, { ...all, text: 'house', permission: 'family' }))).toBe('');
   });
 
-  it('[ROUTE-12] holds those in which the words are said, of that permission', () => {
-    const spoken = new Set(['a', 'c']);
-    expect(ids(arrangeVideos(videos, { ...all, text: 'house' }, spoken))).toBe('bca');
-    expect(ids(arrangeVideos(videos, { ...all, text: 'house', permission: 'family' }, spoken))).toBe('a');
+  it('[ROUTE-12] includes caption matches with the selected permission', () => {
+    const captionHits = new Set(['a', 'c']);
+    expect(ids(filterAndSortVideos(videos, { ...all, text: 'house' }, captionHits))).toBe('bca');
+    expect(ids(filterAndSortVideos(videos, { ...all, text: 'house', permission: 'family' }, captionHits))).toBe('a');
   });
 });
 
-describe('lists of videos', () => {
-  it('[ROUTE-06] put the video asked for first, once', () => {
-    expect(ids(withFirst(videos, videos[2]))).toBe('cab');
-    expect(ids(withFirst(videos, undefined))).toBe('abc');
-    expect(ids(withFirst([], videos[0]))).toBe('a');
+describe('video lists', () => {
+  it('[ROUTE-06] show the requested video first, without a duplicate', () => {
+    expect(ids(pinFirst(videos, videos[2]))).toBe('cab');
+    expect(ids(pinFirst(videos, undefined))).toBe('abc');
+    expect(ids(pinFirst([], videos[0]))).toBe('a');
   });
 
-  it('[VID-02] name who a video is shared with', () => {
-    expect(namesInWords([])).toBe('');
-    expect(namesInWords(['Tavi Fennick'])).toBe('Tavi Fennick');
-    expect(namesInWords(['Tavi', 'Ismene'])).toBe('Tavi and Ismene');
-    expect(namesInWords(['Tavi', 'Ismene', 'Bram'])).toBe('Tavi, Ismene and Bram');
-    expect(namesInWords(['Tavi', 'Ismene', 'Bram', 'Corvin'])).toBe('Tavi, Ismene and 2 others');
-    expect(namesInWords(['Tavi', 'Ismene'], 140)).toBe('Tavi, Ismene and 138 others');
+  it('[VID-02] list the names of recipients', () => {
+    expect(formatNames([])).toBe('');
+    expect(formatNames(['Tavi Fennick'])).toBe('Tavi Fennick');
+    expect(formatNames(['Tavi', 'Ismene'])).toBe('Tavi and Ismene');
+    expect(formatNames(['Tavi', 'Ismene', 'Bram'])).toBe('Tavi, Ismene and Bram');
+    expect(formatNames(['Tavi', 'Ismene', 'Bram', 'Corvin'])).toBe('Tavi, Ismene and 2 others');
+    expect(formatNames(['Tavi', 'Ismene'], 140)).toBe('Tavi, Ismene and 138 others');
   });
 });

@@ -3,44 +3,44 @@ import type Hls from 'hls.js';
 import type { ErrorData } from 'hls.js';
 import { loadHls } from './load-hls.ts';
 
-/** What keeps a video from playing. */
-export type Trouble =
-  /** No answer, or none in time: the line or the server is down. */
-  | 'line'
+/** Why a video does not play. */
+export type PlaybackErrorCode =
+  /** No response in time: the network or the server is down. */
+  | 'connection'
   /** It was deleted, or is no longer shared with this person. */
-  | 'gone'
-  /** The session has ended. */
+  | 'unavailable'
+  /** The session has expired. */
   | 'signed-out'
-  /** It is there, and this browser cannot play it. */
+  /** The file exists, but this browser cannot play it. */
   | 'unplayable';
 
 interface SourceEvents {
-  /** Heights in pixels of the sizes to choose from, the largest first; fewer than two are no choice. */
+  /** Available heights in pixels, largest first. Empty while unknown. */
   onSizes: (heights: number[]) => void;
-  /** Height of the size that is shown now. */
+  /** Height in pixels of the size that is playing. */
   onSize: (height: number) => void;
-  onTrouble: (trouble: Trouble) => void;
-  /** Ask for a fresh media cookie. @returns whether there is one now */
-  renewLeave: () => Promise<boolean>;
+  onError: (trouble: PlaybackErrorCode) => void;
+  /** Requests a new media cookie. @returns whether it was issued */
+  renewMediaCookie: () => Promise<boolean>;
 }
 
-/** Where the pictures and the sound of a player come from. */
+/** Feeds a video element with media and recovers from errors. */
 export interface VideoSource {
-  /** Begin, or begin again where it stopped. */
+  /** Starts playback, or resumes it at the last position after an error. */
   play: () => void;
-  /** Stay with the size of this height in pixels; null: whatever the line carries. */
+  /** Fixes the size to this height in pixels; null switches to automatic quality. */
   chooseSize: (height: number | null) => void;
   close: () => void;
 }
 
-/** A second refusal within so many milliseconds is not answered with another cookie. */
-const RENEW_AT_MOST_EVERY_MS = 30_000;
+/** Shortest time between two cookie renewals, in milliseconds. A second 401 within it means the session has expired. */
+const MIN_RENEWAL_INTERVAL_MS = 30_000;
 
 /**
- * Feed a video element: the playlist of all sizes by hls.js, where a browser has no Media Source Extensions by itself,
- * and the one file that every browser plays (`url`) when there is no playlist or it fails, at the place where it did. A
- * refusal for want of a fresh cookie is answered with one, and the video goes on.
- * @param video what is played, asked for at each beginning: sizes that are made meanwhile disturb nobody who watches
+ * Plays the HLS playlist with hls.js, or natively in browsers without Media Source Extensions. Falls back to the single
+ * file (`url`) at the current position if there is no playlist or it fails. On a 401 it renews the media cookie once and
+ * resumes.
+ * @param video read at each start, so that sizes finished during playback do not interrupt it
  */
 export function openSource(
   element: HTMLVideoElement,
@@ -49,48 +49,48 @@ export function openSource(
 ): VideoSource {
   let { url, hls_url: playlist } = video();
   let hls: Hls | null = null;
-  /** Height that the person chose. */
-  let chosen: number | null = null;
-  /** Where to go on, in seconds. */
-  let place = 0;
-  let renewedAt = Number.NEGATIVE_INFINITY;
+  /** Height in pixels that the viewer chose; null for automatic. */
+  let selectedHeight: number | null = null;
+  /** Position to resume at, in seconds. */
+  let position = 0;
+  let lastRenewalAt = Number.NEGATIVE_INFINITY;
   const closing = new AbortController();
   const closed = closing.signal;
 
   async function play(): Promise<void> {
-    leave();
+    detachHls();
     ({ url, hls_url: playlist } = video());
     if (!playlist) return playFile();
     const library = await loadHls().catch(() => null);
     if (closed.aborted) return;
     if (library?.default.isSupported()) playByHls(library.default, playlist);
-    else if (element.canPlayType('application/vnd.apple.mpegurl')) playAddress(playlist);
+    else if (element.canPlayType('application/vnd.apple.mpegurl')) playUrl(playlist);
     else playFile();
   }
 
   function playFile(): void {
-    if (url) playAddress(url);
+    if (url) playUrl(url);
   }
 
-  function playAddress(address: string): void {
-    element.src = address;
-    if (place > 0) element.currentTime = place;
+  function playUrl(src: string): void {
+    element.src = src;
+    if (position > 0) element.currentTime = position;
     start();
   }
 
-  /** A browser that does not allow it shows the controls, paused. */
+  /** If the browser blocks autoplay, the player stays paused with its controls visible. */
   function start(): void {
     element.play().catch(() => undefined);
   }
 
-  function playByHls(library: typeof Hls, address: string): void {
+  function playByHls(library: typeof Hls, src: string): void {
     const own = new library({
-      // The policy on what the page may run knows no workers made of text; parts in fragmented MP4 need none.
+      // The Content Security Policy blocks blob workers, and fragmented MP4 does not need one.
       enableWorker: false,
-      // A card needs no more than its own pixels.
+      // A small card does not need a large rendition.
       capLevelToPlayerSize: true,
-      startPosition: place,
-      // Seconds: enough for a line that comes and goes, little for one that is paid by what it carries.
+      startPosition: position,
+      // Seconds: bridges short connection losses without wasting metered data.
       maxMaxBufferLength: 60,
       backBufferLength: 60,
     });
@@ -98,69 +98,69 @@ export function openSource(
     own.once(library.Events.MEDIA_ATTACHED, start);
     own.on(library.Events.MANIFEST_PARSED, () => {
       on.onSizes(heightsOf(own));
-      if (chosen !== null) chooseSize(chosen);
+      if (selectedHeight !== null) chooseSize(selectedHeight);
     });
     own.on(library.Events.LEVEL_SWITCHED, (_event, { level }) => on.onSize(heightOf(own.levels[level])));
-    own.on(library.Events.ERROR, (_event, data) => void onHlsError(own, address, data));
-    own.loadSource(address);
+    own.on(library.Events.ERROR, (_event, data) => void onHlsError(own, src, data));
+    own.loadSource(src);
     own.attachMedia(element);
   }
 
-  /** A refusal is answered at once; hls.js itself would go from size to size for long. */
-  async function onHlsError(own: Hls, address: string, data: ErrorData): Promise<void> {
+  /** Handles 4xx responses at once; hls.js would try every size first. */
+  async function onHlsError(own: Hls, src: string, data: ErrorData): Promise<void> {
     const status = data.response?.code ?? 0;
-    const refused = status >= 400 && status < 500;
-    if (own !== hls || (!data.fatal && !refused)) return;
+    const rejected = status >= 400 && status < 500;
+    if (own !== hls || (!data.fatal && !rejected)) return;
     if (status === 401) {
-      // What is asked for meanwhile would be refused too; one answer is enough for all that was.
+      // Requests in flight would fail too. One renewal covers all of them.
       own.stopLoad();
-      if (await renewed()) {
+      if (await tryRenewCookie()) {
         if (own !== hls) return;
-        if (own.levels.length === 0) own.loadSource(address);
+        if (own.levels.length === 0) own.loadSource(src);
         return own.startLoad();
       }
       if (own !== hls) return;
     }
-    leave();
+    detachHls();
     playFile();
   }
 
-  /** Let go of hls.js, keeping the place. */
-  function leave(): void {
-    keepPlace();
+  /** Detaches hls.js and saves the position. */
+  function detachHls(): void {
+    savePosition();
     hls?.destroy();
     hls = null;
     on.onSizes([]);
   }
 
-  function keepPlace(): void {
-    if (element.currentTime > 0) place = element.currentTime;
+  function savePosition(): void {
+    if (element.currentTime > 0) position = element.currentTime;
   }
 
   async function onElementError(): Promise<void> {
-    // What goes wrong while hls.js feeds it, hls.js reports. Without an address there is nothing to go wrong.
+    // hls.js reports its own errors. Without a source, the event is not a playback error.
     if (hls || !element.currentSrc) return;
     if (playlist && element.src.endsWith(playlist)) {
-      keepPlace();
+      savePosition();
       return playFile();
     }
-    keepPlace();
-    const reason = await whyRefused(url ?? '', closed);
+    savePosition();
+    const reason = await probeError(url ?? '', closed);
     if (closed.aborted) return;
-    if (reason !== 'refused') return on.onTrouble(reason);
-    if (!(await renewed())) return on.onTrouble('signed-out');
+    if (reason !== 'unauthorized') return on.onError(reason);
+    if (!(await tryRenewCookie())) return on.onError('signed-out');
     if (!closed.aborted) await play();
   }
 
-  async function renewed(): Promise<boolean> {
+  async function tryRenewCookie(): Promise<boolean> {
     const now = performance.now();
-    if (now - renewedAt < RENEW_AT_MOST_EVERY_MS) return false;
-    renewedAt = now;
-    return (await on.renewLeave()) && !closed.aborted;
+    if (now - lastRenewalAt < MIN_RENEWAL_INTERVAL_MS) return false;
+    lastRenewalAt = now;
+    return (await on.renewMediaCookie()) && !closed.aborted;
   }
 
   function chooseSize(height: number | null): void {
-    chosen = height;
+    selectedHeight = height;
     if (hls) hls.nextLevel = hls.levels.findIndex((level) => heightOf(level) === height);
   }
 
@@ -176,7 +176,7 @@ export function openSource(
   };
 }
 
-/** A size is named by its shorter side, upright or not. */
+/** Sizes are named by the shorter side, in portrait and landscape alike. */
 function heightOf(level: { width: number; height: number } | undefined): number {
   return level ? Math.min(level.width, level.height) : 0;
 }
@@ -185,16 +185,16 @@ function heightsOf(hls: Hls): number[] {
   return [...new Set(hls.levels.map(heightOf))].sort((a, b) => b - a);
 }
 
-/** Ask for a single byte to learn what a player is not told: why its file did not come. */
-async function whyRefused(url: string, signal: AbortSignal): Promise<Trouble | 'refused'> {
-  const answer = await fetch(url, {
+/** Requests one byte to learn the HTTP status, which media elements do not expose. */
+async function probeError(url: string, signal: AbortSignal): Promise<PlaybackErrorCode | 'unauthorized'> {
+  const response = await fetch(url, {
     headers: { range: 'bytes=0-0' },
     cache: 'no-store',
-    // Bytes that lie elsewhere are given to those who may see them.
+    // A redirect to other storage means that access was granted.
     redirect: 'manual',
     signal,
   }).catch(() => null);
-  if (!answer || answer.status >= 500) return 'line';
-  if (answer.status === 401) return 'refused';
-  return answer.status === 403 || answer.status === 404 ? 'gone' : 'unplayable';
+  if (!response || response.status >= 500) return 'connection';
+  if (response.status === 401) return 'unauthorized';
+  return response.status === 403 || response.status === 404 ? 'unavailable' : 'unplayable';
 }

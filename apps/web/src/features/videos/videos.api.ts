@@ -1,21 +1,21 @@
 import type { Permission, SharedByMeVideo, SharedWithMeVideo, Video } from '@kinreel/contracts/videos';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** One page of a list. `next` is the query string of the page that follows, null at the end. */
+/** One page of a list. `next` is the query string of the next page, null on the last one. */
 export interface Page<T> {
   rows: T[];
   next: string | null;
 }
 
-/** One person's videos as the caller may see them. `autoplay` comes first; `share` is redeemed for the caller. */
+/** A person's videos that the user may see. `autoplay` is listed first; `share` is a short link code to redeem. */
 export interface PersonVideosQuery {
   userId: string;
   autoplay?: string | undefined;
   share?: string | undefined;
 }
 
-/** The first page has no query string of its own; the later ones are named by the answer before them. */
-const pages = {
+/** Pagination: the query string of each page comes from the previous response; the first page has none. */
+const pagination = {
   initialPageParam: '',
   getNextPageParam: (last: Page<unknown>) => last.next ?? undefined,
 };
@@ -25,49 +25,49 @@ function toPage<T>(rows: T[], meta: { next: string | null } | undefined): Page<T
 }
 
 /**
- * The calls about videos. Reloads are those of section 4: a permission update reloads that video's permission and the
- * user's videos, a deletion the user's videos and what hangs on them.
+ * API calls about videos. Reloads follow section 4 of the specification: a permission update reloads that video's
+ * permission and the user's videos, a deletion the user's videos and shares.
  */
 export const videosApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** GET_MY_VIDEOS (API-06, STATE-03). */
     getMyVideos: build.infiniteQuery<Page<Video>, void, string>({
-      infiniteQueryOptions: pages,
+      infiniteQueryOptions: pagination,
       query: ({ pageParam }) => `api/video/userVideos${pageParam}`,
       transformResponse: toPage<Video>,
       providesTags: ['Videos'],
     }),
     /** The searched user's videos (API-07, SHARE-04, STATE-03). */
     getPersonVideos: build.infiniteQuery<Page<Video>, PersonVideosQuery, string>({
-      infiniteQueryOptions: pages,
+      infiniteQueryOptions: pagination,
       query: ({ queryArg: { userId, autoplay, share }, pageParam }) => {
-        const asked = new URLSearchParams({ ...(autoplay && { autoplay }), ...(share && { share }) });
-        return `api/video/user/${userId}${pageParam || (asked.size > 0 ? `?${asked}` : '')}`;
+        const params = new URLSearchParams({ ...(autoplay && { autoplay }), ...(share && { share }) });
+        return `api/video/user/${userId}${pageParam || (params.size > 0 ? `?${params}` : '')}`;
       },
       transformResponse: toPage<Video>,
       providesTags: ['Videos'],
     }),
-    /** GET_VIDEO_BY_ID (API-08, STATE-03): of the answered list only the first item is kept. */
+    /** GET_VIDEO_BY_ID (API-08, STATE-03): only the first item of the response is kept. */
     getVideo: build.query<Video | null, string>({
       query: (id) => `api/video/${id}`,
       transformResponse: (videos: Video[]) => videos[0] ?? null,
       providesTags: ['Videos'],
-      // It is polled while the video is prepared; what it said then must not be shown when it is prepared once more.
+      // Progress of an earlier attempt must not appear when processing is retried.
       keepUnusedDataFor: 0,
     }),
-    /** Reading one's own profile sets the media cookie anew, which ends with the token that it stood for. */
-    renewMediaLeave: build.mutation<unknown, void>({ query: () => 'api/user' }),
+    /** Reading the user's profile renews the media cookie, which expires with the access token. */
+    renewMediaCookie: build.mutation<unknown, void>({ query: () => 'api/user' }),
     /** DELETE_VIDEO (API-10). */
     deleteVideo: build.mutation<unknown, string>({
       query: (id) => ({ url: `api/video/${id}`, method: 'DELETE', responseHandler: 'text' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Shares']),
     }),
-    /** Prepare a failed upload once more. */
+    /** Retries processing of a failed video. */
     retryVideo: build.mutation<unknown, string>({
       query: (id) => ({ url: `api/video/${id}/retry`, method: 'POST', responseHandler: 'text' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Videos']),
     }),
-    /** API-18 (STATE-05): of the answered list the first element's permission is used. */
+    /** API-18 (STATE-05): the permission of the first element of the response is used. */
     getPermission: build.query<Permission | '', string>({
       query: (videoId) => `api/permission/${videoId}`,
       transformResponse: (rows: { permission: Permission }[]) => rows[0]?.permission ?? '',
@@ -80,24 +80,24 @@ export const videosApi = baseApi.injectEndpoints({
         body: { permission },
         responseHandler: 'text',
       }),
-      // The video's own permission is read again by the selector that changed it.
+      // The permission selector refetches the video's own permission.
       invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Shares']),
     }),
     /** API-11 (STATE-08 sharedVideos). */
     getSharedWithMe: build.infiniteQuery<Page<SharedWithMeVideo>, void, string>({
-      infiniteQueryOptions: pages,
+      infiniteQueryOptions: pagination,
       query: ({ pageParam }) => `api/video/sharedwithme${pageParam}`,
       transformResponse: toPage<SharedWithMeVideo>,
       providesTags: ['Shares'],
     }),
     /** API-12 (STATE-08 sharedVideos). */
     getSharedByMe: build.infiniteQuery<Page<SharedByMeVideo>, void, string>({
-      infiniteQueryOptions: pages,
+      infiniteQueryOptions: pagination,
       query: ({ pageParam }) => `api/video/sharedbyme${pageParam}`,
       transformResponse: toPage<SharedByMeVideo>,
       providesTags: ['Shares'],
     }),
-    /** API-13: the caller's own share of a video, named by the video's id. */
+    /** API-13: removes a video from Shared With Me, by the video's id. */
     removeShared: build.mutation<unknown, string>({
       query: (videoId) => ({ url: `api/video/shared/${videoId}`, method: 'DELETE', responseHandler: 'text' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Shares']),
@@ -109,7 +109,7 @@ export const {
   useGetMyVideosInfiniteQuery,
   useGetPersonVideosInfiniteQuery,
   useGetVideoQuery,
-  useRenewMediaLeaveMutation,
+  useRenewMediaCookieMutation,
   useDeleteVideoMutation,
   useRetryVideoMutation,
   useLazyGetPermissionQuery,

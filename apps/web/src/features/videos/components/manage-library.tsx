@@ -9,27 +9,27 @@ import { FormField } from '../../../shared/ui/form-field.tsx';
 import { SelectField } from '../../../shared/ui/select-field.tsx';
 import { EmptyState, LoadingState } from '../../../shared/ui/states.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
-import { chosenAmong, toggled, without } from '../many-videos.ts';
+import { removeIds, toggleId, visibleSelection } from '../bulk-actions.ts';
+import { useBulkActions } from '../use-bulk-actions.ts';
 import { useDeleteVideo } from '../use-delete-video.tsx';
-import { useManyVideos } from '../use-many-videos.ts';
 import { useVideoActions } from '../video-actions.tsx';
-import { arrangeVideos, type LibraryFilter, type SortOrder } from '../video-lists.ts';
+import { filterAndSortVideos, type LibraryFilter, type SortOrder } from '../video-lists.ts';
 import { useGetMyVideosInfiniteQuery } from '../videos.api.ts';
 import { OwnVideoCard } from './own-video-card.tsx';
-import { PERMISSION_LOOKS } from './permission-icons.tsx';
+import { PERMISSION_DISPLAY } from './permission-display.ts';
 import { SelectableCard } from './selectable-card.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { rowsOf, VideoList } from './video-list.tsx';
 
-/** Cards drawn at first, and added each time more are asked for. */
-const STEP = 48;
+/** Number of cards rendered at first, and added with each Show more. */
+const PAGE_SIZE = 48;
 
-const EVERYTHING: Omit<LibraryFilter, 'text'> = { permission: '', sort: 'newest' };
+const NO_FILTER: Omit<LibraryFilter, 'text'> = { permission: '', sort: 'newest' };
 const NONE: never[] = [];
 
 const PERMISSION_OPTIONS: [Permission | '', string][] = [
   ['', 'All'],
-  ...PERMISSIONS.map((permission): [Permission, string] => [permission, PERMISSION_LOOKS[permission].label]),
+  ...PERMISSIONS.map((permission): [Permission, string] => [permission, PERMISSION_DISPLAY[permission].label]),
 ];
 
 const SORT_OPTIONS: [SortOrder, string][] = [
@@ -39,24 +39,24 @@ const SORT_OPTIONS: [SortOrder, string][] = [
 ];
 
 interface ManageLibraryProps {
-  /** What is searched for, in prompts and in what is said. */
+  /** Search text, matched against prompts and captions. */
   text: string;
   onText: (text: string) => void;
-  /** What the search in what is said has come to: where, by the video's id. */
-  spoken: { hits: ReadonlyMap<string, CaptionHit>; searching: boolean; failed: boolean };
+  /** Result of the caption search; hits by video id. */
+  captionSearch: { hits: ReadonlyMap<string, CaptionHit>; searching: boolean; failed: boolean };
 }
 
 /**
- * The own videos as a library (ROUTE-12): sorted, and narrowed by their words and permission. That needs all of them, so
- * every page is read; the cards are drawn as they are scrolled to. Many can be chosen and changed at once.
+ * The user's own videos, sorted and filtered by text and permission (ROUTE-12). Filtering needs all videos, so every page
+ * is fetched; cards are rendered as the user scrolls. Several videos can be selected and changed at once.
  */
-export function ManageLibrary({ text, onText, spoken }: ManageLibraryProps) {
+export function ManageLibrary({ text, onText, captionSearch }: ManageLibraryProps) {
   const list = useRef<HTMLDivElement>(null);
   const actions = useVideoActions();
   const query = useGetMyVideosInfiniteQuery(undefined, { refetchOnMountOrArgChange: 30 });
-  const [filter, setFilter] = useState(EVERYTHING);
-  const [drawn, setDrawn] = useState(STEP);
-  const wanted = useDeferredValue(useMemo(() => ({ ...filter, text }), [filter, text]));
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [renderedCount, setRenderedCount] = useState(PAGE_SIZE);
+  const appliedFilter = useDeferredValue(useMemo(() => ({ ...filter, text }), [filter, text]));
 
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   useEffect(() => {
@@ -64,31 +64,31 @@ export function ManageLibrary({ text, onText, spoken }: ManageLibraryProps) {
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
 
   const all = useMemo(() => rowsOf(query.data), [query.data]);
-  const { hits } = spoken;
-  const found = useMemo(() => all && arrangeVideos(all, wanted, hits), [all, wanted, hits]);
-  const rows = useMemo(() => found?.slice(0, drawn), [found, drawn]);
+  const { hits } = captionSearch;
+  const matches = useMemo(() => all && filterAndSortVideos(all, appliedFilter, hits), [all, appliedFilter, hits]);
+  const rows = useMemo(() => matches?.slice(0, renderedCount), [matches, renderedCount]);
   const removal = useDeleteVideo(rows ?? NONE, list);
 
   const selectButton = useRef<HTMLButtonElement>(null);
   const [selecting, setSelecting] = useState(false);
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set<string>());
-  const many = useManyVideos((ids) => setPicked((before) => without(before, ids)));
-  const chosen = useMemo(() => chosenAmong(found ?? NONE, picked), [found, picked]);
-  const permissions = new Set(found?.filter((video) => picked.has(video.id)).map((video) => video.permission));
-  const [shared] = permissions;
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set<string>());
+  const bulk = useBulkActions((ids) => setSelectedIds((before) => removeIds(before, ids)));
+  const selected = useMemo(() => visibleSelection(matches ?? NONE, selectedIds), [matches, selectedIds]);
+  const permissions = new Set(matches?.filter((video) => selectedIds.has(video.id)).map((video) => video.permission));
+  const [commonPermission] = permissions;
 
-  const narrowed = wanted.text !== '' || wanted.permission !== '';
-  const reading = hasNextPage && !isError;
+  const isFiltered = appliedFilter.text !== '' || appliedFilter.permission !== '';
+  const isLoadingRest = hasNextPage && !isError;
 
-  function change({ text: words, ...part }: Partial<LibraryFilter>) {
-    if (words !== undefined) onText(words);
-    setFilter({ ...filter, ...part });
-    setDrawn(STEP);
+  function change({ text: newText, ...rest }: Partial<LibraryFilter>) {
+    if (newText !== undefined) onText(newText);
+    setFilter({ ...filter, ...rest });
+    setRenderedCount(PAGE_SIZE);
   }
 
   function leaveSelection() {
     setSelecting(false);
-    setPicked(new Set());
+    setSelectedIds(new Set());
     requestAnimationFrame(() => selectButton.current?.focus({ preventScroll: true }));
   }
 
@@ -127,9 +127,9 @@ export function ManageLibrary({ text, onText, spoken }: ManageLibraryProps) {
           sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 3, mt: 4, minHeight: 48 }}
         >
           <Box role="status" sx={{ color: 'text.secondary' }}>
-            {reading
-              ? `${found?.length ?? 0} videos so far, reading the rest`
-              : `${found?.length ?? 0} ${found?.length === 1 ? 'video' : 'videos'}`}
+            {isLoadingRest
+              ? `${matches?.length ?? 0} videos so far, reading the rest`
+              : `${matches?.length ?? 0} ${matches?.length === 1 ? 'video' : 'videos'}`}
           </Box>
           {!selecting && (
             <Button ref={selectButton} variant="outlined" onClick={() => setSelecting(true)}>
@@ -138,19 +138,19 @@ export function ManageLibrary({ text, onText, spoken }: ManageLibraryProps) {
           )}
         </Box>
       )}
-      {spoken.failed && (
+      {captionSearch.failed && (
         <Alert severity="warning" sx={{ mt: 3 }}>
           What is said in your videos could not be searched just now. Prompts are.
         </Alert>
       )}
       {selecting && all && all.length > 0 && (
         <SelectionBar
-          chosen={chosen}
-          shown={found?.length ?? 0}
-          permission={permissions.size === 1 && shared ? shared : ''}
-          many={many}
-          onChooseAll={() => setPicked(new Set([...picked, ...(found ?? NONE).map((video) => video.id)]))}
-          onChooseNone={() => setPicked(without(picked, chosen))}
+          selected={selected}
+          total={matches?.length ?? 0}
+          permission={permissions.size === 1 && commonPermission ? commonPermission : ''}
+          bulk={bulk}
+          onSelectAll={() => setSelectedIds(new Set([...selectedIds, ...(matches ?? NONE).map((video) => video.id)]))}
+          onSelectNone={() => setSelectedIds(removeIds(selectedIds, selected))}
           onLeave={leaveSelection}
         />
       )}
@@ -162,14 +162,15 @@ export function ManageLibrary({ text, onText, spoken }: ManageLibraryProps) {
         listRef={list}
         query={{
           ...query,
-          hasNextPage: (found?.length ?? 0) > drawn || (hasNextPage && isError),
-          fetchNextPage: () => ((found?.length ?? 0) > drawn ? setDrawn(drawn + STEP) : fetchNextPage()),
+          hasNextPage: (matches?.length ?? 0) > renderedCount || (hasNextPage && isError),
+          fetchNextPage: () =>
+            (matches?.length ?? 0) > renderedCount ? setRenderedCount(renderedCount + PAGE_SIZE) : fetchNextPage(),
         }}
         rows={rows}
         empty={
-          wanted.text !== '' && spoken.searching ? (
+          appliedFilter.text !== '' && captionSearch.searching ? (
             <LoadingState label="Searching" />
-          ) : narrowed ? (
+          ) : isFiltered ? (
             <EmptyState
               title="No video fits"
               text="Try another word, or show all of them."
@@ -188,16 +189,16 @@ export function ManageLibrary({ text, onText, spoken }: ManageLibraryProps) {
           selecting ? (
             <SelectableCard
               video={video}
-              chosen={picked.has(video.id)}
-              disabled={many.progress !== null}
-              onToggle={() => setPicked((before) => toggled(before, video.id))}
+              selected={selectedIds.has(video.id)}
+              disabled={bulk.progress !== null}
+              onToggle={() => setSelectedIds((before) => toggleId(before, video.id))}
             />
           ) : (
-            <OwnVideoCard video={video} onDelete={removal.ask} spoken={hits.get(video.id)} withOriginal />
+            <OwnVideoCard video={video} onDelete={removal.ask} captionHit={hits.get(video.id)} withOriginal />
           )
         }
       />
-      {/* The last card can be scrolled out from under the bar of a phone. */}
+      {/* On phones, room to scroll the last card above the selection bar. */}
       {selecting && <Box sx={{ height: { xs: 200, sm: 0 } }} />}
       {removal.dialog}
     </>

@@ -14,39 +14,41 @@ import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
 import { useLiveVideo } from '../use-live-video.ts';
 import { useVideoActions } from '../video-actions.tsx';
 import { useRetryVideoMutation } from '../videos.api.ts';
+import { CaptionMatch } from './caption-match.tsx';
 import { PermissionSelector } from './permission-selector.tsx';
-import { SpokenLine } from './spoken-line.tsx';
 import { VideoCard } from './video-card.tsx';
 
 interface OwnVideoCardProps {
   video: Video;
   onDelete: (video: Video) => void;
-  /** Offer the file as it was uploaded (VID-07). */
+  /** Offers a download of the original upload (VID-07). */
   withOriginal?: boolean;
-  /** Where in it the words are said that are searched for. */
-  spoken?: CaptionHit | undefined;
-  starts?: boolean;
-  onStarted?: () => void;
+  /** The caption that matches the search. */
+  captionHit?: CaptionHit | undefined;
+  autoplay?: boolean;
+  onAutoplayed?: () => void;
 }
 
-/** A card with its owner's controls: permission, captions, share, delete; what its preparation has come to. */
-export function OwnVideoCard({ video: listed, onDelete, withOriginal, spoken, ...arrival }: OwnVideoCardProps) {
+/** A video card with the owner's controls (permission, captions, share, delete) and its processing status. */
+export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit, ...autoplay }: OwnVideoCardProps) {
   const video = useLiveVideo(listed);
   const { onShare, onCaptions } = useVideoActions();
-  const [wish, setWish] = useState<{ seconds: number }>();
+  const [seekRequest, setSeekRequest] = useState<{ seconds: number }>();
   return (
     <VideoCard
-      {...arrival}
+      {...autoplay}
       video={video}
-      wish={wish}
-      note={
+      seekRequest={seekRequest}
+      details={
         video.status === 'processing' ? (
           <span className="num">Preparing your video {video.progress} %</span>
         ) : video.status === 'failed' ? (
-          <Failed video={video} />
+          <ProcessingFailed video={video} />
         ) : (
           <>
-            {spoken && <SpokenLine hit={spoken} onPlay={() => setWish({ seconds: spoken.start })} />}
+            {captionHit && (
+              <CaptionMatch hit={captionHit} onPlay={() => setSeekRequest({ seconds: captionHit.start })} />
+            )}
             {withOriginal && video.original_url && (
               <Button
                 href={video.original_url}
@@ -61,7 +63,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, spoken, ..
           </>
         )
       }
-      foot={
+      footer={
         <>
           <PermissionSelector video={video} />
           {video.status === 'ready' && (
@@ -83,8 +85,8 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, spoken, ..
   );
 }
 
-/** Why the video could not be prepared, and another try. */
-function Failed({ video }: { video: Video }) {
+/** Why processing failed, with Retry. */
+function ProcessingFailed({ video }: { video: Video }) {
   const notices = useNotices();
   const [retry, { isLoading }] = useRetryVideoMutation();
   return (

@@ -3,22 +3,22 @@ import CheckRounded from '@mui/icons-material/CheckRounded';
 import Box from '@mui/material/Box';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { PERMISSION_LOOKS } from './permission-icons.tsx';
+import { PERMISSION_DISPLAY } from './permission-display.ts';
 
 interface PermissionMenuProps {
   id: string;
-  /** The menu's name; says which video it is about. */
+  /** Accessible name; says which video it is about. */
   label: string;
-  /** What holds now; the empty string while that is unknown. */
+  /** The current permission; empty while unknown. */
   value: Permission | '';
-  /** The button that it hangs from; closed without one. */
+  /** The button that opened it; null while closed. */
   anchor: HTMLElement | null;
-  onChoose: (permission: Permission) => void;
+  onSelect: (permission: Permission) => void;
   onClose: () => void;
 }
 
-/** The four answers to who may see a video, each with what it means (VID-03). */
-export function PermissionMenu({ id, label: name, value, anchor, onChoose, onClose }: PermissionMenuProps) {
+/** The four permissions, each with an explanation (VID-03). */
+export function PermissionMenu({ id, label: name, value, anchor, onSelect, onClose }: PermissionMenuProps) {
   return (
     <Menu
       id={id}
@@ -26,21 +26,21 @@ export function PermissionMenu({ id, label: name, value, anchor, onChoose, onClo
       open={Boolean(anchor)}
       onClose={onClose}
       slotProps={{
-        // A landmark: all that is shown stands in one.
+        // All visible content must be inside a landmark.
         root: { role: 'region', 'aria-label': 'Permission' },
         list: { 'aria-label': name },
         paper: { sx: { maxWidth: 320 } },
       }}
     >
       {PERMISSIONS.map((permission) => {
-        const { label, hint, Icon } = PERMISSION_LOOKS[permission];
+        const { label, hint, Icon } = PERMISSION_DISPLAY[permission];
         return (
           <MenuItem
             key={permission}
             role="menuitemradio"
             aria-checked={permission === value}
             selected={permission === value}
-            onClick={() => onChoose(permission)}
+            onClick={() => onSelect(permission)}
           >
             <Icon />
             <Box sx={{ flex: 1 }}>

@@ -13,27 +13,27 @@ import { useNotices } from '../../../shared/ui/notices.tsx';
 import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { useLazyGetPermissionQuery, useUpdatePermissionMutation } from '../videos.api.ts';
-import { PERMISSION_LOOKS } from './permission-icons.tsx';
+import { PERMISSION_DISPLAY } from './permission-display.ts';
 
 const loadMenu = () => import('./permission-menu.tsx');
 const PermissionMenu = lazyComponent(loadMenu, 'PermissionMenu');
 
-/** How long the tick stands after a change was saved, in milliseconds. */
+/** How long the check mark is shown after a change was saved, in milliseconds. */
 const SAVED_MS = 8000;
 
-/** Who may see a video (VID-03). A change is saved at once, then that video's permission is read again. */
+/** Shows and changes who may see a video (VID-03). A change is saved at once, then the permission is refetched. */
 export function PermissionSelector({ video }: { video: Video }) {
   const notices = useNotices();
   const menuId = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const opened = useEverTrue(anchor !== null);
   const [update, saving] = useUpdatePermissionMutation();
-  const [readAgain] = useLazyGetPermissionQuery();
-  /** What was chosen here, until the list says so too; the empty string while nothing was. */
-  const [chosen, setChosen] = useState<Permission | ''>('');
+  const [refetchPermission] = useLazyGetPermissionQuery();
+  /** The selected value until the refetched list has it too; empty if unchanged. */
+  const [selected, setSelected] = useState<Permission | ''>('');
   const [saved, setSaved] = useState(false);
-  const value = chosen || video.permission;
-  const look = value && PERMISSION_LOOKS[value];
+  const value = selected || video.permission;
+  const display = value && PERMISSION_DISPLAY[value];
 
   useEffect(() => {
     if (!saved) return;
@@ -41,27 +41,27 @@ export function PermissionSelector({ video }: { video: Video }) {
     return () => clearTimeout(timer);
   }, [saved]);
 
-  // The list says something new and knows best, also what was changed elsewhere.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the new value is the reason
-  useEffect(() => setChosen(''), [video.permission]);
+  // A new value in the list replaces the selected one; it may have changed elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the value changes
+  useEffect(() => setSelected(''), [video.permission]);
 
-  async function choose(permission: Permission) {
+  async function select(permission: Permission) {
     setAnchor(null);
     if (permission === value) return;
     setSaved(false);
-    setChosen(permission);
+    setSelected(permission);
     try {
       await update({ video_id: video.id, permission }).unwrap();
-      const now = await readAgain(video.id).unwrap();
-      if (now) setChosen(now);
+      const current = await refetchPermission(video.id).unwrap();
+      if (current) setSelected(current);
       setSaved(true);
     } catch (error) {
-      setChosen('');
+      setSelected('');
       notices.error({ title: messages.generic.title, text: errorMessage(error) });
     }
   }
 
-  const Icon = saved ? CheckRounded : look ? look.Icon : LockOutlined;
+  const Icon = saved ? CheckRounded : display ? display.Icon : LockOutlined;
   return (
     <>
       <Button
@@ -69,7 +69,7 @@ export function PermissionSelector({ video }: { video: Video }) {
         aria-haspopup="menu"
         aria-expanded={anchor ? true : undefined}
         aria-controls={anchor ? menuId : undefined}
-        aria-label={`Permission: ${look ? look.label : 'unknown'}`}
+        aria-label={`Permission: ${display ? display.label : 'unknown'}`}
         aria-busy={saving.isLoading}
         {...fetchOnIntent(loadMenu)}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -77,7 +77,7 @@ export function PermissionSelector({ video }: { video: Video }) {
         endIcon={<KeyboardArrowDownRounded />}
         sx={{ px: 3, fontSize: '1.0625rem', mr: 'auto', minWidth: 0 }}
       >
-        {look ? look.label : 'Permission'}
+        {display ? display.label : 'Permission'}
       </Button>
       <Box component="span" role="status" sx={visuallyHidden}>
         {saved ? 'Saved' : ''}
@@ -89,7 +89,7 @@ export function PermissionSelector({ video }: { video: Video }) {
             label={`Who may see it: ${video.prompt}`}
             value={value}
             anchor={anchor}
-            onChoose={choose}
+            onSelect={select}
             onClose={() => setAnchor(null)}
           />
         </Suspense>

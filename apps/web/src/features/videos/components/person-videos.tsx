@@ -2,28 +2,28 @@ import { ERRORS } from '@kinreel/contracts/errors';
 import Alert from '@mui/material/Alert';
 import { isApiError } from '../../../shared/api/api-error.ts';
 import { EmptyState } from '../../../shared/ui/states.tsx';
-import { useArrival } from '../use-arrival.ts';
+import { useAutoplay } from '../use-autoplay.ts';
 import { useGetPersonVideosInfiniteQuery } from '../videos.api.ts';
 import { VideoCard } from './video-card.tsx';
 import { rowsOf, VideoList } from './video-list.tsx';
 
-/** The videos of another person that the signed-in one may see. A short link's code in the address is redeemed. */
+/** Another person's videos that the user may see. Redeems the code of a short link in the URL. */
 export function PersonVideos({ userId }: { userId: string }) {
-  const arrival = useArrival();
-  const { autoplay, share } = arrival;
-  const byLink = useGetPersonVideosInfiniteQuery({ userId, autoplay, share }, { refetchOnMountOrArgChange: 30 });
-  // A link that was withdrawn takes nothing else away.
-  const linkGone = Boolean(share) && isApiError(byLink.error) && byLink.error.code === 'link.missing';
-  const without = useGetPersonVideosInfiniteQuery({ userId, autoplay }, { skip: !linkGone });
-  const query = linkGone ? without : byLink;
+  const requested = useAutoplay();
+  const { videoId: autoplay, share } = requested;
+  const withLink = useGetPersonVideosInfiniteQuery({ userId, autoplay, share }, { refetchOnMountOrArgChange: 30 });
+  // A revoked link must not hide videos that are visible without it.
+  const linkUnavailable = Boolean(share) && isApiError(withLink.error) && withLink.error.code === 'link.missing';
+  const withoutLink = useGetPersonVideosInfiniteQuery({ userId, autoplay }, { skip: !linkUnavailable });
+  const query = linkUnavailable ? withoutLink : withLink;
   const rows = rowsOf(query.data);
   const missing = autoplay && rows && !query.hasNextPage && !rows.some((video) => video.id === autoplay);
 
   return (
     <>
-      {(linkGone || missing) && (
+      {(linkUnavailable || missing) && (
         <Alert severity="warning" sx={{ mt: 5 }}>
-          {linkGone ? ERRORS['link.missing'].message : ERRORS['video.missing'].message}
+          {linkUnavailable ? ERRORS['link.missing'].message : ERRORS['video.missing'].message}
         </Alert>
       )}
       <VideoList
@@ -34,9 +34,9 @@ export function PersonVideos({ userId }: { userId: string }) {
         renderRow={(video) => (
           <VideoCard
             video={video}
-            note={video.status === 'processing' ? 'This video is being prepared.' : undefined}
-            starts={arrival.starts(video.id)}
-            onStarted={arrival.onStarted}
+            details={video.status === 'processing' ? 'This video is being prepared.' : undefined}
+            autoplay={requested.shouldPlay(video.id)}
+            onAutoplayed={requested.markPlayed}
           />
         )}
       />

@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { Trouble } from '../video-source.ts';
+import type { PlaybackErrorCode } from '../video-source.ts';
 
-const WORDS: Record<Trouble, string> = {
-  line: 'The line dropped. Your place in the video is kept.',
-  gone: 'You cannot watch this video any more: it was deleted, or it is no longer shared with you.',
+const MESSAGES: Record<PlaybackErrorCode, string> = {
+  connection: 'The line dropped. Your place in the video is kept.',
+  unavailable: 'You cannot watch this video any more: it was deleted, or it is no longer shared with you.',
   'signed-out': 'You are not logged in any more. Please log in to go on watching.',
   unplayable: 'This video could not be played just now.',
 };
 
-/** Why a video does not play, over its picture, and another try where that can help. */
-export function PlaybackError({ trouble, onRetry }: { trouble: Trouble; onRetry: () => void }) {
+/** Playback error over the video, with Retry if that can help. */
+export function PlaybackError({ code, onRetry }: { code: PlaybackErrorCode; onRetry: () => void }) {
   return (
     <Box
       role="alert"
@@ -28,8 +28,8 @@ export function PlaybackError({ trouble, onRetry }: { trouble: Trouble; onRetry:
         color: 'dangerTint.contrastText',
       }}
     >
-      {WORDS[trouble]}
-      {trouble !== 'gone' && (
+      {MESSAGES[code]}
+      {code !== 'unavailable' && (
         <Button variant="outlined" onClick={onRetry}>
           Retry
         </Button>

@@ -7,37 +7,37 @@ import MenuItem from '@mui/material/MenuItem';
 import { SPEEDS } from '../player-keys.ts';
 
 interface PlayerMenuProps {
-  /** The button that it hangs from; closed without one. */
+  /** The button that opened it; null while closed. */
   anchor: HTMLElement | null;
-  /** The player: in full screen nothing outside of it is shown. */
+  /** The player, which must contain the menu in full screen. */
   frame: HTMLElement | null;
   speed: number;
   onSpeed: (speed: number) => void;
-  /** Heights to choose from; a single one is no choice. */
+  /** Available heights in pixels. Quality is offered only if there are two or more. */
   sizes: number[];
-  /** The chosen height; null: whatever the line carries. */
+  /** The selected height; null for automatic. */
   size: number | null;
-  /** The height that is shown now; null while unknown. */
+  /** The height that is playing; null while unknown. */
   shownSize: number | null;
   onSize: (height: number | null) => void;
-  /** Null where the browser has no such window. */
+  /** Null if the browser does not support picture-in-picture. */
   onSmallWindow: (() => void) | null;
   onClose: () => void;
 }
 
-const SPEED_WORDS: Record<number, string> = { 0.75: 'Slower', 1: 'Normal', 1.25: 'Faster', 1.5: 'Fastest' };
+const SPEED_LABELS: Record<number, string> = { 0.75: 'Slower', 1: 'Normal', 1.25: 'Faster', 1.5: 'Fastest' };
 
-/** What one rarely needs while watching: speed, quality, a small window. */
+/** Player settings: speed, quality and picture-in-picture. */
 export function PlayerMenu(props: PlayerMenuProps) {
   const { anchor, frame, speed, sizes, size, shownSize, onSpeed, onSize, onSmallWindow, onClose } = props;
-  const choice = (label: string, hint: string, chosen: boolean, choose: () => void) => (
+  const option = (label: string, hint: string, selected: boolean, select: () => void) => (
     <MenuItem
       key={label}
       role="menuitemradio"
-      aria-checked={chosen}
-      selected={chosen}
+      aria-checked={selected}
+      selected={selected}
       onClick={() => {
-        choose();
+        select();
         onClose();
       }}
     >
@@ -45,7 +45,7 @@ export function PlayerMenu(props: PlayerMenuProps) {
       <Box className="num" sx={{ color: 'text.secondary' }}>
         {hint}
       </Box>
-      <CheckRounded sx={{ color: 'accent.main', visibility: chosen ? 'visible' : 'hidden' }} />
+      <CheckRounded sx={{ color: 'accent.main', visibility: selected ? 'visible' : 'hidden' }} />
     </MenuItem>
   );
   return (
@@ -57,19 +57,19 @@ export function PlayerMenu(props: PlayerMenuProps) {
       anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
       transformOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       slotProps={{
-        // A landmark: all that is shown stands in one.
+        // All visible content must be inside a landmark.
         root: { role: 'region', 'aria-label': 'Settings of the video' },
         list: { 'aria-label': 'Settings of the video' },
         paper: { sx: { minWidth: 260, '& .MuiMenuItem-root': { minHeight: 44 } } },
       }}
     >
       <Heading>Speed</Heading>
-      {SPEEDS.map((one) => choice(SPEED_WORDS[one] ?? '', `${one}`, one === speed, () => onSpeed(one)))}
+      {SPEEDS.map((one) => option(SPEED_LABELS[one] ?? '', `${one}`, one === speed, () => onSpeed(one)))}
       {sizes.length > 1 && <Divider aria-hidden sx={{ my: 2 }} />}
       {sizes.length > 1 && <Heading>Quality</Heading>}
       {sizes.length > 1 &&
-        choice('Automatic', shownSize === null ? '' : `${shownSize}p`, size === null, () => onSize(null))}
-      {sizes.length > 1 && sizes.map((one) => choice(`${one}p`, '', one === size, () => onSize(one)))}
+        option('Automatic', shownSize === null ? '' : `${shownSize}p`, size === null, () => onSize(null))}
+      {sizes.length > 1 && sizes.map((one) => option(`${one}p`, '', one === size, () => onSize(one)))}
       {onSmallWindow && <Divider aria-hidden sx={{ my: 2 }} />}
       {onSmallWindow && (
         <MenuItem
@@ -85,7 +85,7 @@ export function PlayerMenu(props: PlayerMenuProps) {
   );
 }
 
-/** Names the choices under it. */
+/** Heading of a group of options. */
 function Heading({ children }: { children: string }) {
   return (
     <ListSubheader

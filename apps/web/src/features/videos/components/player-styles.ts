@@ -1,18 +1,18 @@
 import type { SxProps, Theme } from '@mui/material/styles';
 
-/** Height of the controls' tray in pixels: subtitles move up by it while it is shown. */
-const TRAY = 80;
+/** Height of the control bar in pixels. Captions move up by it while the bar is visible. */
+const CONTROL_BAR_HEIGHT = 80;
 
-/** Widths of the player from which there is room for more, in CSS pixels. */
+/** Container queries for larger players, in CSS pixels. */
 const WIDE = '@container player (min-width: 560px)';
 const LARGE = '@container player (min-width: 960px)';
 
-/** When the controls are shown: at rest, while a pointer or the keyboard is about them, under an open menu. */
-const shown = (part: string) =>
+/** Selector for visible controls: paused, recent pointer or keyboard use, or an open menu. */
+const whenVisible = (part: string) =>
   `& media-controller[mediapaused] ${part}, & media-controller:not([userinactive]) ${part}, ` +
   `& media-controller:has(:focus-visible) ${part}, &[data-open] ${part}`;
 
-/** The look of the player. The tray over the picture is dark in both schemes, for its contrast over any picture. */
+/** Player styles. The control bar is dark in both colour schemes, so that it contrasts with any picture. */
 export const playerStyles: SxProps<Theme> = (theme) => {
   const { media, secondary, focusRing } = theme.vars?.palette ?? theme.palette;
   const ring = `inset 0 0 0 3px #fff, inset 0 0 0 6px ${focusRing}`;
@@ -58,7 +58,7 @@ export const playerStyles: SxProps<Theme> = (theme) => {
       '--media-box-arrow-display': 'none',
     },
     '& video': { objectFit: 'contain', display: 'block' },
-    // What is said, in the product's letters and large enough to read on a card.
+    // Captions use the product's font, large enough to read on a card.
     '& video::cue': {
       backgroundColor: media.main,
       color: media.contrastText,
@@ -66,36 +66,36 @@ export const playerStyles: SxProps<Theme> = (theme) => {
       fontSize: '1.125rem',
       lineHeight: 1.35,
     },
-    [WIDE]: { '& video::cue': { fontSize: '1.5rem' }, '& .tray': { px: 4 } },
+    [WIDE]: { '& video::cue': { fontSize: '1.5rem' }, '& .control-bar': { px: 4 } },
     [LARGE]: { '& video::cue': { fontSize: '2rem' } },
     '& video::-webkit-media-text-track-container': { transition: 'transform 220ms' },
-    [shown('video::-webkit-media-text-track-container')]: { transform: `translateY(-${TRAY}px)` },
-    // A preview picture has the place to itself.
+    [whenVisible('video::-webkit-media-text-track-container')]: { transform: `translateY(-${CONTROL_BAR_HEIGHT}px)` },
+    // Hide the captions while a preview thumbnail is shown.
     '& media-controller:has(media-time-range[mediapreviewimage]:is(:hover, [dragging]))': {
       '& video::-webkit-media-text-track-container': { opacity: 0 },
-      '& ~ .sound': { opacity: 0 },
+      '& ~ .unmute': { opacity: 0 },
     },
 
-    '& .tray': {
+    '& .control-bar': {
       alignSelf: 'stretch',
       px: 1.5,
       bgcolor: media.main,
     },
-    [shown('.tray')]: { opacity: 1 },
-    // What is not seen must not be hit by the finger that calls for it; a mouse that comes near has called already.
+    [whenVisible('.control-bar')]: { opacity: 1 },
+    // A tap that reveals hidden controls must not press one of them. A mouse reveals them on hover.
     '@media (hover: none)': {
-      '& .tray, & .tray *': { pointerEvents: 'none' },
-      [`${shown('.tray')}, ${shown('.tray *')}`]: { pointerEvents: 'auto' },
+      '& .control-bar, & .control-bar *': { pointerEvents: 'none' },
+      [`${whenVisible('.control-bar')}, ${whenVisible('.control-bar *')}`]: { pointerEvents: 'auto' },
     },
-    '& .line': { display: 'flex', alignItems: 'center', height: 36, px: 2, gap: 1 },
+    '& .time-row': { display: 'flex', alignItems: 'center', height: 36, px: 2, gap: 1 },
     '& media-time-display, & media-duration-display': { padding: 0, height: 36, flex: 'none' },
-    // A finger finds it: the area that it can be dragged by is higher than what is drawn.
+    // The touch target is taller than the visible track.
     '& media-time-range, & media-volume-range': { '--media-control-hover-background': 'transparent' },
     '& media-time-range': { flex: 1, minWidth: 0, height: 44, '--media-time-range-hover-height': '44px' },
     '& .buttons': {
       display: 'flex',
       alignItems: 'center',
-      height: TRAY - 36,
+      height: CONTROL_BAR_HEIGHT - 36,
       '& > *': { flex: 'none' },
       '& > .space': { flex: 1 },
       '& media-play-button, & media-seek-backward-button, & media-seek-forward-button, & media-mute-button, & media-fullscreen-button, & .MuiIconButton-root':
@@ -114,9 +114,9 @@ export const playerStyles: SxProps<Theme> = (theme) => {
       '& [mediafullscreenunavailable], & [mediavolumeunavailable]': { display: 'none' },
       [WIDE]: { '& media-volume-range:not([mediavolumeunavailable])': { display: 'inline-flex' } },
     },
-    '& .waiting': {
+    '& .buffering': {
       position: 'absolute',
-      inset: `0 0 ${TRAY}px`,
+      inset: `0 0 ${CONTROL_BAR_HEIGHT}px`,
       display: 'grid',
       placeContent: 'center',
       justifyItems: 'center',
@@ -133,7 +133,7 @@ export const playerStyles: SxProps<Theme> = (theme) => {
         fontWeight: 600,
       },
     },
-    '& .sound': {
+    '& .unmute': {
       position: 'absolute',
       left: 14,
       top: 14,

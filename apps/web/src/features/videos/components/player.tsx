@@ -16,13 +16,13 @@ import IconButton from '@mui/material/IconButton';
 import type MediaController from 'media-chrome/media-controller';
 import { useEffect, useRef, useState } from 'react';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
-import { rememberCaptions, wantsCaptions } from '../captions-choice.ts';
-import { pauseOthers } from '../one-player.ts';
+import { captionsEnabled, saveCaptionsPreference } from '../captions-preference.ts';
+import { pauseOthers } from '../exclusive-playback.ts';
 import '../player-elements.ts';
-import { commandOf, nextSpeed, type PlayerCommand } from '../player-keys.ts';
-import { useWaiting } from '../use-waiting.ts';
-import { openSource, type Trouble, type VideoSource } from '../video-source.ts';
-import { useRenewMediaLeaveMutation } from '../videos.api.ts';
+import { commandForKey, nextSpeed, type PlayerCommand } from '../player-keys.ts';
+import { useBuffering } from '../use-buffering.ts';
+import { openSource, type PlaybackErrorCode, type VideoSource } from '../video-source.ts';
+import { useRenewMediaCookieMutation } from '../videos.api.ts';
 import { PlaybackError } from './playback-error.tsx';
 import { PlayerMenu } from './player-menu.tsx';
 import { playerStyles } from './player-styles.ts';
@@ -48,15 +48,15 @@ export function Player({ video, takesFocus }: PlayerProps) {
   /** The finger that is down has called for the controls, which it did not see. */
   const calledFor = useRef(false);
   const [muted, setMuted] = useState(true);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const [captions, setCaptions] = useState(wantsCaptions);
+  const [error, setError] = useState<PlaybackErrorCode | null>(null);
+  const [captions, setCaptions] = useState(captionsEnabled);
   const [speed, setSpeed] = useState(1);
   const [sizes, setSizes] = useState<number[]>([]);
   const [size, setSize] = useState<number | null>(null);
   const [shownSize, setShownSize] = useState<number | null>(null);
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
-  const waiting = useWaiting(element);
-  const [renewLeave] = useRenewMediaLeaveMutation();
+  const buffering = useBuffering(element);
+  const [renewMediaCookie] = useRenewMediaCookieMutation();
   const latest = useRef(video);
   latest.current = video;
 
@@ -68,8 +68,8 @@ export function Player({ video, takesFocus }: PlayerProps) {
     const opened = openSource(player, () => latest.current, {
       onSizes: setSizes,
       onSize: setShownSize,
-      onTrouble: setTrouble,
-      renewLeave: async () => !(await renewLeave()).error,
+      onError: setError,
+      renewMediaCookie: async () => !(await renewMediaCookie()).error,
     });
     source.current = opened;
     opened.play();
@@ -77,7 +77,7 @@ export function Player({ video, takesFocus }: PlayerProps) {
       player.pause();
       opened.close();
     };
-  }, [renewLeave]);
+  }, [renewMediaCookie]);
 
   useEffect(() => {
     const controller = frame.current?.querySelector<MediaController>('media-controller');
@@ -124,7 +124,7 @@ export function Player({ video, takesFocus }: PlayerProps) {
   }
 
   function toggleCaptions() {
-    rememberCaptions(!captions);
+    saveCaptionsPreference(!captions);
     setCaptions(!captions);
   }
 
@@ -165,7 +165,7 @@ export function Player({ video, takesFocus }: PlayerProps) {
   }
 
   function retry() {
-    setTrouble(null);
+    setError(null);
     source.current?.play();
     frame.current?.querySelector<HTMLElement>('media-play-button')?.focus({ preventScroll: true });
   }
@@ -181,13 +181,13 @@ export function Player({ video, takesFocus }: PlayerProps) {
       }}
       onClickCapture={(event) => {
         // They came under the finger before it was lifted.
-        if (calledFor.current && (event.target as Element).closest('.tray')) event.stopPropagation();
+        if (calledFor.current && (event.target as Element).closest('.control-bar')) event.stopPropagation();
         calledFor.current = false;
       }}
       onKeyDown={(event) => {
         // A menu that hangs from here has keys of its own.
         if (!frame.current?.contains(event.target as Node) || menuAnchor) return;
-        const command = commandOf(event, kindOf(event.target as HTMLElement));
+        const command = commandForKey(event, kindOf(event.target as HTMLElement));
         if (!command) return;
         event.preventDefault();
         run(command);
@@ -215,8 +215,8 @@ export function Player({ video, takesFocus }: PlayerProps) {
           {video.captions_url && <track kind="captions" label="Captions" src={video.captions_url} default />}
           {video.preview_url && <track kind="metadata" label="thumbnails" src={video.preview_url} default />}
         </video>
-        <div className="tray">
-          <div className="line num">
+        <div className="control-bar">
+          <div className="time-row num">
             <media-time-display notoggle />
             <media-time-range />
             <media-duration-display />
@@ -283,17 +283,17 @@ export function Player({ video, takesFocus }: PlayerProps) {
         }
         onClose={() => setMenuAnchor(null)}
       />
-      {waiting !== 'no' && !trouble && (
-        <div className="waiting">
+      {buffering !== 'none' && !error && (
+        <div className="buffering">
           <Spinner label="Loading the video" />
-          {waiting === 'long' && <span role="status">The line is slow. Your video goes on as soon as it can.</span>}
+          {buffering === 'long' && <span role="status">The line is slow. Your video goes on as soon as it can.</span>}
         </div>
       )}
-      {trouble ? (
-        <PlaybackError trouble={trouble} onRetry={retry} />
+      {error ? (
+        <PlaybackError code={error} onRetry={retry} />
       ) : (
         muted && (
-          <ButtonBase className="sound" onClick={turnSoundOn}>
+          <ButtonBase className="unmute" onClick={turnSoundOn}>
             <VolumeUpRounded aria-hidden />
             Turn sound on
           </ButtonBase>

@@ -5,20 +5,20 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
-import { PERMISSION_LOOKS } from './permission-icons.tsx';
+import { PERMISSION_DISPLAY } from './permission-display.ts';
 
 interface SelectableCardProps {
   video: Video;
-  chosen: boolean;
-  /** While the chosen ones are worked on. */
+  selected: boolean;
+  /** True while a bulk action runs. */
   disabled: boolean;
   onToggle: () => void;
 }
 
-/** A video that can be chosen among others: the whole card is the label of its checkbox. */
-export function SelectableCard({ video, chosen, disabled, onToggle }: SelectableCardProps) {
+/** A video that can be selected. The whole card is the label of its checkbox. */
+export function SelectableCard({ video, selected, disabled, onToggle }: SelectableCardProps) {
   const id = useId();
-  const look = video.permission && PERMISSION_LOOKS[video.permission];
+  const display = video.permission && PERMISSION_DISPLAY[video.permission];
   return (
     <Card component="article" aria-label={video.prompt} sx={{ height: '100%', overflow: 'visible' }}>
       <Box
@@ -28,9 +28,9 @@ export function SelectableCard({ video, chosen, disabled, onToggle }: Selectable
           height: '100%',
           borderRadius: 'inherit',
           cursor: disabled ? 'default' : 'pointer',
-          boxShadow: `inset 0 0 0 ${chosen ? 3 : 0}px ${theme.vars?.palette.accent.main}`,
+          boxShadow: `inset 0 0 0 ${selected ? 3 : 0}px ${theme.vars?.palette.accent.main}`,
           p: '3px',
-          ...(chosen && { bgcolor: 'tint.main', color: 'tint.contrastText' }),
+          ...(selected && { bgcolor: 'tint.main', color: 'tint.contrastText' }),
           '&:has(:focus-visible)': { outline: `3px solid ${theme.vars?.palette.focusRing}`, outlineOffset: 3 },
         })}
       >
@@ -47,7 +47,7 @@ export function SelectableCard({ video, chosen, disabled, onToggle }: Selectable
           <Box
             component="input"
             type="checkbox"
-            checked={chosen}
+            checked={selected}
             disabled={disabled}
             onChange={onToggle}
             aria-labelledby={`${id}prompt`}
@@ -76,13 +76,13 @@ export function SelectableCard({ video, chosen, disabled, onToggle }: Selectable
               placeItems: 'center',
               borderRadius: '12px',
               border: '3px solid',
-              borderColor: chosen ? 'accent.contrastText' : 'edge',
-              bgcolor: chosen ? 'accent.main' : 'background.paper',
+              borderColor: selected ? 'accent.contrastText' : 'edge',
+              bgcolor: selected ? 'accent.main' : 'background.paper',
               color: 'accent.contrastText',
               pointerEvents: 'none',
             }}
           >
-            {chosen && <CheckRounded sx={{ fontSize: 30 }} />}
+            {selected && <CheckRounded sx={{ fontSize: 30 }} />}
           </Box>
         </Box>
         <Box sx={{ px: 4.5, pt: 4, pb: 4.5 }}>
@@ -90,10 +90,10 @@ export function SelectableCard({ video, chosen, disabled, onToggle }: Selectable
             {video.prompt}
           </Typography>
           <Box id={`${id}who`} sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 2, fontSize: '1.0625rem' }}>
-            {look && <look.Icon aria-hidden />}
+            {display && <display.Icon aria-hidden />}
             <span>
               <span style={visuallyHidden}>Who may see it: </span>
-              {look ? look.label : 'unknown'}
+              {display ? display.label : 'unknown'}
             </span>
           </Box>
         </Box>

@@ -9,53 +9,53 @@ import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
-import type { Task, useManyVideos } from '../use-many-videos.ts';
+import type { BulkAction, useBulkActions } from '../use-bulk-actions.ts';
 
 const loadMenu = () => import('./permission-menu.tsx');
 const loadDialog = () => import('../../../shared/ui/confirm-dialog.tsx');
 const PermissionMenu = lazyComponent(loadMenu, 'PermissionMenu');
 const ConfirmDialog = lazyComponent(loadDialog, 'ConfirmDialog');
 
-/** The question before many videos are deleted. */
+/** Confirmation before several videos are deleted. */
 const DELETE_MANY = {
   title: 'Are you sure you want to delete these videos?',
   text: 'The deletion of these videos will be permanent.',
 };
 
 interface SelectionBarProps {
-  /** Ids of the chosen videos that are shown. */
-  chosen: readonly string[];
-  /** How many could be chosen. */
-  shown: number;
-  /** The permission that all chosen ones have; empty where they differ. */
+  /** Ids of the selected videos that the filter shows. */
+  selected: readonly string[];
+  /** Number of videos that the filter shows. */
+  total: number;
+  /** The permission that all selected videos have; empty if they differ. */
   permission: Permission | '';
-  many: ReturnType<typeof useManyVideos>;
-  onChooseAll: () => void;
-  onChooseNone: () => void;
+  bulk: ReturnType<typeof useBulkActions>;
+  onSelectAll: () => void;
+  onSelectNone: () => void;
   onLeave: () => void;
 }
 
-/** What can be done to the chosen videos. In the row on a large screen; at the thumb on a phone. Escape leaves. */
+/** Actions for the selected videos. Fixed to the bottom on phones. Escape closes it. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { chosen, shown, permission, many, onChooseAll, onChooseNone, onLeave } = props;
-  const { run, progress, failure, stop } = many;
+  const { selected, total, permission, bulk, onSelectAll, onSelectNone, onLeave } = props;
+  const { run, progress, failure, stop } = bulk;
   const bar = useRef<HTMLDivElement>(null);
   const menuId = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [asking, setAsking] = useState(false);
-  const [worked, setWorked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const [hasRun, setHasRun] = useState(false);
   const menuOpened = useEverTrue(anchor !== null);
-  const asked = useEverTrue(asking);
+  const dialogOpened = useEverTrue(confirming);
   const busy = progress !== null;
   const leave = useRef(onLeave);
   leave.current = busy ? stop : onLeave;
 
-  // The button that opened the bar is gone.
+  // The button that opened the bar is no longer there, so the bar takes the focus.
   useEffect(() => bar.current?.focus({ preventScroll: true }), []);
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      // A menu and a dialog keep their Escape for themselves; in a field it belongs to the field.
+      // Menus, dialogs and fields handle Escape themselves.
       const inField = event.target instanceof Element && event.target.closest('[type=search], select, [role=menu]');
       if (event.key === 'Escape' && !event.defaultPrevented && !inField) leave.current();
     }
@@ -63,23 +63,23 @@ export function SelectionBar(props: SelectionBarProps) {
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
 
-  async function start(task: Task, ids: readonly string[]) {
+  async function start(action: BulkAction, ids: readonly string[]) {
     setAnchor(null);
-    setAsking(false);
-    setWorked(true);
-    // After the menu or dialog has given the focus back to a button that waits
+    setConfirming(false);
+    setHasRun(true);
+    // Runs after the menu or dialog has returned the focus to a button that is now disabled.
     requestAnimationFrame(() => bar.current?.focus({ preventScroll: true }));
-    await run(task, ids);
+    await run(action, ids);
     bar.current?.focus({ preventScroll: true });
   }
 
-  const failed = failure ? chosen.filter((id) => failure.ids.has(id)) : [];
-  const waits = busy || chosen.length === 0;
+  const failed = failure ? selected.filter((id) => failure.ids.has(id)) : [];
+  const disabled = busy || selected.length === 0;
   return (
     <Box
       ref={bar}
       role="region"
-      aria-label="Chosen videos"
+      aria-label="Selected videos"
       tabIndex={-1}
       data-upload-bar="off"
       sx={(theme) => ({
@@ -111,28 +111,28 @@ export function SelectionBar(props: SelectionBarProps) {
       })}
     >
       <Box role="status" className="num" sx={{ flex: { xs: '1 1 100%', sm: 1 }, fontWeight: 600 }}>
-        {progress ? `${progress.tried} of ${progress.of}` : `${chosen.length} chosen`}
+        {progress ? `${progress.completed} of ${progress.total}` : `${selected.length} selected`}
       </Box>
       {failed.length > 0 && failure && (
         <Alert
           severity="error"
           sx={{ flex: '1 1 100%', order: { sm: 1 } }}
-          action={<Button onClick={() => start(failure.task, failed)}>Retry</Button>}
+          action={<Button onClick={() => start(failure.action, failed)}>Retry</Button>}
         >
           {failed.length === 1 ? '1 video' : `${failed.length} videos`} did not work. {errorMessage(failure.error)}
         </Alert>
       )}
       <Button
         variant="outlined"
-        disabled={busy || shown === 0}
-        onClick={chosen.length < shown ? onChooseAll : onChooseNone}
+        disabled={busy || total === 0}
+        onClick={selected.length < total ? onSelectAll : onSelectNone}
       >
-        {chosen.length < shown || shown === 0 ? 'Select all' : 'Select none'}
+        {selected.length < total || total === 0 ? 'Select all' : 'Select none'}
       </Button>
       <Button
         variant="soft"
         startIcon={<LockOutlined />}
-        disabled={waits}
+        disabled={disabled}
         aria-haspopup="menu"
         aria-expanded={anchor ? true : undefined}
         aria-controls={anchor ? menuId : undefined}
@@ -144,14 +144,14 @@ export function SelectionBar(props: SelectionBarProps) {
       <Button
         variant="danger"
         startIcon={<DeleteOutlineRounded />}
-        disabled={waits}
+        disabled={disabled}
         {...fetchOnIntent(loadDialog)}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         Delete
       </Button>
       <Button variant="outlined" onClick={busy ? stop : onLeave}>
-        {busy ? 'Stop' : worked ? 'Done' : 'Cancel'}
+        {busy ? 'Stop' : hasRun ? 'Done' : 'Cancel'}
       </Button>
       <Suspense>
         {menuOpened && (
@@ -160,24 +160,24 @@ export function SelectionBar(props: SelectionBarProps) {
             label="Who may see them"
             value={permission}
             anchor={anchor}
-            onChoose={(to) => start(to, chosen)}
+            onSelect={(to) => start(to, selected)}
             onClose={() => setAnchor(null)}
           />
         )}
-        {asked && (
+        {dialogOpened && (
           <ConfirmDialog
-            open={asking}
-            title={chosen.length === 1 ? messages.video.deleteTitle : DELETE_MANY.title}
+            open={confirming}
+            title={selected.length === 1 ? messages.video.deleteTitle : DELETE_MANY.title}
             text={
               <>
-                {chosen.length === 1 ? messages.video.deleteText : DELETE_MANY.text}
+                {selected.length === 1 ? messages.video.deleteText : DELETE_MANY.text}
                 <Box className="num" sx={{ mt: 2, fontWeight: 600 }}>
-                  {chosen.length === 1 ? '1 video' : `${chosen.length} videos`}
+                  {selected.length === 1 ? '1 video' : `${selected.length} videos`}
                 </Box>
               </>
             }
-            onConfirm={() => start('delete', chosen)}
-            onClose={() => setAsking(false)}
+            onConfirm={() => start('delete', selected)}
+            onClose={() => setConfirming(false)}
           />
         )}
       </Suspense>

@@ -4,12 +4,12 @@ import { fullName } from '../../../shared/format/person.ts';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { useVideoActions } from '../video-actions.tsx';
-import { namesInWords } from '../video-lists.ts';
+import { formatNames } from '../video-lists.ts';
 import { useGetSharedByMeInfiniteQuery } from '../videos.api.ts';
 import { VideoCard } from './video-card.tsx';
 import { rowsOf, VideoList } from './video-list.tsx';
 
-/** Shared By Me: what the signed-in person gave to others, to whom and when (VID-02). */
+/** Shared By Me: videos the user has shared, with whom and when (VID-02). */
 export function SharedByMe() {
   const { onShare } = useVideoActions();
   const query = useGetSharedByMeInfiniteQuery(undefined, { refetchOnMountOrArgChange: 30 });
@@ -30,8 +30,8 @@ export function SharedByMe() {
         return (
           <VideoCard
             video={video}
-            note={`Shared with ${namesInWords(names, video.recipient_count)} on ${formatDate(video.shared_on)}`}
-            foot={
+            details={`Shared with ${formatNames(names, video.recipient_count)} on ${formatDate(video.shared_on)}`}
+            footer={
               <Button
                 variant="soft"
                 startIcon={<ShareIcon />}

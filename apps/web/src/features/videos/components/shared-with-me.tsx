@@ -11,7 +11,7 @@ import { useGetSharedWithMeInfiniteQuery, useRemoveSharedMutation } from '../vid
 import { VideoCard } from './video-card.tsx';
 import { rowsOf, VideoList } from './video-list.tsx';
 
-/** Shared With Me: what others gave the signed-in person, who and when (VID-02). */
+/** Shared With Me: videos shared with the user, by whom and when (VID-02). */
 export function SharedWithMe() {
   const list = useRef<HTMLDivElement>(null);
   const query = useGetSharedWithMeInfiniteQuery(undefined, { refetchOnMountOrArgChange: 30 });
@@ -43,8 +43,8 @@ export function SharedWithMe() {
         renderRow={(video) => (
           <VideoCard
             video={video}
-            note={`Shared by ${fullName(video)} (${video.email}) on ${formatDate(video.shared_on)}`}
-            foot={
+            details={`Shared by ${fullName(video)} (${video.email}) on ${formatDate(video.shared_on)}`}
+            footer={
               <Button
                 startIcon={<BookmarkRemoveOutlined />}
                 aria-label={`Remove: ${video.prompt}`}

@@ -8,53 +8,53 @@ import { VideoFrame } from './video-frame.tsx';
 
 interface VideoCardProps {
   video: Video;
-  /** Lines under the prompt. */
-  note?: ReactNode;
-  /** Controls at the lower edge, at one height in the whole row. */
-  foot?: ReactNode;
-  /** Scroll here and start playing. */
-  starts?: boolean;
-  onStarted?: () => void;
-  /** Play from this second on; each new object is a new wish. */
-  wish?: { seconds: number } | undefined;
+  /** Text or controls under the prompt. */
+  details?: ReactNode;
+  /** Controls at the lower edge, aligned across the row. */
+  footer?: ReactNode;
+  /** Scrolls here and starts playing. */
+  autoplay?: boolean;
+  onAutoplayed?: () => void;
+  /** Play from this second on; each new object is a new seekRequest. */
+  seekRequest?: { seconds: number } | undefined;
 }
 
-/** One video: its picture or player, and the prompt as its title (VID-01). */
-export function VideoCard({ video, note, foot, starts = false, onStarted, wish }: VideoCardProps) {
+/** A video: poster or player, with the prompt as its title (VID-01). */
+export function VideoCard({ video, details, footer, autoplay = false, onAutoplayed, seekRequest }: VideoCardProps) {
   const card = useRef<HTMLDivElement>(null);
-  const [playing, setPlaying] = useState<'no' | 'pressed' | 'arrived'>('no');
-  const still = useReducedMotion();
-  const latest = useRef({ onStarted, still });
-  latest.current = { onStarted, still };
+  const [playing, setPlaying] = useState<'no' | 'user' | 'auto'>('no');
+  const reducedMotion = useReducedMotion();
+  const latest = useRef({ onAutoplayed, reducedMotion });
+  latest.current = { onAutoplayed, reducedMotion };
 
   useEffect(() => {
-    if (!starts) return;
-    setPlaying('arrived');
-    latest.current.onStarted?.();
-    card.current?.scrollIntoView({ block: 'center', behavior: latest.current.still ? 'auto' : 'smooth' });
-  }, [starts]);
+    if (!autoplay) return;
+    setPlaying('auto');
+    latest.current.onAutoplayed?.();
+    card.current?.scrollIntoView({ block: 'center', behavior: latest.current.reducedMotion ? 'auto' : 'smooth' });
+  }, [autoplay]);
 
   useEffect(() => {
-    const place = card.current;
-    if (!wish || !place) return;
-    const go = (player: HTMLVideoElement) => {
-      player.currentTime = wish.seconds;
+    const element = card.current;
+    if (!seekRequest || !element) return;
+    const playFrom = (player: HTMLVideoElement) => {
+      player.currentTime = seekRequest.seconds;
       player.play().catch(() => undefined);
     };
-    const player = place.querySelector('video');
+    const player = element.querySelector('video');
     if (player && player.readyState > 0) {
-      go(player);
+      playFrom(player);
       player.focus({ preventScroll: true });
       return;
     }
-    // There is no player yet, or it knows nothing of its file: it goes there as soon as it can.
-    setPlaying('pressed');
+    // The player or its metadata is not loaded yet: seek as soon as it is.
+    setPlaying('user');
     const onLoaded = ({ target }: Event) => {
-      if (target instanceof HTMLVideoElement) go(target);
+      if (target instanceof HTMLVideoElement) playFrom(target);
     };
-    place.addEventListener('loadedmetadata', onLoaded, { capture: true, once: true });
-    return () => place.removeEventListener('loadedmetadata', onLoaded, { capture: true });
-  }, [wish]);
+    element.addEventListener('loadedmetadata', onLoaded, { capture: true, once: true });
+    return () => element.removeEventListener('loadedmetadata', onLoaded, { capture: true });
+  }, [seekRequest]);
 
   return (
     <Card
@@ -66,16 +66,16 @@ export function VideoCard({ video, note, foot, starts = false, onStarted, wish }
       <VideoFrame
         video={video}
         playing={playing !== 'no'}
-        takesFocus={playing === 'pressed'}
-        onPlay={() => setPlaying('pressed')}
+        takesFocus={playing === 'user'}
+        onPlay={() => setPlaying('user')}
       />
       <Box
         sx={{
           flex: 1,
           px: 5,
           pt: 5,
-          pb: foot ? 3 : 6,
-          // The first line makes room for the play button across the edge.
+          pb: footer ? 3 : 6,
+          // Leaves room for the play button that overlaps the edge.
           ...(video.url &&
             playing === 'no' && { '&::before': { content: '""', float: 'right', width: 76, height: 28 } }),
         }}
@@ -83,16 +83,18 @@ export function VideoCard({ video, note, foot, starts = false, onStarted, wish }
         <Typography variant="h3" sx={{ textWrap: 'pretty' }}>
           {video.prompt}
         </Typography>
-        {note && (
+        {details && (
           <Typography
             component="div"
             sx={{ mt: 1.5, color: 'text.secondary', fontSize: '1.0625rem', overflowWrap: 'anywhere' }}
           >
-            {note}
+            {details}
           </Typography>
         )}
       </Box>
-      {foot && <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, pl: 4, pr: 2.5, pt: 1, pb: 3 }}>{foot}</Box>}
+      {footer && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, pl: 4, pr: 2.5, pt: 1, pb: 3 }}>{footer}</Box>
+      )}
     </Card>
   );
 }

@@ -18,47 +18,42 @@ interface VideoFrameProps {
   video: Video;
   playing: boolean;
   onPlay: () => void;
-  /** The person pressed play: the focus goes along into the player. */
+  /** The user pressed play, so the player takes the focus. */
   takesFocus: boolean;
-  /** It stands by itself, rather than at the top of a card. */
-  alone?: boolean;
+  /** Rounds all corners, for a frame that is not at the top of a card. */
+  standalone?: boolean;
 }
 
-/** The picture of a card: its poster with play across the lower edge, the player, or how far the preparation is. */
-export function VideoFrame({ video, playing, onPlay, takesFocus, alone = false }: VideoFrameProps) {
-  const wasPreparing = useRef(false);
-  const fetching = fetchOnIntent(() => Promise.all([loadPlayer(), video.hls_url && loadHls()]));
-  if (!video.url && video.status === 'processing') wasPreparing.current = true;
+/** The media area of a card: the poster with a play button, the player, processing progress or a failure icon. */
+export function VideoFrame({ video, playing, onPlay, takesFocus, standalone = false }: VideoFrameProps) {
+  const wasProcessing = useRef(false);
+  const preload = fetchOnIntent(() => Promise.all([loadPlayer(), video.hls_url && loadHls()]));
+  if (!video.url && video.status === 'processing') wasProcessing.current = true;
   return (
     <Box
       sx={{
         position: 'relative',
         aspectRatio: '16 / 9',
         bgcolor: 'tint.main',
-        borderRadius: alone ? '20px' : '20px 20px 0 0',
+        borderRadius: standalone ? '20px' : '20px 20px 0 0',
       }}
     >
       {video.url && playing ? (
-        <FetchedPlayer video={video} takesFocus={takesFocus} />
+        <LazyPlayer video={video} takesFocus={takesFocus} />
       ) : video.url ? (
         <>
-          {/* The whole poster starts it too; the button alone is named and reached by the keyboard. */}
-          <Box
-            aria-hidden
-            onClick={onPlay}
-            onPointerEnter={fetching.onPointerEnter}
-            sx={{ ...fill, cursor: 'pointer' }}
-          >
+          {/* A click on the poster plays too. Only the button is labelled and in the tab order. */}
+          <Box aria-hidden onClick={onPlay} onPointerEnter={preload.onPointerEnter} sx={{ ...FILL, cursor: 'pointer' }}>
             <Poster src={video.poster_url} />
           </Box>
-          {wasPreparing.current && <ClosedRing />}
-          {video.duration !== null && <LengthChip seconds={video.duration} />}
-          <PlayButton prompt={video.prompt} onClick={onPlay} {...fetching} />
+          {wasProcessing.current && <CompletedRing />}
+          {video.duration !== null && <DurationBadge seconds={video.duration} />}
+          <PlayButton prompt={video.prompt} onClick={onPlay} {...preload} />
         </>
       ) : video.status === 'failed' ? (
         <Box
           sx={{
-            ...fill,
+            ...FILL,
             display: 'grid',
             placeItems: 'center',
             bgcolor: 'dangerTint.main',
@@ -68,7 +63,7 @@ export function VideoFrame({ video, playing, onPlay, takesFocus, alone = false }
           <ErrorOutlineRounded sx={{ fontSize: 64 }} />
         </Box>
       ) : (
-        <Box sx={{ ...fill, display: 'grid', placeItems: 'center' }}>
+        <Box sx={{ ...FILL, display: 'grid', placeItems: 'center' }}>
           <ProgressRing value={video.progress} label={`Preparing your video: ${video.prompt}`} />
         </Box>
       )}
@@ -76,14 +71,14 @@ export function VideoFrame({ video, playing, onPlay, takesFocus, alone = false }
   );
 }
 
-const fill = { position: 'absolute', inset: 0, width: '100%', height: '100%', borderRadius: 'inherit' } as const;
+const FILL = { position: 'absolute', inset: 0, width: '100%', height: '100%', borderRadius: 'inherit' } as const;
 
-/** A frame of the video. While there is none, or where it cannot be loaded, the tinted ground with the ring. */
+/** The poster image, or a ring as a placeholder if there is none or it cannot be loaded. */
 function Poster({ src }: { src: string | null }) {
   const [failed, setFailed] = useState<string | null>(null);
   if (!src || failed === src) {
     return (
-      <Box sx={{ ...fill, display: 'grid', placeItems: 'center' }}>
+      <Box sx={{ ...FILL, display: 'grid', placeItems: 'center' }}>
         <Box sx={{ width: 124, height: 124, borderRadius: '50%', border: '9px solid', borderColor: 'primary.main' }} />
       </Box>
     );
@@ -96,20 +91,20 @@ function Poster({ src }: { src: string | null }) {
       loading="lazy"
       decoding="async"
       onError={() => setFailed(src)}
-      sx={{ ...fill, objectFit: 'cover', display: 'block' }}
+      sx={{ ...FILL, objectFit: 'cover', display: 'block' }}
     />
   );
 }
 
 const fadeOut = keyframes({ from: { opacity: 1 }, to: { opacity: 0 } });
 
-/** An answer has become ready before one's eyes: its ring closes once and fades into the poster. */
-function ClosedRing() {
+/** Shown once when processing finishes: the progress ring completes and fades into the poster. */
+function CompletedRing() {
   return (
     <Box
       aria-hidden
       sx={{
-        ...fill,
+        ...FILL,
         display: 'grid',
         placeItems: 'center',
         bgcolor: 'tint.main',
@@ -122,8 +117,8 @@ function ClosedRing() {
   );
 }
 
-/** How long it is, and that it starts without sound. */
-function LengthChip({ seconds }: { seconds: number }) {
+/** The duration, with an icon because playback starts muted. */
+function DurationBadge({ seconds }: { seconds: number }) {
   return (
     <Box
       className="num"
@@ -182,32 +177,32 @@ function PlayButton({ prompt, ...handlers }: PlayButtonProps) {
   );
 }
 
-/** The player's code comes with the first video that is played, or a moment before. */
+/** The player code is loaded on demand, preloaded when play is hovered or focused. */
 const loadPlayer = () => import('./player.tsx');
 
-/** The player; until its code is there, the poster. Fetching it may fail like anything else, and be tried again. */
-function FetchedPlayer(props: { video: Video; takesFocus: boolean }) {
+/** Loads the player and shows the poster meanwhile. A failed download can be retried. */
+function LazyPlayer(props: { video: Video; takesFocus: boolean }) {
   const [Player, setPlayer] = useState<ComponentType<typeof props> | null>(null);
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
     if (failed) return;
-    let gone = false;
+    let unmounted = false;
     loadPlayer().then(
-      (module) => gone || setPlayer(() => module.Player),
-      () => gone || setFailed(true),
+      (module) => unmounted || setPlayer(() => module.Player),
+      () => unmounted || setFailed(true),
     );
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, [failed]);
 
-  if (failed) return <PlaybackError trouble="line" onRetry={() => setFailed(false)} />;
+  if (failed) return <PlaybackError code="connection" onRetry={() => setFailed(false)} />;
   if (Player) return <Player {...props} />;
   return (
     <>
       <Poster src={props.video.poster_url} />
-      <Box sx={{ ...fill, display: 'grid', placeItems: 'center' }}>
+      <Box sx={{ ...FILL, display: 'grid', placeItems: 'center' }}>
         <Spinner label="Loading the video" />
       </Box>
     </>

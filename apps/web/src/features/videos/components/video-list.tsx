@@ -10,7 +10,7 @@ import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import type { Page } from '../videos.api.ts';
 
-/** What a list needs of a query that reads page after page. */
+/** The parts of a paginated query that a list needs. */
 export interface ListQuery<T> {
   data?: { pages: Page<T>[] } | undefined;
   isLoading: boolean;
@@ -22,19 +22,19 @@ export interface ListQuery<T> {
   refetch: () => unknown;
 }
 
-/** All rows that are loaded; undefined before there are any. */
+/** All loaded rows; undefined before the first page. */
 export function rowsOf<T>(data: { pages: Page<T>[] } | undefined): T[] | undefined {
   return data?.pages.flatMap((page) => page.rows);
 }
 
 interface VideoListProps<T> {
   query: ListQuery<T>;
-  /** The rows as they are to be shown; undefined while there are none yet. */
+  /** The rows to show; undefined while loading. */
   rows: readonly T[] | undefined;
-  /** Name of the list, for screen readers. */
+  /** Accessible name of the list. */
   label: string;
   empty: ReactNode;
-  /** The cell after the last card. */
+  /** Shown in the cell after the last card. */
   last?: ReactNode;
   renderRow: (row: T) => ReactNode;
   listRef?: RefObject<HTMLDivElement | null>;
@@ -42,7 +42,7 @@ interface VideoListProps<T> {
 
 const CELL = { xs: 12, sm: 6, md: 4 } as const;
 
-/** A grid of video cards, twelve columns and four a card on medium screens, with its loading, empty and failed state. */
+/** A grid of video cards (12 columns, 4 per card on medium screens) with loading, empty and error states. */
 export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
   const { query, rows, label, empty, last, renderRow, listRef } = props;
   return (
@@ -91,14 +91,14 @@ export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
   );
 }
 
-/** The next page, when this comes near the window or is pressed. After a failure only when it is pressed. */
+/** Loads the next page on scroll or press. After a failure only on press. */
 function ShowMore({ query }: { query: Omit<ListQuery<unknown>, 'data'> }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { isFetchingNextPage, isError } = query;
   const latest = useRef(query.fetchNextPage);
   latest.current = query.fetchNextPage;
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element || isFetchingNextPage || isError) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some((one) => one.isIntersecting) && latest.current(),
@@ -110,7 +110,7 @@ function ShowMore({ query }: { query: Omit<ListQuery<unknown>, 'data'> }) {
     return () => observer.disconnect();
   }, [isFetchingNextPage, isError]);
   return (
-    <Box ref={place} sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 8 }}>
+    <Box ref={container} sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 8 }}>
       {isError && !isFetchingNextPage && (
         <span role="alert">The next videos could not be loaded. Please try again.</span>
       )}
@@ -126,10 +126,10 @@ function ShowMore({ query }: { query: Omit<ListQuery<unknown>, 'data'> }) {
   );
 }
 
-/** Cards that are on their way, in the real card's size. */
+/** Placeholders in the size of a card. */
 function Skeletons() {
-  const still = useReducedMotion();
-  const animation = still ? false : 'pulse';
+  const reducedMotion = useReducedMotion();
+  const animation = reducedMotion ? false : 'pulse';
   return (
     <Grid container columnSpacing={7} rowSpacing={{ xs: 6, sm: 8 }} role="status">
       <span style={visuallyHidden}>Loading videos</span>

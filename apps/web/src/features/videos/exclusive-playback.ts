@@ -1,7 +1,7 @@
-/** One video plays at a time: whichever starts makes the one before it pause. */
+/** The video that plays now. Only one plays at a time. */
 let playing: HTMLVideoElement | null = null;
 
-/** To be called when `video` starts. */
+/** Pauses the video that was playing before. Call it when `video` starts. */
 export function pauseOthers(video: HTMLVideoElement): void {
   if (playing && playing !== video) playing.pause();
   playing = video;

@@ -5,18 +5,18 @@ import Button from '@mui/material/Button';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 
-/** A line of captions in which the words searched for are said; pressed, the video plays from there. */
-export function SpokenLine({ hit, onPlay }: { hit: CaptionHit; onPlay: () => void }) {
-  const pieces: { text: string; found: boolean; at: number }[] = [];
+/** A caption with the search words highlighted. Press to play the video from there. */
+export function CaptionMatch({ hit, onPlay }: { hit: CaptionHit; onPlay: () => void }) {
+  const segments: { text: string; found: boolean; at: number }[] = [];
   let at = 0;
   for (const [from, to] of hit.marks) {
-    pieces.push(
+    segments.push(
       { text: hit.text.slice(at, from), found: false, at },
       { text: hit.text.slice(from, to), found: true, at: from },
     );
     at = to;
   }
-  pieces.push({ text: hit.text.slice(at), found: false, at });
+  segments.push({ text: hit.text.slice(at), found: false, at });
   return (
     <Button
       onClick={onPlay}
@@ -33,10 +33,10 @@ export function SpokenLine({ hit, onPlay }: { hit: CaptionHit; onPlay: () => voi
       <span>
         <span style={visuallyHidden}>Play: </span>
         <bdi>
-          {pieces.map((piece) =>
-            piece.found ? (
+          {segments.map((segment) =>
+            segment.found ? (
               <Box
-                key={piece.at}
+                key={segment.at}
                 component="mark"
                 sx={{
                   bgcolor: 'warningTint.main',
@@ -45,10 +45,10 @@ export function SpokenLine({ hit, onPlay }: { hit: CaptionHit; onPlay: () => voi
                   borderRadius: '4px',
                 }}
               >
-                {piece.text}
+                {segment.text}
               </Box>
             ) : (
-              piece.text
+              segment.text
             ),
           )}
         </bdi>{' '}
