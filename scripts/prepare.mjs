@@ -62,6 +62,7 @@ export function buildWeb() {
     'apps/web/index.html',
     'apps/web/vite.config.ts',
     'packages/contracts/src',
+    'packages/messages/src',
     'package-lock.json',
   ];
   if (existsSync(built) && sources.every((path) => newest(join(root, path)) <= statSync(built).mtimeMs)) return;

@@ -6,6 +6,7 @@ const WORKSPACES = [
   'packages/contracts',
   'packages/embedded-postgres',
   'packages/mailer',
+  'packages/messages',
   'apps/identity',
   'apps/server',
   'apps/web',

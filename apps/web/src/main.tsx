@@ -1,12 +1,13 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
-import { StrictMode } from 'react';
+import { Fragment, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { preloadPages, Router } from './app/router.tsx';
 import { store } from './app/store.ts';
 import { theme } from './app/theme.ts';
 import { startSession } from './features/session/start-session.ts';
+import { direction, loadTranslations } from './shared/i18n/language.ts';
 import { NoticeProvider } from './shared/ui/notices.tsx';
 
 // First of all: it takes a token out of the address bar before the router or anything else reads the address.
@@ -15,15 +16,25 @@ preloadPages();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <Provider store={store}>
-      <ThemeProvider theme={theme}>
-        <CssBaseline enableColorScheme />
-        <NoticeProvider>
-          <Router />
-        </NoticeProvider>
-      </ThemeProvider>
-    </Provider>
-  </StrictMode>,
-);
+start(root);
+
+async function start(container: HTMLElement): Promise<void> {
+  const [{ RightToLeft }] = await Promise.all([
+    direction === 'rtl' ? import('./shared/i18n/right-to-left.tsx') : { RightToLeft: Fragment },
+    loadTranslations(),
+  ]);
+  createRoot(container).render(
+    <StrictMode>
+      <Provider store={store}>
+        <RightToLeft>
+          <ThemeProvider theme={theme}>
+            <CssBaseline enableColorScheme />
+            <NoticeProvider>
+              <Router />
+            </NoticeProvider>
+          </ThemeProvider>
+        </RightToLeft>
+      </Provider>
+    </StrictMode>,
+  );
+}

@@ -4,6 +4,7 @@ import '@fontsource/blinker/latin-600.css';
 import { COLOR_PRIMARY, COLOR_SECONDARY } from '@kinreel/contracts/constants';
 import { createTheme } from '@mui/material/styles';
 import '../shared/theme-augmentation.ts';
+import { direction } from '../shared/i18n/language.ts';
 
 /** Colours of the light and the dark scheme. Contrast of each pair is measured: text 4.5 and more, graphics 3 and more. */
 const light = {
@@ -79,6 +80,7 @@ const focusRing = (color: string) => ({ outline: `3px solid ${color}`, outlineOf
 
 /** The look of the app. `variant="question"` is the voice of the prompts, `variant="title"` a person's or page's name. */
 export const theme = createTheme({
+  direction,
   cssVariables: { colorSchemeSelector: 'media' },
   colorSchemes: { light: { palette: light }, dark: { palette: dark } },
   breakpoints,

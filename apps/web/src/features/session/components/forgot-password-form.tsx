@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { messages } from '@kinreel/contracts/messages';
 import { email } from '@kinreel/contracts/profile';
+import { session as text } from '@kinreel/messages/en/session';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -40,21 +40,21 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   return (
     <>
       <Typography variant="h1" tabIndex={-1} ref={heading}>
-        Forgot Password?
+        {text.forgotPasswordTitle}
       </Typography>
       {sent ? (
         <Alert severity="success" role="status" sx={{ my: 7 }}>
-          {messages.forgotPassword.sent}
+          {text.forgotPasswordSent}
         </Alert>
       ) : (
         <>
           <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: { xs: 1, sm: 2 }, mb: { xs: 4, sm: 7 } }}>
-            {messages.forgotPassword.intro}
+            {text.forgotPasswordIntro}
           </Typography>
           {failure && <FormMessage text={failure} focus />}
           <form onSubmit={send} noValidate>
             <FormField
-              label="Email Address"
+              label={text.emailLabel}
               type="email"
               autoComplete="username"
               inputProps={{ inputMode: 'email', autoCapitalize: 'none', spellCheck: false }}
@@ -69,7 +69,7 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
               disabled={formState.isSubmitting}
               sx={{ mt: 7 }}
             >
-              {formState.isSubmitting ? 'Sending' : 'Send the link'}
+              {formState.isSubmitting ? text.sendingLink : text.sendLink}
             </Button>
           </form>
         </>
@@ -81,7 +81,7 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
           onClick={onBack}
           sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, fontWeight: 600, fontSize: 'inherit' }}
         >
-          Back to Login
+          {text.backToLogin}
         </Link>
       </Typography>
     </>

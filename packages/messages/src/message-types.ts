@@ -1,0 +1,26 @@
+/** A feature's messages in one language: ICU MessageFormat by key. */
+export type IcuMessages = Readonly<Record<string, string>>;
+
+/** The text between an opening brace and the next closing one. */
+type Head<Text extends string> = Text extends `${infer Before}}${string}` ? Before : never;
+
+/** The parameter that one pair of braces names; nothing for a branch of a plural or select, which has a space or `#`. */
+type Param<Braces extends string> = Braces extends `${infer Name}, plural,${string}`
+  ? Record<Name, number>
+  : Braces extends `${infer Name}, select,${string}`
+    ? Record<Name, string>
+    : Braces extends '' | `${string} ${string}` | `${string}#${string}`
+      ? unknown
+      : Record<Braces, string | number>;
+
+/** The parameters of an ICU message, read from its text: `{name}`, `{count, plural, ...}`, `{kind, select, ...}`. */
+export type ParamsOf<Icu extends string> = Icu extends `${string}{${infer Rest}`
+  ? Param<Head<Rest>> & ParamsOf<Rest>
+  : unknown;
+
+/** One message as code uses it: a string, or a function of its parameters. */
+export type Message<Icu extends string> =
+  unknown extends ParamsOf<Icu> ? string : (params: { [Name in keyof ParamsOf<Icu>]: ParamsOf<Icu>[Name] }) => string;
+
+/** A feature's messages as code uses them. */
+export type Messages<Icu extends IcuMessages> = { readonly [Key in keyof Icu]: Message<Icu[Key]> };

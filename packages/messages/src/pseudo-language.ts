@@ -1,0 +1,67 @@
+import { type Content, parse, type Select, type Token } from '@messageformat/parser';
+
+const ACCENTED: Record<string, string> = {
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ó',
+  u: 'ú',
+  y: 'ý',
+  c: 'ç',
+  n: 'ñ',
+  s: 'š',
+  z: 'ž',
+  A: 'Á',
+  E: 'É',
+  I: 'Í',
+  O: 'Ó',
+  U: 'Ú',
+  Y: 'Ý',
+  C: 'Ç',
+  N: 'Ñ',
+  S: 'Š',
+  Z: 'Ž',
+};
+
+/** First and last letter of every pseudo text: whatever lacks them on a screen is not in the catalogue. */
+export const PSEUDO_START = '⟦';
+export const PSEUDO_END = '⟧';
+
+/**
+ * An ICU message in the pseudo-language: readable, accented, and 40 % longer, as translations often are. It shows
+ * texts that are not in the catalogue and layouts that have no room for other languages.
+ */
+export function toPseudo(icu: string): string {
+  const tokens = parse(icu);
+  const letters = tokens.reduce((sum, token) => sum + (token.type === 'content' ? token.value.length : 12), 0);
+  return `${PSEUDO_START}${tokens.map(pseudoToken).join('')}${'~'.repeat(Math.ceil(letters * 0.4))}${PSEUDO_END}`;
+}
+
+function pseudoToken(token: Token): string {
+  switch (token.type) {
+    case 'content':
+      return quote(accent(token));
+    case 'argument':
+      return `{${token.arg}}`;
+    case 'octothorpe':
+      return '#';
+    case 'function':
+      throw new Error(`Messages have no {${token.arg}, ${token.key}}: format the value with Intl and pass it on`);
+    default:
+      return pseudoSelect(token);
+  }
+}
+
+function pseudoSelect({ arg, type, cases }: Select): string {
+  const branches = cases.map(({ key, tokens }) => `${key} {${tokens.map(pseudoToken).join('')}}`);
+  return `{${arg}, ${type}, ${branches.join(' ')}}`;
+}
+
+/** Tags such as `<link>` stay as they are. */
+function accent({ value }: Content): string {
+  return value.replace(/<[^>]*>|[A-Za-z]/g, (match) => ACCENTED[match] ?? match);
+}
+
+function quote(text: string): string {
+  return text.replaceAll("'", "''").replace(/[{}#]/g, (brace) => `'${brace}'`);
+}
