@@ -38,7 +38,7 @@ export function messagesPlugin(): MessagesPlugin {
       if (dirname(path) !== ENGLISH) return undefined;
       const { name, feature, icu } = await readEnglish(path);
       const { imports, object } = compileMessages('en', { [feature]: icu });
-      return `import { messageSet } from '../message-set.ts';
+      return `import { messageSet } from ${JSON.stringify('../message-set.ts')};
 ${imports}export const ${name} = /* @__PURE__ */ messageSet('${feature}', (${object})['${feature}']);
 `;
     },
