@@ -6,14 +6,17 @@ import { type Family, makeFamily } from './gallery/family.ts';
 import { SCENES, type Scene } from './gallery/scenes.ts';
 import { launchOptions } from './support/browser.ts';
 import { startKinreel, UNLIMITED } from './support/kinreel.ts';
+import { usePseudoLanguage } from './support/pseudo-language.ts';
 
 /**
  * Renders every screen and state to PNG, in both sizes and both colour schemes, into gallery/ (or the folder named as
  * the first argument). With --docs the few that the documents show are written to docs/screens instead; with
- * --only=word those whose names begin so, beside what is there.
+ * --only=word those whose names begin so, beside what is there. With --pseudo in the pseudo-language: longer texts, right
+ * to left.
  */
 const words = process.argv.slice(2);
 const docs = words.includes('--docs');
+const pseudo = words.includes('--pseudo');
 const only = words.find((word) => word.startsWith('--only='))?.slice('--only='.length);
 const folder = resolve(
   import.meta.dirname,
@@ -54,6 +57,7 @@ async function draw(browser: Browser, origin: string, family: Family, scene: Sce
   const me = scene.as && family[scene.as];
   if (me) await context.addInitScript((value) => localStorage.setItem('accessToken', value), me.token);
   const page = await context.newPage();
+  if (pseudo) await usePseudoLanguage(page);
   const running = new Set<unknown>();
   // A video is fetched for as long as it plays.
   page.on('request', (request) => request.resourceType() !== 'media' && running.add(request));

@@ -25,3 +25,6 @@ export function matchLanguage(wishes: readonly string[]): string {
   }
   return LANGUAGES[0];
 }
+
+/** The browser's storage key of a language that was chosen over the browser's own. */
+export const LANGUAGE_STORAGE_KEY = 'kinreel.language';

@@ -1,6 +1,7 @@
 import { type Content, parse, type Select, type Token } from '@messageformat/parser';
 
-const ACCENTED: Record<string, string> = {
+/** Accented form of a letter. */
+export const ACCENTED: Record<string, string> = {
   a: 'á',
   e: 'é',
   i: 'í',
@@ -34,7 +35,12 @@ export const PSEUDO_END = '⟧';
 export function toPseudo(icu: string): string {
   const tokens = parse(icu);
   const letters = tokens.reduce((sum, token) => sum + (token.type === 'content' ? token.value.length : 12), 0);
-  return `${PSEUDO_START}${tokens.map(pseudoToken).join('')}${'~'.repeat(Math.ceil(letters * 0.4))}${PSEUDO_END}`;
+  return `${PSEUDO_START}${tokens.map(pseudoToken).join('')}${padding(Math.ceil(letters * 0.4))}${PSEUDO_END}`;
+}
+
+/** So many characters, in words of at most six. */
+function padding(length: number): string {
+  return ' ~~~~~'.repeat(Math.ceil(length / 6)).slice(0, length);
 }
 
 function pseudoToken(token: Token): string {

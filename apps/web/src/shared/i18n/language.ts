@@ -1,8 +1,5 @@
-import { directionOf, matchLanguage } from '@kinreel/messages/languages';
+import { directionOf, LANGUAGE_STORAGE_KEY, matchLanguage } from '@kinreel/messages/languages';
 import { setTranslations } from '@kinreel/messages/message-set';
-
-/** Where the choice of another language than the browser's is kept. */
-export const LANGUAGE_STORAGE_KEY = 'kinreel.language';
 
 /** How to load the translations of each language; English is built in. */
 const TRANSLATIONS: Record<string, () => Promise<{ default: Parameters<typeof setTranslations>[0] }>> = {
