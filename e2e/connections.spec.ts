@@ -104,7 +104,7 @@ test('[CONN-02][CONN-03][CONN-05] a request is answered on the profile of the on
   await ask(origin, odalie, tavi, 'friend');
   await connect(b, 'Connect as Family');
   await expect(
-    b.getByText('This person has already asked to connect with you in another way. Please look at your requests.'),
+    b.getByText('This person has already sent you a different request. Please check your requests.'),
   ).toBeVisible();
   await expect(b.getByRole('status').filter({ hasText: /^Pending$/ })).toBeVisible();
   await expect(b.getByText('Odalie wants to be friends')).toBeVisible();

@@ -69,7 +69,7 @@ test.describe('uploads', () => {
     await expect(alert).toContainText('Your video and your prompt are kept.');
     await dialog(page).getByRole('button', { name: 'Choose another video' }).click();
     await input(page).setInputFiles({ name: 'song.mp4', mimeType: 'video/mp4', buffer: soundOnly() });
-    await expect(alert).toContainText('This file has sound but no picture. Please choose a video.');
+    await expect(alert).toContainText('This file has sound but no video. Please choose another file.');
     expect(await ownVideos(kinreel.origin, person)).toEqual([]);
 
     // A video that is dragged here is taken.

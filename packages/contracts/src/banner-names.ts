@@ -1,4 +1,4 @@
-/** PROF-05: the twenty banners, in the order they are offered. Without the schema library: the first page needs them. */
+/** PROF-05: the twenty banners, in display order. No zod import here, so that the first page stays small. */
 export const BANNER_NAMES = [
   'Flowers',
   'Tree',
@@ -24,10 +24,10 @@ export const BANNER_NAMES = [
 
 export type BannerName = (typeof BANNER_NAMES)[number];
 
-/** The banner of a person who has not chosen one. */
+/** Shown until a person chooses a banner. */
 export const DEFAULT_BANNER: BannerName = 'Tree';
 
-/** Address of a banner's picture, on the app's own origin. */
+/** URL path of a banner image, on the app's own origin. */
 export function bannerUrl(name: BannerName): string {
   return `/banners/${name.toLowerCase()}.svg`;
 }

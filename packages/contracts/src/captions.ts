@@ -2,74 +2,74 @@ import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
 import { plainCaption, writeWebVtt } from './webvtt.ts';
 
-/** Limits of one video's captions: lines, characters of a line, seconds into a video, bytes as WebVTT. */
+/** Limits for one video's captions: number of cues, characters per cue, seconds into the video, bytes as WebVTT. */
 export const MAX_CUES = 5000;
 export const MAX_CUE_LENGTH = 500;
 export const MAX_CUE_SECONDS = 24 * 3600;
 export const MAX_CAPTIONS_BYTES = 1024 ** 2;
 
-/** Seconds from the start of the video, to the millisecond, which is what WebVTT can say. */
-const moment = z.number().check(
-  z.minimum(0, { error: 'A line cannot begin before the video.' }),
-  z.maximum(MAX_CUE_SECONDS, { error: 'This is too late for any video.' }),
+/** Seconds from the start of the video, rounded to milliseconds, the precision of WebVTT. */
+const cueTime = z.number().check(
+  z.minimum(0, { error: 'A caption cannot start before the video.' }),
+  z.maximum(MAX_CUE_SECONDS, { error: 'This time is after the end of the video.' }),
   z.overwrite((seconds) => toMilliseconds(seconds) / 1000),
 );
 
-/** One line of captions: what is said from `start` to `end`. Plain text, one or more rows. */
+/** One caption: what is said from `start` to `end`. Plain text, one or more lines. */
 export const cue = z
   .strictObject({
-    start: moment,
-    end: moment,
+    start: cueTime,
+    end: cueTime,
     text: z
       .string()
       .check(
-        z.maxLength(MAX_CUE_LENGTH, { error: `Please use at most ${MAX_CUE_LENGTH} characters in a line.` }),
+        z.maxLength(MAX_CUE_LENGTH, { error: `Please use at most ${MAX_CUE_LENGTH} characters per caption.` }),
         z.overwrite(plainCaption),
-        z.minLength(1, { error: 'Please write something in each line.' }),
+        z.minLength(1, { error: 'Please write something in each caption.' }),
       ),
   })
   .check(
     z.refine(({ start, end }) => toMilliseconds(end) > toMilliseconds(start), {
       path: ['end'],
-      error: 'A line has to end after it begins.',
+      error: 'A caption must end after it starts.',
     }),
   );
 export type Cue = z.infer<typeof cue>;
 
-/** Lines in the order in which they begin; two may stand at the same time. */
+/** Sorted by start time. Cues may overlap. */
 const cues = z.array(cue).check(
-  z.minLength(1, { error: 'Please write at least one line.' }),
-  z.maxLength(MAX_CUES, { error: `Please use at most ${MAX_CUES} lines.` }),
-  z.refine((list) => list.every((one, index) => one.start >= (list[index - 1]?.start ?? 0)), {
-    error: 'The lines have to stand in the order in which they begin.',
+  z.minLength(1, { error: 'Please write at least one caption.' }),
+  z.maxLength(MAX_CUES, { error: `Please use at most ${MAX_CUES} captions.` }),
+  z.refine((list) => list.every(({ start }, index) => start >= (list[index - 1]?.start ?? 0)), {
+    error: 'The captions must be in the order of their start times.',
   }),
   z.refine((list) => new TextEncoder().encode(writeWebVtt(list)).length <= MAX_CAPTIONS_BYTES, {
-    error: 'These captions are too long altogether.',
+    error: 'These captions are too long.',
   }),
 );
 
-/** Who wrote the captions. A draft is the computer's, and its owner's alone until they have looked at it and saved it. */
+/** Who wrote the captions. Only the owner sees a draft by speech-to-text, until they check and save it. */
 export const captionsSource = z.enum(['person', 'draft']);
 export type CaptionsSource = z.infer<typeof captionsSource>;
 
 /**
- * Names one state of a video's captions; null while there are none. A change names the state it was made from, and is
- * refused if there is another by now (captions.changed).
+ * Identifies one state of a video's captions; null if it has none. A change sends the version it is based on, and is
+ * rejected if that is no longer the current one (captions.changed).
  */
 const version = z.nullable(z.uuid());
 
-/** Whether the computer can draft captions here, and what it has come to. */
+/** Whether speech-to-text can draft captions on this server, and how far the draft is. */
 export const draftState = z.enum(['unavailable', 'offered', 'working', 'failed']);
 export type DraftState = z.infer<typeof draftState>;
 
-/** GET and PUT /api/video/{id}/captions: the captions of an own video. */
+/** GET and PUT /api/video/{id}/captions: the captions of the caller's own video. */
 export const captions = z.object({
   cues: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
   version,
   source: z.nullable(captionsSource),
   updated_at: z.nullable(isoDateTime),
   draft: draftState,
-  /** Why there is no draft, in plain words; null otherwise. */
+  /** Why the draft failed, as a sentence for people; null otherwise. */
   draft_reason: z.nullable(z.string()),
 });
 export type Captions = z.infer<typeof captions>;
@@ -81,20 +81,20 @@ export type SaveCaptionsRequest = z.infer<typeof saveCaptionsRequest>;
 /** DELETE /api/video/{id}/captions */
 export const deleteCaptionsQuery = z.object({ version: z.uuid() });
 
-/** GET /api/captions/search: the own videos in which all these words are said. */
+/** GET /api/captions/search: the caller's own videos whose captions contain all these words. */
 export const captionSearchQuery = z.object({ q: z.string().check(z.maxLength(100)) });
 
-/** Most videos that a search answers. */
+/** Maximum number of videos in a search response. */
 export const MAX_CAPTION_HITS = 200;
 
-/** Where in a video the words are said. */
+/** Where in a video the words occur. */
 export const captionHit = z.object({
   video_id: id,
-  /** Seconds at which the line begins. */
+  /** Start of the cue, in seconds. */
   start: z.number(),
-  /** The line, shortened around the words; an ellipsis stands for what is left out. */
+  /** The cue's text, shortened around the words; an ellipsis marks each cut. */
   text: z.string(),
-  /** The words found in `text`: from, to (excluded), in UTF-16 units, in order and apart. */
+  /** Positions of the words in `text` as [start, end) in UTF-16 units, sorted and not overlapping. */
   marks: z.array(z.tuple([z.int(), z.int()])),
 });
 export type CaptionHit = z.infer<typeof captionHit>;

@@ -12,18 +12,18 @@ export const connectionList = z.enum(CONNECTION_LISTS);
 export type ConnectionList = z.infer<typeof connectionList>;
 
 /**
- * GET /api/connections/{userId} (API-14). With the caller's own id: the connections, pending ones included, or those of
- * one tab. With another person's id: the one connection between the two, or an empty list.
+ * GET /api/connections/{userId} (API-14). With the caller's own id: all connections including pending ones, or those of
+ * one tab. With another person's id: the connection between the two, or an empty list.
  */
 export const connectionsQuery = z.extend(pageQuery, { list: z.optional(connectionList) });
 export type ConnectionsQuery = z.infer<typeof connectionsQuery>;
 
-/** A connection, seen by one of its two people; the names, photo and place are the other's. */
+/** A connection as one of the two people sees it; name, photo and place are those of the other. */
 export const connection = z.object({
   connection_id: id,
-  /** Who asked. */
+  /** Who sent the request. */
   user_id: id,
-  /** Who was asked: the only one who can confirm (CONN-02). */
+  /** Who received the request: the only one who can accept it (CONN-02). */
   user_B_id: id,
   pending: z.boolean(),
   relationship,

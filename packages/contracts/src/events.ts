@@ -3,8 +3,8 @@ import { id } from './common.ts';
 import { videoStatus } from './videos.ts';
 
 /**
- * GET /api/events (server-sent events): `event: video` with this as its data says that one of the caller's own videos
- * has come further. It is a hint: the video itself is read as ever.
+ * Data of `event: video` on GET /api/events (server-sent events): the status or progress of one of the caller's own
+ * videos changed. It is only a hint; clients still fetch the video itself.
  */
 export const videoEvent = z.object({ id, status: videoStatus, progress: z.int() });
 export type VideoEvent = z.infer<typeof videoEvent>;

@@ -1,4 +1,4 @@
-/** Every sentence of the specification, to the letter (sections 2, 4, 5 and 8). Components show these and no copies. */
+/** Every sentence of the specification, to the letter (sections 2, 4, 5 and 8). Components must use these, not copies. */
 
 export const messages = {
   login: {

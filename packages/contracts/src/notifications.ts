@@ -3,7 +3,7 @@ import { id, isoDateTime } from './common.ts';
 import { relationship } from './connections.ts';
 import { person } from './profile.ts';
 
-/** What a person is told of in the app (SHARE-06). */
+/** Kinds of entries in the notification list (SHARE-06). */
 export const NOTIFICATION_KINDS = [
   'connection-request',
   'connection-accepted',
@@ -14,22 +14,22 @@ export const NOTIFICATION_KINDS = [
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
-/** The newest that are kept for a person, and for how many days. */
+/** How many notifications are kept per person, and for how many days. */
 export const MAX_NOTIFICATIONS = 200;
 export const NOTIFICATION_DAYS = 90;
 
-/** One thing that concerns a person. It goes with what it is about: a withdrawn share takes its notification along. */
+/** An entry in a person's notification list. It is deleted together with its subject, such as a removed share. */
 export const notification = z.object({
   id,
   kind: notificationKind,
   created_at: isoDateTime,
   read: z.boolean(),
-  /** Who did it; null for what the person's own upload has come to. */
+  /** Who caused it; null for the result of the person's own upload. */
   actor: z.nullable(person),
   /** The video it is about, with its prompt's text and its owner's id. */
   video: z.nullable(z.object({ id, prompt: z.string(), user_id: id })),
   connection_id: z.nullable(id),
-  /** How the two are, or want to be, connected. */
+  /** Relationship of the connection or request. */
   relationship: z.nullable(relationship),
 });
 export type Notification = z.infer<typeof notification>;
@@ -41,6 +41,6 @@ export const notificationsResponse = z.array(notification);
 export const notificationCount = z.object({ unread: z.int() });
 export type NotificationCount = z.infer<typeof notificationCount>;
 
-/** PUT /api/notifications/read: up to and with this one, or all of them. */
+/** PUT /api/notifications/read: marks everything up to and including `up_to` as read, or all without it. */
 export const readNotificationsRequest = z.strictObject({ up_to: z.optional(id) });
 export type ReadNotificationsRequest = z.infer<typeof readNotificationsRequest>;

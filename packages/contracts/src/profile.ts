@@ -11,7 +11,7 @@ export const email = z
   .string({ error: messages.email.invalid })
   .check(z.trim(), z.maxLength(254), z.regex(EMAIL_PATTERN, { error: messages.email.invalid }));
 
-/** Today in UTC plus fourteen hours, as `YYYY-MM-DD`: the latest date that is "today" anywhere on earth. */
+/** The current date at UTC+14 as `YYYY-MM-DD`: the latest date that is "today" anywhere on earth. */
 export function latestToday(now: Date = new Date()): string {
   return new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 }
@@ -31,7 +31,7 @@ function requiredText(label: string) {
   );
 }
 
-/** Control characters have no place in a line of text; PostgreSQL refuses NUL outright. */
+/** Control characters make no sense in a single line of text, and PostgreSQL rejects NUL. */
 function hasControlCharacters(value: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
   return /[\u0000-\u001f\u007f]/.test(value);
@@ -45,7 +45,7 @@ export const state = z._default(
   '',
 );
 
-/** About me keeps its line breaks; no other control characters. */
+/** Line breaks and tabs are allowed, other control characters are not. */
 export const aboutMe = z.string().check(
   z.maxLength(ABOUT_ME_MAX_LENGTH, { error: `Please use at most ${ABOUT_ME_MAX_LENGTH} characters.` }),
   z.refine((value) => !hasControlCharacters(value.replaceAll(/[\r\n\t]/g, '')), {
@@ -63,8 +63,8 @@ const profileFields = {
 };
 
 /**
- * POST /api/user/register (API-01, REG-04). Either email and password prove that the caller owns `auth0Id`, or a
- * bearer token does and both are left out ("Complete your profile", REG-07).
+ * POST /api/user/register (API-01, REG-04). The caller proves to own `auth0Id` with email and password, or with a bearer
+ * token and neither of them ("Complete your profile", REG-07).
  */
 export const registerRequest = z.object({
   ...profileFields,
@@ -74,11 +74,11 @@ export const registerRequest = z.object({
 });
 export type RegisterRequest = z.infer<typeof registerRequest>;
 
-/** "Complete your profile" and Edit Information ask for these (REG-07, PROF-04). */
+/** Fields of "Complete your profile" and Edit Information (REG-07, PROF-04). */
 export const profileForm = z.object({ ...profileFields, aboutMe: z.optional(aboutMe) });
 export type ProfileForm = z.infer<typeof profileForm>;
 
-/** The registration form (REG-01, REG-02). Its password is judged by the identity provider. */
+/** The registration form (REG-01, REG-02). The identity provider checks the strength of the password. */
 export const registrationForm = z.object({
   ...profileFields,
   email,
@@ -90,7 +90,7 @@ export type RegistrationForm = z.infer<typeof registrationForm>;
 export const updateUserRequest = z.object({ ...profileFields, aboutMe: z.optional(aboutMe), id: z.optional(id) });
 export type UpdateUserRequest = z.infer<typeof updateUserRequest>;
 
-/** A person as anybody signed in may see them: no email, no birthday (API-26). */
+/** A person as every logged-in user sees them: no email, no birthday (API-26). */
 export const person = z.object({
   id,
   first_name: z.string(),
@@ -98,7 +98,7 @@ export const person = z.object({
   city: z.string(),
   state: z.string(),
   country: z.string(),
-  /** Address of the photo, null before there is one. */
+  /** URL of the photo; null without one. */
   profile_image: z.nullable(z.string()),
 });
 export type Person = z.infer<typeof person>;
@@ -107,6 +107,6 @@ export type Person = z.infer<typeof person>;
 export const publicProfile = z.extend(person, { banner_image: z.string(), about_me: z.string() });
 export type PublicProfile = z.infer<typeof publicProfile>;
 
-/** GET /api/user: the signed-in person. */
+/** GET /api/user: the logged-in person. */
 export const user = z.extend(publicProfile, { email: z.string(), birthday: isoDate });
 export type User = z.infer<typeof user>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Prompts have small whole numbers as ids; they are the same for everybody. */
+/** Prompt ids are small integers, the same for everybody. */
 export const promptId = z.coerce
   .number({ error: 'Please choose a Prompt before uploading' })
   .check(z.int(), z.minimum(1), z.maximum(2_147_483_647));

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
-/** GET /config.json: what the browser must know before it can sign anybody in. Holds no secret. */
+/** GET /config.json: what the browser needs before login. Contains no secrets. */
 export const publicConfig = z.object({
   identity: z.object({
-    /** Absolute address of the identity service (bundled), or the host of a hosted tenant. */
+    /** Absolute URL of the bundled identity service, or the host of a hosted tenant. */
     domain: z.string(),
     clientId: z.string(),
     audience: z.string(),
     connection: z.string(),
-    /** `token` as the specification asks; `code` is authorization code with PKCE (decision 0002). */
+    /** `token` is the specification's default; `code` is authorization code with PKCE (decision 0002). */
     responseType: z._default(z.enum(['token', 'code']), 'token'),
   }),
-  /** Origin that short links are made on. */
+  /** Origin of new short links. */
   shortLinkDomain: z.string(),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;

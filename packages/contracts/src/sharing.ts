@@ -4,7 +4,7 @@ import { SHARE_MAX_RECIPIENTS, SHARE_MESSAGE_MAX_LENGTH } from './constants.ts';
 import { messages } from './messages.ts';
 import { shareRecipient } from './videos.ts';
 
-/** POST /api/share (API-23): the people a video is given to, with the words that go in the mail. */
+/** POST /api/share (API-23): the recipients of a video, and the message for the mail. */
 export const shareRequest = z.object({
   user_id: z
     .array(id, { error: messages.share.noRecipient.text })
@@ -23,8 +23,8 @@ export const shareRequest = z.object({
 });
 export type ShareRequest = z.infer<typeof shareRequest>;
 
-/** GET /api/share/{videoId}: everybody the owner gave this video to. */
+/** GET /api/share/{videoId}: everybody the owner shared this video with. */
 export const shareRecipientsResponse = z.array(shareRecipient);
 
-/** DELETE /api/share/{videoId}/{userId}: the owner withdraws one person's share. */
+/** DELETE /api/share/{videoId}/{userId}: the owner stops sharing with one person. */
 export const removeShareParams = z.object({ videoId: id, userId: id });

@@ -4,17 +4,17 @@ import { person } from './profile.ts';
 
 /**
  * POST /api/link (API-24, SHARE-04, SHARE-05). `url` is {origin}/user/{id}/videos?autoplay={videoId} of the app itself,
- * `domain` the short-link domain of the public configuration. The answer is the short link as plain text.
+ * `domain` the short-link domain of the public configuration. The response is the short link as plain text.
  */
 export const createLinkRequest = z.object({
   url: z.string().check(z.minLength(1, { error: 'This link cannot be shortened.' }), z.maxLength(500)),
   domain: z.optional(z.string().check(z.maxLength(200))),
-  /** When the link stops working; without it, never. Naming one makes a link of its own. */
+  /** When the link expires; never if absent. With a date, a new link is created each time. */
   expires_at: z.optional(isoDateTime),
 });
 export type CreateLinkRequest = z.infer<typeof createLinkRequest>;
 
-/** GET /api/link?video_id=: the links that stand for one of the owner's videos. */
+/** GET /api/link?video_id=: the active links of one of the caller's own videos. */
 export const linksQuery = z.object({ video_id: id });
 export const shortLink = z.object({
   id,
@@ -23,7 +23,7 @@ export const shortLink = z.object({
   created_at: isoDateTime,
   expires_at: z.nullable(isoDateTime),
   last_used_at: z.nullable(isoDateTime),
-  /** Who came by it, newest first, at most a hundred. */
+  /** Who used the link, latest visit first, at most 100. */
   visitors: z.array(z.extend(person, { last_visit_at: isoDateTime })),
 });
 export type ShortLink = z.infer<typeof shortLink>;

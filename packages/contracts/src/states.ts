@@ -1,4 +1,4 @@
-/** REG-08: the 59 entries of the state list, value and label. The empty choice is OUTSIDE_US. */
+/** REG-08: the 59 entries of the state list, value and label. The empty value has the label OUTSIDE_US. */
 export const US_STATES = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],
@@ -61,8 +61,8 @@ export const US_STATES = [
   ['WY', 'Wyoming'],
 ] as const;
 
-/** Label of the empty choice: people abroad have no state. */
+/** Label of the empty value, for people outside the United States. */
 export const OUTSIDE_US = 'Outside the United States';
 
-/** The two-letter values, for checks. */
+/** The two-letter values, for validation. */
 export const STATE_CODES: readonly string[] = US_STATES.map(([value]) => value);

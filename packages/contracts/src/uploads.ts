@@ -3,41 +3,41 @@ import { id, isoDateTime } from './common.ts';
 import { promptId } from './prompts.ts';
 
 /**
- * Resumable uploads (UP-04). Bytes travel by tus 1.0 (https://tus.io/protocols/resumable-upload) at this path, and
- * become a video by POST /api/uploads/{id}/publish.
+ * Resumable uploads (UP-04). The bytes are sent with tus 1.0 (https://tus.io/protocols/resumable-upload) to this path.
+ * POST /api/uploads/{id}/publish turns a complete upload into a video.
  */
 export const TUS_PATH = '/files';
 export const TUS_VERSION = '1.0.0';
 
-/** Hours after its last byte until an unfinished upload is given up. */
+/** Hours after its last byte until an unfinished upload expires. */
 export const UPLOAD_EXPIRY_HOURS = 24;
 
-/** Most unfinished uploads a person may have. */
+/** Maximum number of unfinished uploads per person. */
 export const MAX_UNFINISHED_UPLOADS = 100;
 
-/** An upload that has not become a video yet. */
+/** An upload that has not been published as a video yet. */
 export const unfinishedUpload = z.object({
   id,
-  /** As the person's device calls it. */
+  /** Name of the file on the person's device. */
   file_name: z.string(),
-  /** Bytes of the whole file. */
+  /** Size of the complete file, in bytes. */
   size: z.int(),
-  /** Bytes that have arrived; the upload goes on from here. */
+  /** Number of bytes received; the upload resumes from here. */
   offset: z.int(),
-  /** The prompt that was chosen when the upload began; null if none was named. */
+  /** The prompt chosen when the upload started; null if there was none yet. */
   prompt_id: z.nullable(z.int()),
   created_at: isoDateTime,
   expires_at: isoDateTime,
 });
 export type UnfinishedUpload = z.infer<typeof unfinishedUpload>;
 
-/** GET /api/uploads: the newest first. */
+/** GET /api/uploads: newest first. */
 export const unfinishedUploadsResponse = z.array(unfinishedUpload);
 
-/** POST /api/uploads/{id}/publish answers the video (contract `video`). */
+/** POST /api/uploads/{id}/publish; the response is the video (contract `video`). */
 export const publishUploadRequest = z.object({
   prompt: promptId,
-  /** SHA-256 of the whole file in hex, to be compared with what has arrived. */
+  /** SHA-256 of the complete file in hex; the server compares it with the received bytes. */
   sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
 });
 export type PublishUploadRequest = z.infer<typeof publishUploadRequest>;

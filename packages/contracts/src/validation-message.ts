@@ -1,22 +1,20 @@
 import type * as z from 'zod/mini';
 
 /**
- * The sentence for input that its schema has no words of its own for: what is wrong, without types and jargon. Given
- * to `z.config({ customError })` once a process.
+ * Fallback message for invalid input whose schema defines no message: what is wrong, without types and jargon. Set once
+ * per process with `z.config({ customError })`.
  */
 export function validationMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null
-        ? 'This is missing.'
-        : 'This is not what is expected here.';
+      return issue.input === undefined || issue.input === null ? 'This is missing.' : 'This value is not valid.';
     case 'too_small':
       return issue.origin === 'number' ? `Please use ${issue.minimum} or more.` : 'This is too short.';
     case 'too_big':
       return issue.origin === 'number' ? `Please use ${issue.maximum} or less.` : 'This is too long.';
     case 'unrecognized_keys':
-      return 'There is something here that is not expected.';
+      return 'This contains an unknown field.';
     default:
-      return 'This is not what is expected here.';
+      return 'This value is not valid.';
   }
 }

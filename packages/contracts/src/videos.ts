@@ -8,37 +8,37 @@ export const PERMISSIONS = ['everyone', 'friend', 'family', 'invite-only'] as co
 export const permission = z.enum(PERMISSIONS, { error: 'Please choose who may see this video.' });
 export type Permission = z.infer<typeof permission>;
 
-/** VID-06: private until the owner widens it. */
+/** VID-06: private until the owner changes it. */
 export const DEFAULT_PERMISSION: Permission = 'invite-only';
 
-/** What the worker has made of an upload so far. */
+/** Processing status of an uploaded video. */
 export const VIDEO_STATUSES = ['processing', 'ready', 'failed'] as const;
 export const videoStatus = z.enum(VIDEO_STATUSES);
 export type VideoStatus = z.infer<typeof videoStatus>;
 
-/** A video as one who may see it gets it. */
+/** A video as sent to somebody who may see it. */
 export const video = z.object({
   id: z.union([id, z.literal(DEMO_VIDEO_ID)]),
-  /** The prompt's text: the card's title. */
+  /** Text of the prompt, used as the title. */
   prompt: z.string(),
   prompt_id: z.nullable(z.int()),
-  /** Address that a plain `<video>` plays, with Range; null until there is one. */
+  /** URL for a plain `<video>`, supports Range requests; null until it is ready. */
   url: z.nullable(z.string()),
-  /** Address of the HLS playlist of all sizes; null until they are made, and where one size is enough. */
+  /** URL of the HLS master playlist; null until the renditions are ready, or if one size is enough. */
   hls_url: z.nullable(z.string()),
   poster_url: z.nullable(z.string()),
-  /** Address of the preview pictures' WebVTT, for the seek bar; null until there are some. */
+  /** URL of the WebVTT file of preview images for the seek bar; null until they are ready. */
   preview_url: z.nullable(z.string()),
-  /** Address of the captions' WebVTT; null without captions. */
+  /** URL of the captions as WebVTT; null without captions. */
   captions_url: z.nullable(z.string()),
-  /** Address of the untouched original, for its owner alone (VID-07). */
+  /** URL of the untouched original; for its owner only (VID-07), null for others. */
   original_url: z.nullable(z.string()),
-  /** Only its owner is told; empty (unknown) for anybody else. */
+  /** For its owner only; empty (unknown) for others. */
   permission: z.union([permission, z.literal('')]),
   status: videoStatus,
-  /** Why it failed, in plain words; null otherwise. */
+  /** Why it failed, as a sentence for people; null otherwise. */
   status_reason: z.nullable(z.string()),
-  /** Per cent of the preparation done, 0 to 100. */
+  /** Processing progress in percent, 0 to 100. */
   progress: z.int(),
   /** Seconds; null until known. */
   duration: z.nullable(z.number()),
@@ -51,21 +51,21 @@ export const video = z.object({
 });
 export type Video = z.infer<typeof video>;
 
-/** Lists of videos; GET /api/video/{id} answers an array of one (API-08). */
+/** A list of videos; GET /api/video/{id} responds with an array of one (API-08). */
 export const videosResponse = z.array(video);
 
-/** GET /api/video/user/{userId} (API-07, SHARE-04): `autoplay` puts that video first, `share` redeems a link's code. */
+/** GET /api/video/user/{userId} (API-07, SHARE-04): `autoplay` puts that video first, `share` is the code of a short link. */
 export const userVideosQuery = z.extend(pageQuery, {
   autoplay: z.optional(id),
   share: z.optional(z.string().check(z.maxLength(64))),
 });
 export type UserVideosQuery = z.infer<typeof userVideosQuery>;
 
-/** GET and PUT /api/permission/{videoId} answer an array of one (API-18, API-19). */
+/** GET and PUT /api/permission/{videoId}: the response is an array of one (API-18, API-19). */
 export const permissionResponse = z.array(z.object({ video_id: id, permission }));
 export const updatePermissionRequest = z.object({ permission });
 
-/** GET /api/video/sharedwithme (API-11): the only place another person's email is answered (VID-02). */
+/** GET /api/video/sharedwithme (API-11): the only response that contains another person's email (VID-02). */
 export const sharedWithMeVideo = z.extend(video, {
   first_name: z.string(),
   last_name: z.string(),
@@ -75,15 +75,15 @@ export const sharedWithMeVideo = z.extend(video, {
 export type SharedWithMeVideo = z.infer<typeof sharedWithMeVideo>;
 export const sharedWithMeResponse = z.array(sharedWithMeVideo);
 
-/** One who was given a video, and when. */
+/** A person a video is shared with, and since when. */
 export const shareRecipient = z.extend(person, { shared_on: isoDateTime });
 export type ShareRecipient = z.infer<typeof shareRecipient>;
 
-/** GET /api/video/sharedbyme (API-12): one entry a video, with its recipients, newest first. */
+/** GET /api/video/sharedbyme (API-12): one entry per video with its recipients, newest first. */
 export const sharedByMeVideo = z.extend(video, {
   shared_on: isoDateTime,
   recipients: z.array(shareRecipient),
-  /** How many there are; `recipients` holds the newest hundred. */
+  /** Total number of recipients; `recipients` contains the newest 100. */
   recipient_count: z.int(),
 });
 export type SharedByMeVideo = z.infer<typeof sharedByMeVideo>;

@@ -5,8 +5,8 @@ import { parseCaptions, plainCaption, writeWebVtt } from './webvtt.ts';
 const LIMITS = { cues: MAX_CUES, length: MAX_CUE_LENGTH };
 const parse = (file: string) => parseCaptions(file, LIMITS);
 
-describe('reading a file of captions', () => {
-  it('reads WebVTT with mark, notes, styles, regions, names of cues, settings and tags', () => {
+describe('parseCaptions', () => {
+  it('reads WebVTT with byte order mark, notes, styles, regions, cue names, settings and tags', () => {
     const file = [
       '\uFEFFWEBVTT - Harbour',
       'Kind: captions',
@@ -39,7 +39,7 @@ describe('reading a file of captions', () => {
     }
   });
 
-  it('reads SubRip, with numbers, commas, its tags, and without blank lines between', () => {
+  it('reads SubRip with numbers, commas and tags, and without blank lines between cues', () => {
     const srt =
       '1\r\n00:00:01,000 --> 00:00:02,500\r\n<font color="red">{\\an8}Hello</font>\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n7\r\n';
     expect(parse(srt).cues).toEqual([
@@ -52,7 +52,7 @@ describe('reading a file of captions', () => {
     ]);
   });
 
-  it('puts lines in order, and leaves out and counts what cannot be read', () => {
+  it('sorts cues, and skips and counts unreadable ones', () => {
     const file = [
       'WEBVTT\n',
       '00:05.000 --> 00:06.000\nlater\n',
@@ -74,7 +74,7 @@ describe('reading a file of captions', () => {
     expect(parse(many)).toMatchObject({ cues: { length: MAX_CUES }, skipped: 3 });
   });
 
-  it('keeps text as text: a sign that begins no tag, references, other scripts', () => {
+  it('keeps plain text: a < that starts no tag, character references, other scripts', () => {
     const text = (payload: string) => parse(`00:00.000 --> 00:01.000\n${payload}`).cues[0]?.text;
     expect(text('I <3 you, 2 < 3 > 1')).toBe('I <3 you, 2 < 3 > 1');
     expect(text('&amp;lt;b&amp;gt; &#x1F600; &#65; &nope; &#0;.')).toBe('&lt;b&gt; \u{1F600} A &nope; .');
@@ -85,13 +85,13 @@ describe('reading a file of captions', () => {
     expect(text('a\u0000b\u0007c')).toBe('a b c');
   });
 
-  it('finds nothing in what is no captions', () => {
+  it('finds no cues in other files', () => {
     for (const file of ['', 'WEBVTT', '\u0000\u0001', '<html><body>', '{"cues":[]}', '-->', ' --> \n --> ']) {
       expect(parse(file).cues, file).toEqual([]);
     }
   });
 
-  it('takes a megabyte of anything without delay', () => {
+  it('parses a megabyte of any input in linear time', () => {
     const size = 1024 ** 2;
     const head = '00:00.000 --> 00:01.000\n';
     const nasty = [
@@ -118,8 +118,8 @@ describe('reading a file of captions', () => {
   });
 });
 
-describe('writing WebVTT', () => {
-  it('writes what it reads back, whatever the text', () => {
+describe('writeWebVtt', () => {
+  it('round-trips any text', () => {
     const texts = [
       'plain',
       '--> & <b>bold</b> &amp;',
@@ -137,39 +137,39 @@ describe('writing WebVTT', () => {
   });
 });
 
-describe('what may be saved', () => {
-  const line = (start: number, end: number, text = 'Hello') => ({ start, end, text });
+describe('saveCaptionsRequest', () => {
+  const newCue = (start: number, end: number, text = 'Hello') => ({ start, end, text });
   const save = (cues: unknown) => saveCaptionsRequest.safeParse({ version: null, cues });
 
-  it('rounds to the millisecond and cleans the text', () => {
-    expect(save([line(0.12345, 1.00049, ' a\r\n\r\n b\u0000\ud800 ')]).data?.cues).toEqual([line(0.123, 1, 'a\nb')]);
+  it('rounds times to milliseconds and normalizes the text', () => {
+    expect(save([newCue(0.12345, 1.00049, ' a\r\n\r\n b\u0000\ud800 ')]).data?.cues).toEqual([newCue(0.123, 1, 'a\nb')]);
   });
 
-  it('refuses lines that are out of order, empty, endless, too many or too long', () => {
-    const refused: unknown[] = [
+  it('rejects cues that are unsorted, empty, without an end, too many or too long', () => {
+    const invalid: unknown[] = [
       [],
-      [line(2, 3), line(1, 2)],
-      [line(1, 1)],
-      [line(1, 1.0004)],
-      [line(2, 1)],
-      [line(-1, 1)],
-      [line(0, Number.POSITIVE_INFINITY)],
-      [line(0, Number.NaN)],
-      [line(0, 1e9)],
-      [line(0, 1, ' \n ')],
-      [line(0, 1, '\u0000')],
-      [line(0, 1, 'x'.repeat(MAX_CUE_LENGTH + 1))],
-      [{ ...line(0, 1), html: '<b>' }],
-      Array.from({ length: MAX_CUES + 1 }, () => line(0, 1)),
-      Array.from({ length: 3000 }, () => line(0, 1, 'x'.repeat(MAX_CUE_LENGTH))),
+      [newCue(2, 3), newCue(1, 2)],
+      [newCue(1, 1)],
+      [newCue(1, 1.0004)],
+      [newCue(2, 1)],
+      [newCue(-1, 1)],
+      [newCue(0, Number.POSITIVE_INFINITY)],
+      [newCue(0, Number.NaN)],
+      [newCue(0, 1e9)],
+      [newCue(0, 1, ' \n ')],
+      [newCue(0, 1, '\u0000')],
+      [newCue(0, 1, 'x'.repeat(MAX_CUE_LENGTH + 1))],
+      [{ ...newCue(0, 1), html: '<b>' }],
+      Array.from({ length: MAX_CUES + 1 }, () => newCue(0, 1)),
+      Array.from({ length: 3000 }, () => newCue(0, 1, 'x'.repeat(MAX_CUE_LENGTH))),
       'WEBVTT',
       null,
     ];
-    for (const cues of refused) expect(save(cues).success, JSON.stringify(cues)?.slice(0, 80)).toBe(false);
-    expect(save(Array.from({ length: MAX_CUES }, () => line(0, 1))).success).toBe(true);
+    for (const cues of invalid) expect(save(cues).success, JSON.stringify(cues)?.slice(0, 80)).toBe(false);
+    expect(save(Array.from({ length: MAX_CUES }, () => newCue(0, 1))).success).toBe(true);
   });
 });
 
-it('a line keeps no blank rows and nothing invisible that would break a file', () => {
+it('plainCaption removes blank lines and control characters that would break a file', () => {
   expect(plainCaption(' one \n\n\u2028 two\t\tthree \u0000')).toBe('one\ntwo three');
 });

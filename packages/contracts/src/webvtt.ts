@@ -1,31 +1,31 @@
-/** Captions as files: WebVTT (W3C) as it is delivered, and what people bring along, WebVTT or SubRip. */
+/** Caption files: WebVTT (W3C) is written, WebVTT and SubRip are read. */
 
-/** One line of captions: seconds from the start of the video, and plain text. */
-interface Line {
+/** One caption: times in seconds from the start of the video, and plain text. */
+interface CueText {
   start: number;
   end: number;
   text: string;
 }
 
 export interface ParsedCaptions {
-  /** In the order in which they begin. */
-  cues: Line[];
-  /** Lines that could not be read or are too long, and were left out. */
+  /** Sorted by start time. */
+  cues: CueText[];
+  /** Number of cues that were skipped because they are unreadable or too long. */
   skipped: number;
 }
 
-/** A time as WebVTT writes it, `01:02.345` with hours before it if there are any, or SubRip, `00:01:02,345`. */
+/** A timestamp of WebVTT (`01:02.345`, with optional hours) or SubRip (`00:01:02,345`). */
 const TIME = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,3}))?`;
 const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?=\s|$)`);
 
 /**
- * Read a file of captions. Byte order mark, any line ends, notes, styles and regions, missing numbers or blank lines:
- * all of it is forgiven. Cue settings and tags are dropped; what is left is text, never markup.
- * Takes time in proportion to the length of the text, whatever it is.
+ * Parses a caption file. Tolerates a byte order mark, any line endings, notes, styles, regions, and missing numbers or
+ * blank lines. Drops cue settings and tags, so the result is text without markup.
+ * Runs in linear time for any input.
  */
 export function parseCaptions(file: string, limits: { cues: number; length: number }): ParsedCaptions {
   const rows = file.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  const cues: Line[] = [];
+  const cues: CueText[] = [];
   let skipped = 0;
   for (let i = 0; i < rows.length; i += 1) {
     const row = rows[i] ?? '';
@@ -35,7 +35,7 @@ export function parseCaptions(file: string, limits: { cues: number; length: numb
       i += 1;
       payload.push(rows[i] ?? '');
     }
-    // Without a blank line between, the last row is the number of the line that comes next.
+    // Without a blank line in between, the last row is the number of the next cue.
     if (rows[i + 1]?.includes('-->') && /^\s*\d+\s*$/.test(payload.at(-1) ?? '')) payload.pop();
     const times = readTiming(row);
     const text = plainCaption(withoutMarkup(payload.join('\n')));
@@ -46,18 +46,18 @@ export function parseCaptions(file: string, limits: { cues: number; length: numb
   return { cues: cues.sort((a, b) => a.start - b.start), skipped };
 }
 
-/** The captions as a WebVTT file. */
-export function writeWebVtt(cues: readonly Line[]): string {
+/** Writes the captions as a WebVTT file. */
+export function writeWebVtt(cues: readonly CueText[]): string {
   const lines = cues.map(({ start, end, text }) => `${webVttTime(start)} --> ${webVttTime(end)}\n${escapeCue(text)}\n`);
   return ['WEBVTT\n', ...lines].join('\n');
 }
 
-/** Text as it stands in a cue: no character of it is markup. */
+/** Escapes text for a cue, so that none of it is read as markup. */
 export function escapeCue(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Text of a line as it is kept: nothing that cannot be seen or stored, no blank rows, which would end it. */
+/** Normalizes the text of a cue: removes control characters and blank lines, which would end the cue in WebVTT. */
 export function plainCaption(text: string): string {
   return text
     .toWellFormed()
@@ -67,7 +67,7 @@ export function plainCaption(text: string): string {
     .join('\n');
 }
 
-/** Seconds as WebVTT writes them: `01:02:03.045`. */
+/** Formats seconds as a WebVTT timestamp: `01:02:03.045`. */
 function webVttTime(seconds: number): string {
   const whole = Math.round(seconds * 1000);
   const part = (value: number, digits: number) => String(value).padStart(digits, '0');
@@ -85,7 +85,7 @@ function readTiming(row: string): { start: number; end: number } | null {
   return start !== null && end !== null && end > start ? { start, end } : null;
 }
 
-/** @returns seconds; null for a time that no clock shows */
+/** @returns seconds; null if minutes or seconds exceed 59 */
 function readTime(hours = '0', minutes = '0', seconds = '0', fraction = '0'): number | null {
   if (Number(minutes) > 59 || Number(seconds) > 59) return null;
   const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
@@ -104,8 +104,8 @@ const ENTITIES: Record<string, string> = {
 };
 
 /**
- * Drop the tags of WebVTT (`<c.loud>`, `<00:01.000>`, `<v Odalie>`), of SubRip (`<font …>`, `{\an8}`), and read the
- * character references. A `<` that begins no tag stays.
+ * Removes the tags of WebVTT (`<c.loud>`, `<00:01.000>`, `<v Odalie>`) and SubRip (`<font …>`, `{\an8}`), and decodes
+ * character references. Keeps a `<` that does not start a tag.
  */
 function withoutMarkup(text: string): string {
   return text

@@ -5,8 +5,8 @@ import { readFileSync, statSync } from 'node:fs';
 export type Account = { name: string; uid: number; gid: number } | undefined;
 
 /**
- * PostgreSQL refuses to run as root. Root hands it to the owner of the cluster if there is one already, else to
- * `postgres`, else to `nobody`; everybody else runs it themselves.
+ * PostgreSQL does not run as root. For root this returns the owner of an existing cluster, else `postgres`, else
+ * `nobody`; any other user runs PostgreSQL directly.
  */
 export function chooseAccount(cluster: string): Account {
   if (process.getuid?.() !== 0) return undefined;
@@ -26,13 +26,13 @@ export function chooseAccount(cluster: string): Account {
   );
 }
 
-/** For every program of PostgreSQL: the account, a folder it can be in, and nothing of our environment. */
+/** Spawn options of every PostgreSQL program: the account, a readable working folder, and a minimal environment. */
 export function spawnOptions(account: Account) {
   const { PATH } = process.env;
   return { cwd: '/', env: { PATH, LC_ALL: 'C' }, ...(account && { uid: account.uid, gid: account.gid }) };
 }
 
-/** Whether the account can go into the folder. */
+/** Whether the account can enter the folder. */
 export function canReach(folder: string, account: Account): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...spawnOptions(account), stdio: 'ignore' }).status === 0

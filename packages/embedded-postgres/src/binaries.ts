@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { type Account, spawnOptions } from './account.ts';
 import { makeSharedDir, SHARED_DIR } from './paths.ts';
 
-/** Ends every message about a start that cannot be: PostgreSQL may always come from elsewhere. */
-export const USE_ANOTHER = 'or set DATABASE_URL to a PostgreSQL 15 or newer of your own.';
+/** Last part of error messages about a failed start: an external PostgreSQL is always an alternative. */
+export const EXTERNAL_DATABASE_HINT = 'or set DATABASE_URL to your own PostgreSQL 15 or newer.';
 
 /**
- * Folder with `bin/postgres` and `bin/initdb` that the account can run: the installed package itself, or a copy of it
- * when the package lies where the account cannot reach it or lost its links (npm's --ignore-scripts, read-only).
- * @throws Error that says what to do when there is no PostgreSQL for this machine.
+ * Folder with `bin/postgres` and `bin/initdb` that the account can run: the installed package, or a copy if the account
+ * cannot read the package or its symbolic links are missing (npm's --ignore-scripts, read-only folder).
+ * @throws Error with instructions if there is no PostgreSQL for this machine.
  */
 export async function findBinaries(account: Account): Promise<string> {
   const native = installedPackage();
@@ -22,8 +22,8 @@ export async function findBinaries(account: Account): Promise<string> {
   const problem = whyNotRunnable(copy, account);
   if (problem) {
     throw new Error(
-      `The PostgreSQL that came with the packages does not run here (${problem}). It needs a Linux with glibc. ` +
-        `Use such a machine, ${USE_ANOTHER}`,
+      `The installed PostgreSQL package does not run here (${problem}). It needs Linux with glibc. ` +
+        `Use such a machine, ${EXTERNAL_DATABASE_HINT}`,
     );
   }
   return copy;
@@ -35,14 +35,14 @@ function installedPackage(): string {
     return join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
   } catch {
     throw new Error(
-      `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages (${name}). ` +
-        `On Linux with x64 or arm64, run "npm install" without --omit=optional; elsewhere set DATABASE_URL to a ` +
-        `PostgreSQL 15 or newer of your own.`,
+      `The PostgreSQL package for ${process.platform}-${process.arch} (${name}) is not installed. ` +
+        `On Linux with x64 or arm64, run "npm install" without --omit=optional; elsewhere set DATABASE_URL to your own ` +
+        `PostgreSQL 15 or newer.`,
     );
   }
 }
 
-/** Tries both programs as the account would: permissions, links and system libraries all have to be right. */
+/** Runs both programs as the account would: checks permissions, links and system libraries. */
 function whyNotRunnable(native: string, account: Account): string | undefined {
   for (const program of ['postgres', 'initdb']) {
     const run = spawnSync(join(native, 'bin', program), ['--version'], { ...spawnOptions(account), encoding: 'utf8' });
@@ -52,7 +52,7 @@ function whyNotRunnable(native: string, account: Account): string | undefined {
   return undefined;
 }
 
-/** The package's libraries are found under names that are links; the registry's archives cannot carry them. */
+/** The libraries are loaded through symbolic links, which npm archives cannot contain. */
 async function recreateLinks(native: string): Promise<void> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -76,10 +76,10 @@ async function copyOnce(native: string, account: Account): Promise<string> {
   else await mkdir(parent, { recursive: true });
   const unfinished = `${copy}.${process.pid}.part`;
   try {
-    // Links inside the package name their neighbours, so they are copied as they are written.
+    // Links inside the package are relative, so they are copied unchanged.
     await cp(native, join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true });
     await recreateLinks(join(unfinished, 'native'));
-    await letAllRead(unfinished);
+    await makeReadable(unfinished);
     await rename(unfinished, copy).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
@@ -89,12 +89,12 @@ async function copyOnce(native: string, account: Account): Promise<string> {
   return join(copy, 'native');
 }
 
-/** chmod a+rX, and not writable by others. */
-async function letAllRead(folder: string): Promise<void> {
+/** Like chmod a+rX, and not writable by others. */
+async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await letAllRead(path);
+    if (entry.isDirectory()) await makeReadable(path);
     else if (entry.isFile()) await chmod(path, (await lstat(path)).mode & 0o100 ? 0o755 : 0o644);
   }
 }

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Account, canReach, chooseAccount, spawnOptions } from './account.ts';
-import { findBinaries, USE_ANOTHER } from './binaries.ts';
+import { EXTERNAL_DATABASE_HINT, findBinaries } from './binaries.ts';
 import {
   clusterDir,
   locationFile,
@@ -18,25 +18,25 @@ import {
   passwordFile,
   SHARED_DIR,
 } from './paths.ts';
-import { disownStalePidFile, findPostmaster, type Postmaster } from './postmaster.ts';
+import { findPostmaster, type Postmaster, replaceStalePid } from './postmaster.ts';
 
 export interface ClusterOptions {
-  /** Absolute path without links of an existing folder. */
+  /** Existing folder, as an absolute path without symbolic links. */
   dataDir: string;
-  /** False for throw-away data: a power cut may then ruin the cluster. */
+  /** False for temporary data: a power cut may then corrupt the cluster. */
   fsync: boolean;
   maxConnections: number;
   log: (line: string) => void;
 }
 
-/** Milliseconds. Repairing itself after a power cut may take PostgreSQL minutes, nothing else does. */
-const START_LIMIT = 10 * 60_000;
+/** In milliseconds. Crash recovery may take minutes; any other start is fast. */
+const START_TIMEOUT_MS = 10 * 60_000;
 
-/** Milliseconds for the last sessions of a killed server to end. */
-const LEFTOVER_LIMIT = 20_000;
+/** How long to wait for the last sessions of a killed server to end, in milliseconds. */
+const LEFTOVER_TIMEOUT_MS = 20_000;
 
 /**
- * Makes the cluster if there is none, and starts PostgreSQL on it; one that is running on it already is adopted.
+ * Creates the cluster if there is none, and starts PostgreSQL on it, or takes over a PostgreSQL that already runs.
  * Only one process at a time may do this for a data folder (the watchdog's socket is the lock).
  */
 export async function startCluster(options: ClusterOptions): Promise<Postmaster & { cluster: string }> {
@@ -47,8 +47,8 @@ export async function startCluster(options: ClusterOptions): Promise<Postmaster 
   if (!existsSync(cluster)) {
     if (existsSync(locationFile(dataDir))) {
       throw new Error(
-        `The database that ${locationFile(dataDir)} names is gone: ${cluster}. ` +
-          `Bring it back, or remove that file to begin with an empty one.`,
+        `The database named in ${locationFile(dataDir)} does not exist: ${cluster}. ` +
+          `Restore it, or remove that file to start with an empty database.`,
       );
     }
     cluster = await createCluster(native, account, options);
@@ -56,50 +56,50 @@ export async function startCluster(options: ClusterOptions): Promise<Postmaster 
   if (!canReach(cluster, account)) {
     throw new Error(
       `PostgreSQL runs as the user ${account?.name ?? 'that started it'}, who cannot reach ${cluster}. ` +
-        `Allow it with chmod o+x on the folders above, ${USE_ANOTHER}`,
+        `Allow it with chmod o+x on the parent folders, ${EXTERNAL_DATABASE_HINT}`,
     );
   }
-  const running = await settle(cluster);
+  const running = await waitUntilSettled(cluster);
   if (running) {
-    log('PostgreSQL was still running and is taken over.');
+    log('Using a PostgreSQL that was still running.');
     return { ...running, cluster };
   }
   return { ...(await launch(native, account, cluster, options)), cluster };
 }
 
-/** A running PostgreSQL that is ready, after waiting for one that is just starting or stopping. */
-async function settle(cluster: string): Promise<Postmaster | undefined> {
-  for (const limit = Date.now() + START_LIMIT; ; await sleep(20)) {
+/** Waits while PostgreSQL is starting or stopping. @returns the running PostgreSQL, or undefined */
+async function waitUntilSettled(cluster: string): Promise<Postmaster | undefined> {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; ; await sleep(20)) {
     const postmaster = findPostmaster(cluster);
     if (!postmaster || postmaster.status === 'ready') return postmaster;
-    if (Date.now() > limit) {
+    if (Date.now() > deadline) {
       throw new Error(`PostgreSQL (process ${postmaster.pid}) has been ${postmaster.status} for too long.`);
     }
   }
 }
 
-/** initdb into a folder beside the final one, whose rename marks it complete. */
+/** Runs initdb in a temporary folder and renames it when complete. */
 async function createCluster(native: string, account: Account, options: ClusterOptions): Promise<string> {
   const { dataDir, fsync, log } = options;
   const outside = account !== undefined && !canReach(dataDir, account);
   const cluster = outside ? outsideClusterDir(dataDir) : join(dataDir, 'postgres');
   const unfinished = `${cluster}.new`;
-  const password = await keepPassword(dataDir);
+  const password = await loadOrCreatePassword(dataDir);
   const passwordCopy = `${cluster}.initdb-password`;
   if (outside) {
     makeSharedDir();
     if (!canReach(SHARED_DIR, account)) {
       throw new Error(
         `PostgreSQL runs as the user ${account.name}, who can reach neither ${dataDir} nor ${SHARED_DIR}. ` +
-          `Put the data where others may go, start as an ordinary user, ${USE_ANOTHER}`,
+          `Move the data to a folder that others can read, start as a normal user, ${EXTERNAL_DATABASE_HINT}`,
       );
     }
-    log(`The user ${account.name} cannot reach ${dataDir}; ${locationFile(dataDir)} names the database's place.`);
-    // Left by a data folder that has been removed since; whoever removed it may still want it.
+    log(`The user ${account.name} cannot reach ${dataDir}; ${locationFile(dataDir)} contains the database's folder.`);
+    // Left by a data folder that was removed. Kept, because somebody may still need it.
     if (existsSync(cluster)) await rename(cluster, `${cluster}.old-${Date.now()}`);
   }
-  log(`Making a database in ${cluster}.`);
-  // Another start may have been cut off in the middle of this.
+  log(`Creating a database in ${cluster}.`);
+  // An earlier start may have been interrupted here.
   await rm(unfinished, { recursive: true, force: true });
   await rm(passwordCopy, { force: true });
   await mkdir(unfinished, { mode: 0o700 });
@@ -133,8 +133,8 @@ async function createCluster(native: string, account: Account, options: ClusterO
   return cluster;
 }
 
-/** The password made for this data folder, or a new one: 256 bits that need no escaping in a URL. */
-async function keepPassword(dataDir: string): Promise<string> {
+/** The password of this data folder, generated on first use: 256 bits that need no escaping in a URL. */
+async function loadOrCreatePassword(dataDir: string): Promise<string> {
   const file = passwordFile(dataDir);
   if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
   const password = randomBytes(32).toString('base64url');
@@ -154,20 +154,20 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function launch(native: string, account: Account, cluster: string, options: ClusterOptions): Promise<Postmaster> {
-  const leftoverLimit = Date.now() + LEFTOVER_LIMIT;
+  const leftoverDeadline = Date.now() + LEFTOVER_TIMEOUT_MS;
   for (;;) {
-    disownStalePidFile(cluster);
+    replaceStalePid(cluster);
     const logStart = (await stat(logFile(options.dataDir))).size;
     const port = await freePort();
     const child = spawn(join(native, 'bin', 'postgres'), ['-D', cluster, ...settings(port, options)], {
       ...spawnOptions(account),
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    const started = await ready(child, cluster, options.log);
+    const started = await waitUntilReady(child, cluster, options.log);
     if (started) return started;
     const report = (await readFile(logFile(options.dataDir))).subarray(logStart).toString('utf8').trim();
-    const leftover = report.includes('pre-existing shared memory block') && Date.now() < leftoverLimit;
-    // Somebody else may take the port between our look and PostgreSQL's.
+    const leftover = report.includes('pre-existing shared memory block') && Date.now() < leftoverDeadline;
+    // Another process may take the port before PostgreSQL binds it.
     if (leftover || report.includes('could not bind')) {
       await sleep(leftover ? 200 : 0);
       continue;
@@ -176,27 +176,27 @@ async function launch(native: string, account: Account, cluster: string, options
   }
 }
 
-/** Resolves when PostgreSQL takes connections, with undefined when it ended instead. */
-async function ready(child: ChildProcess, cluster: string, log: (line: string) => void) {
-  const gone = once(child, 'exit').catch((error: unknown) => {
-    throw new Error(`PostgreSQL cannot be run: ${error instanceof Error ? error.message : error}`);
+/** Resolves when PostgreSQL accepts connections, or with undefined if it ended. */
+async function waitUntilReady(child: ChildProcess, cluster: string, log: (line: string) => void) {
+  const exited = once(child, 'exit').catch((error: unknown) => {
+    throw new Error(`PostgreSQL cannot be started: ${error instanceof Error ? error.message : error}`);
   });
-  const limit = Date.now() + START_LIMIT;
-  let sayAt = Date.now() + 5_000;
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  let logAt = Date.now() + 5_000;
   for (;;) {
-    const ended = await Promise.race([gone.then(() => true), sleep(10, false)]);
+    const ended = await Promise.race([exited.then(() => true), sleep(10, false)]);
     if (ended) return undefined;
     const postmaster = findPostmaster(cluster);
     if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return postmaster;
-    if (Date.now() > limit) throw new Error('PostgreSQL took too long to start.');
-    if (Date.now() > sayAt) {
-      sayAt = Number.POSITIVE_INFINITY;
-      log('PostgreSQL is putting its data in order; this may take a moment.');
+    if (Date.now() > deadline) throw new Error('PostgreSQL took too long to start.');
+    if (Date.now() > logAt) {
+      logAt = Number.POSITIVE_INFINITY;
+      log('PostgreSQL is recovering its data; this may take a moment.');
     }
   }
 }
 
-/** For a small machine that runs everything else too. Log lines leave out the values of rows. */
+/** Settings for a small machine that also runs everything else. Terse logging keeps row values out of the log. */
 function settings(port: number, { fsync, maxConnections }: ClusterOptions): string[] {
   const values: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',

@@ -38,7 +38,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of children.splice(0)) killGroup(child);
   for (const postgres of running.splice(0)) await postgres.stop();
-  // One that a failed test left without an owner.
+  // Left without an owner by a failed test.
   if (findPostmaster(clusterDir(dataDir))) await (await startEmbeddedPostgres({ dataDir })).stop();
   await until(() => !findPostmaster(clusterDir(dataDir)));
   rmSync(clusterDir(dataDir), { recursive: true, force: true });
@@ -67,7 +67,7 @@ async function until(condition: () => boolean) {
   }
 }
 
-/** A process of its own, leader of its own process group, that uses the folder's PostgreSQL. */
+/** A separate process, leader of its own process group, that uses the folder's PostgreSQL. */
 async function startHolder(): Promise<{ child: ChildProcess; url: string; port: number }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures', 'hold.ts'), dataDir], {
     detached: true,
@@ -83,7 +83,7 @@ function killGroup({ pid }: ChildProcess) {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 
@@ -101,7 +101,7 @@ function watchdogPid(): number {
   return Number(found);
 }
 
-test('makes a UTF-8 cluster that does not depend on the locale of the machine', async () => {
+test('creates a UTF-8 cluster that does not depend on the locale of the machine', async () => {
   const postgres = await start();
   const [row] = await query(
     postgres.url(),
@@ -119,7 +119,7 @@ test('makes a UTF-8 cluster that does not depend on the locale of the machine', 
   expect(row.version).toBeGreaterThanOrEqual(180_000);
 });
 
-test('only who knows the password gets in, only from this machine', async () => {
+test('accepts connections only with the password and only from this machine', async () => {
   const postgres = await start();
   const wrong = new URL(postgres.url());
   wrong.password = 'wrong';
@@ -134,7 +134,7 @@ test('only who knows the password gets in, only from this machine', async () => 
   expect(existsSync(`${clusterDir(dataDir)}.initdb-password`)).toBe(false);
 });
 
-test('stop() shuts PostgreSQL down, and the data is there after the next start', async () => {
+test('stop() shuts PostgreSQL down and the data is there after the next start', async () => {
   const first = await start();
   await query(first.url(), `create table note as select 'kept' as text`);
   await first.stop();
@@ -146,7 +146,7 @@ test('stop() shuts PostgreSQL down, and the data is there after the next start',
   expect(await query(second.url(), 'select text from note')).toEqual([{ text: 'kept' }]);
 });
 
-test('a start while PostgreSQL is shutting down waits for that, then starts', async () => {
+test('a start during shutdown waits, then starts', async () => {
   const first = await start();
   const pid = findPostmaster(clusterDir(dataDir))?.pid;
   const stopped = first.stop();
@@ -157,7 +157,7 @@ test('a start while PostgreSQL is shutting down waits for that, then starts', as
   expect(findPostmaster(clusterDir(dataDir))?.pid).not.toBe(pid);
 });
 
-test('two users share one PostgreSQL, which lives until the last one stops it', async () => {
+test('two users share one PostgreSQL, which runs until the last one stops it', async () => {
   const first = await start();
   const second = await start();
   expect(second.port).toBe(first.port);
@@ -167,7 +167,7 @@ test('two users share one PostgreSQL, which lives until the last one stops it', 
   expect(findPostmaster(clusterDir(dataDir))).toBeUndefined();
 });
 
-test('two first starts at the same time, of two processes, give one PostgreSQL', async () => {
+test('two processes that start at the same time get one PostgreSQL', async () => {
   const [a, b] = await Promise.all([startHolder(), startHolder()]);
   expect(a.port).toBe(b.port);
   await query(a.url, 'create table shared (id int)');
@@ -175,7 +175,7 @@ test('two first starts at the same time, of two processes, give one PostgreSQL',
 });
 
 describe('after kill -9', () => {
-  test('of the process group of the only user, PostgreSQL shuts down by itself and keeps what was committed', async () => {
+  test('of the process group of the only user, PostgreSQL shuts down and keeps committed data', async () => {
     const holder = await startHolder();
     await query(holder.url, `create table note as select 'committed' as text`);
     const pid = findPostmaster(clusterDir(dataDir))?.pid;
@@ -187,7 +187,7 @@ describe('after kill -9', () => {
     expect(await query(next.url(), 'select text from note')).toEqual([{ text: 'committed' }]);
   });
 
-  test('of a user, a start in the same moment works too', async () => {
+  test('of a user, a start at the same time works', async () => {
     const holder = await startHolder();
     await query(holder.url, `create table note as select 'committed' as text`);
     killGroup(holder.child);
@@ -195,7 +195,7 @@ describe('after kill -9', () => {
     expect(await query(next.url(), 'select text from note')).toEqual([{ text: 'committed' }]);
   });
 
-  test('of user and watchdog, the next start takes over the orphan, and its stop() ends it', async () => {
+  test('of user and watchdog, the next start adopts the running PostgreSQL and its stop() ends it', async () => {
     const holder = await startHolder();
     const orphan = findPostmaster(clusterDir(dataDir));
     process.kill(watchdogPid(), 'SIGKILL');
@@ -204,12 +204,12 @@ describe('after kill -9', () => {
     const next = await start((line) => lines.push(line));
     expect(next.port).toBe(holder.port);
     expect(findPostmaster(clusterDir(dataDir))?.pid).toBe(orphan?.pid);
-    expect(lines).toEqual([expect.stringContaining('taken over')]);
+    expect(lines).toEqual([expect.stringContaining('still running')]);
     await next.stop();
     expect(findPostmaster(clusterDir(dataDir))).toBeUndefined();
   });
 
-  test('of everything, the next start repairs the cluster', async () => {
+  test('of all processes, the next start recovers the cluster', async () => {
     const holder = await startHolder();
     await query(holder.url, `create table note as select 'committed' as text`);
     const postmaster = findPostmaster(clusterDir(dataDir));
@@ -222,20 +222,20 @@ describe('after kill -9', () => {
   });
 });
 
-test('a postmaster.pid whose process id now belongs to somebody else does not hinder the start', async () => {
+test('starts although the process id in postmaster.pid now belongs to another process', async () => {
   const first = await start();
   const file = join(clusterDir(dataDir), 'postmaster.pid');
   const lines = readFileSync(file, 'utf8').split('\n');
   const { uid, gid } = statSync(file);
   await first.stop();
-  // This very process lives, and is not PostgreSQL.
+  // Our own process id: alive, and not PostgreSQL.
   writeFileSync(file, [process.pid, ...lines.slice(1)].join('\n'), { mode: 0o600 });
   chownSync(file, uid, gid);
   const next = await start();
   expect(await query(next.url(), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a first start that was cut off is done again', async () => {
+test('repeats a first start that was interrupted', async () => {
   const unfinished = join(dataDir, 'postgres.new');
   mkdirSync(unfinished);
   writeFileSync(join(unfinished, 'PG_VERSION'), '18\n');
@@ -245,14 +245,14 @@ test('a first start that was cut off is done again', async () => {
   expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log']);
 });
 
-test('a cluster that cannot start says why', async () => {
+test('reports why a cluster cannot start', async () => {
   const first = await start();
   await first.stop();
   writeFileSync(join(clusterDir(dataDir), 'postgresql.conf'), 'no_such_setting = on\n');
   await expect(start()).rejects.toThrow(/did not start.*no_such_setting/s);
 });
 
-test('without the package for this machine, the error says what to do', async () => {
+test('explains what to do without the package for this machine', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
   try {
     cpSync(import.meta.dirname, join(elsewhere, 'src'), { recursive: true });
@@ -276,7 +276,7 @@ test('without the package for this machine, the error says what to do', async ()
   }
 });
 
-test('a process that does not say goodbye can still end by itself', async () => {
+test('a process can end without calling stop()', async () => {
   const script = `import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
     await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, fsync: false });`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { detached: true, stdio: 'inherit' });
@@ -285,7 +285,7 @@ test('a process that does not say goodbye can still end by itself', async () => 
   await until(() => !findPostmaster(clusterDir(dataDir)));
 });
 
-test('ensureDatabase makes a database once, whoever asks at the same time', async () => {
+test('ensureDatabase creates a database once for concurrent callers', async () => {
   const postgres = await start();
   await Promise.all([1, 2, 3].map(() => ensureDatabase(postgres.url(), 'it is "mine"')));
   expect(await query(postgres.url('it is "mine"'), 'select current_database() as name')).toEqual([
@@ -294,7 +294,7 @@ test('ensureDatabase makes a database once, whoever asks at the same time', asyn
 });
 
 describe.runIf(process.getuid?.() === 0)('as root', () => {
-  test('a data folder that only root can reach works too', async () => {
+  test('works with a data folder that only root can read', async () => {
     chmodSync(dataDir, 0o700);
     const lines: string[] = [];
     const first = await start((line) => lines.push(line));

@@ -9,52 +9,52 @@ import pg from 'pg';
 import { clusterDir, logFile, passwordFile, watchdogAddress } from './paths.ts';
 import { findPostmaster } from './postmaster.ts';
 
-/** A running PostgreSQL of our own. */
+/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** Connection string of its superuser, for the database named (default `postgres`, which always exists). */
+  /** Connection string of the superuser for the given database (default `postgres`, which always exists). */
   url(database?: string): string;
   /** TCP port on 127.0.0.1. */
   port: number;
-  /** Resolves when PostgreSQL has shut down, or at once when another process still uses it. */
+  /** Resolves when PostgreSQL has shut down, or immediately if another process still uses it. */
   stop(): Promise<void>;
-  /** Resolves if PostgreSQL ends without having been stopped from here. */
+  /** Resolves if PostgreSQL ends without `stop` being called. */
   lost: Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   /** Folder for the cluster, its password and its log; created when missing. */
   dataDir: string;
-  /** Default true. False is quicker and for data that may be lost, as in tests. */
+  /** Default true. False is faster, for data that may be lost, as in tests. */
   fsync?: boolean;
   /** Default 100. */
   maxConnections?: number;
-  /** Told in a few lines what takes time or differs from the usual. */
+  /** Receives a few lines about slow or unusual steps. */
   log?: (line: string) => void;
 }
 
-/** Bytes after which the log of PostgreSQL is put aside at the next start, replacing the one put aside before. */
+/** Size in bytes from which the PostgreSQL log is rotated at the next start; one old log is kept. */
 const LOG_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Starts the PostgreSQL that comes with the packages, or joins the one that already runs on the folder (its options
- * stay as they are). It lives until the last process that uses it has stopped it or has ended in whatever way.
- * @throws Error that says what to do, when it cannot run here.
+ * Starts the bundled PostgreSQL, or joins the one that already runs in the folder (with its options unchanged). It runs
+ * until the last process using it calls `stop` or ends for any reason.
+ * @throws Error with instructions if it cannot run here.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  // Root's PostgreSQL runs as another user, who has to be able to pass.
+  // If we are root, PostgreSQL runs as another user, who must be able to enter.
   mkdirSync(options.dataDir, { recursive: true, mode: 0o711 });
   const dataDir = realpathSync(options.dataDir);
   const { fsync = true, maxConnections = 100, log = () => undefined } = options;
   const watchdog = JSON.stringify({ dataDir, fsync, maxConnections });
 
   for (;;) {
-    const socket = await reachWatchdog(dataDir, watchdog);
+    const socket = await connectToWatchdog(dataDir, watchdog);
     if (!(await isReady(socket, log))) continue;
-    // The port comes from PostgreSQL's own file, not over a socket whose name anybody could have taken.
+    // The port is read from PostgreSQL's own file: any process could listen on the socket's name.
     const postmaster = findPostmaster(clusterDir(dataDir));
     if (!postmaster) {
       socket.destroy();
-      throw new Error(`PostgreSQL has just stopped; its log is ${logFile(dataDir)}.`);
+      throw new Error(`PostgreSQL has just stopped; see ${logFile(dataDir)}.`);
     }
     const { port } = postmaster;
     const password = readFileSync(passwordFile(dataDir), 'utf8').trim();
@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const lost = new Promise<void>((resolve) => {
       closed.then(() => {
         if (stopped) return;
-        log(`PostgreSQL has ended; its log is ${logFile(dataDir)}.`);
+        log(`PostgreSQL has ended; see ${logFile(dataDir)}.`);
         resolve();
       });
     });
@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Creates the database if there is none of that name. */
+/** Creates the database if it does not exist. */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -91,15 +91,15 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
   } catch (error) {
-    // Another process made it meanwhile.
+    // Another process created it at the same time.
     if (!(error instanceof pg.DatabaseError && (error.code === '42P04' || error.code === '23505'))) throw error;
   } finally {
     await client.end();
   }
 }
 
-/** A connection to the folder's watchdog, which is started when there is none. */
-async function reachWatchdog(dataDir: string, argument: string): Promise<Socket> {
+/** Connects to the folder's watchdog, and starts it if needed. */
+async function connectToWatchdog(dataDir: string, argument: string): Promise<Socket> {
   let watchdog: ReturnType<typeof spawnWatchdog> | undefined;
   for (;;) {
     const socket = connect({ path: watchdogAddress(dataDir), allowHalfOpen: false });
@@ -108,7 +108,7 @@ async function reachWatchdog(dataDir: string, argument: string): Promise<Socket>
       socket.on('error', () => undefined);
       return socket;
     } catch (error) {
-      // Reset: the watchdog ended between taking the connection and answering it.
+      // Reset: the watchdog ended after accepting the connection.
       if (!isOneOf(error, 'ECONNREFUSED', 'ECONNRESET')) throw error;
     }
     const ended = watchdog?.exitCode || watchdog?.signalCode;
@@ -126,7 +126,7 @@ function spawnWatchdog(dataDir: string, argument: string) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'watchdog.ts'), argument], {
     cwd: '/',
     detached: true,
-    // Secrets of the environment are no business of a process that outlives us.
+    // The watchdog outlives us and must not see secrets of our environment.
     env: { PATH, HOME, XDG_CACHE_HOME },
     stdio: ['ignore', log, log],
   });
@@ -136,7 +136,7 @@ function spawnWatchdog(dataDir: string, argument: string) {
   return child;
 }
 
-/** True when PostgreSQL takes connections, false when the watchdog was just on its way out. */
+/** True when PostgreSQL accepts connections, false if the watchdog was about to end. */
 async function isReady(socket: Socket, log: (line: string) => void): Promise<boolean> {
   const lines = createInterface({ input: socket });
   try {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A running main process of PostgreSQL, as its own `postmaster.pid` describes it. */
+/** The running main process of PostgreSQL, as described in `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   /** TCP port; NaN while PostgreSQL has not written it yet. */
@@ -11,7 +11,7 @@ export interface Postmaster {
   status: string;
 }
 
-/** Linux never gives out a process id this high (the kernel's PID_MAX_LIMIT on 64 bit). */
+/** Linux never assigns a process id this high (the kernel's PID_MAX_LIMIT on 64 bit). */
 const IMPOSSIBLE_PID = 4_194_304;
 
 /** The live PostgreSQL of a cluster, or undefined. */
@@ -24,17 +24,17 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * PostgreSQL refuses to start over a `postmaster.pid` whose process id is in use, even by a zombie or by an unrelated
- * process that came later. The id is replaced, and the file kept: with its other lines PostgreSQL still finds
- * sessions of a killed server that have not ended yet, and does not start beside them.
+ * PostgreSQL does not start if the process id in `postmaster.pid` is in use, even by a zombie or an unrelated process.
+ * Only the id is replaced: PostgreSQL needs the other lines to find sessions of a killed server that are still running,
+ * and must not start next to them.
  */
-export function disownStalePidFile(cluster: string): void {
+export function replaceStalePid(cluster: string): void {
   const lines = readPidFile(cluster);
   if (!lines || isPostmasterOf(Number(lines[0]), cluster)) return;
   writeFileSync(join(cluster, 'postmaster.pid'), [IMPOSSIBLE_PID, ...lines.slice(1)].join('\n'));
 }
 
-/** Fast shutdown: ends sessions, writes a checkpoint. Resolves when the process is gone. */
+/** Fast shutdown: ends sessions and writes a checkpoint. Resolves when the process has ended. */
 export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
   const end = (signal: NodeJS.Signals) => {
     try {
@@ -43,19 +43,19 @@ export async function stopPostmaster(pid: number, cluster: string): Promise<void
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   };
-  const patience = Date.now() + 60_000;
-  let hurried = false;
+  const deadline = Date.now() + 60_000;
+  let forced = false;
   end('SIGINT');
   while (isPostmasterOf(pid, cluster)) {
-    if (!hurried && Date.now() > patience) {
-      hurried = true;
+    if (!forced && Date.now() > deadline) {
+      forced = true;
       end('SIGQUIT');
     }
     await sleep(10);
   }
 }
 
-/** Whether the process lives and is the PostgreSQL of this cluster. What cannot be looked at counts as such. */
+/** Whether the process is alive and the PostgreSQL of this cluster. True if it cannot be inspected. */
 export function isPostmasterOf(pid: number, cluster: string): boolean {
   if (!Number.isInteger(pid) || pid <= 1) return false;
   try {
@@ -68,7 +68,7 @@ export function isPostmasterOf(pid: number, cluster: string): boolean {
     const [, name, state] = /^\d+ \((.*)\) (.)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     if (name !== 'postgres' || state === 'Z' || state === 'X') return false;
     if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(cluster)) return true;
-    // The folder may have been moved since: PostgreSQL's working folder is its cluster.
+    // The folder may have been moved: PostgreSQL's working directory is its cluster.
     const [cwd, own] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
     return cwd.ino === own.ino && cwd.dev === own.dev;
   } catch (error) {

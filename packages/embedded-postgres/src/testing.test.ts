@@ -27,7 +27,7 @@ async function connect(url: string) {
   return client;
 }
 
-test('clones made at the same time have the rows of the template and are apart from each other', async () => {
+test('concurrent clones contain the rows of the template and are independent', async () => {
   const clones = await Promise.all([1, 2, 3].map(() => cloneTemplate(postgres.adminUrl, template)));
   const clients = await Promise.all(clones.map(({ url }) => connect(url)));
   await clients[0]?.query('delete from note');
@@ -37,7 +37,7 @@ test('clones made at the same time have the rows of the template and are apart f
   await Promise.all(clones.map(({ drop }) => drop()));
 });
 
-test('drop() removes a clone that is still connected to', async () => {
+test('drop() removes a clone with open connections', async () => {
   const clone = await cloneTemplate(postgres.adminUrl, template);
   const client = await connect(clone.url);
   const ended = new Promise((resolve) => client.on('error', resolve));

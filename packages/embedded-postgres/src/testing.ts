@@ -6,12 +6,12 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from './index.ts';
 import { clusterDir } from './paths.ts';
 
-/** The PostgreSQL that TEST_DATABASE_URL names, as a user who may create databases; else one of our own, thrown away. */
+/** The PostgreSQL in TEST_DATABASE_URL (its user must be able to create databases), or else a temporary one. */
 export async function startTestPostgres(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
   const adminUrl = process.env.TEST_DATABASE_URL;
   if (adminUrl) return { adminUrl, stop: async () => undefined };
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'kinreel-postgres-')));
-  // mkdtemp's 0700 would keep out the user that root's PostgreSQL runs as.
+  // mkdtemp's 0700 would lock out the user that PostgreSQL runs as when we are root.
   await chmod(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, maxConnections: 200 });
   return {
@@ -24,7 +24,7 @@ export async function startTestPostgres(): Promise<{ adminUrl: string; stop(): P
   };
 }
 
-/** Makes a database, replacing one of that name, and fills it; `migrate` must close its connections before it ends. */
+/** Creates a database, replacing an existing one, and runs `migrate`, which must close its connections. */
 export async function createTemplate(
   adminUrl: string,
   name: string,
@@ -37,7 +37,7 @@ export async function createTemplate(
   await migrate(withDatabase(adminUrl, name));
 }
 
-/** A copy of the template for one test file. `drop` also ends connections left open. */
+/** Creates a copy of the template for one test file. `drop` also ends open connections. */
 export async function cloneTemplate(
   adminUrl: string,
   template: string,
@@ -50,20 +50,20 @@ export async function cloneTemplate(
     url: withDatabase(adminUrl, name),
     drop: () =>
       asAdmin(adminUrl, async (client) => {
-        await connectionsGone(client, name);
+        await waitForConnectionsToClose(client, name);
         await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`);
       }),
   };
 }
 
-/** How long connections that are being closed may take to go, in milliseconds. */
+/** How long closing connections may take, in milliseconds. */
 const CLOSING_MS = 2000;
 
 /**
- * Wait for connections that are being closed. A pool's end does not wait for its sockets: ended by force in between,
- * they would fail with nobody there to be told.
+ * Waits for connections that are being closed. `pool.end()` does not wait for its sockets, and terminating those would
+ * raise errors that nobody handles.
  */
-async function connectionsGone(client: pg.Client, database: string): Promise<void> {
+async function waitForConnectionsToClose(client: pg.Client, database: string): Promise<void> {
   const until = Date.now() + CLOSING_MS;
   while (Date.now() < until) {
     const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [database]);

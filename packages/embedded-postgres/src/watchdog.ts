@@ -1,31 +1,31 @@
 /**
- * Owns PostgreSQL on behalf of the processes that use it. Each of them holds a connection to this process's socket;
- * when the last one is gone, however it ended, PostgreSQL is shut down properly and this process ends too. It runs in
- * a session of its own, so what kills its users leaves it alone.
+ * Owns PostgreSQL for the processes that use it. Each of them keeps a connection to this process's socket. When the last
+ * one closes for any reason, PostgreSQL is shut down cleanly and this process ends. It runs in its own session, so
+ * signals to its users do not reach it.
  *
  * Run as: node watchdog.ts <JSON of dataDir, fsync, maxConnections>
- * Says, a JSON value a line: {"log": text}, {"ready": true}, {"error": text}.
+ * Sends one JSON value per line: {"log": text}, {"ready": true}, {"error": text}.
  */
 import { createServer, type Socket } from 'node:net';
 import { startCluster } from './cluster.ts';
 import { watchdogAddress } from './paths.ts';
 import { isPostmasterOf, type Postmaster, stopPostmaster } from './postmaster.ts';
 
-/** Milliseconds that a watchdog without any user waits for its first, and between looks whether PostgreSQL lives. */
-const FIRST_USER_LIMIT = 10_000;
-const LOOK_EVERY = 1_000;
+/** How long to wait for the first user, and the interval of checks whether PostgreSQL is alive, in milliseconds. */
+const FIRST_USER_TIMEOUT_MS = 10_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 const { dataDir, fsync, maxConnections } = JSON.parse(process.argv[2] ?? '{}');
 const users = new Set<Socket>();
-/** Users that said goodbye last and wait until PostgreSQL is down. */
+/** The last users, which have left and wait until PostgreSQL has stopped. */
 const leaving = new Set<Socket>();
 let running: (Postmaster & { cluster: string }) | undefined;
 let stopping = false;
 let failure: string | undefined;
-/** Lines for the first user, who started this process and may connect a moment after they were said. */
-const unheard: string[] = [];
+/** Log lines for the first user, which started this process and may connect after they were written. */
+const pendingLines: string[] = [];
 
-const tell = (socket: Socket, message: { log: string } | { ready: true } | { error: string }) =>
+const send = (socket: Socket, message: { log: string } | { ready: true } | { error: string }) =>
   socket.write(`${JSON.stringify(message)}\n`);
 
 const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -35,12 +35,12 @@ const server = createServer({ allowHalfOpen: true }, (socket) => {
   socket.on('end', () => leave(socket));
   socket.on('close', () => leave(socket));
   socket.resume();
-  for (const line of unheard.splice(0)) tell(socket, { log: line });
-  if (running && !stopping) tell(socket, { ready: true });
+  for (const line of pendingLines.splice(0)) send(socket, { log: line });
+  if (running && !stopping) send(socket, { ready: true });
   if (failure !== undefined) fail(failure);
 });
 
-// Whoever came second has nothing to do: the first one serves both.
+// A second watchdog is not needed: the first one serves all users.
 server.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EADDRINUSE' ? 0 : 1));
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
@@ -52,20 +52,20 @@ server.listen(watchdogAddress(dataDir), async () => {
       fsync,
       maxConnections,
       log: (line) => {
-        if (users.size === 0) unheard.push(line);
-        for (const user of users) tell(user, { log: line });
+        if (users.size === 0) pendingLines.push(line);
+        for (const user of users) send(user, { log: line });
       },
     });
-    for (const user of users) tell(user, { ready: true });
+    for (const user of users) send(user, { ready: true });
     if (leaving.size > 0 && users.size === 0) await shutDown();
-    setTimeout(() => users.size === 0 && shutDown(), FIRST_USER_LIMIT);
-    setInterval(() => running && !isPostmasterOf(running.pid, running.cluster) && shutDown(), LOOK_EVERY);
+    setTimeout(() => users.size === 0 && shutDown(), FIRST_USER_TIMEOUT_MS);
+    setInterval(() => running && !isPostmasterOf(running.pid, running.cluster) && shutDown(), CHECK_INTERVAL_MS);
   } catch (error) {
     failure = error instanceof Error ? error.message : String(error);
     console.error(failure);
-    // It may have gone wrong sooner than the first user could connect, who then hears it on connecting.
+    // If this failed before the first user connected, that user gets the error on connecting.
     if (users.size > 0 || leaving.size > 0) fail(failure);
-    else setTimeout(endAll, FIRST_USER_LIMIT);
+    else setTimeout(endAll, FIRST_USER_TIMEOUT_MS);
   }
 });
 
@@ -87,14 +87,14 @@ async function shutDown() {
 }
 
 function fail(error: string) {
-  for (const user of users) tell(user, { error });
+  for (const user of users) send(user, { error });
   endAll();
 }
 
-/** Users that came meanwhile find their connection closed without an answer, and start a new watchdog. */
+/** Users that connect now find their connection closed without a message, and start a new watchdog. */
 function endAll() {
   for (const socket of [...users, ...leaving]) socket.end();
   server.close();
-  // Lets the last lines reach their readers.
+  // Gives the last messages time to be sent.
   setTimeout(() => process.exit(), 50);
 }

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Header fields by lower-case name, decoded, and the decoded parts by content type. */
+/** Decoded headers by lower-case name, and decoded parts by content type. */
 function parse(source: string) {
   const end = source.indexOf('\r\n\r\n');
   const headers = new Map<string, string>();
@@ -95,7 +95,7 @@ describe('without a mail server', () => {
     expect(lines[1]).toMatch(/^Mail "No link" is in .+\.eml$/);
   });
 
-  test('many mails at once are all there', async () => {
+  test('saves concurrent mails without losing any', async () => {
     const mailer = createMailer({ mailDir: folder, from: FROM });
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => mailer.send({ to: 'a@example.test', subject: `Mail ${n}`, text: 'Hello' })),
@@ -107,7 +107,7 @@ describe('without a mail server', () => {
   });
 });
 
-describe('nobody can add headers or recipients', () => {
+describe('header injection', () => {
   test.each([
     ['a line break in the address', { to: 'a@example.test\r\nBcc: b@example.test', subject: 'Hi' }],
     ['a bare line feed in the name', { to: '"A\nBcc: b@example.test" <a@example.test>', subject: 'Hi' }],
@@ -115,13 +115,13 @@ describe('nobody can add headers or recipients', () => {
     ['two addresses', { to: 'a@example.test, b@example.test', subject: 'Hi' }],
     ['a group of addresses', { to: 'Team: a@example.test, b@example.test;', subject: 'Hi' }],
     ['no address', { to: 'nobody', subject: 'Hi' }],
-  ])('%s is refused', async (_, mail) => {
+  ])('rejects %s', async (_, mail) => {
     const mailer = createMailer({ mailDir: folder, from: FROM });
     await expect(mailer.send({ ...mail, text: 'Hello' })).rejects.toThrow(TypeError);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('nor through the sender that is configured', () => {
+  test('rejects it in the configured sender too', () => {
     expect(() => createMailer({ mailDir: folder, from: 'a@example.test\nBcc: b@example.test' })).toThrow(TypeError);
   });
 });
@@ -129,12 +129,12 @@ describe('nobody can add headers or recipients', () => {
 describe('with a mail server', () => {
   let server: Server;
   let mailer: Mailer;
-  let refuse = false;
-  const taken: { from: string; to: string[]; source: string }[] = [];
+  let rejectRecipient = false;
+  const delivered: { from: string; to: string[]; source: string }[] = [];
 
   beforeEach(async () => {
-    refuse = false;
-    taken.length = 0;
+    rejectRecipient = false;
+    delivered.length = 0;
     server = createServer(async (socket) => {
       const say = (line: string) => socket.write(`${line}\r\n`);
       let mail = { from: '', to: [] as string[], source: '' };
@@ -145,16 +145,16 @@ describe('with a mail server', () => {
         if (inData) {
           if (line === '.') {
             inData = false;
-            taken.push(mail);
+            delivered.push(mail);
             mail = { from: '', to: [], source: '' };
-            say('250 taken');
+            say('250 queued');
           } else mail.source += `${line.replace(/^\.\./, '.')}\r\n`;
         } else if (line.startsWith('MAIL FROM:')) {
           mail.from = /<(.*?)>/.exec(line)?.[1] ?? '';
           say('250 ok');
         } else if (line.startsWith('RCPT TO:')) {
           mail.to.push(/<(.*?)>/.exec(line)?.[1] ?? '');
-          say(refuse ? '550 no such person' : '250 ok');
+          say(rejectRecipient ? '550 no such person' : '250 ok');
         } else if (line === 'DATA') {
           inData = true;
           say('354 go on');
@@ -171,23 +171,23 @@ describe('with a mail server', () => {
     server.close();
   });
 
-  test('the mail is handed to it, and no file is written', async () => {
+  test('delivers the mail and writes no file', async () => {
     await mailer.send({ to: 'Zoë <zoe@example.test>', subject: 'Grüße', text: 'Guten Tag.\n.\nBis bald' });
-    expect(taken).toHaveLength(1);
-    expect(taken[0]).toMatchObject({ from: 'no-reply@kinreel.test', to: ['zoe@example.test'] });
-    const { headers, parts } = parse(taken[0]?.source ?? '');
+    expect(delivered).toHaveLength(1);
+    expect(delivered[0]).toMatchObject({ from: 'no-reply@kinreel.test', to: ['zoe@example.test'] });
+    const { headers, parts } = parse(delivered[0]?.source ?? '');
     expect(headers.get('subject')).toBe('Grüße');
     expect(parts.get('text/plain')).toBe('Guten Tag.\n.\nBis bald');
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('a mail it refuses is an error', async () => {
-    refuse = true;
+  test('fails when the server rejects the mail', async () => {
+    rejectRecipient = true;
     await expect(mailer.send({ to: 'a@example.test', subject: 'Hi', text: 'Hello' })).rejects.toThrow(/550/);
-    expect(taken).toEqual([]);
+    expect(delivered).toEqual([]);
   });
 
-  test('a mail server that is away is an error', async () => {
+  test('fails when the server is unreachable', async () => {
     server.close();
     await once(server, 'close');
     await expect(mailer.send({ to: 'a@example.test', subject: 'Hi', text: 'Hello' })).rejects.toThrow(/ECONNREFUSED/);

@@ -9,38 +9,38 @@ export interface Mail {
   /** An address, alone or as `Name <address>`. */
   to: string;
   subject: string;
-  /** The whole mail as plain text. */
+  /** The mail as plain text. */
   text: string;
-  /** The same mail as HTML, for those who prefer it. */
+  /** The same content as HTML. */
   html?: string;
 }
 
-/** Sends mail, or keeps it in a folder where no mail server is configured. */
+/** Sends mail, or saves it to a folder if no mail server is configured. */
 export interface Mailer {
   /**
-   * Resolves when the mail server has taken the mail, or when the mail is in the folder.
-   * @throws TypeError when `to` is not exactly one address, or `to` or `subject` is not one plain line.
+   * Resolves when the mail server has accepted the mail, or when the file is complete.
+   * @throws TypeError if `to` is not exactly one address, or `to` or `subject` contains control characters.
    */
   send(mail: Mail): Promise<void>;
-  /** Ends the connections to the mail server. */
+  /** Closes the connections to the mail server. */
   close(): Promise<void>;
 }
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://`, with user and password where the server asks for them. */
+  /** `smtp://` or `smtps://`, with user and password if the server needs them. */
   smtpUrl?: string;
-  /** Where mails are kept when there is no smtpUrl; made when the first mail comes. */
+  /** Folder for mails without smtpUrl; created with the first mail. */
   mailDir: string;
   /** Sender of every mail, alone or as `Name <address>`. */
   from: string;
-  /** Told subject and first link of each mail kept in the folder. */
+  /** Receives subject and first link of each mail saved to the folder. */
   print?: (line: string) => void;
 }
 
-/** Milliseconds; a mail server that takes longer is treated as away, and the job that sends is tried again. */
+/** In milliseconds. A slower mail server counts as unavailable, and the job is retried. */
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 
-/** Makes the mailer of a process. It does not connect before the first mail. */
+/** Creates a mailer. It connects with the first mail. */
 export function createMailer(options: MailerOptions): Mailer {
   assertOneLine('from', options.from);
   return options.smtpUrl ? smtpMailer(options.smtpUrl, options.from) : folderMailer(options);
@@ -82,7 +82,7 @@ function folderMailer({ mailDir, from, print }: MailerOptions): Mailer {
   };
 }
 
-/** Nodemailer's message; files and addresses on the web are never read into a mail. */
+/** Nodemailer's message. It must never read files or URLs into a mail. */
 function message({ to, subject, text, html }: Mail, from: string) {
   assertOneLine('to', to);
   assertOneLine('subject', subject);
@@ -91,7 +91,7 @@ function message({ to, subject, text, html }: Mail, from: string) {
   return { from, to, subject, text, html, disableFileAccess: true, disableUrlAccess: true };
 }
 
-/** A line break in a header would let whoever wrote it add headers and recipients of their own. */
+/** Prevents header injection: a line break would allow to add headers and recipients. */
 function assertOneLine(name: string, value: string) {
   if (/\p{Cc}/u.test(value)) throw new TypeError(`"${name}" of a mail must be one line without control characters`);
 }
