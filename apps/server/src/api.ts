@@ -5,7 +5,7 @@ import { readConfig } from './platform/config.ts';
 import { createLogger } from './platform/logger.ts';
 import { runProcess } from './platform/process.ts';
 
-/** The web server's process: calls, media, uploads, short links and the built web app. */
+/** Entry point of the web server: API, media, uploads, short links and the built web app. */
 await runProcess('The web server', async () => {
   const config = readConfig(process.env);
   const log = createLogger({ level: config.logLevel, name: 'api' });

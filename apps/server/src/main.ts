@@ -9,18 +9,18 @@ import { ConfigError, readConfig } from './platform/config.ts';
 import { EXIT_CONFIG, LEAN_PROCESS, runProcess } from './platform/process.ts';
 import { deriveKey } from './platform/secrets.ts';
 
-/** Milliseconds before a process that ended by itself is started again. */
+/** Delay before a crashed process is restarted, in milliseconds. */
 const RESTART_DELAY_MS = 1_000;
 
 /**
- * All in one: database, identity service, worker and web server, each a process of its own as in a larger
- * installation, wired by the same environment variables.
+ * All-in-one start: database, identity service, worker and web server. Each is a separate process, configured with the
+ * same environment variables as in a larger installation.
  */
 await runProcess('Kinreel', async () => {
   const config = readConfig(process.env);
-  if (config.port === 0) throw new ConfigError('PORT must not be 0 here: the address is part of what people are sent.');
+  if (config.port === 0) throw new ConfigError('PORT must not be 0 here: links in mails contain the port.');
   await mkdir(config.dataDir, { recursive: true });
-  const appSecret = config.appSecret ?? (await ownSecret(join(config.dataDir, 'app-secret')));
+  const appSecret = config.appSecret ?? (await loadOrCreateSecret(join(config.dataDir, 'app-secret')));
   const postgres = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => console.log(line) });
@@ -51,20 +51,20 @@ await runProcess('Kinreel', async () => {
     supervisor.start(new URL('./api.ts', import.meta.url), env),
     supervisor.start(new URL('./worker.ts', import.meta.url), env),
   ]);
-  // Its next start mends it, on another port: whoever supervises this process starts all of it again.
+  // PostgreSQL would come back on another port, so everything has to be restarted, by the supervisor of this process.
   postgres?.lost.then(async () => {
-    console.error('The database has ended, so Kinreel ends too. Please start it again.');
+    console.error('The database has stopped, so Kinreel stops too. Please start it again.');
     await supervisor.stop();
     process.exit(1);
   });
-  console.log(`\n  Kinreel is ready: ${config.publicUrl}\n  Everything it keeps is in ${config.dataDir}\n`);
+  console.log(`\n  Kinreel is ready: ${config.publicUrl}\n  All data is in ${config.dataDir}\n`);
   return async () => {
     await supervisor.stop();
     await postgres?.stop();
   };
 });
 
-/** Keeps processes running: starts them, starts them again when they end by themselves, ends them in reverse order. */
+/** Starts processes, restarts them when they crash, and stops them in reverse order. */
 function createSupervisor() {
   const children: { current: ChildProcess; file: URL }[] = [];
   let stopping = false;
@@ -78,7 +78,7 @@ function createSupervisor() {
   }
 
   return {
-    /** Start a process and wait until it says that it listens. */
+    /** Starts a process and waits until it reports that it is listening. */
     async start(file: URL, env: NodeJS.ProcessEnv): Promise<void> {
       const child = { current: spawn(file, env), file };
       children.push(child);
@@ -119,8 +119,8 @@ function createSupervisor() {
   };
 }
 
-/** The secret of this installation, made once and kept beside its data. */
-async function ownSecret(path: string): Promise<string> {
+/** The secret of this installation, generated on first start and stored next to the data. */
+async function loadOrCreateSecret(path: string): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {

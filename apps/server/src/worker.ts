@@ -4,7 +4,7 @@ import { readConfig } from './platform/config.ts';
 import { createLogger } from './platform/logger.ts';
 import { runProcess } from './platform/process.ts';
 
-/** A worker's process: prepares videos, sends mail, sweeps. As many may run as the operator likes. */
+/** Entry point of a worker: prepares videos, sends mail, runs the sweep. Any number of workers may run. */
 await runProcess('The worker', async () => {
   const config = readConfig(process.env);
   const log = createLogger({ level: config.logLevel, name: 'worker' });

@@ -142,7 +142,9 @@ describe('saveCaptionsRequest', () => {
   const save = (cues: unknown) => saveCaptionsRequest.safeParse({ version: null, cues });
 
   it('rounds times to milliseconds and normalizes the text', () => {
-    expect(save([newCue(0.12345, 1.00049, ' a\r\n\r\n b\u0000\ud800 ')]).data?.cues).toEqual([newCue(0.123, 1, 'a\nb')]);
+    expect(save([newCue(0.12345, 1.00049, ' a\r\n\r\n b\u0000\ud800 ')]).data?.cues).toEqual([
+      newCue(0.123, 1, 'a\nb'),
+    ]);
   });
 
   it('rejects cues that are unsorted, empty, without an end, too many or too long', () => {

@@ -16,17 +16,17 @@ import { publicConfigRoutes } from './public-config.routes.ts';
 import { FEATURE_ROUTES } from './routes.ts';
 import { webApp } from './web-app.ts';
 
-/** Largest JSON body, in bytes. Uploads are streamed and have limits of their own. */
+/** Maximum size of a JSON body, in bytes. Uploads are streamed and have their own limits. */
 const BODY_LIMIT = 256 * 1024;
 
-/** The whole web server: guard, errors, every route. Nothing listens yet. */
+/** Builds the complete web server: access guard, error handler, all routes. The caller starts listening. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: 'loopback',
-    // Uploads over slow lines take as long as they take; idle sockets are closed by keepAliveTimeout.
+    // No limit: uploads over slow connections take long. Idle sockets are closed by keepAliveTimeout.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -69,16 +69,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         frameAncestors: ["'none'"],
       },
     },
-    // The sender of a link must not learn which page a person came from, our own pages may.
+    // Other sites must not learn which page a person came from.
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: deps.config.publicUrl.startsWith('https:'),
     crossOriginEmbedderPolicy: false,
   });
-  // The recorder's camera and microphone, for our own pages and for nothing that stands in them.
+  // The recorder needs camera and microphone, on our own pages only, not in frames.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()');
   });
-  // What a call answers is one person's; no cache between may keep it. Media and files set their own.
+  // API responses are personal: no shared cache may keep them. Media and files set their own header.
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });

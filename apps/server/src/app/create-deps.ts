@@ -14,9 +14,9 @@ import { type Storage, StorageUnavailableError } from '../platform/storage/stora
 import { JOB_DEFINITIONS } from './jobs.ts';
 
 /**
- * The composition root: everything a process of the server needs, made from its configuration. The database is
- * migrated on the way; several processes may do so at once.
- * @param options.worker whether this process works on jobs and looks after the queue
+ * The composition root: creates everything a server process needs from its configuration, and migrates the database.
+ * Several processes may do so at the same time.
+ * @param options.worker whether this process runs jobs and maintains the queue
  */
 export async function createDeps(
   config: ServerConfig,
@@ -64,8 +64,8 @@ export async function createDeps(
 }
 
 /**
- * A storage that is away may come back, one that refuses us will not.
- * @throws ConfigError for a wrong key or bucket
+ * Storage that is unreachable may come back; wrong credentials will not fix themselves.
+ * @throws ConfigError for wrong credentials or a wrong bucket
  */
 async function checkStorage(storage: Storage, log: Logger): Promise<void> {
   try {
@@ -77,11 +77,11 @@ async function checkStorage(storage: Storage, log: Logger): Promise<void> {
         `${error.message}\nPlease check S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`,
       );
     }
-    log.error({ err: error }, 'the storage is not there yet');
+    log.error({ err: error }, 'storage is unavailable');
   }
 }
 
-/** The secret this server shows the identity provider: the operator's for a hosted tenant, else one derived. */
+/** Client secret for the identity provider: configured by the operator for a hosted tenant, else derived. */
 export function identityClientSecret(config: ServerConfig, appSecret: string): string {
   return config.identity.apiClientSecret ?? deriveKey(appSecret, 'identity-client').toString('base64url');
 }

@@ -5,15 +5,15 @@ import * as z from 'zod';
 import { DomainError } from '../platform/errors.ts';
 import { StorageUnavailableError } from '../platform/storage/storage.ts';
 
-// Before any schema speaks: their own words stay, the library's are replaced.
+// Replaces the default messages of zod; messages defined in a schema take precedence.
 z.config({ customError: validationMessage });
 
-/** Turns every failure into a status and a body of the contracts. Nothing of a stack or a query leaves. */
+/** Turns every error into a status and an error body from the contracts. Stacks and queries never leave the server. */
 export function mapErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const domain = toDomainError(error);
     if (domain) {
-      if (domain.status >= 500) request.log.warn({ err: domain.cause ?? domain }, 'refused');
+      if (domain.status >= 500) request.log.warn({ err: domain.cause ?? domain }, 'request rejected');
       return reply.status(domain.status).send(domain.toBody());
     }
     request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
@@ -21,7 +21,7 @@ export function mapErrors(app: FastifyInstance): void {
   });
 }
 
-/** The refusal an error stands for; null for a fault of our own. */
+/** Maps an error to an error response; null for an unexpected error. */
 function toDomainError(error: Error & { statusCode?: number; code?: string }): DomainError | null {
   if (error instanceof DomainError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -36,7 +36,7 @@ function toDomainError(error: Error & { statusCode?: number; code?: string }): D
     return new DomainError('storage.full', { cause: error });
   }
   if (error instanceof StorageUnavailableError) return new DomainError('server.busy', { cause: error });
-  // PostgreSQL gone or restarting, its pool exhausted
+  // PostgreSQL is down or restarting, or the pool is exhausted.
   if (
     /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET)$/.test(error.code ?? '') ||
     /timeout exceeded when trying to connect|Connection terminated/.test(error.message)

@@ -2,15 +2,15 @@ import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../platform/deps.ts';
 
-/** For the operator's supervisor: is the process alive, and can it serve people now. */
+/** Liveness and readiness checks for the operator. */
 export function healthRoutes(deps: Deps): FastifyPluginAsync {
   return async (app) => {
     const config = { access: 'public' } as const;
     app.get('/health/live', { config, schema: { hide: true } }, async () => ({ status: 'ok' }));
     app.get('/health/ready', { config, schema: { hide: true } }, async (_request, reply) => {
       const checks = {
-        database: await holds(() => sql`select 1`.execute(deps.db)),
-        storage: await holds(() => deps.storage.stat('health/none')),
+        database: await passes(() => sql`select 1`.execute(deps.db)),
+        storage: await passes(() => deps.storage.stat('health/none')),
       };
       const ok = Object.values(checks).every(Boolean);
       return reply.status(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable', checks });
@@ -18,7 +18,7 @@ export function healthRoutes(deps: Deps): FastifyPluginAsync {
   };
 }
 
-async function holds(check: () => Promise<unknown>): Promise<boolean> {
+async function passes(check: () => Promise<unknown>): Promise<boolean> {
   try {
     await check();
     return true;

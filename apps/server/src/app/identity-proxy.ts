@@ -2,7 +2,7 @@ import proxy from '@fastify/http-proxy';
 import { ERRORS } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 
-/** Passes /identity/* on to the bundled identity service, so that all of it stands behind one origin. */
+/** Forwards /identity/* to the bundled identity service, so that everything is on one origin. */
 export function identityProxy(upstream: string): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRoute', (route) => {
@@ -13,7 +13,7 @@ export function identityProxy(upstream: string): FastifyPluginAsync {
       prefix: '/identity',
       rewritePrefix: '/identity',
       proxyPayloads: true,
-      // Its lines would carry login tickets.
+      // URLs contain login tickets, which must not be logged.
       disableRequestLogging: true,
       replyOptions: {
         onError: (reply) => {

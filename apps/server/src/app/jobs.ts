@@ -13,7 +13,7 @@ import { deleteObjectsHandler } from '../features/videos/videos.jobs.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { AnyJobHandler } from '../platform/jobs.ts';
 
-/** Every job's definition, known to all processes so that each can put jobs in the queue. */
+/** All job definitions. Every process knows them, so that it can enqueue jobs. */
 export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   prepareVideoFailedJob,
   prepareVideoJob,
@@ -25,7 +25,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   sweepJob,
 ];
 
-/** The functions that do the jobs; worker processes run them. */
+/** The job handlers, run by worker processes. */
 export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
   return [
     prepareVideoHandler(deps),
@@ -39,10 +39,10 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
   ];
 }
 
-/** What runs by the clock (UTC cron lines). */
+/** Scheduled jobs (cron expressions in UTC). */
 export const JOB_SCHEDULES: readonly { job: AnyJobHandler['job']; cron: string }[] = [
   { job: sweepJob, cron: '*/15 * * * *' },
 ];
 
-/** What a worker does first, in case the one before it was killed. */
+/** Jobs that run when a worker starts, in case the previous one was killed. */
 export const JOBS_AT_START: readonly AnyJobHandler['job'][] = [sweepJob];

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { allowedOrigins } from '../platform/config.ts';
 import type { Deps } from '../platform/deps.ts';
 
-/** GET /config.json: what the browser must know before anybody can sign in. */
+/** GET /config.json: what the browser needs before login. */
 export function publicConfigRoutes(deps: Deps): FastifyPluginAsync {
   const { identity, publicUrl, shortLinkDomain } = deps.config;
   const allowed = allowedOrigins(publicUrl);

@@ -17,7 +17,7 @@ import { eventsRoutes } from '../features/videos/events.routes.ts';
 import { videosRoutes } from '../features/videos/videos.routes.ts';
 import type { Deps } from '../platform/deps.ts';
 
-/** Every feature's routes: the one list of what this server answers. */
+/** The routes of all features: the complete list of what this server offers. */
 export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   profileRoutes,
   photosRoutes,

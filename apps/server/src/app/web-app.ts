@@ -4,10 +4,10 @@ import fastifyStatic from '@fastify/static';
 import { ERRORS } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 
-/** Paths of programs: an unknown one is answered in JSON, not with the app's page. */
-const PROGRAM_PATHS = /^\/(api|files|media|identity|health|s|assets|banners)(\/|\?|$)/;
+/** Paths that the web app does not route: if unknown, the response is a JSON error, not the app's page. */
+const NON_PAGE_PATHS = /^\/(api|files|media|identity|health|s|assets|banners)(\/|\?|$)/;
 
-/** The built web app: files as they are, and its page for every address that it routes itself. */
+/** Serves the built web app: its files, and index.html for every path that the app routes. */
 export function webApp(folder: string): FastifyPluginAsync {
   return async (app) => {
     const built = existsSync(join(folder, 'index.html'));
@@ -19,7 +19,7 @@ export function webApp(folder: string): FastifyPluginAsync {
         maxAge: 0,
         preCompressed: true,
         setHeaders: (response, path) => {
-          // Names under assets/ carry a hash of their content.
+          // Names under assets/ contain a hash of the content.
           response.header(
             'cache-control',
             path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -28,7 +28,7 @@ export function webApp(folder: string): FastifyPluginAsync {
       });
     }
     app.setNotFoundHandler((request, reply) => {
-      if (built && request.method === 'GET' && !PROGRAM_PATHS.test(request.url)) {
+      if (built && request.method === 'GET' && !NON_PAGE_PATHS.test(request.url)) {
         return reply.header('cache-control', 'no-cache').sendFile('index.html');
       }
       const { status, message } = ERRORS['route.missing'];

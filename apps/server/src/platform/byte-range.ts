@@ -1,8 +1,8 @@
 import type { ByteRange } from './storage/storage.ts';
 
 /**
- * The one stretch of a file that a Range header asks for (RFC 9110, section 14). Null stands for the whole file: no
- * header, another unit, several stretches, or words that mean nothing, all of which a server may answer in full.
+ * Parses a Range header (RFC 9110, section 14). Null means the complete file: no header, another unit, several ranges or
+ * an invalid value, all of which a server may answer in full.
  * @param size of the file in bytes
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
@@ -20,7 +20,7 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   return start >= size ? 'unsatisfiable' : { start, end: Math.min(end, size - 1) };
 }
 
-/** Whether If-None-Match names this ETag: then the browser's copy still holds (weak comparison). */
+/** Whether If-None-Match contains this ETag, so the browser's copy is still valid (weak comparison). */
 export function etagMatches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((item) => {

@@ -10,7 +10,7 @@ const origin = z
 
 const whole = z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number');
 
-/** What the environment may say. README's table of configuration follows this list. */
+/** All environment variables. The configuration table in the README must match this list. */
 const environment = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().default('127.0.0.1'),
@@ -69,27 +69,27 @@ const environment = z.object({
   WEB_DIR: z.string().optional(),
 });
 
-/** The server's configuration, read once at the start and passed on; nothing else reads the environment. */
+/** The server's configuration, read once at startup; nothing else reads the environment. */
 export interface ServerConfig {
   host: string;
-  /** TCP port of the web server; 0 takes a free one. */
+  /** TCP port of the web server; 0 picks a free one. */
   port: number;
-  /** Origin that people use, without a slash at its end. */
+  /** Origin that people use, without a trailing slash. */
   publicUrl: string;
-  /** Absolute folder of everything the product keeps outside the database. */
+  /** Absolute path of the folder for all data outside the database. */
   dataDir: string;
-  /** Null asks the all-in-one start for an embedded PostgreSQL. */
+  /** Null: the all-in-one start provides an embedded PostgreSQL. */
   databaseUrl: string | null;
   databasePoolSize: number;
-  /** Where files are kept, and the S3 store if one is described. */
+  /** Where files are stored, and the S3 settings if there are any. */
   storage: { kind: 'local' | 's3'; s3: S3Settings | null };
-  /** Root of all keys the server derives; null asks the all-in-one start to make and keep one. */
+  /** All keys of the server are derived from this; null: the all-in-one start generates and stores one. */
   appSecret: string | null;
   mail: { smtpUrl: string | undefined; from: string; dir: string };
   identity: {
-    /** Host or address of a hosted tenant; null is the bundled service. */
+    /** Host or URL of a hosted tenant; null for the bundled service. */
     hostedDomain: string | null;
-    /** Where this process reaches the bundled service, e.g. http://127.0.0.1:4567. */
+    /** Internal URL of the bundled service, e.g. http://127.0.0.1:4567. */
     internalUrl: string | null;
     clientId: string;
     audience: string;
@@ -98,14 +98,14 @@ export interface ServerConfig {
     apiClientId: string;
     apiClientSecret: string | null;
   };
-  /** Origin that short links are made on. */
+  /** Origin of new short links. */
   shortLinkDomain: string;
   limits: { videoBytes: number; videoSeconds: number; quotaBytes: number };
-  /** Age in seconds from which files without a row count as left over; younger ones may still get theirs. */
+  /** Minimum age in seconds of files without a database row before the sweep deletes them; newer ones may be in use. */
   sweepAfterSeconds: number;
   ffmpegPath: string | undefined;
   ffprobePath: string | undefined;
-  /** The program that drafts captions and the absolute path of its model; null where none is given. */
+  /** The program that drafts captions and the absolute path of its model; null if not configured. */
   speechToText: { command: string; model: string } | null;
   rateLimit: boolean;
   logLevel: string;
@@ -113,13 +113,13 @@ export interface ServerConfig {
   webDir: string;
 }
 
-/** Thrown for a wrong environment; its message is what the operator reads, a sentence a variable. */
+/** Thrown for invalid configuration. The operator reads the message: one sentence per variable. */
 export class ConfigError extends Error {}
 
-/** Variables whose value is never printed. */
+/** Variables whose values are never printed. */
 const SECRET = /SECRET|_KEY|_URL$/;
 
-/** Read and check the environment. @throws ConfigError naming every variable that is wrong. */
+/** Reads and validates the environment. @throws ConfigError with every invalid variable */
 export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
@@ -177,7 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
   };
 }
 
-/** The S3 store, null where none is described. @throws ConfigError if it is to be used and something is missing */
+/** The S3 settings, or null. @throws ConfigError if STORAGE is s3 and something is missing */
 function readS3(e: z.infer<typeof environment>): S3Settings | null {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = e;
   if (!bucket || !accessKeyId || !secretAccessKey) {
@@ -199,13 +199,13 @@ function readS3(e: z.infer<typeof environment>): S3Settings | null {
   };
 }
 
-/** Value of a setting that the all-in-one start fills in and a process of its own must be given. */
+/** Value of a setting that the all-in-one start provides and a separately started process needs. @throws ConfigError */
 export function required<T>(value: T | null, variable: string): T {
   if (value === null) throw new ConfigError(`${variable} must be set when this process is started on its own.`);
   return value;
 }
 
-/** The public origin, and for a machine of one's own both names of it: localhost and 127.0.0.1. */
+/** The public origin; on a local machine both localhost and 127.0.0.1. */
 export function allowedOrigins(publicUrl: string): string[] {
   const url = new URL(publicUrl);
   const names = ['localhost', '127.0.0.1'];

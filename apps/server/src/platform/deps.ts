@@ -9,10 +9,10 @@ import type { Locks } from './locks.ts';
 import type { Logger } from './logger.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** Everything the features are given; made once a process by the entry points, and by the tests. */
+/** Dependencies of the features; created once per process by the entry points, and by the tests. */
 export interface Deps {
   config: ServerConfig;
-  /** Root of derived keys (platform/secrets.ts). */
+  /** All keys are derived from this (platform/secrets.ts). */
   appSecret: string;
   db: Kysely<Database>;
   jobs: Jobs;

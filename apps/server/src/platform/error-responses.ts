@@ -1,20 +1,20 @@
 import { ERRORS, type ErrorCode, errorBody } from '@kinreel/contracts';
 import * as z from 'zod';
 
-/** What any signed-in call may be refused with. */
+/** Errors that any authenticated route may return. */
 const SIGNED_IN = ['session.required', 'session.expired', 'profile.missing', 'identity.unavailable'] as const;
-/** What any call may be refused with. */
+/** Errors that any route may return. */
 const ANY = ['request.invalid', 'request.rate_limited', 'server.failed', 'server.busy'] as const;
 
 type StatusOf<Code extends ErrorCode> = (typeof ERRORS)[Code]['status'];
 type ErrorResponses<Code extends ErrorCode> = { [Status in StatusOf<Code>]: typeof errorBody };
 
-/** Response schemas of a signed-in route's refusals for its OpenAPI: by status, described by their codes. */
+/** Error response schemas of an authenticated route for OpenAPI: by status, described by their codes. */
 export function errorResponses<Code extends ErrorCode = never>(...codes: Code[]) {
   return publicErrorResponses<Code | (typeof SIGNED_IN)[number]>(...SIGNED_IN, ...codes);
 }
 
-/** The same for a route that anybody may call. */
+/** The same for a public route. */
 export function publicErrorResponses<Code extends ErrorCode = never>(...codes: Code[]) {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...ANY, ...codes]) {

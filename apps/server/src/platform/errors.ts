@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '@kinreel/contracts';
 
-/** A refusal the person is told about. Status and words come from the contracts by its code. */
+/** An expected error that is sent to the client. Status and message are defined in the contracts by its code. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;

@@ -3,10 +3,10 @@ import pg from 'pg';
 import type { Db } from './db/database.ts';
 import type { Logger } from './logger.ts';
 
-/** PostgreSQL's channel that events of all processes go through; its messages hold 8000 bytes at most. */
+/** PostgreSQL channel for the events of all processes; a message may have at most 8000 bytes. */
 const CHANNEL = 'kinreel_events';
 
-/** Something that one person's open pages are told as it happens. A hint, never the only way to learn of it. */
+/** Sent to the open pages of one person. Only a hint: pages must also work if it is lost. */
 export interface LiveEvent {
   name: string;
   data: object;
@@ -14,26 +14,26 @@ export interface LiveEvent {
 
 export interface Subscriber {
   onEvent(event: LiveEvent): void;
-  /** Events may have been missed, and no more will come: whoever listens begins anew. */
+  /** Events may have been lost and no more will come: subscribe again. */
   onLost(): void;
 }
 
-/** The events of this installation, whichever process they come from. */
+/** Live events from all processes of this installation. */
 export interface LiveEvents {
-  /** Listen to what concerns a person. @returns how to stop. @throws if the database cannot be reached */
+  /** Subscribes to a person's events. @returns a function to unsubscribe. @throws if the database is unreachable */
   subscribe(userId: string, subscriber: Subscriber): Promise<() => void>;
-  /** How many listen to a person's events in this process. */
+  /** Number of subscribers to a person's events in this process. */
   count(userId: string): number;
-  /** Tell all subscribers that no more will come, and let go of the database. */
+  /** Ends all subscriptions and closes the database connection. */
   close(): Promise<void>;
 }
 
-/** Tell a person's open pages of something, when and if the transaction of `db` stands. */
+/** Publishes an event to a person's open pages, if and when the transaction of `db` commits. */
 export async function publishEvent(db: Db, userId: string, event: LiveEvent): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ userId, ...event })})`.execute(db);
 }
 
-/** Nothing is connected before somebody subscribes: a worker only publishes. */
+/** Connects with the first subscription: a worker only publishes. */
 export function createLiveEvents(databaseUrl: string, log: Logger): LiveEvents {
   const subscribers = new Map<string, Set<Subscriber>>();
   let listening: Promise<pg.Client> | null = null;
@@ -56,7 +56,7 @@ export function createLiveEvents(databaseUrl: string, log: Logger): LiveEvents {
       const { userId, ...event } = JSON.parse(payload) as LiveEvent & { userId: string };
       for (const subscriber of subscribers.get(userId) ?? []) subscriber.onEvent(event);
     });
-    client.on('error', (error) => log.warn({ err: error }, 'live events: the database is away'));
+    client.on('error', (error) => log.warn({ err: error }, 'live events: database connection failed'));
     client.on('end', loseAll);
     await client.connect();
     await client.query(`listen ${CHANNEL}`);

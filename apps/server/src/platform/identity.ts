@@ -2,33 +2,33 @@ import { createRemoteJWKSet, errors as joseErrors, jwtVerify } from 'jose';
 import type { ServerConfig } from './config.ts';
 import { DomainError } from './errors.ts';
 
-/** The person a token names. */
+/** The claims of a token that we use. */
 export interface TokenClaims {
   issuer: string;
   subject: string;
   expiresAt: Date;
 }
 
-/** The identity provider as the API uses it: by its public protocol only, bundled or hosted. */
+/** The identity provider, bundled or hosted. Only its public protocol is used. */
 export interface IdentityProvider {
-  /** @throws DomainError session.expired if the token is not good, identity.unavailable if that cannot be known */
+  /** @throws DomainError session.expired for an invalid token, identity.unavailable if it cannot be verified */
   verify(token: string): Promise<TokenClaims>;
   /**
-   * The subject that email and password belong to, null if they are wrong. The provider limits guesses by address, so
-   * it is told whose they are. @throws DomainError identity.unavailable, request.rate_limited
+   * The account of this email and password, null if they are wrong. The provider limits attempts per network address,
+   * so it needs the client's address. @throws DomainError identity.unavailable, request.rate_limited
    */
   provePassword(
     email: string,
     password: string,
     clientAddress: string,
   ): Promise<{ issuer: string; subject: string } | null>;
-  /** The email of a token's person, null if the provider does not tell. @throws DomainError identity.unavailable */
+  /** The email of the token's person, null if the provider does not return it. @throws DomainError identity.unavailable */
   emailOf(token: string): Promise<string | null>;
 }
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Absolute address of the provider without a slash at its end, as the browser reaches it. */
+/** Absolute URL of the provider as seen by the browser, without a trailing slash. */
 export function identityAddress(config: ServerConfig): string {
   const { hostedDomain } = config.identity;
   if (!hostedDomain) return `${config.publicUrl}/identity`;
@@ -37,14 +37,14 @@ export function identityAddress(config: ServerConfig): string {
 
 export function createIdentityProvider(config: ServerConfig, apiClientSecret: string): IdentityProvider {
   const issuer = `${identityAddress(config)}/`;
-  // The bundled service is asked by its internal address: the public one may not be reachable from here.
+  // The bundled service is called by its internal URL: the public one may not be reachable from here.
   const base = config.identity.internalUrl ? `${config.identity.internalUrl}/identity` : identityAddress(config);
   const keys = createRemoteJWKSet(new URL(`${base}/.well-known/jwks.json`), {
     timeoutDuration: 5_000,
     cooldownDuration: 5_000,
   });
 
-  async function ask(path: string, init: RequestInit): Promise<Response> {
+  async function call(path: string, init: RequestInit): Promise<Response> {
     try {
       return await fetch(`${base}${path}`, {
         ...init,
@@ -74,7 +74,7 @@ export function createIdentityProvider(config: ServerConfig, apiClientSecret: st
   return {
     verify,
     async provePassword(email, password, clientAddress) {
-      const answer = await ask('/oauth/token', {
+      const response = await call('/oauth/token', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'auth0-forwarded-for': clientAddress },
         body: JSON.stringify({
@@ -87,23 +87,24 @@ export function createIdentityProvider(config: ServerConfig, apiClientSecret: st
           password,
         }),
       });
-      if (answer.status === 403 || answer.status === 400) return null;
-      if (!answer.ok) throw new DomainError(answer.status === 429 ? 'request.rate_limited' : 'identity.unavailable');
-      const { access_token: token } = (await answer.json()) as { access_token?: unknown };
+      if (response.status === 403 || response.status === 400) return null;
+      if (!response.ok)
+        throw new DomainError(response.status === 429 ? 'request.rate_limited' : 'identity.unavailable');
+      const { access_token: token } = (await response.json()) as { access_token?: unknown };
       if (typeof token !== 'string') throw new DomainError('identity.unavailable');
       return verify(token);
     },
     async emailOf(token) {
-      const answer = await ask('/userinfo', { headers: { authorization: `Bearer ${token}` } });
-      if (answer.status === 401 || answer.status === 403) return null;
-      if (!answer.ok) throw new DomainError('identity.unavailable');
-      const { email } = (await answer.json()) as { email?: unknown };
+      const response = await call('/userinfo', { headers: { authorization: `Bearer ${token}` } });
+      if (response.status === 401 || response.status === 403) return null;
+      if (!response.ok) throw new DomainError('identity.unavailable');
+      const { email } = (await response.json()) as { email?: unknown };
       return typeof email === 'string' ? email : null;
     },
   };
 }
 
-/** Faults of the token itself; everything else (no key set, no answer) leaves the question open. */
+/** Whether the token itself is invalid; other errors (no keys, no response) say nothing about it. */
 function isTokenError(error: unknown): boolean {
   return (
     error instanceof joseErrors.JOSEError &&

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A new UUIDv7: 48 bits of milliseconds, then 74 random bits, so rows made together lie together in an index and an
- * id still cannot be guessed. PostgreSQL makes these itself only from version 18 on.
+ * Generates a UUIDv7: 48 bits of milliseconds and 74 random bits. Rows created together are close in an index, and ids
+ * still cannot be guessed. PostgreSQL can only generate these since version 18.
  */
 export function newId(now: number = Date.now()): string {
   const bytes = randomBytes(16);

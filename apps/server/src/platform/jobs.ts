@@ -4,30 +4,30 @@ import * as z from 'zod';
 import type { Db } from './db/database.ts';
 import type { Logger } from './logger.ts';
 
-/** One kind of background work. Payloads carry ids only; the handler reads the rows afresh. */
+/** One type of background job. Payloads contain only ids; handlers read the current rows. */
 export interface JobDefinition<Payload extends object> {
   name: string;
   payload: z.ZodType<Payload>;
-  /** Seconds one attempt may take before it counts as hung. */
+  /** Time limit of one attempt, in seconds. */
   timeoutSeconds: number;
-  /** Attempts after the first that may fail; those cut short because their worker ended do not count. */
+  /** Number of retries after a failed attempt. Attempts interrupted by the end of a worker do not count. */
   retryLimit: number;
-  /** Seconds to the first retry; doubled each time. */
+  /** Delay before the first retry, in seconds; doubled each time. */
   retryDelaySeconds: number;
-  /** Gets the payload when the last attempt failed, or when too many workers were lost at this job in a row. */
+  /** Gets the payload if the job fails permanently: after the last retry, or after losing too many workers in a row. */
   deadLetter?: JobDefinition<Payload>;
 }
 
-/** What a handler is told about the attempt it makes. */
+/** Context of one attempt of a job. */
 export interface Attempt {
-  /** Aborted when the attempt took too long or the worker is asked to stop. */
+  /** Aborted when the attempt exceeds its time limit or the worker stops. */
   signal: AbortSignal;
 }
 
-/** A job with the function that does it. Handlers are idempotent: an attempt may be repeated at any point. */
+/** A job with its function. Handlers must be idempotent: an attempt may be repeated at any point. */
 export interface JobHandler<Payload extends object> {
   job: JobDefinition<Payload>;
-  /** How many run side by side in one worker process. */
+  /** Number of parallel jobs in one worker process. */
   concurrency: number;
   run(payload: Payload, attempt: Attempt): Promise<void>;
 }
@@ -43,11 +43,11 @@ export function defineJob<Payload extends object>(
   return { name, payload, timeoutSeconds: 300, retryLimit: 4, retryDelaySeconds: 2, ...options };
 }
 
-/** The queue in PostgreSQL. One a process. */
+/** The job queue in PostgreSQL. One per process. */
 export interface Jobs {
   /**
-   * Put a job in the queue as part of `db`'s transaction: it exists exactly when what made it necessary does.
-   * @param options.delaySeconds not before then
+   * Enqueues a job as part of `db`'s transaction: the job exists if and only if the transaction commits.
+   * @param options.delaySeconds delay before the first attempt
    */
   enqueue<Payload extends object>(
     db: Db,
@@ -55,54 +55,54 @@ export interface Jobs {
     payload: Payload,
     options?: { delaySeconds?: number },
   ): Promise<void>;
-  /** Start working on these jobs, and run `every` ones by their cron lines (UTC). */
+  /** Starts processing these jobs, and schedules the given ones by cron expression (UTC). */
   work(
     handlers: readonly AnyJobHandler[],
     schedules?: readonly { job: AnyJobHandler['job']; cron: string }[],
   ): Promise<void>;
-  /** Do what waits now, one by one, until nothing is left; for tests. @returns how many were done */
+  /** Runs all waiting jobs one by one until the queue is empty; for tests. @returns the number of jobs run */
   drain(handlers: readonly AnyJobHandler[]): Promise<number>;
-  /** Stop taking work; what is under way gets `timeoutMs` to end, then is left to be retried. */
+  /** Stops processing. Running jobs get `timeoutMs` to finish, then they are left to be retried. */
   stop(timeoutMs?: number): Promise<void>;
 }
 
 const SCHEMA = 'pgboss';
 
 /**
- * Workers that may be lost (killed, out of memory, cut off) at one job in a row before it is given up. What reads
- * people's files runs in processes and threads of its own, so a lost worker is hardly ever the job's fault: this only
- * ends a job that takes its worker down each time. More than a hundred kills at the same job must do it no harm.
+ * How many workers may be lost in a row (killed, out of memory, disconnected) before a job fails permanently. Tools that
+ * read people's files run in separate processes, so a job is rarely the cause: this only stops a job that crashes its
+ * worker every time. A job must survive more than a hundred killed workers.
  */
 export const LOST_WORKER_LIMIT = 120;
 
-/** Longest wait, in seconds, before a job whose worker was lost is taken up again. */
+/** Maximum delay before a job of a lost worker is retried, in seconds. */
 const LOST_WORKER_DELAY_MAX = 30;
 
-/** Seconds that a job which is put back rests, so that the worker that is about to end does not take it again. */
+/** Delay of a requeued job in seconds, so that the stopping worker does not take it again. */
 const REQUEUE_DELAY_SECONDS = 1;
 
-/** Seconds that an attempt whose time is over has to end before it counts as lost. */
+/** How long an attempt may take to stop after its time limit before its worker counts as lost, in seconds. */
 const TIMEOUT_GRACE_SECONDS = 60;
 
 /**
- * A job as it lies in the queue. Failures are counted here, and the queue counts the workers lost in a row: a failure,
- * or being put back, makes it a new job to the queue.
+ * A job as stored in the queue. We count failures here, and the queue counts workers lost in a row: after a failure or a
+ * requeue it is a new job for the queue.
  */
 const envelope = z.object({
   payload: z.unknown(),
-  /** Whose failures these are: a dead letter is given the envelope of the job that it is about. */
+  /** The job that `failures` belongs to: a dead letter gets the envelope of the failed job. */
   job: z.string(),
   failures: z.number(),
 });
 
 /**
- * Connect to the queue, creating its schema and the queues of `definitions` where they are missing. A dead letter's
- * queue comes before the queues that name it.
+ * Connects to the queue, and creates its schema and the queues of `definitions` if missing. The queue of a dead letter
+ * must be listed before the queues that use it.
  */
 export async function connectJobs(options: {
   databaseUrl: string;
   definitions: readonly JobDefinition<never>[] | readonly AnyJobHandler['job'][];
-  /** Whether this process looks after retries, expiry and schedules; workers do. */
+  /** Whether this process maintains retries, expiry and schedules; true for workers. */
   supervise: boolean;
   log: Logger;
 }): Promise<Jobs> {
@@ -138,8 +138,8 @@ export async function connectJobs(options: {
   }
 
   /**
-   * Make one attempt. One that fails is followed by another until its limit, one that is cut short by the end of this
-   * process is put back uncounted. Throws only where the queue itself cannot be reached: then the worker counts as lost.
+   * Runs one attempt. A failed attempt is retried up to the limit; one interrupted by the end of this process is requeued
+   * without counting. Throws only if the queue is unreachable: then the worker counts as lost.
    */
   async function attempt(handler: AnyJobHandler, job: { data: unknown; signal?: AbortSignal }): Promise<void> {
     const { job: definition } = handler;
@@ -151,14 +151,13 @@ export async function connectJobs(options: {
         signal: AbortSignal.any(job.signal ? [...signals, job.signal] : signals),
       });
     } catch (error) {
-      // This process may be killed before the queue hears that the old job is done: then it is in there twice, which
-      // handlers stand.
+      // If this process is killed before the old job is completed, the job is queued twice; handlers are idempotent.
       if (stopping.signal.aborted) {
-        log.info({ job: definition.name, payload }, 'a job is put back');
+        log.info({ job: definition.name, payload }, 'job requeued');
         await send(definition, { payload, failures }, { startAfter: REQUEUE_DELAY_SECONDS });
         return;
       }
-      log.warn({ err: error, job: definition.name, payload, failures: failures + 1 }, 'a job failed');
+      log.warn({ err: error, job: definition.name, payload, failures: failures + 1 }, 'job failed');
       if (failures < definition.retryLimit) {
         const startAfter = definition.retryDelaySeconds * 2 ** failures;
         await send(definition, { payload, failures: failures + 1 }, { startAfter });
@@ -186,7 +185,7 @@ export async function connectJobs(options: {
       for (const handler of handlers) {
         await boss.work(
           handler.job.name,
-          // Nobody notifies of a job whose delay is over: it is found by polling, for which half a minute is the rule.
+          // There is no notification when a delay ends: such jobs are found by polling (default: every 30 seconds).
           {
             ...{ batchSize: 1, localConcurrency: handler.concurrency },
             ...{ pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
@@ -229,7 +228,7 @@ function queueOptions(definition: AnyJobHandler['job']) {
     retryDelay: 1,
     retryDelayMax: LOST_WORKER_DELAY_MAX,
     retryBackoff: true,
-    // A killed worker's job is taken up again after this long without a sign of life.
+    // A job is retried after its worker sent no heartbeat for this long.
     heartbeatSeconds: 15,
     deleteAfterSeconds: 24 * 3600,
     notify: true,

@@ -2,43 +2,43 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from './logger.ts';
 
-/** Milliseconds between two attempts to get a lock that another process holds; doubled up to the longest. */
+/** Delay between attempts to get a lock of another process, in milliseconds; doubled up to the maximum. */
 const FIRST_POLL_MS = 10;
-const LONGEST_POLL_MS = 160;
+const MAX_POLL_MS = 160;
 
 const CHANNEL = 'kinreel_locks';
 
-/** A lock that is held. */
+/** An acquired lock. */
 export interface Lock {
   release(): Promise<void>;
 }
 
-/** Nobody let go of the lock in time. */
+/** The lock was not released in time. */
 export class LockTimeoutError extends Error {}
 
 /**
- * Locks by name between all processes of one database. They are PostgreSQL's advisory locks of one session a process:
- * however a process ends, its session ends with it and so do its locks.
+ * Named locks shared by all processes of one database. They are PostgreSQL advisory locks in one session per process:
+ * when a process ends for any reason, its session and its locks end too.
  */
 export interface Locks {
   /**
-   * Wait for a lock, and ask whoever holds it to let go.
-   * @param options.onReleaseRequested called when somebody else waits for this lock, or when it was lost together with the database
+   * Waits for a lock and asks its holder to release it.
+   * @param options.onReleaseRequested called when somebody else waits for this lock, or the database connection is lost
    * @throws LockTimeoutError
    */
   acquire(name: string, options: { waitMs: number; onReleaseRequested?: () => void }): Promise<Lock>;
   close(): Promise<void>;
 }
 
-/** One that holds a lock in this process or waits for it. */
+/** A holder of a lock in this process, or one waiting for it. */
 interface Entry {
   onReleaseRequested: (() => void) | undefined;
   released: Promise<void>;
 }
 
-/** The connection is made when the first lock is needed, and made again when it breaks. */
+/** Connects with the first lock, and reconnects when the connection breaks. */
 export function connectLocks(databaseUrl: string, log: Logger): Locks {
-  /** By name, the oldest first: a session may take its own lock twice, so the order in this process is kept here. */
+  /** By name, oldest first. A session can take its own lock twice, so this process keeps its own order. */
   const queues = new Map<string, Entry[]>();
   let session: Promise<pg.Client> | null = null;
 
@@ -59,7 +59,7 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
       if (lost) return;
       lost = true;
       session = null;
-      if (error) log.warn({ err: error }, 'the connection of the locks broke');
+      if (error) log.warn({ err: error }, 'locks: database connection lost');
       for (const name of queues.keys()) requestRelease(name);
       client.end().catch(() => {});
     }
@@ -80,9 +80,9 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
     for (const entry of queues.get(name) ?? []) entry.onReleaseRequested?.();
   }
 
-  /** Wait for the lock between processes. @returns the session that holds it */
-  async function acquireHere(name: string, deadline: number): Promise<pg.Client> {
-    for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, LONGEST_POLL_MS)) {
+  /** Waits for the lock between processes. @returns the session that holds it */
+  async function acquireInDatabase(name: string, deadline: number): Promise<pg.Client> {
+    for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, MAX_POLL_MS)) {
       const client = await connected();
       const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [name]);
       if (rows[0].held) return client;
@@ -93,7 +93,7 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
   }
 
   async function unlock(client: pg.Client, name: string): Promise<void> {
-    // A session that is gone holds nothing.
+    // A closed session holds no locks.
     await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]).catch(() => {});
   }
 
@@ -113,12 +113,12 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
         leave();
       }
       if (before && !(await settlesWithin(before, waitMs))) {
-        // Those behind this one still wait for the one before it.
+        // Entries behind this one still have to wait for the one before it.
         before.then(done);
         throw new LockTimeoutError(name);
       }
       try {
-        const client = await acquireHere(name, deadline);
+        const client = await acquireInDatabase(name, deadline);
         return {
           async release() {
             await unlock(client, name);

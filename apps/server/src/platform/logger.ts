@@ -3,8 +3,8 @@ import { pino } from 'pino';
 export type Logger = pino.Logger;
 
 /**
- * What is logged of an error: its own words and its cause's, in chosen fields. Errors of libraries carry whole clients
- * and requests around, with settings, headers and bodies in them.
+ * Selects what is logged of an error and its causes. Errors of libraries may contain clients and requests with settings,
+ * headers and bodies, which must not be logged.
  */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: String(error) };
@@ -20,8 +20,8 @@ function describeError(error: unknown, depth = 0): object {
 }
 
 /**
- * JSON lines on standard output. Requests are logged by method, route and status only (see app/build-app.ts): no
- * query, header or body ever reaches a log, so no token or password can.
+ * Logs JSON lines to standard output. Requests are logged by method, route and status only (see app/build-app.ts), never
+ * with query, headers or body, so no token or password can get into a log.
  */
 export function createLogger(options: { level: string; name: string }): Logger {
   return pino({

@@ -2,24 +2,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { DomainError } from './errors.ts';
 
-/** A place in a list ordered by (moment, id), newest first. */
+/** A position in a list ordered by (timestamp, id), newest first. */
 export interface Cursor {
   at: Date;
   id: string;
 }
 
-/** One page of a list; `next` is null at its end. */
+/** One page of a list; `next` is the next cursor, null on the last page. */
 export interface Page<T> {
   rows: T[];
   next: string | null;
 }
 
-/** Opaque text of a cursor made of its parts. */
+/** Encodes the parts of a cursor as opaque text. */
 export function encodeCursor(parts: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Parts of a cursor, checked to be `length` strings or numbers. @throws DomainError request.invalid */
+/** Decodes a cursor of `length` strings or numbers. @throws DomainError request.invalid */
 export function decodeCursor(cursor: string, length: number): (string | number)[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -31,14 +31,14 @@ export function decodeCursor(cursor: string, length: number): (string | number)[
       return parts;
     }
   } catch {
-    // falls through to the refusal
+    // falls through to the error below
   }
   throw new DomainError('request.invalid', { fields: { cursor: 'This page does not exist.' } });
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Cursor of a list ordered by (moment, id). The moment keeps PostgreSQL's microseconds as text. */
+/** Decodes the cursor of a list ordered by (timestamp, id). The timestamp is text, to keep PostgreSQL's microseconds. */
 export function decodeTimeCursor(cursor: string | undefined): { at: string; id: string } | null {
   if (cursor === undefined) return null;
   const [at, id] = decodeCursor(cursor, 2);
@@ -48,7 +48,7 @@ export function decodeTimeCursor(cursor: string | undefined): { at: string; id: 
   throw new DomainError('request.invalid', { fields: { cursor: 'This page does not exist.' } });
 }
 
-/** Whether PostgreSQL takes this text as a moment; JavaScript alone would turn February 30 into March. */
+/** Whether PostgreSQL accepts this timestamp; JavaScript would accept February 30 as a day in March. */
 function isTimestamp(text: string): boolean {
   const [, date = ''] = /^(\d{4}-\d\d-\d\d)[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:\+\d\d(?::?\d\d)?|Z)$/.exec(text) ?? [];
   const day = new Date(`${date}T00:00:00Z`);
@@ -60,13 +60,13 @@ function isTimestamp(text: string): boolean {
   );
 }
 
-/** SQL of a moment as a cursor holds it: UTC with the microseconds that a Date would drop. @param column e.g. `v.created_at` */
+/** SQL of a cursor's timestamp: UTC with microseconds, which a Date would drop. @param column e.g. `v.created_at` */
 export function cursorTimestamp(column: string): RawBuilder<string> {
   return sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
 /**
- * Cut the one row more that was asked for than the page holds, and name the next page by the last row kept.
+ * Makes a page from a query for one row more than its size; the extra row shows that there is a next page.
  * @param rows at most limit + 1 rows
  */
 export function toPage<T>(rows: T[], limit: number, cursorOf: (row: T) => readonly (string | number)[]): Page<T> {
@@ -75,7 +75,7 @@ export function toPage<T>(rows: T[], limit: number, cursorOf: (row: T) => readon
   return { rows: kept, next: encodeCursor(cursorOf(kept[kept.length - 1] as T)) };
 }
 
-/** Name the next page in the answer's Link header (API-26). */
+/** Sets the Link header with the next page (API-26). */
 export function setNextLink(request: FastifyRequest, reply: FastifyReply, next: string | null): void {
   if (next === null) return;
   const url = new URL(request.url, 'http://localhost');

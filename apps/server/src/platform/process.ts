@@ -1,18 +1,17 @@
 import { ConfigError } from './config.ts';
 
-/** Exit code of a process that was started with a wrong configuration; starting it again would not help. */
+/** Exit code for invalid configuration (EX_CONFIG of sysexits.h); restarting would not help. */
 export const EXIT_CONFIG = 78;
 
 /**
- * How a process is started so that it stays small while large files pass through it: V8 clears away in small steps what
- * streams leave behind, and the C library keeps no spare memory for each thread. Without the two the web server takes
- * about 80 MiB more (docs/media.md).
+ * Options that keep the memory of a process low while it streams large files: more frequent garbage collection, and one
+ * malloc arena instead of one per thread. Without them the web server needs about 80 MiB more (docs/media.md).
  */
 export const LEAN_PROCESS = { execArgv: ['--max-semi-space-size=2'], env: { MALLOC_ARENA_MAX: '1' } } as const;
 
 /**
- * Run a process until it is told to end: by SIGTERM, by SIGINT, or because the one that started it is gone.
- * @param start does the work and gives back how to end it
+ * Runs a process until SIGTERM, SIGINT or the end of its parent process.
+ * @param start starts the work and returns a function that stops it
  */
 export async function runProcess(name: string, start: () => Promise<() => Promise<void>>): Promise<void> {
   let stop: (() => Promise<void>) | null = null;
@@ -20,7 +19,7 @@ export async function runProcess(name: string, start: () => Promise<() => Promis
   async function end(): Promise<void> {
     if (ending) return;
     ending = true;
-    // A drain that hangs must not keep the process: the next start puts things right.
+    // A hanging shutdown must not keep the process; unfinished work is recovered at the next start.
     setTimeout(() => process.exit(1), 20_000).unref();
     try {
       await stop?.();
@@ -43,7 +42,7 @@ export async function runProcess(name: string, start: () => Promise<() => Promis
     }
     const failure = error as NodeJS.ErrnoException & { port?: number };
     if (failure.code === 'EADDRINUSE') {
-      console.error(`Kinreel cannot start: port ${failure.port} is taken by another program. Set PORT to a free one.`);
+      console.error(`Kinreel cannot start: port ${failure.port} is already in use. Set PORT to a free one.`);
       process.exit(EXIT_CONFIG);
     }
     console.error(`${name} could not start:`, error);

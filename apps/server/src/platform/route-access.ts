@@ -6,11 +6,10 @@ import { DomainError } from './errors.ts';
 import type { IdentityProvider, TokenClaims } from './identity.ts';
 
 /**
- * Who may call a route. Every route under /api, /files and /media has one of these; without a word it is `user`, so a
- * forgotten word denies.
- * - `user`: a signed-in person with a profile (bearer token)
+ * Who may call a route. Routes under /api, /files and /media default to `user`, so a forgotten setting denies access.
+ * - `user`: a logged-in person with a profile (bearer token)
  * - `token`: a bearer token, with or without a profile
- * - `media`: as `user`, by bearer token or by the media cookie, since `<video>` and `<img>` cannot send headers
+ * - `media`: as `user`, with bearer token or media cookie, since `<video>` and `<img>` cannot send headers
  * - `public`: anybody
  */
 export type RouteAccess = 'user' | 'token' | 'media' | 'public';
@@ -20,17 +19,17 @@ declare module 'fastify' {
     access?: RouteAccess;
   }
   interface FastifyRequest {
-    /** Set by the guard; null on public routes. Read it through callerId() and callerClaims(). */
+    /** Set by the guard; null on public routes. Read it through callerId() and callerToken(). */
     caller: { userId: string | null; claims: TokenClaims | null; token: string | null } | null;
   }
 }
 
-/** Name of the cookie that lets pictures and players of this browser reach /media. */
+/** Name of the cookie that allows images and players of this browser to load /media. */
 export const MEDIA_COOKIE = 'kinreel_media';
 
 const GUARDED = /^\/(api|files|media)(\/|$)/;
 
-/** Put the guard before every route of the app. @param mediaKey signs the media cookie */
+/** Adds the access guard to every route. @param deps.mediaKey signs the media cookie */
 export function guardRoutes(
   app: FastifyInstance,
   deps: { db: Kysely<Database>; identity: IdentityProvider; mediaKey: Uint8Array },
@@ -60,27 +59,27 @@ export function guardRoutes(
   });
 }
 
-/** Id of the signed-in person. Only routes with access `user` or `media` may ask. */
+/** Id of the logged-in person, on routes with access `user` or `media`. @throws DomainError session.required */
 export function callerId(request: FastifyRequest): string {
   const userId = request.caller?.userId;
   if (!userId) throw new DomainError('session.required');
   return userId;
 }
 
-/** The verified token of the request. Only routes with access `user` or `token` may ask. */
+/** The verified token of the request, on routes with access `user` or `token`. @throws DomainError session.required */
 export function callerToken(request: FastifyRequest): { claims: TokenClaims; token: string } {
   const { claims, token } = request.caller ?? {};
   if (!claims || !token) throw new DomainError('session.required');
   return { claims, token };
 }
 
-/** The token of the Authorization header, null without one. */
+/** The bearer token of the Authorization header, or null. */
 export function bearerToken(request: FastifyRequest): string | null {
   const match = /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '');
   return match?.[1] ?? null;
 }
 
-/** A signed value for the media cookie, good as long as the token that it stands for. */
+/** Signs a value for the media cookie, which expires together with the access token. */
 export function signMediaCookie(key: Uint8Array, userId: string, expiresAt: Date): Promise<string> {
   return new SignJWT()
     .setProtectedHeader({ alg: 'HS256' })

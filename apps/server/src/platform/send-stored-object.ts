@@ -4,32 +4,32 @@ import { etagMatches, parseRange } from './byte-range.ts';
 import { DomainError } from './errors.ts';
 import { type Storage, StorageMissingError } from './storage/storage.ts';
 
-/** What an answer says about the bytes it carries. */
+/** A stored object with the headers to send. */
 export interface SentFile {
-  /** Key in the storage. */
+  /** Storage key. */
   key: string;
   /** Bytes. */
   size: number;
   contentType: string;
-  /** Strong ETag with its quotes; a changed file has another one. */
+  /** Strong ETag including its quotes; it differs for a changed file. */
   etag: string;
 }
 
 export interface SendOptions {
-  /** Without it, the browser may keep a copy but asks before each use, so the right is checked every time. */
+  /** By default the browser may keep a copy but must revalidate it, so access is checked every time. */
   cacheControl?: string;
-  /** Save under this name instead of showing it. */
+  /** Download under this file name instead of showing the file. */
   downloadName?: string;
 }
 
-/** Bytes from which on sending a browser to the store pays: a detour is a round trip, and is not kept by the browser. */
+/** Minimum size in bytes for a redirect to the store: it costs a round trip, and browsers do not cache it. */
 const DIRECT_FROM_BYTES = 256 * 1024;
 
 /**
- * Answer with a stored file, or the stretch of it that was asked for (200, 206, 304, 416). Whoever calls this has
- * checked the right before. Bytes flow as fast as the client takes them; a client that leaves closes the file. Where
- * the storage gives its own addresses, large files are answered by one of them (302) to those who come back each time.
- * @throws DomainError route.missing if the storage does not have it
+ * Sends a stored object or the requested byte range (200, 206, 304, 416). The caller must authorize first. The stream
+ * follows the client's speed, and closes when the client disconnects. If the storage has direct URLs, large files are
+ * redirected (302) for clients that request each range here.
+ * @throws DomainError route.missing if the object does not exist
  */
 export async function sendStoredObject(
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export async function sendStoredObject(
   if (contentDisposition) headers['content-disposition'] = contentDisposition;
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.status(304).headers(headers).send();
 
-  // A stretch may be added to an older copy only while the file is the same one.
+  // If-Range: send a range only if the client's copy is of the same version.
   const ifRange = request.headers['if-range'];
   const wanted = request.method === 'GET' && (ifRange === undefined || ifRange === etag);
   const range = wanted ? parseRange(request.headers.range, size) : null;
@@ -58,9 +58,9 @@ export async function sendStoredObject(
       .headers({ ...headers, 'content-range': `bytes */${size}` })
       .send();
   }
-  if (storage.direct && size >= DIRECT_FROM_BYTES && request.method === 'GET' && asksEachTime(request)) {
-    const address = await storage.direct.urlOf(key, { contentType, ...(contentDisposition && { contentDisposition }) });
-    return reply.headers({ 'cache-control': 'private, no-store' }).redirect(address, 302);
+  if (storage.direct && size >= DIRECT_FROM_BYTES && request.method === 'GET' && requestsEachRange(request)) {
+    const url = await storage.direct.urlOf(key, { contentType, ...(contentDisposition && { contentDisposition }) });
+    return reply.headers({ 'cache-control': 'private, no-store' }).redirect(url, 302);
   }
   headers['content-type'] = contentType;
   headers['content-length'] = range ? range.end - range.start + 1 : size;
@@ -76,7 +76,7 @@ export async function sendStoredObject(
     .send(bytes);
 }
 
-/** Answer with a text that belongs to a video, such as a playlist (200, 304). Whoever calls this has checked the right. */
+/** Sends a text that belongs to a video, such as a playlist (200, 304). The caller must authorize first. */
 export function sendText(request: FastifyRequest, reply: FastifyReply, text: string, contentType: string) {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   reply.headers({ etag, 'cache-control': 'private, no-cache' });
@@ -85,20 +85,20 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: str
 }
 
 /**
- * Whether the asker comes here for each stretch: a script (hls.js), a download, a picture. A `<video>` does not: it goes
- * on at the address that it was sent to (Chromium does), so it could not seek once that is good no longer. Programs and
- * plain http do not say what they ask for.
+ * Whether the client requests each range at our URL: scripts (hls.js), downloads, images. A `<video>` does not: Chromium
+ * continues at the redirected URL, so seeking would fail after that URL expired. Other programs and plain http send no
+ * Sec-Fetch-Dest header.
  */
-function asksEachTime(request: FastifyRequest): boolean {
+function requestsEachRange(request: FastifyRequest): boolean {
   return /^(empty|document|image)$/.test(String(request.headers['sec-fetch-dest']));
 }
 
-/** Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and whole as RFC 5987 writes it. */
+/** Content-Disposition of a download (RFC 6266): an ASCII name for old clients, and the complete name (RFC 5987). */
 export function attachment(name: string): string {
-  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
-  const whole = encodeURIComponent(name.toWellFormed()).replaceAll(
+  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

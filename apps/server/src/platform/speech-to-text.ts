@@ -4,18 +4,18 @@ import type { ServerConfig } from './config.ts';
 import { MediaToolError, runSandboxed } from './ffmpeg/run.ts';
 import { findProgram, type MediaTools } from './ffmpeg/tools.ts';
 
-/** Largest WebVTT it may write, in bytes; two hours of talk are about a twentieth. */
+/** Maximum size of the WebVTT output, in bytes; two hours of speech need about 5 % of it. */
 const MAX_OUTPUT = 4 * 1024 ** 2;
 
-/** Memory beside the model that it may address, in bytes, and how many times the model: figures of whisper.cpp's README. */
+/** Memory limit: base in bytes plus a multiple of the model size, from the figures in whisper.cpp's README. */
 const MEMORY_BASE = 2_000_000_000;
 const MEMORY_PER_MODEL_BYTE = 2;
 
 /**
- * Turn speech into WebVTT with the operator's program, called as whisper.cpp's `whisper-cli` is. It runs behind the
- * same sandbox as ffmpeg, with memory by the size of its model.
- * @param wav absolute path, 16 kHz, one channel, 16 bits, in the folder that it may write to
- * @returns what it wrote, as text; whether that is WebVTT is for the caller to see
+ * Transcribes speech to WebVTT with the operator's program, called like whisper.cpp's `whisper-cli`. It runs in the same
+ * sandbox as ffmpeg, with a memory limit that depends on the size of its model.
+ * @param wav absolute path of a 16 kHz mono 16-bit file in the folder that the program may write to
+ * @returns the program's output as text; the caller must check that it is WebVTT
  * @throws MediaToolError, or the signal's reason
  */
 export async function speechToWebVtt(
@@ -36,6 +36,6 @@ export async function speechToWebVtt(
     maxMemoryBytes: MEMORY_BASE + MEMORY_PER_MODEL_BYTE * model.size,
   });
   const written = await stat(`${output}.vtt`).catch(() => null);
-  if (!written?.isFile() || written.size > MAX_OUTPUT) throw new MediaToolError('input', 'it wrote no WebVTT');
+  if (!written?.isFile() || written.size > MAX_OUTPUT) throw new MediaToolError('input', 'no WebVTT output');
   return readFile(`${output}.vtt`, 'utf8');
 }

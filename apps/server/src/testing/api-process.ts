@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { LEAN_PROCESS } from '../platform/process.ts';
 import type { TestServer } from './index.ts';
 
-/** A web server in a process of its own, on the database and folder of a test server. */
+/** A web server in a separate process, on the database and folder of a test server. */
 export interface ApiProcess {
   origin: string;
   pid: number;
-  /** End it; with SIGKILL it gets no chance to put anything right. @returns its exit code */
+  /** Stops the process; SIGKILL gives it no chance to clean up. @returns its exit code */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** Start one. @param server whose configuration it gets */
+/** Starts the process. @param server provides its configuration */
 export async function startApiProcess(server: TestServer): Promise<ApiProcess> {
   const { config, appSecret } = server.deps;
   const port = await freePort();
@@ -38,7 +38,7 @@ export async function startApiProcess(server: TestServer): Promise<ApiProcess> {
   await Promise.race([
     once(child, 'message'),
     ended.then(([code]) => {
-      throw new Error(`The web server ended at its start with code ${code}.`);
+      throw new Error(`The web server exited during startup with code ${code}.`);
     }),
   ]);
   return {

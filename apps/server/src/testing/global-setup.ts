@@ -8,8 +8,8 @@ import { connectJobs } from '../platform/jobs.ts';
 import { createLogger } from '../platform/logger.ts';
 import { offerS3Server } from './s3-server.ts';
 
-/** One PostgreSQL with a migrated template database, and one identity service, for all test files of a run; an
- * S3 store if one of them asks. */
+/** Starts one PostgreSQL with a migrated template database and one identity service for all test files of a run, and an
+ * S3 store on demand. */
 export default async function setup(project: TestProject) {
   const postgres = await startTestPostgres();
   const template = `kinreel_template_${process.pid}`;

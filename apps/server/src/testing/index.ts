@@ -23,25 +23,25 @@ declare module 'vitest' {
     adminUrl: string;
     template: string;
     identity: { origin: string; publicUrl: string; apiClientSecret: string };
-    /** Address that starts the S3 store of the run and says how to reach it. */
+    /** URL that starts the S3 store of the run on demand and returns its settings. */
     s3Offer: string;
   }
 }
 
-/** The whole server on a database, storage and mail folder of its own, with the real identity service behind it. */
+/** A complete server with its own database, storage and mail folder, and the real identity service. */
 export interface TestServer {
   app: FastifyInstance;
   deps: Deps;
-  /** Folder of everything this server keeps. */
+  /** Data folder of this server. */
   dataDir: string;
-  /** Do all waiting jobs. @returns how many were done */
+  /** Runs all waiting jobs. @returns the number of jobs run */
   drainJobs(): Promise<number>;
-  /** Listen on a free port of loopback. @returns the origin */
+  /** Listens on a free loopback port. @returns the origin */
   listen(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Start one; a test file needs no more than one. @param env environment on top of the defaults */
+/** Starts a test server; one per test file is enough. @param env additional environment variables */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
   const database = await cloneTemplate(inject('adminUrl'), inject('template'));
   const dataDir = await mkdtemp(join(tmpdir(), 'kinreel-server-'));
@@ -95,7 +95,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   };
 }
 
-/** A signed-in person of a test. */
+/** A logged-in person. */
 export interface TestPerson {
   id: string;
   email: string;
@@ -105,7 +105,7 @@ export interface TestPerson {
   headers: { authorization: string };
 }
 
-/** The fields of a registration that most tests do not care about. */
+/** Default fields of a registration. */
 export const PROFILE = {
   firstName: 'Odalie',
   lastName: 'Fennick',
@@ -115,17 +115,17 @@ export const PROFILE = {
   birthday: '1944-03-09',
 };
 
-/** Sign up at the identity service and get a token from it, without a profile. */
+/** Signs up at the identity service and gets a token, without creating a profile. */
 export async function signUp(email = `${randomUUID()}@example.org`, password = 'Correct-horse-7') {
   const { origin, apiClientSecret } = inject('identity');
   const post = async (path: string, body: object) => {
-    const answer = await fetch(`${origin}/identity${path}`, {
+    const response = await fetch(`${origin}/identity${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as Record<string, string>;
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Record<string, string>;
   };
   const connection = 'Username-Password-Authentication';
   const account = await post('/dbconnections/signup', { client_id: 'kinreel-web', email, password, connection });
@@ -141,7 +141,7 @@ export async function signUp(email = `${randomUUID()}@example.org`, password = '
   return { email, password, token, auth0Id: `auth0|${account._id}`, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** A person with account and profile, made through the calls that the product itself uses. */
+/** Creates a person with account and profile, through the public API. */
 export async function loginAs(server: TestServer, profile: Partial<typeof PROFILE> = {}): Promise<TestPerson> {
   const { auth0Id, ...account } = await signUp();
   const registered = await server.app.inject({
@@ -153,7 +153,7 @@ export async function loginAs(server: TestServer, profile: Partial<typeof PROFIL
   return { id: registered.json().id, ...account };
 }
 
-/** Make two people connected, as the first one's request that the second confirms. */
+/** Connects two people: the first sends a request, the second accepts. */
 export async function connect(server: TestServer, a: TestPerson, b: TestPerson, relationship: 'friend' | 'family') {
   const asked = await server.app.inject({
     method: 'POST',

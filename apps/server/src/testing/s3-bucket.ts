@@ -3,15 +3,15 @@ import { CreateBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/cl
 import type { S3Settings } from '../platform/storage/s3.ts';
 import type { S3Server } from './s3-server.ts';
 
-/** A bucket of a test, with the ways to it. */
+/** A bucket for tests, with settings and client. */
 export interface TestBucket {
   settings: S3Settings;
   client: S3Client;
-  /** What tells a server to keep its files there. */
+  /** Environment variables for a server that uses this bucket. */
   env: Record<string, string>;
 }
 
-/** Make an empty bucket. */
+/** Creates an empty bucket. */
 export async function createBucket(server: S3Server): Promise<TestBucket> {
   const { endpoint, accessKeyId, secretAccessKey } = server;
   const bucket = `kinreel-${randomUUID()}`;
@@ -37,7 +37,7 @@ export async function createBucket(server: S3Server): Promise<TestBucket> {
   };
 }
 
-/** Let the pages of an origin read the bucket, by the rules that docs/operations.md gives. */
+/** Allows pages of an origin to read the bucket, with the CORS rules of docs/operations.md. */
 export async function allowPages({ client, settings }: TestBucket, origin: string): Promise<void> {
   const rule = { AllowedOrigins: [origin], AllowedMethods: ['GET'], AllowedHeaders: ['range'], MaxAgeSeconds: 3600 };
   await client.send(new PutBucketCorsCommand({ Bucket: settings.bucket, CORSConfiguration: { CORSRules: [rule] } }));

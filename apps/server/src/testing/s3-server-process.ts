@@ -1,8 +1,8 @@
 /**
- * A Ceph of one monitor, one store in memory and one gateway, on loopback and in a folder of its own. It belongs to the
- * process that forked this one: when that ends, however it ends, everything here is stopped and removed.
+ * Runs a Ceph cluster with one monitor, one in-memory store and one gateway, on loopback and in a temporary folder. When
+ * the parent process ends for any reason, everything here is stopped and removed.
  *
- * Says {ready: S3Server} or {error: text} to its parent.
+ * Sends {ready: S3Server} or {error: text} to its parent.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -15,7 +15,7 @@ import type { S3Server } from './s3-server.ts';
 
 const run = promisify(execFile);
 
-/** Milliseconds; a start takes three seconds, on a busy machine more. */
+/** In milliseconds. A start takes three seconds, more on a busy machine. */
 const START_LIMIT = 120_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'kinreel-ceph-'));
@@ -23,10 +23,10 @@ const daemons: ChildProcess[] = [];
 let ending = false;
 
 process.on('disconnect', () => void end());
-// Ctrl-C reaches the whole group; the parent decides when this ends.
+// Ctrl-C reaches the complete process group.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
 
-const limit = setTimeout(() => void fail(new Error('it did not start in time')), START_LIMIT);
+const limit = setTimeout(() => void fail(new Error('start timed out')), START_LIMIT);
 start().then(
   (ready) => {
     clearTimeout(limit);
@@ -64,7 +64,7 @@ async function start(): Promise<S3Server> {
   return { endpoint, accessKeyId, secretAccessKey };
 }
 
-/** The monitor would gather changes for a second before it decides, at each of dozens of steps; it need not here. */
+/** The short paxos intervals speed up the start: by default the monitor waits one second at each of many steps. */
 function configuration(cluster: string, monitorPort: number, gatewayPort: number): string {
   return `
 [global]
@@ -99,7 +99,7 @@ rgw enable ops log = false
 `;
 }
 
-/** Keys of all who take part, in Ceph's form: type 1, made now, 16 bytes. */
+/** Keyring in Ceph's format: type 1, creation time, 16 bytes. */
 function keys(): string {
   return ['mon.', 'client.admin', 'osd.0']
     .map((name) => {
@@ -114,7 +114,7 @@ function keys(): string {
     .join('');
 }
 
-/** In the foreground, and ended by the kernel if this process is killed. */
+/** Starts a daemon in the foreground; the kernel kills it if this process is killed. */
 function startDaemon(program: string, args: string[]): void {
   const daemon = spawn('setpriv', ['--pdeathsig', 'KILL', program, '-f', ...args], { stdio: 'ignore' });
   daemon.on('error', (error) => void fail(error));
@@ -136,7 +136,7 @@ async function end(): Promise<void> {
   await Promise.all(
     running.map((daemon) => {
       const gone = new Promise((resolve) => daemon.once('exit', resolve));
-      // Nothing of it is kept, so nothing needs to be put in order.
+      // The data is temporary, so no clean shutdown is needed.
       daemon.kill('SIGKILL');
       return gone;
     }),

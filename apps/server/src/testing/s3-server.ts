@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 
-/** A real S3-compatible store on loopback, empty at its start. */
+/** A real S3-compatible store on loopback, initially empty. */
 export interface S3Server {
   endpoint: string;
   accessKeyId: string;
@@ -13,15 +13,15 @@ export interface S3Server {
 
 const PROGRAMS = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin', 'setpriv'];
 
-/** Why no store can be started on this machine; null if one can. */
+/** Why the S3 store cannot run on this machine; null if it can. */
 export function s3SkipReason(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const missing = PROGRAMS.filter((program) => !folders.some((folder) => existsSync(join(folder, program))));
   if (missing.length === 0) return null;
-  return `There is no Ceph on this machine (${missing.join(', ')}). On Debian: apt install radosgw ceph-mon ceph-osd`;
+  return `Ceph is not installed (missing: ${missing.join(', ')}). On Debian: apt install radosgw ceph-mon ceph-osd`;
 }
 
-/** Start a Ceph in memory. It ends with this process, however that ends. */
+/** Starts an in-memory Ceph. It stops when this process ends for any reason. */
 export async function startS3Server(): Promise<S3Server & { stop(): Promise<void> }> {
   const owner = fork(join(import.meta.dirname, 's3-server-process.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -32,7 +32,7 @@ export async function startS3Server(): Promise<S3Server & { stop(): Promise<void
       if (message.ready) resolve(message.ready);
       else reject(new Error(`Ceph did not start: ${message.error}`));
     });
-    owner.once('exit', (code) => reject(new Error(`Ceph did not start: its owner ended with ${code}`)));
+    owner.once('exit', (code) => reject(new Error(`Ceph did not start: its process exited with ${code}`)));
   });
   return {
     ...server,
@@ -43,7 +43,7 @@ export async function startS3Server(): Promise<S3Server & { stop(): Promise<void
   };
 }
 
-/** An address whose first visitor starts a store, and which tells every visitor how to reach it. */
+/** Listens on a URL that starts the store with the first request and returns its settings. */
 export async function offerS3Server(): Promise<{ url: string; stop(): Promise<void> }> {
   let started: ReturnType<typeof startS3Server> | null = null;
   const offer = createServer(async (_request, response) => {

@@ -2,7 +2,7 @@ import { describe, inject, test } from 'vitest';
 import { createBucket, type TestBucket } from './s3-bucket.ts';
 import { type S3Server, s3SkipReason } from './s3-server.ts';
 
-/** Tests against a real S3 store. Where none can be started they are left out, saying why; in CI that is a failure. */
+/** Tests against a real S3 store. If it cannot run here they are skipped with a warning; in CI they fail. */
 export function describeWithS3(name: string, tests: () => void): void {
   const reason = s3SkipReason();
   if (!reason) {
@@ -12,14 +12,14 @@ export function describeWithS3(name: string, tests: () => void): void {
       throw new Error(reason);
     });
   } else {
-    console.warn(`Not tested: ${name}. ${reason}`);
+    console.warn(`Skipped: ${name}. ${reason}`);
     describe.skip(name, tests);
   }
 }
 
-/** An empty bucket of its own in the store of this run, which is started by the first one who asks. */
+/** Creates an empty bucket in the S3 store of this run, which is started on demand. */
 export async function newBucket(): Promise<TestBucket> {
-  const answer = await fetch(inject('s3Offer'));
-  if (!answer.ok) throw new Error(await answer.text());
-  return createBucket((await answer.json()) as S3Server);
+  const response = await fetch(inject('s3Offer'));
+  if (!response.ok) throw new Error(await response.text());
+  return createBucket((await response.json()) as S3Server);
 }

@@ -8,12 +8,12 @@ import type { TestServer } from './index.ts';
 
 const CONTENT_TYPES = { original: 'video/quicktime', playback: 'video/mp4', poster: 'image/webp' } as const;
 
-/** Content of a stored file: telling apart, not playable. */
+/** Fake content of a stored file: unique, but not playable. */
 export function storedContent(kind: VideoFileKind | 'rendition' | 'preview', videoId: string): string {
   return `${kind} of ${videoId}`;
 }
 
-/** A video with rows and stored files, without the work of making real ones. @returns its id */
+/** Creates a video with rows and fake stored files. @returns its id */
 export async function storedVideo(
   server: TestServer,
   ownerId: string,
@@ -55,7 +55,7 @@ export async function storedVideo(
   return id;
 }
 
-/** Give such a video one size ("480", of two segments) and preview pictures, again without the work of making them. */
+/** Adds a fake rendition ("480", two segments) and preview images to such a video. */
 export async function storedRenditions(server: TestServer, videoId: string): Promise<void> {
   const { db, storage } = server.deps;
   const folder = await storage.stagingFolder();
@@ -87,7 +87,7 @@ export async function storedRenditions(server: TestServer, videoId: string): Pro
   await rm(folder, { recursive: true });
 }
 
-/** Keys of everything stored under a prefix, in order. */
+/** Keys of all stored objects under a prefix, sorted. */
 export async function storedKeys(server: TestServer, prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of server.deps.storage.list(prefix)) keys.push(key);

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 
-/** What a sender gets to see of an answer. */
+/** A response to a tus request. */
 export interface TusResponse {
   status: number;
   headers: Headers;
-  /** Null without a JSON body. */
+  /** Null if there is no JSON body. */
   body: { code?: string; message?: string } | null;
 }
 
-/** A sender of resumable uploads, as a browser is one: nothing but HTTP. */
+/** A minimal tus client for resumable uploads. */
 export interface TusSender {
   create(
     size: number | string,
     metadata?: Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<TusResponse>;
-  /** @returns the id of a new upload */
+  /** Creates an upload. @returns its id */
   begin(size: number, metadata?: Record<string, string>): Promise<string>;
   head(id: string): Promise<TusResponse>;
-  /** How far the server says that it has come. */
+  /** Number of bytes the server has received. */
   offset(id: string): Promise<number>;
   patch(id: string, offset: number, bytes: Buffer, headers?: Record<string, string>): Promise<TusResponse>;
-  /** A part that the test sends by hand. `answer` fails when the line breaks. */
-  open(id: string, offset: number, length: number): { line: ClientRequest; answer: Promise<IncomingMessage> };
+  /** Starts a PATCH whose body the test writes itself. `response` rejects if the connection breaks. */
+  open(id: string, offset: number, length: number): { request: ClientRequest; response: Promise<IncomingMessage> };
   remove(id: string): Promise<TusResponse>;
   publish(
     id: string,
@@ -42,13 +42,13 @@ export function tusSender(origin: string, authorization: { authorization: string
     headers: Record<string, string>,
     body?: Buffer,
   ): Promise<TusResponse> {
-    const answer = await fetch(new URL(path, origin), {
+    const response = await fetch(new URL(path, origin), {
       method,
       headers: { ...own, ...headers },
       body: body && new Uint8Array(body),
     });
-    const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : null };
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null };
   }
   const sender: TusSender = {
     create(size, metadata = { filename: 'Oma erzählt.mp4', filetype: 'video/mp4' }, headers = {}) {
@@ -69,30 +69,30 @@ export function tusSender(origin: string, authorization: { authorization: string
     patch: (id, offset, bytes, headers = {}) =>
       call('PATCH', `/files/${id}`, { 'content-type': BYTES, 'upload-offset': String(offset), ...headers }, bytes),
     open(id, offset, length) {
-      const line = request(new URL(`/files/${id}`, origin), {
+      const patchRequest = request(new URL(`/files/${id}`, origin), {
         method: 'PATCH',
         headers: { ...own, 'content-type': BYTES, 'upload-offset': offset, 'content-length': length },
       });
-      const answer = new Promise<IncomingMessage>((resolve, reject) => {
-        line.on('response', (response) => resolve(response.resume()));
-        line.on('error', reject);
+      const response = new Promise<IncomingMessage>((resolve, reject) => {
+        patchRequest.on('response', (message) => resolve(message.resume()));
+        patchRequest.on('error', reject);
       });
-      // A test that breaks the line does not look at it.
-      answer.catch(() => {});
-      return { line, answer };
+      // Tests that break the connection ignore it.
+      response.catch(() => {});
+      return { request: patchRequest, response };
     },
     remove: (id) => call('DELETE', `/files/${id}`, {}),
     async publish(id, body) {
-      const answer = await fetch(new URL(`/api/uploads/${id}/publish`, origin), {
+      const response = await fetch(new URL(`/api/uploads/${id}/publish`, origin), {
         method: 'POST',
         headers: { ...authorization, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-      return { status: answer.status, body: (await answer.json()) as object };
+      return { status: response.status, body: (await response.json()) as object };
     },
     async list() {
-      const answer = await fetch(new URL('/api/uploads', origin), { headers: { ...authorization } });
-      return (await answer.json()) as { id: string; offset: number }[];
+      const response = await fetch(new URL('/api/uploads', origin), { headers: { ...authorization } });
+      return (await response.json()) as { id: string; offset: number }[];
     },
   };
   return sender;

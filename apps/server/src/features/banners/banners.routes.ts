@@ -18,7 +18,7 @@ export function bannersRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags: ['Profile'],
-          summary: 'Choose the own banner',
+          summary: "Set the caller's banner",
           body: updateBannerRequest,
           response: { 200: user, ...errorResponses('profile.not_yours') },
         },

@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { UserRow } from '../profile/profile.table.ts';
 import { setBanner } from './banners.queries.ts';
 
-/** Put another of the twenty banners over a person's page. @throws DomainError profile.missing */
+/** Sets the banner of a person's profile. @throws DomainError profile.missing */
 export async function chooseBanner(db: Db, userId: string, banner: BannerName): Promise<UserRow> {
   const row = await setBanner(db, userId, banner);
   if (!row) throw new DomainError('profile.missing');

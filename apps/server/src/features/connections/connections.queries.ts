@@ -5,26 +5,26 @@ import type { ConnectionsTable } from '../../platform/db/tables.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
 
-/** A connection as one of its two people sees it: the person's columns are the other's. */
+/** A connection as one of its two people sees it: the person columns are those of the other. */
 export type ConnectionRow = PersonRow &
   Pick<Selectable<ConnectionsTable>, 'requester_id' | 'addressee_id' | 'relationship' | 'status'> & {
     connection_id: string;
     created_at: Date;
-    /** The same moment to the microsecond, for the cursor. */
+    /** `created_at` with microseconds, for the cursor. */
     at: string;
   };
 
-/** The two people of a row, in its order. */
+/** The two people of a connection, sorted by id. */
 export interface Pair {
   user_lo: string;
   user_hi: string;
 }
 
-/** A row of half(): a connection with the id of the other person. */
-type HalfRow = Omit<ConnectionRow, keyof PersonRow | 'at'> & { other_id: string };
+/** A row of connectionsOnSide(): a connection with the id of the other person. */
+type SideRow = Omit<ConnectionRow, keyof PersonRow | 'at'> & { other_id: string };
 
-/** One half of a person's connections: those whose row has the person as its lower, or its higher, id. */
-function half(db: Db, userId: string, side: 'user_lo' | 'user_hi') {
+/** The person's connections in which their id is the lower, or the higher, of the two. */
+function connectionsOnSide(db: Db, userId: string, side: 'user_lo' | 'user_hi') {
   const other = side === 'user_lo' ? 'user_hi' : 'user_lo';
   return db
     .selectFrom('connections')
@@ -40,8 +40,8 @@ function half(db: Db, userId: string, side: 'user_lo' | 'user_hi') {
     ]);
 }
 
-/** Rows with the other person's columns. */
-function withOther(db: Db, rows: AliasableExpression<HalfRow>) {
+/** Adds the columns of the other person. */
+function withOtherPerson(db: Db, rows: AliasableExpression<SideRow>) {
   return db
     .selectFrom(rows.as('c'))
     .innerJoin('users', 'users.id', 'c.other_id')
@@ -51,9 +51,9 @@ function withOther(db: Db, rows: AliasableExpression<HalfRow>) {
 }
 
 /**
- * A person's connections, newest first.
- * @param list all: what stands, and what this person has asked for; friends, family: what stands of one kind;
- *   requests: what waits for this person; undefined: everything
+ * A page of a person's connections, newest first.
+ * @param list all: accepted connections and the person's own requests; friends, family: accepted ones of one kind;
+ *   requests: pending requests to the person; undefined: everything
  */
 export function listConnections(
   db: Db,
@@ -63,8 +63,8 @@ export function listConnections(
   limit: number,
 ): Promise<ConnectionRow[]> {
   const page = (side: 'user_lo' | 'user_hi') =>
-    half(db, userId, side)
-      .where(onList(userId, list))
+    connectionsOnSide(db, userId, side)
+      .where(isOnList(userId, list))
       .$if(after !== null, (query) =>
         query.where(
           sql<SqlBool>`(connections.created_at, connections.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
@@ -73,15 +73,19 @@ export function listConnections(
       .orderBy('connections.created_at', 'desc')
       .orderBy('connections.id', 'desc')
       .limit(limit);
-  // Each half is read in the order of its own index and cut before the two are merged.
+  // Each side is read in the order of its index and limited before both are merged.
   const rows = db
     .selectFrom(page('user_lo').as('lo'))
     .selectAll()
     .unionAll(db.selectFrom(page('user_hi').as('hi')).selectAll());
-  return withOther(db, rows).orderBy('c.created_at', 'desc').orderBy('c.connection_id', 'desc').limit(limit).execute();
+  return withOtherPerson(db, rows)
+    .orderBy('c.created_at', 'desc')
+    .orderBy('c.connection_id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
-function onList(userId: string, list: ConnectionList | undefined) {
+function isOnList(userId: string, list: ConnectionList | undefined) {
   switch (list) {
     case undefined:
       return sql<SqlBool>`true`;
@@ -96,25 +100,25 @@ function onList(userId: string, list: ConnectionList | undefined) {
   }
 }
 
-/** The one connection between two people. */
+/** The connection between two people. */
 export function findBetween(db: Db, userId: string, otherId: string): Promise<ConnectionRow | undefined> {
-  const rows = half(db, userId, 'user_lo')
+  const rows = connectionsOnSide(db, userId, 'user_lo')
     .where('user_hi', '=', otherId)
-    .unionAll(half(db, userId, 'user_hi').where('user_lo', '=', otherId));
-  return withOther(db, rows).executeTakeFirst();
+    .unionAll(connectionsOnSide(db, userId, 'user_hi').where('user_lo', '=', otherId));
+  return withOtherPerson(db, rows).executeTakeFirst();
 }
 
-/** A connection by its id, if the person is one of its two. */
+/** A connection by its id, if the person is part of it. */
 export function findOwn(db: Db, userId: string, connectionId: string): Promise<ConnectionRow | undefined> {
-  const rows = half(db, userId, 'user_lo')
+  const rows = connectionsOnSide(db, userId, 'user_lo')
     .where('id', '=', connectionId)
-    .unionAll(half(db, userId, 'user_hi').where('id', '=', connectionId));
-  return withOther(db, rows).executeTakeFirst();
+    .unionAll(connectionsOnSide(db, userId, 'user_hi').where('id', '=', connectionId));
+  return withOtherPerson(db, rows).executeTakeFirst();
 }
 
 /**
- * Ask for a connection, or accept the same one that the other has asked for: one statement, so that of many at once
- * one row is left. @returns the row's status, undefined if neither was possible or there is no such person
+ * Inserts a request, or accepts a matching request of the other person. A single statement, so that concurrent calls
+ * leave one row. @returns id and status; undefined if neither was possible or the person does not exist
  */
 export function insertOrAccept(
   db: Db,
@@ -151,7 +155,7 @@ export function insertOrAccept(
     .executeTakeFirst();
 }
 
-/** Accept what waits for this person. @returns whether it did */
+/** Accepts a pending request to this person. @returns whether there was one */
 export async function accept(db: Db, userId: string, connectionId: string): Promise<boolean> {
   const result = await db
     .updateTable('connections')
@@ -163,7 +167,7 @@ export async function accept(db: Db, userId: string, connectionId: string): Prom
   return result.numUpdatedRows > 0n;
 }
 
-/** Delete a connection or request that the person is part of. */
+/** Deletes a connection or request that the person is part of. */
 export function deleteOwn(db: Db, userId: string, connectionId: string): Promise<Pair | undefined> {
   return db
     .deleteFrom('connections')
@@ -173,7 +177,7 @@ export function deleteOwn(db: Db, userId: string, connectionId: string): Promise
     .executeTakeFirst();
 }
 
-/** Delete what either of two people has shared with the other. */
+/** Deletes all shares between two people, in both directions. */
 export async function deleteSharesBetween(db: Db, { user_lo, user_hi }: Pair): Promise<void> {
   await db
     .deleteFrom('shares')
@@ -186,7 +190,7 @@ export async function deleteSharesBetween(db: Db, { user_lo, user_hi }: Pair): P
     .execute();
 }
 
-/** Pairs of the person with those of `ids` whose connection stands; the rows are held until the transaction's end. */
+/** The person's accepted connections with any of `ids`. Locks the rows until the end of the transaction. */
 export function lockAccepted(db: Db, userId: string, ids: readonly string[]): Promise<Pair[]> {
   return db
     .selectFrom('connections')

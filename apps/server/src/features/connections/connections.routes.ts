@@ -16,7 +16,7 @@ import { callerId } from '../../platform/route-access.ts';
 import { presentConnection } from './connections.presenter.ts';
 import { confirmConnection, readConnections, removeConnection, requestConnection } from './connections.service.ts';
 
-/** Each request asks for a person's attention. */
+/** Limited, because each request notifies a person. */
 const REQUEST_RATE_LIMIT = { max: 60, timeWindow: '1 minute' };
 
 /** Connections between people (API-14 to API-17). */
@@ -30,9 +30,9 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags: ['Connections'],
-          summary: "The own connections, or the one with another person by that person's id",
+          summary: "The caller's connections, or the connection with another person",
           description:
-            'list: all is what stands and what the caller asked for; friends and family are what stands of one kind; requests is what waits for the caller. Without it, everything.',
+            'list: "all" are accepted connections and requests by the caller; "friends" and "family" are accepted connections of one kind; "requests" are pending requests to the caller. Without it, everything.',
           params: userIdParams,
           querystring: connectionsQuery,
           response: { 200: connectionsResponse, ...errorResponses() },
@@ -51,7 +51,7 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: REQUEST_RATE_LIMIT },
         schema: {
           tags: ['Connections'],
-          summary: 'Ask for a connection, or accept the same one that the other person asked for',
+          summary: 'Send a connection request, or accept a matching request of the other person',
           body: connectionRequest,
           response: {
             200: connection,
@@ -77,7 +77,7 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags: ['Connections'],
-          summary: 'Confirm a request',
+          summary: 'Accept a connection request',
           params: connectionParams,
           response: { 200: connection, ...errorResponses('connection.not_recipient', 'connection.missing') },
         },
@@ -92,7 +92,7 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags: ['Connections'],
-          summary: 'Remove a connection or request, and what the two have shared with each other',
+          summary: 'Remove a connection or request, and all shares between the two people',
           params: connectionParams,
           response: { 204: z.undefined(), ...errorResponses('connection.missing') },
         },

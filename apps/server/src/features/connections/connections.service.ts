@@ -19,8 +19,8 @@ import {
 } from './connections.queries.ts';
 
 /**
- * With the caller's own id a page of the caller's connections, newest first; with another's the one between the two,
- * if there is one. Nobody sees whom others are connected with.
+ * With the caller's own id: a page of their connections, newest first. With another id: the connection between the two,
+ * if any. Nobody can see the connections of others.
  */
 export async function readConnections(
   db: Db,
@@ -37,8 +37,8 @@ export async function readConnections(
 }
 
 /**
- * Ask somebody for a connection; if that person has asked for the same one, it stands at once (CONN-05).
- * @returns the connection, and whether it is a new request
+ * Sends a connection request. If the other person has sent the same request, it is accepted immediately (CONN-05).
+ * @returns the connection, and whether a new request was created
  * @throws DomainError connection.self, connection.exists, connection.other_relationship, person.missing
  */
 export async function requestConnection(
@@ -47,20 +47,21 @@ export async function requestConnection(
   { userB, relationship }: ConnectionRequest,
 ): Promise<{ row: ConnectionRow; created: boolean }> {
   if (userB.toLowerCase() === callerId) throw new DomainError('connection.self');
-  const { made, row } = await db.transaction().execute(async (tx) => {
-    const made = await insertOrAccept(tx, newId(), callerId, userB, relationship);
+  const { changed, row } = await db.transaction().execute(async (tx) => {
+    const changed = await insertOrAccept(tx, newId(), callerId, userB, relationship);
     const row = await findBetween(tx, callerId, userB);
-    if (made && row) await tellOfConnection(tx, row);
-    return { made, row };
+    if (changed && row) await notifyOfConnection(tx, row);
+    return { changed, row };
   });
-  if (made && row) return { row, created: made.status === 'pending' };
+  if (changed && row) return { row, created: changed.status === 'pending' };
   if (!row) throw new DomainError('person.missing');
-  const asked = row.status === 'pending' && row.requester_id !== callerId && row.relationship !== relationship;
-  throw new DomainError(asked ? 'connection.other_relationship' : 'connection.exists');
+  const hasOtherRequest =
+    row.status === 'pending' && row.requester_id !== callerId && row.relationship !== relationship;
+  throw new DomainError(hasOtherRequest ? 'connection.other_relationship' : 'connection.exists');
 }
 
 /**
- * Confirm a request; only the one who was asked can (CONN-02). Confirming twice is no fault.
+ * Accepts a request. Only its recipient can (CONN-02). Accepting twice is not an error.
  * @throws DomainError connection.missing, connection.not_recipient
  */
 export async function confirmConnection(
@@ -71,7 +72,7 @@ export async function confirmConnection(
   const row = await db.transaction().execute(async (tx) => {
     const accepted = await accept(tx, callerId, connectionId);
     const row = await findOwn(tx, callerId, connectionId);
-    if (accepted && row) await tellOfConnection(tx, row);
+    if (accepted && row) await notifyOfConnection(tx, row);
     return row;
   });
   if (!row) throw new DomainError('connection.missing');
@@ -79,8 +80,8 @@ export async function confirmConnection(
   return row;
 }
 
-/** Tell the one who was asked of the request; once it is accepted, the one who asked, and nobody of a request any more. */
-async function tellOfConnection(tx: Db, row: ConnectionRow): Promise<void> {
+/** Notifies the recipient of a new request. Once accepted, replaces this by a notification for the requester. */
+async function notifyOfConnection(tx: Db, row: ConnectionRow): Promise<void> {
   const { connection_id: connectionId, requester_id: requester, addressee_id: addressee } = row;
   if (row.status === 'pending') {
     await notify(tx, { kind: 'connection-request', userId: addressee, actorId: requester, connectionId });
@@ -91,12 +92,12 @@ async function tellOfConnection(tx: Db, row: ConnectionRow): Promise<void> {
 }
 
 /**
- * End a connection or a request, and with it all that the two have shared with each other (CONN-04).
+ * Removes a connection or request, and all shares between the two people (CONN-04).
  * @throws DomainError connection.missing
  */
 export async function removeConnection(db: Kysely<Database>, callerId: string, connectionId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // First the connection: this waits for a share that is being made by it, which the second statement then sees.
+    // Connection first: this waits for concurrent shares (see areConnected), which the second statement then deletes.
     const pair = await deleteOwn(tx, callerId, connectionId);
     if (!pair) throw new DomainError('connection.missing');
     await deleteSharesBetween(tx, pair);
@@ -104,8 +105,8 @@ export async function removeConnection(db: Kysely<Database>, callerId: string, c
 }
 
 /**
- * Those of `ids` that a person's connection stands with. Within a transaction none of these connections can end before
- * it does, so what is stored because of them does not outlive them.
+ * Which of `ids` the person is connected with. In a transaction these connections cannot be removed before it ends, so
+ * no share can outlive its connection.
  */
 export async function areConnected(db: Db, userId: string, ids: readonly string[]): Promise<Set<string>> {
   const pairs = await lockAccepted(db, userId, ids);

@@ -5,7 +5,7 @@ import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { visibleTo } from '../videos/videos.policy.ts';
 
-/** A row as it begins; `actor_id` and one of the other two are null, by its kind. */
+/** A row to insert. Which of the nullable columns are set depends on its kind. */
 export interface NewNotification {
   id: string;
   user_id: string;
@@ -16,8 +16,8 @@ export interface NewNotification {
 }
 
 /**
- * Put these on the lists of their people. Of one thing the newest kind replaces the one before; the same once more
- * changes nothing.
+ * Inserts notifications. A new kind replaces the earlier notification about the same subject; the same kind changes
+ * nothing.
  */
 export async function upsertNotifications(db: Db, rows: readonly NewNotification[]): Promise<void> {
   await db
@@ -38,7 +38,7 @@ export async function upsertNotifications(db: Db, rows: readonly NewNotification
     .execute();
 }
 
-/** Remove what these people have above the most that is kept. Rows that another is removing are left to it. */
+/** Deletes the oldest notifications above the limit per person. Skips rows that another transaction is deleting. */
 export async function trimNotifications(db: Db, userIds: readonly string[]): Promise<void> {
   await sql`
     delete from notifications where id in (
@@ -52,7 +52,7 @@ export async function trimNotifications(db: Db, userIds: readonly string[]): Pro
     )`.execute(db);
 }
 
-/** Remove what is too old to be kept. */
+/** Deletes expired notifications. */
 export async function deleteOld(db: Db): Promise<void> {
   await db
     .deleteFrom('notifications')
@@ -60,13 +60,13 @@ export async function deleteOld(db: Db): Promise<void> {
     .execute();
 }
 
-/** Remove what a person was told of a video or a connection. */
+/** Deletes a person's notification about a video or connection. */
 export async function deleteAbout(db: Db, userId: string, aboutId: string): Promise<void> {
   await db.deleteFrom('notifications').where('user_id', '=', userId).where('about_id', '=', aboutId).execute();
 }
 
-/** A person's notifications, without those of a video that the person may not see just now. */
-function shown(db: Db, userId: string) {
+/** A person's notifications, without those about videos that the person may not see at present. */
+function visibleNotifications(db: Db, userId: string) {
   return db
     .selectFrom('notifications as n')
     .leftJoin('videos as v', 'v.id', 'n.video_id')
@@ -76,7 +76,7 @@ function shown(db: Db, userId: string) {
 
 /** A page of a person's notifications, newest first. */
 export function listNotifications(db: Db, userId: string, after: { at: string; id: string } | null, limit: number) {
-  return shown(db, userId)
+  return visibleNotifications(db, userId)
     .leftJoin('prompts', 'prompts.id', 'v.prompt_id')
     .leftJoin('connections', 'connections.id', 'n.connection_id')
     .leftJoin('users', 'users.id', 'n.actor_id')
@@ -103,14 +103,14 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
 }
 
 export async function countUnread(db: Db, userId: string): Promise<number> {
-  const { unread } = await shown(db, userId)
+  const { unread } = await visibleNotifications(db, userId)
     .where('n.read_at', 'is', null)
     .select((eb) => eb.fn.countAll<number>().as('unread'))
     .executeTakeFirstOrThrow();
   return unread;
 }
 
-/** Mark what a person was told up to and with one of the person's own as read; without one, all of it. */
+/** Marks a person's notifications as read, up to and including `upTo`, or all. */
 export async function markRead(db: Db, userId: string, upTo: string | undefined): Promise<void> {
   await db
     .updateTable('notifications')

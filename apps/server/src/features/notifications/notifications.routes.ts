@@ -8,7 +8,7 @@ import { setNextLink } from '../../platform/paging.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { markNotificationsRead, readNotifications, readUnreadCount } from './notifications.service.ts';
 
-/** What a person is told of in the app (SHARE-06). */
+/** The notification list (SHARE-06). */
 export function notificationsRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -20,7 +20,7 @@ export function notificationsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'What concerns the caller: requests, shares, and what became of uploads; newest first',
+          summary: "The caller's notifications about requests, shares and uploads, newest first",
           querystring: pageQuery,
           response: { 200: notificationsResponse, ...errorResponses() },
         },
@@ -36,7 +36,11 @@ export function notificationsRoutes(deps: Deps): FastifyPluginAsync {
       '/api/notifications/count',
       {
         config: { access: 'user' },
-        schema: { tags, summary: 'How many are not read', response: { 200: notificationCount, ...errorResponses() } },
+        schema: {
+          tags,
+          summary: 'Number of unread notifications',
+          response: { 200: notificationCount, ...errorResponses() },
+        },
       },
       async (request) => readUnreadCount(deps.db, callerId(request)),
     );
@@ -47,7 +51,7 @@ export function notificationsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Mark as read: everything up to one of them, or all',
+          summary: 'Mark notifications as read, up to a given one or all',
           body: readNotificationsRequest,
           response: { 204: z.undefined(), ...errorResponses() },
         },

@@ -4,38 +4,39 @@ import type { Database } from '../../platform/db/tables.ts';
 import { wordForms } from '../profile/name-keys.table.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
 
-/** Words of a search text that are looked at; more do not make a name. */
+/** Maximum number of words of a search text; more are ignored. */
 const MAX_WORDS = 6;
 
-/** Shortest words that are looked for inside of names; for shorter ones the index of trigrams is no help. */
+/** Minimum word length for substring search; the trigram index needs three characters. */
 const MIN_SUBSTRING_LENGTH = 3;
 
-/** People that an inexact stage finds at most: who looks further than this is better served by another letter. */
+/** Maximum number of results of an inexact stage; beyond this a longer search text helps more. */
 const MAX_INEXACT = 200;
 
 type NameOrder = readonly ['first_key', 'last_key'] | readonly ['last_key', 'first_key'];
 const BY_FIRST: NameOrder = ['first_key', 'last_key'];
 const BY_LAST: NameOrder = ['last_key', 'first_key'];
 
-/** One way that a name can match. A search lists the people of its first stage, then the next stage's others, and so on. */
+/** One way a name can match. A search lists the results of its first stage, then further results of the next stage. */
 export interface SearchStage {
   match: Expression<SqlBool>;
   order: NameOrder;
-  /** No index has these in order, so a bounded number is found and then sorted. */
+  /** No index provides this order, so a limited number of rows is read and then sorted. */
   inexact: boolean;
 }
 
-/** A person found, with what the place in the list is told by. */
+/** A person found, with the columns that define the order. */
 export type FoundRow = PersonRow & { first_key: string; last_key: string };
 
-/** Last person of a page, within one stage. */
+/** The last person of a page within one stage. */
 export type After = Pick<FoundRow, 'first_key' | 'last_key' | 'id'>;
 
 const users = expressionBuilder<Database, 'users'>();
 
 /**
- * The stages of a search text: names that begin with it, names with a word a letter away, names that contain it.
- * @param key search text as of nameKey(); empty asks for everybody by name
+ * The stages of a search: names that start with the text, names with a word that differs by one letter, names that
+ * contain the text.
+ * @param key search text, normalized by nameKey(); empty for everybody
  */
 export function searchStages(key: string): SearchStage[] {
   const words = key.split(' ', MAX_WORDS);
@@ -57,7 +58,7 @@ export function searchStages(key: string): SearchStage[] {
   return stages;
 }
 
-/** Both names begin with these. Ranges instead of LIKE, which a prepared plan cannot use an index for. */
+/** Names that start with these prefixes. Ranges instead of LIKE, because prepared plans use no index for LIKE. */
 function prefixStage(first: string, last: string): SearchStage {
   return {
     match: users.and([...prefixRange('first_key', first), ...prefixRange('last_key', last)]),
@@ -67,7 +68,7 @@ function prefixStage(first: string, last: string): SearchStage {
 }
 
 function prefixRange(column: 'first_key' | 'last_key', prefix: string): Expression<SqlBool>[] {
-  // The columns are compared byte by byte, and nothing in UTF-8 comes after the last code point.
+  // The columns are compared byte by byte, and U+10FFFF is the highest code point in UTF-8.
   return prefix === '' ? [] : [users(column, '>=', prefix), users(column, '<', `${prefix}\u{10ffff}`)];
 }
 
@@ -76,8 +77,8 @@ function inexactStage(matches: Expression<SqlBool>[]): SearchStage {
 }
 
 /**
- * People of one stage who are in none before it, in the stage's order.
- * @param after the person that the list goes on after
+ * People of one stage that are not in an earlier stage, in the order of the stage.
+ * @param after the last person of the previous page
  */
 export function findInStage(
   db: Db,

@@ -9,10 +9,10 @@ import { presentPerson, presentPublicProfile } from '../profile/profile.presente
 import { readProfile } from '../profile/profile.service.ts';
 import { searchPeople } from './people.service.ts';
 
-/** Enough for typing and looking around, too little for copying everybody. */
+/** Enough for search as you type, too low for copying all profiles. */
 const SEARCH_RATE_LIMIT = { max: 120, timeWindow: '1 minute' };
 
-/** Finding people (API-04) and one person's public profile (API-05). */
+/** People search (API-04) and public profiles (API-05). */
 export function peopleRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -23,7 +23,7 @@ export function peopleRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: SEARCH_RATE_LIMIT },
         schema: {
           tags: ['People'],
-          summary: 'People by name, without the caller',
+          summary: 'Search people by name, without the caller',
           querystring: searchQuery,
           response: { 200: searchResponse, ...errorResponses() },
         },
@@ -41,7 +41,7 @@ export function peopleRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: SEARCH_RATE_LIMIT },
         schema: {
           tags: ['People'],
-          summary: "A person's public profile, as the only element",
+          summary: "A person's public profile, as an array of one",
           params: idParams,
           response: { 200: searchedUserResponse, ...errorResponses('person.missing') },
         },

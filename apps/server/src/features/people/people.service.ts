@@ -9,9 +9,9 @@ import { type After, type FoundRow, findInStage, searchStages } from './people.q
 const cursorParts = z.tuple([z.number().int().nonnegative(), z.string(), z.string(), id]);
 
 /**
- * People by name, without the caller (HEAD-03): those whose name begins with the text, then those whose name is a letter
- * away, then those whose name contains it. Without a text, everybody by name.
- * @throws DomainError request.invalid for a cursor that is none
+ * Searches people by name, without the caller (HEAD-03): first names that start with the text, then names that differ by
+ * one letter, then names that contain it. Without a text: everybody, sorted by name.
+ * @throws DomainError request.invalid for an invalid cursor
  */
 export async function searchPeople(db: Db, callerId: string, query: SearchQuery): Promise<Page<FoundRow>> {
   const key = nameKey(query.q);

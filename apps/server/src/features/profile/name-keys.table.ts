@@ -1,6 +1,6 @@
-/** The columns of `users` that search by name looks at, made from the names by these functions alone. */
+/** The columns of `users` for search by name. They are always computed with these functions. */
 
-/** Letters that Unicode does not take apart into a plain letter and a mark. */
+/** Letters without a Unicode decomposition into a plain letter and a mark. */
 const PLAIN_LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,12 +15,12 @@ const PLAIN_LETTERS: Record<string, string> = {
   '‘': "'",
 };
 
-/** Longest key, in characters: two of them fit an index row in any script. */
+/** Maximum length of a key in characters: two keys fit into an index row in any script. */
 const MAX_KEY_LENGTH = 100;
 
 /**
- * A text as searches compare it: no marks, lower case, plain letters, single spaces, nothing invisible.
- * `Zoë  Łukasz` becomes `zoe lukasz`.
+ * Normalizes text for search: no accents, lower case, plain letters, single spaces, no invisible characters. `Zoë  Łukasz`
+ * becomes `zoe lukasz`.
  */
 export function searchKey(text: string): string {
   return text
@@ -32,21 +32,21 @@ export function searchKey(text: string): string {
     .trim();
 }
 
-/** A name, or the text that one is searched by, as it is compared: a searchKey() of bounded length. */
+/** Normalizes a name or a search text: a searchKey() with a maximum length. */
 export function nameKey(text: string): string {
   return [...searchKey(text)].slice(0, MAX_KEY_LENGTH).join('').trim();
 }
 
-/** Shortest word that is looked for with a letter missing; below this almost any word would fit. */
+/** Minimum word length for inexact search; shorter words would match almost anything. */
 const MIN_INEXACT_LENGTH = 4;
 
-/** Words beyond this many, and letters beyond this many, are left out of the dictionary of misspellings. */
+/** Maximum number of words, and of letters per word, in the index for misspelled names. */
 const MAX_WORDS = 12;
 const MAX_INEXACT_LENGTH = 30;
 
 /**
- * A word and each of its one-letter deletions. Two words that differ by one letter left out, added, replaced or swapped
- * with its neighbour have a form in common.
+ * A word and each of its one-letter deletions. Two words that differ by one missing, additional, replaced or swapped
+ * letter have a form in common.
  */
 export function wordForms(word: string): string[] {
   const letters = [...word];
@@ -54,7 +54,7 @@ export function wordForms(word: string): string[] {
   return [...new Set([word, ...letters.map((_, i) => letters.toSpliced(i, 1).join(''))])];
 }
 
-/** The search columns of a person with this name. */
+/** Computes the search columns of a name. */
 export function nameColumns(firstName: string, lastName: string) {
   const first_key = nameKey(firstName);
   const last_key = nameKey(lastName);

@@ -19,17 +19,17 @@ import { presentUser } from './profile.presenter.ts';
 
 const PHOTO_RATE_LIMIT = { max: 30, timeWindow: '1 minute' };
 
-/** What the form around the photo may add to its size, in bytes. */
+/** Maximum size of the form fields in addition to the photo, in bytes. */
 const FORM_OVERHEAD = 64 * 1024;
 
-/** Says what the form holds; the handler streams it, so there is nothing to check before. */
+/** For OpenAPI only: the handler streams the form, so it cannot be validated before. */
 const photoForm = z.any().meta({
   type: 'object',
   required: ['photo'],
   properties: { photo: { type: 'string', format: 'binary' } },
 });
 
-/** The call that changes the profile photo (API-22), and the photos themselves. */
+/** Changing the profile photo (API-22), and delivering photos. */
 export function photosRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     await plugin.register(multipart, {
@@ -44,7 +44,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: PHOTO_RATE_LIMIT },
         schema: {
           tags: ['Profile'],
-          summary: 'Change the own photo',
+          summary: "Change the caller's photo",
           description: 'One image in the field `photo`. It is stored upright and square, without its metadata.',
           consumes: ['multipart/form-data'],
           params: userIdParams,
@@ -82,7 +82,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
           summary: 'A profile photo (WebP)',
           params: z.object({ userId: id, version: id }),
           response: {
-            200: { description: 'The picture', content: { 'image/webp': { schema: z.custom<Readable>() } } },
+            200: { description: 'The image', content: { 'image/webp': { schema: z.custom<Readable>() } } },
             304: z.undefined(),
             ...errorResponses('route.missing'),
           },
@@ -94,7 +94,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
         const object = key && (await deps.storage.stat(key));
         if (!object) throw new DomainError('route.missing');
         const file = { ...object, contentType: 'image/webp', etag: `"${version.toLowerCase()}"` };
-        // A version never changes; the browser may keep it a while, nobody in between may.
+        // A version never changes, so browsers may cache it; shared caches may not.
         return sendStoredObject(request, reply, deps.storage, file, { cacheControl: 'private, max-age=3600' });
       },
     );
@@ -102,7 +102,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
 }
 
 /**
- * Stream the one file of the form's field `photo` into the folder. @returns its path
+ * Streams the file of the form field `photo` into the folder. @returns its path
  * @throws DomainError photo.missing, photo.too_large, request.invalid
  */
 async function receivePhoto(request: FastifyRequest, folder: string): Promise<string> {
@@ -124,7 +124,7 @@ async function receivePhoto(request: FastifyRequest, folder: string): Promise<st
       received = true;
     }
   } catch (cause) {
-    // A fault of our disk is ours; everything else here is a form that breaks off, has too much in it or is none.
+    // Disk errors are ours; any other error here means an incomplete or invalid form.
     if (cause instanceof DomainError || (cause instanceof Error && 'syscall' in cause)) throw cause;
     throw new DomainError('request.invalid', { cause });
   }

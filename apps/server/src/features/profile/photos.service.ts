@@ -7,16 +7,16 @@ import { newId } from '../../platform/ids.ts';
 import { findPhotoKey, setPhotoKey } from './profile.queries.ts';
 import { photoKey, type UserRow } from './profile.table.ts';
 
-/** Side of a stored photo in pixels: twice the largest that a page shows. */
+/** Width and height of a stored photo in pixels: twice the largest size on a page. */
 const PHOTO_SIDE = 512;
 
-/** Most pixels that are decoded; more is a mistake or an attack. */
+/** Maximum number of pixels to decode; more is a mistake or an attack. */
 const MAX_INPUT_PIXELS = 40_000_000;
 
-/** Seconds that one photo may be worked on. */
+/** Time limit for encoding a photo, in seconds. */
 const ENCODE_TIMEOUT_S = 20;
 
-// What is taken for a photo is decided by content, and only these decoders run at all: no SVG, PDF or TIFF.
+// The type of a photo is detected by content, and only these decoders are enabled: no SVG, PDF or TIFF.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -27,11 +27,11 @@ sharp.unblock({
     'VipsForeignLoadHeif',
   ],
 });
-// No two photos are alike, and a cached file would be held open after its end.
+// Caching is useless for unique photos and would keep deleted files open.
 sharp.cache(false);
 
 /**
- * A photo as it is stored: upright, square, WebP, with none of the metadata (place, device) of the original.
+ * Encodes a photo for storage: upright, square, WebP, without metadata (place, device) of the original.
  * @throws DomainError photo.unreadable, photo.too_large
  */
 export async function encodePhoto(path: string): Promise<Buffer> {
@@ -49,8 +49,8 @@ export async function encodePhoto(path: string): Promise<Buffer> {
 }
 
 /**
- * Make an uploaded file the person's photo, in place of an earlier one.
- * @param folder staging folder that holds `upload`; the caller removes it
+ * Makes an uploaded file the person's photo and deletes the previous one.
+ * @param folder staging folder that contains `upload`; the caller removes it
  * @throws DomainError photo.unreadable, photo.too_large, profile.missing
  */
 export async function changePhoto(
@@ -59,10 +59,10 @@ export async function changePhoto(
   folder: string,
   upload: string,
 ): Promise<UserRow> {
-  const picture = join(folder, 'photo.webp');
-  await writeFile(picture, await encodePhoto(upload));
+  const encoded = join(folder, 'photo.webp');
+  await writeFile(encoded, await encodePhoto(upload));
   const key = photoKey(userId, newId());
-  await storage.put(key, picture);
+  await storage.put(key, encoded);
   try {
     const { user, previous } = await db.transaction().execute(async (tx) => {
       const previous = await findPhotoKey(tx, userId, { lock: true });
@@ -70,8 +70,9 @@ export async function changePhoto(
       if (!user) throw new DomainError('profile.missing');
       return { user, previous };
     });
-    // The change stands; an old file that cannot be deleted now is found by the integrity scan.
-    if (previous) await storage.delete(previous).catch((err) => log.warn({ err, key: previous }, 'old photo kept'));
+    // If the old file cannot be deleted now, the sweep deletes it later.
+    if (previous)
+      await storage.delete(previous).catch((err) => log.warn({ err, key: previous }, 'old photo not deleted'));
     return user;
   } catch (error) {
     await storage.delete(key);
@@ -79,7 +80,7 @@ export async function changePhoto(
   }
 }
 
-/** Storage key of this version of a person's photo, null unless it is the present one. */
+/** Storage key of this version of a person's photo; null if it is not the current version. */
 export async function currentPhotoKey(db: Deps['db'], userId: string, version: string): Promise<string | null> {
   const key = photoKey(userId.toLowerCase(), version.toLowerCase());
   return (await findPhotoKey(db, userId)) === key ? key : null;

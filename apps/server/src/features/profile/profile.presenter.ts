@@ -1,7 +1,7 @@
 import { bannerUrl, DEFAULT_BANNER, type Person, type PublicProfile, type User } from '@kinreel/contracts';
 import { type PersonRow, type ProfileRow, photoUrl, type UserRow } from './profile.table.ts';
 
-/** A person in a list: neither email nor birthday. */
+/** A person in a list, without email and birthday. */
 export function presentPerson(row: PersonRow): Person {
   return {
     id: row.id,
@@ -14,7 +14,7 @@ export function presentPerson(row: PersonRow): Person {
   };
 }
 
-/** A person's page as anybody signed in sees it. */
+/** A profile as every logged-in person sees it. */
 export function presentPublicProfile(row: ProfileRow): PublicProfile {
   return {
     ...presentPerson(row),
@@ -23,7 +23,7 @@ export function presentPublicProfile(row: ProfileRow): PublicProfile {
   };
 }
 
-/** The signed-in person, for this person alone. */
+/** The logged-in person, with private fields. */
 export function presentUser(row: UserRow): User {
   return { ...presentPublicProfile(row), email: row.email, birthday: row.birthday };
 }

@@ -3,14 +3,14 @@ import type { Db } from '../../platform/db/database.ts';
 import { nameColumns } from './name-keys.table.ts';
 import { PROFILE_COLUMNS, type ProfileRow, USER_COLUMNS, type UserRow } from './profile.table.ts';
 
-/** Whom the identity provider vouches for. */
+/** An account verified by the identity provider. */
 export interface Account {
   issuer: string;
   subject: string;
   email: string;
 }
 
-/** Undefined if the account or the email has a profile already; that one stays as it is. */
+/** @returns undefined if there is already a profile for this account or email; it is not changed */
 export function insertUser(db: Db, id: string, account: Account, form: ProfileForm): Promise<UserRow | undefined> {
   const { issuer, subject, email } = account;
   return db
@@ -33,7 +33,7 @@ export function updateUser(db: Db, id: string, form: ProfileForm): Promise<UserR
   return db.updateTable('users').set(formColumns(form)).where('id', '=', id).returning(USER_COLUMNS).executeTakeFirst();
 }
 
-/** Key of a person's photo, null without one. Holds the row until the end of the transaction if `lock` is set. */
+/** Storage key of a person's photo, or null. With `lock`, locks the row until the end of the transaction. */
 export async function findPhotoKey(db: Db, id: string, options: { lock?: boolean } = {}): Promise<string | null> {
   const row = await db
     .selectFrom('users')
@@ -53,7 +53,7 @@ export function setPhotoKey(db: Db, id: string, key: string): Promise<UserRow | 
     .executeTakeFirst();
 }
 
-/** The columns a person fills in: the one list of what these calls can change. */
+/** The columns that a person can edit. */
 function formColumns(form: ProfileForm) {
   return {
     first_name: form.firstName,

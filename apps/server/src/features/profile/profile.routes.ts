@@ -8,12 +8,12 @@ import { bearerToken, callerId, callerToken, MEDIA_COOKIE, signMediaCookie } fro
 import { deriveKey } from '../../platform/secrets.ts';
 import { requireSelf } from './profile.policy.ts';
 import { presentUser } from './profile.presenter.ts';
-import { changeUser, proveAccount, readUser, register } from './profile.service.ts';
+import { changeUser, readUser, register, verifyAccount } from './profile.service.ts';
 
-/** Each registration has the identity provider check a password, which is dear by design. */
+/** Each registration checks a password at the identity provider, which is slow by design. */
 const REGISTER_RATE_LIMIT = { max: 30, timeWindow: '15 minutes' };
 
-/** Registration, the signed-in person and their changes (API-01, API-02, API-03), and the end of a session. */
+/** Registration, reading and changing one's own profile (API-01, API-02, API-03), and logging out. */
 export function profileRoutes(deps: Deps): FastifyPluginAsync {
   const mediaKey = deriveKey(deps.appSecret, 'media-cookie');
   const mediaCookie = {
@@ -34,7 +34,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
           tags: ['Profile'],
           summary: 'Store the profile of a new account',
           description:
-            'The account is proved by email and password, or by a bearer token when both are left out. The password is checked at the identity provider and kept nowhere.',
+            'Email and password prove that the caller owns the account, or a bearer token if both are missing. The password is checked by the identity provider and never stored.',
           body: registerRequest,
           response: {
             201: user,
@@ -51,7 +51,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
       async (request, reply) => {
         const { auth0Id, email, password, ...form } = request.body;
         const token = bearerToken(request);
-        const account = await proveAccount(deps.identity, { auth0Id, email, password, token, address: request.ip });
+        const account = await verifyAccount(deps.identity, { auth0Id, email, password, token, address: request.ip });
         return reply.status(201).send(presentUser(await register(deps.db, account, form)));
       },
     );
@@ -62,8 +62,8 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags: ['Profile'],
-          summary: 'The signed-in person',
-          description: 'Also sets the cookie that lets pictures and players of this browser reach /media.',
+          summary: 'The logged-in person',
+          description: 'Also sets the cookie that allows images and players of this browser to load /media.',
           response: { 200: user, ...errorResponses() },
         },
       },
@@ -81,7 +81,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags: ['Profile'],
-          summary: 'Change the own profile',
+          summary: "Change the caller's profile",
           params: idParams,
           body: updateUserRequest,
           response: { 200: user, ...errorResponses('profile.not_yours') },
@@ -97,11 +97,11 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
     app.delete(
       '/api/session',
       {
-        // Public, so that it also works when the token has run out.
+        // Public, so that it also works with an expired token.
         config: { access: 'public' },
         schema: {
           tags: ['Profile'],
-          summary: 'End the access of this browser to /media',
+          summary: 'Delete the media cookie of this browser',
           response: { 204: z.undefined(), ...publicErrorResponses() },
         },
       },

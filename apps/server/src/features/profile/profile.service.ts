@@ -6,23 +6,23 @@ import { newId } from '../../platform/ids.ts';
 import { type Account, findProfile, findUser, insertUser, updateUser } from './profile.queries.ts';
 import type { ProfileRow, UserRow } from './profile.table.ts';
 
-/** What a registration offers as proof of the account it is for. */
+/** Proof that a registration is for the caller's own account. */
 export interface Credentials {
   auth0Id: string | undefined;
   email: string | undefined;
   password: string | undefined;
-  /** Bearer token of the request, null without one. */
+  /** Bearer token of the request, or null. */
   token: string | null;
-  /** Network address the request came from. */
+  /** Network address of the client. */
   address: string;
 }
 
 /**
- * The account that a registration may be stored for, proved at the identity provider: by email and password, or by a
- * token when both are left out (REG-07). The password goes no further than this.
+ * Verifies the account of a registration at the identity provider: with email and password, or with a token if both are
+ * missing (REG-07). The password is not stored.
  * @throws DomainError registration.incomplete, registration.not_owner
  */
-export async function proveAccount(identity: IdentityProvider, credentials: Credentials): Promise<Account> {
+export async function verifyAccount(identity: IdentityProvider, credentials: Credentials): Promise<Account> {
   const { auth0Id, email, password, token, address } = credentials;
   if (email === undefined && password === undefined && token !== null) {
     const { issuer, subject } = await identity.verify(token);
@@ -38,31 +38,31 @@ export async function proveAccount(identity: IdentityProvider, credentials: Cred
   return { issuer: proved.issuer, subject: proved.subject, email };
 }
 
-/** Store the profile of a proved account. @throws DomainError registration.exists */
+/** Stores the profile of a verified account. @throws DomainError registration.exists */
 export async function register(db: Db, account: Account, form: ProfileForm): Promise<UserRow> {
   const row = await insertUser(db, newId(), account, form);
   if (!row) throw new DomainError('registration.exists');
   return row;
 }
 
-/** The signed-in person. @throws DomainError profile.missing */
+/** The profile of the logged-in person. @throws DomainError profile.missing */
 export async function readUser(db: Db, userId: string): Promise<UserRow> {
-  return found(await findUser(db, userId));
+  return requireRow(await findUser(db, userId));
 }
 
-/** Change what a person tells of themselves. @throws DomainError profile.missing */
+/** Changes a person's profile. @throws DomainError profile.missing */
 export async function changeUser(db: Db, userId: string, form: ProfileForm): Promise<UserRow> {
-  return found(await updateUser(db, userId, form));
+  return requireRow(await updateUser(db, userId, form));
 }
 
-/** Anybody's public profile. @throws DomainError person.missing */
+/** A person's public profile. @throws DomainError person.missing */
 export async function readProfile(db: Db, userId: string): Promise<ProfileRow> {
   const row = await findProfile(db, userId);
   if (!row) throw new DomainError('person.missing');
   return row;
 }
 
-function found(row: UserRow | undefined): UserRow {
+function requireRow(row: UserRow | undefined): UserRow {
   if (!row) throw new DomainError('profile.missing');
   return row;
 }

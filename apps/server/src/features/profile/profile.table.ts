@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { UsersTable } from '../../platform/db/tables.ts';
 
-/** Columns of a person as anybody signed in may see them. */
+/** Columns of a person that every logged-in user may see. */
 export const PERSON_COLUMNS = [
   'users.id',
   'users.first_name',
@@ -15,7 +15,7 @@ export const PERSON_COLUMNS = [
 /** Columns of a public profile. */
 export const PROFILE_COLUMNS = [...PERSON_COLUMNS, 'users.banner', 'users.about_me'] as const;
 
-/** Columns that only their owner sees are among these. */
+/** All columns, including the private ones of the owner. */
 export const USER_COLUMNS = [...PROFILE_COLUMNS, 'users.email', 'users.birthday'] as const;
 
 type Users = Selectable<UsersTable>;
@@ -23,12 +23,12 @@ export type PersonRow = Pick<Users, 'id' | 'first_name' | 'last_name' | 'city' |
 export type ProfileRow = PersonRow & Pick<Users, 'banner' | 'about_me'>;
 export type UserRow = ProfileRow & Pick<Users, 'email' | 'birthday'>;
 
-/** Storage key of one version of a person's photo. A new photo is a new version, so an address never changes content. */
+/** Storage key of one version of a person's photo. Each photo is a new version, so a URL never changes its content. */
 export function photoKey(userId: string, version: string): string {
   return `photos/${userId}/${version}.webp`;
 }
 
-/** Address that a browser with the media cookie gets the photo of this key from. */
+/** URL of the photo with this key, for browsers with the media cookie. */
 export function photoUrl(key: string): string {
   return `/media/${key.replace(/\.webp$/, '')}`;
 }

@@ -1,7 +1,7 @@
 import type { Prompt } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 
-/** Every prompt, in the order of the list; there are fewer than a hundred. */
+/** All prompts in display order; there are fewer than 100. */
 export function listPrompts(db: Db): Promise<Prompt[]> {
   return db.selectFrom('prompts').select(['id', 'prompt', 'category']).orderBy('position').orderBy('id').execute();
 }

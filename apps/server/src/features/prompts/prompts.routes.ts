@@ -15,7 +15,7 @@ export function promptsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'public' },
         schema: {
           tags: ['Prompts'],
-          summary: 'All prompts, in their order',
+          summary: 'All prompts, in display order',
           response: { 200: promptsResponse, ...publicErrorResponses() },
         },
       },

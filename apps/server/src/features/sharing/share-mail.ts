@@ -1,29 +1,29 @@
 import { PRODUCT_NAME } from '@kinreel/contracts';
 
-/** What the mail of a share is made of; all of it but the address is somebody's own words. */
-export interface ShareMailWords {
+/** Content of a share mail. Everything except the URL is user input. */
+export interface ShareMailContent {
   ownerName: string;
   recipientName: string;
   prompt: string;
-  /** May be empty and may have several lines. */
+  /** May be empty or have several lines. */
   message: string;
-  /** Where the video is watched. */
-  address: string;
+  /** URL to watch the video. */
+  url: string;
 }
 
-/** The mail that tells a person of a shared video (SHARE-06), as text and as HTML. */
-export function shareMail(words: ShareMailWords): { subject: string; text: string; html: string } {
-  const { ownerName, recipientName, prompt, message, address } = words;
+/** The mail about a shared video (SHARE-06), as text and as HTML. */
+export function shareMail(content: ShareMailContent): { subject: string; text: string; html: string } {
+  const { ownerName, recipientName, prompt, message, url } = content;
   const greeting = `Hello ${recipientName},`;
-  const news = `${ownerName} shared a video with you on ${PRODUCT_NAME}. It answers the question:`;
-  const help = 'You will be asked to log in, so that only you can see it.';
-  const text = [greeting, news, prompt, ...(message ? [message] : []), `Watch it here:\n${address}`, help].join('\n\n');
+  const intro = `${ownerName} shared a video with you on ${PRODUCT_NAME}. It answers the question:`;
+  const help = 'We ask you to log in, so that the video stays private.';
+  const text = [greeting, intro, prompt, ...(message ? [message] : []), `Watch it here:\n${url}`, help].join('\n\n');
   const html = [
     `<p>${escapeHtml(greeting)}</p>`,
-    `<p>${escapeHtml(news)}</p>`,
+    `<p>${escapeHtml(intro)}</p>`,
     `<p><strong>${escapeHtml(prompt)}</strong></p>`,
     ...(message ? [`<blockquote>${escapeHtml(message).replaceAll('\n', '<br>')}</blockquote>`] : []),
-    `<p><a href="${escapeHtml(address)}">Watch the video</a></p>`,
+    `<p><a href="${escapeHtml(url)}">Watch the video</a></p>`,
     `<p>${escapeHtml(help)}</p>`,
   ].join('\n');
   return { subject: `${ownerName} shared a video with you`, text: `${text}\n`, html };

@@ -6,7 +6,7 @@ type SharedWithRow = Awaited<ReturnType<typeof listSharedWith>>[number];
 type SharedByRow = Awaited<ReturnType<typeof listSharedBy>>[number];
 type RecipientRow = Omit<Awaited<ReturnType<typeof listNewestRecipients>>[number], 'video_id'>;
 
-/** A video with the one who gave it; the only answer with another person's email (VID-02). */
+/** A video with the person who shared it; the only response with another person's email (VID-02). */
 export function presentSharedWith(row: SharedWithRow, video: Video): SharedWithMeVideo {
   return {
     ...video,

@@ -4,12 +4,12 @@ import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { visibleTo } from '../videos/videos.policy.ts';
 
-/** Most recipients of a video in Shared By Me; the whole list has pages of its own. */
+/** Maximum number of recipients per video in Shared By Me; the complete list has its own paging. */
 const RECIPIENTS_SHOWN = 100;
 
 type After = { at: string; id: string } | null;
 
-/** @returns the recipients who did not have it yet */
+/** Inserts shares. @returns the recipients who did not have the video yet */
 export async function insertShares(
   db: Db,
   share: { videoId: string; ownerId: string; recipients: readonly string[]; message: string },
@@ -32,7 +32,7 @@ export async function insertShares(
         ])
         .where('videos.id', '=', share.videoId)
         .where('videos.owner_id', '=', share.ownerId)
-        // a video that is being deleted is given to nobody
+        // prevents sharing a video that is being deleted
         .forKeyShare(['videos']),
     )
     .onConflict((conflict) => conflict.columns(['video_id', 'recipient_id']).doNothing())
@@ -41,7 +41,7 @@ export async function insertShares(
   return rows.map((row) => row.recipient_id);
 }
 
-/** Who was given a video that is ready, by whom; of `among` only, if given. */
+/** Recipient and owner of all shares of a video, if it is ready; restricted to the recipients `among`, if given. */
 export function listReadyShares(db: Db, videoId: string, among?: readonly string[]) {
   return db
     .selectFrom('shares')
@@ -64,7 +64,7 @@ export async function deleteShare(db: Db, videoId: string, recipientId: string):
   return row !== undefined;
 }
 
-/** What others gave a person and the person may see, newest share first. */
+/** A page of the videos that others shared with a person and that are visible to them, newest share first. */
 export function listSharedWith(db: Db, personId: string, after: After, limit: number) {
   return db
     .selectFrom('shares')
@@ -89,7 +89,7 @@ export function listSharedWith(db: Db, personId: string, after: After, limit: nu
     .execute();
 }
 
-/** The videos that a person gave to anybody, newest video first. */
+/** A page of the videos that a person has shared, newest video first. */
 export function listSharedBy(db: Db, personId: string, after: After, limit: number) {
   return db
     .selectFrom('videos as v')
@@ -162,7 +162,7 @@ export function listRecipients(db: Db, videoId: string, after: After, limit: num
     .execute();
 }
 
-/** Everything the mail of a share says; nothing once the share is withdrawn. */
+/** The content of a share mail; undefined if the share was removed. */
 export function findShareMail(db: Db, videoId: string, recipientId: string) {
   return db
     .selectFrom('shares')

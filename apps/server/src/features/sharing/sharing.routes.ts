@@ -25,10 +25,10 @@ import {
   shareVideo,
 } from './sharing.service.ts';
 
-/** Share calls of one person a minute: each may send hundreds of mails. */
+/** Limited, because one call may send hundreds of mails. */
 const SHARE_RATE = { max: 20, timeWindow: '1 minute' };
 
-/** Giving videos to connections, and what was given (API-11 to API-13, API-23). */
+/** Sharing videos with connections, and lists of shared videos (API-11 to API-13, API-23). */
 export function sharingRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -40,7 +40,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: SHARE_RATE },
         schema: {
           tags,
-          summary: 'Give an own video to connections; each is told by mail and in the app',
+          summary: 'Share a video with connections; each gets a mail and a notification',
           body: shareRequest,
           response: {
             200: { description: 'Shared', content: { 'text/plain': { schema: okText } } },
@@ -60,7 +60,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Everybody an own video was given to, newest first',
+          summary: "Recipients of one of the caller's videos, newest first",
           params: videoIdParams,
           querystring: pageQuery,
           response: { 200: shareRecipientsResponse, ...errorResponses('video.missing') },
@@ -79,7 +79,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Withdraw an own video from one person',
+          summary: 'Stop sharing a video with one person',
           params: removeShareParams,
           response: { 204: z.undefined(), ...errorResponses('video.missing') },
         },
@@ -97,7 +97,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Videos that others gave to the caller, newest first',
+          summary: 'Videos that others shared with the caller, newest first',
           querystring: pageQuery,
           response: { 200: sharedWithMeResponse, ...errorResponses() },
         },
@@ -115,7 +115,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Own videos that were given to anybody, each with its recipients',
+          summary: 'Videos that the caller has shared, each with its recipients',
           querystring: pageQuery,
           response: { 200: sharedByMeResponse, ...errorResponses() },
         },
@@ -133,7 +133,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Remove a video that was given to the caller from their list',
+          summary: "Remove a shared video from the caller's list",
           params: idParams,
           response: { 204: z.undefined(), ...errorResponses('share.missing') },
         },

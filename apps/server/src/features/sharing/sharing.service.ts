@@ -21,12 +21,12 @@ import {
   listSharedWith,
 } from './sharing.queries.ts';
 
-/** Seconds until a mail is tried again whose video is still being prepared. */
+/** Delay before sending a mail is tried again while its video is processing, in seconds. */
 const NOT_READY_DELAY_SECONDS = 60;
 
 /**
- * Give an own video to connections (API-23). Those who have it already keep it and get no second mail.
- * @throws DomainError video.missing, or share.not_connected if it names anybody who is no accepted connection
+ * Shares the owner's video with connections (API-23). Existing recipients keep it and get no second mail.
+ * @throws DomainError video.missing, or share.not_connected if a recipient is not an accepted connection
  */
 export async function shareVideo(deps: Deps, ownerId: string, request: ShareRequest): Promise<void> {
   const { video_id: videoId, message = '' } = request;
@@ -42,8 +42,8 @@ export async function shareVideo(deps: Deps, ownerId: string, request: ShareRequ
 }
 
 /**
- * Tell in the app those who were given a video, or those of `among`; nobody before it is ready. Called again when it has
- * become so.
+ * Notifies the recipients of a video, or only those in `among`. Does nothing until the video is ready; called again at
+ * that time.
  */
 export async function notifyRecipients(tx: Db, videoId: string, among?: readonly string[]): Promise<void> {
   const shares = await listReadyShares(tx, videoId, among);
@@ -58,7 +58,7 @@ export async function notifyRecipients(tx: Db, videoId: string, among?: readonly
   );
 }
 
-/** Send the mail of a share; later, if the video is still being prepared; never, if the share was withdrawn. */
+/** Sends the mail of a share. Waits while the video is processing; sends nothing if the share was removed. */
 export async function sendShareMail(deps: Deps, ids: { videoId: string; recipientId: string }): Promise<void> {
   const share = await findShareMail(deps.db, ids.videoId, ids.recipientId);
   if (!share || share.status === 'failed') return;
@@ -71,7 +71,7 @@ export async function sendShareMail(deps: Deps, ids: { videoId: string; recipien
     recipientName: share.recipient_first_name,
     prompt: share.prompt,
     message: share.message,
-    address: `${deps.config.publicUrl}/user/${share.owner_id}/videos?autoplay=${ids.videoId}`,
+    url: `${deps.config.publicUrl}/user/${share.owner_id}/videos?autoplay=${ids.videoId}`,
   });
   await deps.mailer.send({ to: share.recipient_email, ...mail });
 }
@@ -92,7 +92,7 @@ export async function listSharedWithMe(
   return { rows: withVideo(page.rows, videos, presentSharedWith), next: page.next };
 }
 
-/** Shared By Me: one entry a video, newest video first (API-12). */
+/** Shared By Me: one entry per video, newest video first (API-12). */
 export async function listSharedByMe(deps: Deps, personId: string, query: PageQuery): Promise<Page<SharedByMeVideo>> {
   const rows = await listSharedBy(deps.db, personId, decodeTimeCursor(query.cursor), query.limit + 1);
   const page = toPage(rows, query.limit, (row) => [row.cursor_at, row.video_id]);
@@ -105,7 +105,7 @@ export async function listSharedByMe(deps: Deps, personId: string, query: PageQu
   };
 }
 
-/** Rows with their videos; one that went between the two reads is left out. */
+/** Combines rows with their videos; skips videos that were deleted between the two queries. */
 function withVideo<Row extends { video_id: string }, Video, Entry>(
   rows: readonly Row[],
   videos: Map<string, Video>,
@@ -117,12 +117,12 @@ function withVideo<Row extends { video_id: string }, Video, Entry>(
   });
 }
 
-/** Remove what was given to the caller (API-13). @throws DomainError share.missing */
+/** Removes a share as its recipient (API-13). @throws DomainError share.missing */
 export async function removeOwnShare(deps: Deps, videoId: string, recipientId: string): Promise<void> {
   if (!(await deleteShare(deps.db, videoId, recipientId))) throw new DomainError('share.missing');
 }
 
-/** Who was given an own video, newest first. @throws DomainError video.missing */
+/** Recipients of the owner's video, newest first. @throws DomainError video.missing */
 export async function listVideoRecipients(
   deps: Deps,
   videoId: string,
@@ -135,7 +135,7 @@ export async function listVideoRecipients(
   return { rows: page.rows.map(presentRecipient), next: page.next };
 }
 
-/** Withdraw an own video from a person; nothing happens if they did not have it. @throws DomainError video.missing */
+/** Removes a share as the owner; no error if the person did not have the video. @throws DomainError video.missing */
 export async function removeShare(deps: Deps, videoId: string, ownerId: string, recipientId: string): Promise<void> {
   await requireOwnVideo(deps.db, videoId, ownerId);
   await deleteShare(deps.db, videoId, recipientId);

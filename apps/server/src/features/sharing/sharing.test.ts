@@ -129,7 +129,7 @@ describe('sharing', () => {
       recipientName: 'A & B',
       prompt: "What's up?",
       message: '"><script>',
-      address: 'http://localhost/user/1/videos?autoplay=2&x="',
+      url: 'http://localhost/user/1/videos?autoplay=2&x="',
     });
     expect(html).not.toMatch(/<img|<script|autoplay=2&x="/);
     expect(html).toContain('A &amp; B');

@@ -63,17 +63,17 @@ async function memory(): Promise<{ now: number; most: number }> {
 
 /** Send everything from `offset` on in one request. @returns the offset that the server answered */
 async function send(id: string, offset: number): Promise<number> {
-  const { line, answer } = tus.open(id, offset, FILM_BYTES - offset);
+  const { request, response } = tus.open(id, offset, FILM_BYTES - offset);
   let answered = false;
-  const offsetThen = answer.then(({ headers }) => {
+  const offsetThen = response.then(({ headers }) => {
     answered = true;
     return Number(headers['upload-offset']);
   });
   for (const piece of film(offset)) {
-    if (answered || line.destroyed) break;
-    if (!line.write(piece)) await Promise.race([once(line, 'drain'), offsetThen.catch(() => {})]);
+    if (answered || request.destroyed) break;
+    if (!request.write(piece)) await Promise.race([once(request, 'drain'), offsetThen.catch(() => {})]);
   }
-  if (!answered) line.end();
+  if (!answered) request.end();
   return offsetThen.catch(() => tus.offset(id));
 }
 
@@ -120,7 +120,7 @@ test.skipIf(process.platform !== 'linux')(
       `web server, resident MiB: idle ${idle.now}, most while ${FILM_BYTES / MIB} MiB came ${sent.most} ` +
         `(${sent.seconds.toFixed(1)} s), while published ${publishing.most}, while played three times ${end.most} ` +
         `(${((performance.now() - playingBegan) / 1000).toFixed(1)} s), after it ${end.now}; ` +
-        `slowest answer to a question in between ${Math.round(slowest)} ms`,
+        `slowest response to a question in between ${Math.round(slowest)} ms`,
     );
     expect(slowest).toBeLessThan(3000);
     expect(end.most - idle.now).toBeLessThan(GROWTH_MIB);
@@ -132,17 +132,17 @@ test.skipIf(process.platform !== 'linux')(
 async function play(url: string, stretch: number, hash: ReturnType<typeof createHash>): Promise<void> {
   for (let start = 0; start < FILM_BYTES; start += stretch) {
     const range = `bytes=${start}-${start + stretch - 1}`;
-    const answer = await fetch(url, { headers: { ...owner.headers, range } });
-    expect(answer.status).toBe(206);
-    hash.update(Buffer.from(await answer.arrayBuffer()));
+    const response = await fetch(url, { headers: { ...owner.headers, range } });
+    expect(response.status).toBe(206);
+    hash.update(Buffer.from(await response.arrayBuffer()));
   }
 }
 
 /** Ask for everything, read a little of it, and leave. */
 async function dawdle(url: string): Promise<void> {
   const leave = new AbortController();
-  const answer = await fetch(url, { headers: { ...owner.headers, range: 'bytes=0-' }, signal: leave.signal });
-  const reader = answer.body?.getReader();
+  const response = await fetch(url, { headers: { ...owner.headers, range: 'bytes=0-' }, signal: leave.signal });
+  const reader = response.body?.getReader();
   for (let n = 0; n < 20; n += 1) {
     await reader?.read();
     await delay(100);

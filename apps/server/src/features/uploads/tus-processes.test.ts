@@ -52,21 +52,21 @@ const partialFile = (id: string) => readFile(join(server.dataDir, 'media/partial
 const sender = (api: ApiProcess) => tusSender(api.origin, owner.headers);
 
 async function originalOf(api: ApiProcess, videoId: string): Promise<Buffer> {
-  const answer = await fetch(`${api.origin}/media/videos/${videoId}/original`, { headers: owner.headers });
-  return Buffer.from(await answer.arrayBuffer());
+  const response = await fetch(`${api.origin}/media/videos/${videoId}/original`, { headers: owner.headers });
+  return Buffer.from(await response.arrayBuffer());
 }
 
 test('[UP-04] an upload begun on one server goes on at another, while the first still waits for bytes', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   const id = await sender(one).begin(film.length);
   const hanging = sender(one).open(id, 0, film.length);
-  hanging.line.write(film.subarray(0, MIB));
+  hanging.request.write(film.subarray(0, MIB));
   await expect.poll(async () => (await sender(two).list())[0]?.offset).toBe(MIB);
 
   const asked = performance.now();
   expect(await sender(two).offset(id)).toBe(MIB);
   expect(performance.now() - asked).toBeLessThan(3000);
-  expect((await hanging.answer).headers['upload-offset']).toBe(String(MIB));
+  expect((await hanging.response).headers['upload-offset']).toBe(String(MIB));
 
   expect((await sender(two).patch(id, MIB, film.subarray(MIB, 2 * MIB))).status).toBe(204);
   expect((await sender(one).patch(id, 2 * MIB, film.subarray(2 * MIB))).status).toBe(204);
@@ -82,11 +82,11 @@ test('[UP-04] a server that is told to end keeps what has arrived, says so, and 
   const api = await start();
   const id = await sender(api).begin(film.length);
   const hanging = sender(api).open(id, 0, film.length);
-  hanging.line.write(film.subarray(0, 3 * MIB));
+  hanging.request.write(film.subarray(0, 3 * MIB));
   await expect.poll(async () => (await sender(api).list()).find((one) => one.id === id)?.offset).toBe(3 * MIB);
   running.splice(running.indexOf(api), 1);
   const ended = api.end('SIGTERM');
-  const { statusCode, headers } = await hanging.answer;
+  const { statusCode, headers } = await hanging.response;
   expect([statusCode, headers['upload-offset']]).toEqual([204, String(3 * MIB)]);
   expect(await ended).toBe(0);
 
@@ -126,9 +126,9 @@ test(`[UP-04] ${KILLS} times kill -9 in the middle: every acknowledged byte is t
       await delay(randomInt(250));
       await kill(api);
       api = await start();
-      const answer = await sender(api).publish(upload, { prompt: 1, sha256: sha256(film) });
-      expect([200, 201]).toContain(answer.status);
-      published.push(answer.body.id ?? '');
+      const response = await sender(api).publish(upload, { prompt: 1, sha256: sha256(film) });
+      expect([200, 201]).toContain(response.status);
+      published.push(response.body.id ?? '');
       upload = '';
       acknowledged = 0;
       continue;
@@ -154,8 +154,8 @@ test(`[UP-04] ${KILLS} times kill -9 in the middle: every acknowledged byte is t
         at = Number(headers.get('upload-offset'));
         continue;
       }
-      const { line } = sender(target).open(id, at, end - at);
-      await new Promise<void>((resolve) => line.write(film.subarray(at, killAt), () => resolve()));
+      const { request } = sender(target).open(id, at, end - at);
+      await new Promise<void>((resolve) => request.write(film.subarray(at, killAt), () => resolve()));
       await kill(target);
       return at;
     }

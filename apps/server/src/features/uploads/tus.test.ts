@@ -64,10 +64,10 @@ describe('sending', () => {
     const id = await tus.begin(clip.length, { filename: 'Oma erzählt.mp4', filetype: 'video/mp4', prompt: '26' });
     for (let offset = 0; offset < clip.length; ) {
       const part = clip.subarray(offset, offset + 10_000);
-      const answer = await tus.patch(id, offset, part);
-      expect(answer.status).toBe(204);
+      const response = await tus.patch(id, offset, part);
+      expect(response.status).toBe(204);
       offset += part.length;
-      expect(Number(answer.headers.get('upload-offset'))).toBe(offset);
+      expect(Number(response.headers.get('upload-offset'))).toBe(offset);
       expect(await tus.offset(id)).toBe(offset);
     }
     const published = await tus.publish(id, { prompt: 26, sha256: sha256(clip).toUpperCase() });
@@ -96,8 +96,8 @@ describe('sending', () => {
     const [begun, whole] = [await tus.begin(clip.length, { filename: 'a/b.mov', prompt: '3' }), await arrived()];
     await tus.patch(begun, 0, clip.subarray(0, 100));
     await tus.publish(whole, { prompt: 1 });
-    const answer = await fetch(`${origin}/api/uploads`, { headers: owner.headers });
-    expect(unfinishedUploadsResponse.parse(await answer.json())).toEqual([
+    const response = await fetch(`${origin}/api/uploads`, { headers: owner.headers });
+    expect(unfinishedUploadsResponse.parse(await response.json())).toEqual([
       expect.objectContaining({ id: begun, file_name: 'b.mov', size: clip.length, offset: 100, prompt_id: 3 }),
     ]);
     const stranger = await loginAs(server);
@@ -120,15 +120,15 @@ describe('sending', () => {
   });
 
   test('[UP-04] a sender learns what the server knows, from no other origin than its own', async () => {
-    const answer = await fetch(`${origin}/files`, {
+    const response = await fetch(`${origin}/files`, {
       method: 'OPTIONS',
       headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
     });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('tus-extension')).toBe('creation,termination,expiration,checksum');
-    expect(answer.headers.get('tus-max-size')).toBe(String(LARGEST));
+    expect(response.status).toBe(204);
+    expect(response.headers.get('tus-extension')).toBe('creation,termination,expiration,checksum');
+    expect(response.headers.get('tus-max-size')).toBe(String(LARGEST));
     const created = await tus.create(clip.length, {}, { origin: 'https://elsewhere.example' });
-    for (const { headers } of [answer, created]) {
+    for (const { headers } of [response, created]) {
       expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
   });
@@ -150,20 +150,20 @@ describe('refusing', () => {
   ] as [string, string, Record<string, string>, ErrorCode][])(
     '[UP-02] %s, before any byte travels',
     async (_what, size, headers, code) => {
-      const answer = await tus.create(size, {}, headers);
-      expect(answer.body).toMatchObject({ code, message: ERRORS[code].message });
-      expect(answer.status).toBe(ERRORS[code].status);
-      expect(answer.headers.get('tus-resumable')).toBe('1.0.0');
+      const response = await tus.create(size, {}, headers);
+      expect(response.body).toMatchObject({ code, message: ERRORS[code].message });
+      expect(response.status).toBe(ERRORS[code].status);
+      expect(response.headers.get('tus-resumable')).toBe('1.0.0');
       expect(await traces()).toEqual(NOTHING);
     },
   );
 
   test('[UP-04] a length that is told later', async () => {
-    const answer = await fetch(`${origin}/files/`, {
+    const response = await fetch(`${origin}/files/`, {
       method: 'POST',
       headers: { ...owner.headers, 'tus-resumable': '1.0.0', 'upload-defer-length': '1' },
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     expect(await traces()).toEqual(NOTHING);
   });
 
@@ -171,21 +171,21 @@ describe('refusing', () => {
     const id = await tus.begin(clip.length);
     await tus.patch(id, 0, clip.subarray(0, 1000));
     const rest = clip.subarray(1000);
-    for (const [answer, code] of [
+    for (const [response, code] of [
       [await tus.patch(id, 999, rest), 'upload.offset'],
       [await tus.patch(id, 1001, rest), 'upload.offset'],
       [await tus.patch(id, 1000, Buffer.concat([rest, rest])), 'request.too_large'],
       [await tus.patch(id, 1000, rest, { 'content-type': 'application/json' }), 'request.unsupported'],
       [await tus.patch(id, 1000, rest, { 'upload-offset': '' }), 'request.invalid'],
     ] as const) {
-      expect([answer.status, answer.body?.code]).toEqual([ERRORS[code].status, code]);
+      expect([response.status, response.body?.code]).toEqual([ERRORS[code].status, code]);
     }
     expect(await tus.offset(id)).toBe(1000);
     // Without a length, what is too much shows on the way; nothing behind the announced size is ever written.
-    const { line, answer } = tus.open(id, 1000, 0);
-    line.removeHeader('content-length');
-    line.end(Buffer.concat([rest, rest]));
-    expect((await answer).statusCode).toBe(413);
+    const { request, response } = tus.open(id, 1000, 0);
+    request.removeHeader('content-length');
+    request.end(Buffer.concat([rest, rest]));
+    expect((await response).statusCode).toBe(413);
     expect(await tus.offset(id)).toBeLessThanOrEqual(clip.length);
   });
 
@@ -215,13 +215,13 @@ describe('refusing', () => {
     const before = await rows();
     const stranger = tusSender(origin, (await loginAs(server)).headers);
     for (const unknown of [id, whole, newId(), 'x', '..%2f..%2fetc', "1' or 1=1"]) {
-      for (const answer of [
+      for (const response of [
         await stranger.head(unknown),
         await stranger.patch(unknown, 1000, clip.subarray(1000)),
         await stranger.remove(unknown),
       ]) {
-        expect(answer.status, unknown).toBe(404);
-        if (answer.body) expect(answer.body.code).toBe('upload.missing');
+        expect(response.status, unknown).toBe(404);
+        if (response.body) expect(response.body.code).toBe('upload.missing');
       }
     }
     for (const unknown of [id, whole, newId()]) {
@@ -232,8 +232,8 @@ describe('refusing', () => {
     expect([await tus.offset(id), await tus.offset(whole)]).toEqual([1000, clip.length]);
     expect(await traces()).toEqual({ ...NOTHING, unfinished: 2, partial: 2 });
     for (const method of ['HEAD', 'PATCH', 'DELETE']) {
-      const answer = await fetch(`${origin}/files/${id}`, { method, headers: { 'tus-resumable': '1.0.0' } });
-      expect(answer.status).toBe(401);
+      const response = await fetch(`${origin}/files/${id}`, { method, headers: { 'tus-resumable': '1.0.0' } });
+      expect(response.status).toBe(401);
     }
   });
 });
@@ -242,7 +242,7 @@ describe('space', () => {
   test('[UP-02] twenty uploads begun at once do not pass the quota together', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => tus.create(clip.length)));
     expect(answers.filter(({ status }) => status === 201).length).toBe(4);
-    for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+    for (const { status, body } of answers.filter((response) => response.status !== 201)) {
       expect([status, body?.code]).toEqual([413, 'video.quota']);
     }
     // The form is refused as well, for as long as the space is promised.
@@ -296,7 +296,7 @@ describe('space', () => {
 });
 
 describe('publishing', () => {
-  test('[UP-04] twenty calls at once make one video, and so does one after a lost answer', async () => {
+  test('[UP-04] twenty calls at once make one video, and so does one after a lost response', async () => {
     const id = await arrived();
     const answers = await Promise.all(Array.from({ length: 20 }, () => tus.publish(id, { prompt: 1 })));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
@@ -314,8 +314,8 @@ describe('publishing', () => {
 
   test('[UP-04] a file that is not what was sent is dropped', async () => {
     const id = await arrived();
-    const answer = await tus.publish(id, { prompt: 1, sha256: sha256(Buffer.from('something else')) });
-    expect(answer.body.code).toBe('video.checksum');
+    const response = await tus.publish(id, { prompt: 1, sha256: sha256(Buffer.from('something else')) });
+    expect(response.body.code).toBe('video.checksum');
     expect(await traces()).toEqual(NOTHING);
     expect((await tus.publish(id, { prompt: 1 })).status).toBe(404);
   });
@@ -337,8 +337,8 @@ describe('publishing', () => {
     ['a text that is called a video', async () => Buffer.from('#!ffconcat\nfile /etc/passwd\n'), 'video.not_a_video'],
     ['sound without a picture', () => mediaBytes('sound.m4a'), 'video.no_picture'],
   ] as const)('[UP-02] refuses %s in the words of the form, and keeps nothing', async (_what, bytes, code) => {
-    const answer = await tus.publish(await arrived(await bytes()), { prompt: 1 });
-    expect(answer).toEqual({ status: ERRORS[code].status, body: { code, message: ERRORS[code].message } });
+    const response = await tus.publish(await arrived(await bytes()), { prompt: 1 });
+    expect(response).toEqual({ status: ERRORS[code].status, body: { code, message: ERRORS[code].message } });
     expect(await traces()).toEqual(NOTHING);
   });
 
@@ -384,18 +384,18 @@ describe('the sweep', () => {
     const id = await tus.begin(clip.length);
     const soon = new Date(Date.now() + 60_000);
     await server.deps.db.updateTable('uploads').set({ expires_at: soon }).where('id', '=', id).execute();
-    const answer = await tus.patch(id, 0, clip.subarray(0, 10));
-    const hours = (Date.parse(answer.headers.get('upload-expires') ?? '') - Date.now()) / 3600_000;
+    const response = await tus.patch(id, 0, clip.subarray(0, 10));
+    const hours = (Date.parse(response.headers.get('upload-expires') ?? '') - Date.now()) / 3600_000;
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThanOrEqual(24);
   });
 });
 
-describe('a line that breaks or hangs', () => {
+describe('a request that breaks or hangs', () => {
   /** A part of which only the first bytes come. */
   async function hang(id: string, offset: number, end: number) {
     const part = tus.open(id, offset, clip.length - offset);
-    part.line.write(clip.subarray(offset, end));
+    part.request.write(clip.subarray(offset, end));
     const here = async () => (await tus.list()).find((upload) => upload.id === id)?.offset;
     await expect.poll(here).toBe(end);
     return part;
@@ -405,7 +405,7 @@ describe('a line that breaks or hangs', () => {
     const id = await tus.begin(clip.length);
     let at = 0;
     for (const end of [1, 4000, 20_000, clip.length - 1]) {
-      (await hang(id, at, end)).line.destroy();
+      (await hang(id, at, end)).request.destroy();
       at = await tus.offset(id);
       expect(at).toBe(end);
     }
@@ -415,11 +415,11 @@ describe('a line that breaks or hangs', () => {
 
   test('[UP-04] a question is answered at once while bytes still come, and they are kept', async () => {
     const id = await tus.begin(clip.length);
-    const { answer } = await hang(id, 0, 7000);
+    const { response } = await hang(id, 0, 7000);
     const asked = performance.now();
     expect(await tus.offset(id)).toBe(7000);
     expect(performance.now() - asked).toBeLessThan(2000);
-    const { statusCode, headers } = await answer;
+    const { statusCode, headers } = await response;
     expect([statusCode, headers['upload-offset'], headers.connection]).toEqual([204, '7000', 'close']);
   });
 
@@ -428,10 +428,10 @@ describe('a line that breaks or hangs', () => {
     const first = await hang(id, 0, 3000);
     const second = await tus.patch(id, 3000, clip.subarray(3000, 6000));
     expect([second.status, second.headers.get('upload-offset')]).toEqual([204, '6000']);
-    expect((await first.answer).headers['upload-offset']).toBe('3000');
+    expect((await first.response).headers['upload-offset']).toBe('3000');
     const third = await hang(id, 6000, 9000);
     expect((await tus.remove(id)).status).toBe(204);
-    expect((await third.answer).statusCode).toBe(204);
+    expect((await third.response).statusCode).toBe(204);
     expect(await traces()).toEqual(NOTHING);
   });
 
@@ -447,10 +447,10 @@ describe('a line that breaks or hangs', () => {
   test('[UP-04] half a part with a checksum does not count', async () => {
     const id = await tus.begin(clip.length);
     const part = tus.open(id, 0, clip.length);
-    part.line.setHeader('upload-checksum', `sha256 ${createHash('sha256').update(clip).digest('base64')}`);
-    part.line.write(clip.subarray(0, 5000));
+    part.request.setHeader('upload-checksum', `sha256 ${createHash('sha256').update(clip).digest('base64')}`);
+    part.request.write(clip.subarray(0, 5000));
     await expect.poll(async () => (await tus.list())[0]?.offset).toBe(5000);
-    part.line.destroy();
+    part.request.destroy();
     expect(await tus.offset(id)).toBe(0);
   });
 });

@@ -11,10 +11,10 @@ import * as renditions from './migrations/0006-renditions.ts';
 import * as captions from './migrations/0007-captions.ts';
 import type { Database } from './tables.ts';
 
-/** What a query runs on: the pool, or the transaction it belongs to. */
+/** Queries accept the pool or a transaction. */
 export type Db = Kysely<Database> | Transaction<Database>;
 
-/** Every migration, in order. A released one never changes. */
+/** All migrations, in order. Released ones never change. */
 const MIGRATIONS: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-name-forms': nameForms,
@@ -25,7 +25,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0007-captions': captions,
 };
 
-// bigint columns here are byte counts, all below 2^53; dates stay `YYYY-MM-DD`.
+// All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === pg.types.builtins.INT8) return Number;
@@ -34,7 +34,7 @@ const types: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig;
 
-/** A client that names each statement by its text, so that PostgreSQL plans it once a connection. */
+/** Names each statement by its text, so that PostgreSQL plans it once per connection. */
 class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads; only the (text, values) form is changed
   override query(...args: any[]): any {
@@ -49,7 +49,7 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** Connect to PostgreSQL. Connections are made when first needed. */
+/** Creates a connection pool. It connects on first use. */
 export function connectDatabase(url: string, poolSize = 10): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -61,12 +61,12 @@ export function connectDatabase(url: string, poolSize = 10): Kysely<Database> {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
   } as pg.PoolConfig);
-  // An idle connection that breaks must not end the process; the next query gets a new one.
+  // A broken idle connection must not crash the process; the next query gets a new one.
   pool.on('error', () => {});
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Bring the schema up to date. Safe when several processes start at once (advisory lock). */
+/** Runs pending migrations. Safe when several processes start at the same time (advisory lock). */
 export async function migrate(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
   const { error } = await migrator.migrateToLatest();

@@ -9,26 +9,26 @@ import type {
 } from '@kinreel/contracts';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
-/** A moment: read as Date, written as Date or left to its default. */
+/** Read as Date; written as Date or left to the column's default. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>;
 
 export interface UsersTable {
   id: string;
-  /** Who vouches for this person (`iss`) and by which name (`sub`, the specification's auth0Id). */
+  /** `iss` and `sub` of the person's tokens. The subject is the specification's auth0Id. */
   issuer: string;
   subject: string;
   email: string;
   first_name: string;
   last_name: string;
-  /** Lower-cased, unaccented names that search ranges over; COLLATE "C". */
+  /** Lower-case names without accents, for prefix search; COLLATE "C". */
   first_key: string;
   last_key: string;
-  /** Every word of the names and each of its one-letter deletions: the dictionary of misspellings. */
+  /** Every word of the names and each of its one-letter deletions, to find misspelled names. */
   name_forms: Generated<string[]>;
   city: string;
   state: string;
   country: string;
-  /** `YYYY-MM-DD`; the driver is told not to make it a Date. */
+  /** `YYYY-MM-DD`; the driver is configured not to convert it to a Date. */
   birthday: string;
   banner: BannerName | null;
   /** Storage key of the photo. */
@@ -58,7 +58,7 @@ export interface VideosTable {
   created_at: Timestamp;
 }
 
-/** `original` is the untouched upload, `playback` what a plain `<video>` plays, `poster` a still frame. */
+/** `original` is the untouched upload, `playback` the MP4 for a plain `<video>`, `poster` a still image. */
 export type VideoFileKind = 'original' | 'playback' | 'poster';
 
 export interface VideoFilesTable {
@@ -70,18 +70,18 @@ export interface VideoFilesTable {
   size: ColumnType<number, number, number>;
   /** Lower-case hex. */
   sha256: string;
-  /** The name the person's device gave the file; originals only. */
+  /** File name on the person's device; for originals only. */
   name: string | null;
 }
 
-/** One of the sizes that a player switches between: a file read by stretches. */
+/** One size for adaptive streaming: a single file, read by byte range. */
 export interface RenditionsTable {
   video_id: string;
-  /** Its short side in pixels, as its address has it. */
+  /** Its short side in pixels, as used in its URL. */
   name: string;
   width: number;
   height: number;
-  /** Bits a second, of the dearest segment and on average. */
+  /** Bits per second: of the largest segment, and on average. */
   bandwidth: number;
   average_bandwidth: number;
   /** RFC 6381. */
@@ -89,7 +89,7 @@ export interface RenditionsTable {
   key: string;
   size: number;
   sha256: string;
-  /** Where its segments are (features/media/fragmented-mp4.ts); written as JSON. */
+  /** Byte positions of its segments (features/media/fragmented-mp4.ts); written as JSON. */
   fragments: ColumnType<
     { initBytes: number; firstByte: number; segments: { bytes: number; seconds: number }[] },
     string,
@@ -97,17 +97,17 @@ export interface RenditionsTable {
   >;
 }
 
-/** The image of preview pictures of a video. */
+/** The sprite of preview images of a video. */
 export interface PreviewsTable {
   video_id: string;
-  /** How it is laid out (features/media/preview-track.ts); written as JSON. */
+  /** Layout of the sprite (features/media/preview-track.ts); written as JSON. */
   plan: ColumnType<{ seconds: number; width: number; height: number; columns: number; rows: number }, string, string>;
   key: string;
   size: number;
   sha256: string;
 }
 
-/** Bytes promised to uploads under way, so that parallel ones cannot pass the quota together. */
+/** Bytes reserved for uploads in progress, so that parallel uploads cannot exceed the quota together. */
 export interface UploadReservationsTable {
   id: string;
   owner_id: string;
@@ -115,17 +115,17 @@ export interface UploadReservationsTable {
   expires_at: Date;
 }
 
-/** A resumable upload. Its bytes are a file of this machine (uploads/partial-files.ts), whose size is the offset. */
+/** A resumable upload. Its bytes are in a local file (uploads/partial-files.ts) whose size is the offset. */
 export interface UploadsTable {
   id: string;
   owner_id: string;
-  /** Bytes of the whole file; promised to its owner until it is published or given up. */
+  /** Size of the complete file in bytes; counts against the quota until it is published or expires. */
   size: number;
-  /** What the sender said of it, as it came: the value of Upload-Metadata. */
+  /** The unchanged value of the client's Upload-Metadata header. */
   metadata: string;
   created_at: Timestamp;
   expires_at: Date;
-  /** Set once it has become a video, so that a second call finds the same one. */
+  /** Set when it is published, so that a repeated call finds the same video. */
   video_id: string | null;
 }
 
@@ -133,7 +133,7 @@ export interface SharesTable {
   video_id: string;
   recipient_id: string;
   owner_id: string;
-  /** The owner's words that go in the mail. */
+  /** The owner's message for the mail. */
   message: Generated<string>;
   created_at: Timestamp;
 }
@@ -142,7 +142,7 @@ export interface ShortLinksTable {
   id: string;
   video_id: string;
   owner_id: string;
-  /** SHA-256 of the code; the code itself is derived from the id and kept nowhere. */
+  /** SHA-256 of the code. The code itself is derived from the id and never stored. */
   code_hash: Buffer;
   created_at: Timestamp;
   expires_at: Date | null;
@@ -156,7 +156,7 @@ export interface LinkRedemptionsTable {
   last_visit_at: Timestamp;
 }
 
-/** One row a pair of people: user_lo < user_hi. */
+/** One row per pair of people: user_lo < user_hi. */
 export interface ConnectionsTable {
   id: string;
   user_lo: string;
@@ -169,7 +169,7 @@ export interface ConnectionsTable {
   accepted_at: Date | null;
 }
 
-/** One row a person and thing (video or connection): what is the newest to say of it. */
+/** One row per person and subject (video or connection): the latest news about it. */
 export interface NotificationsTable {
   id: string;
   user_id: string;
@@ -177,25 +177,25 @@ export interface NotificationsTable {
   actor_id: string | null;
   video_id: string | null;
   connection_id: string | null;
-  /** What it is about: the video or the connection. */
+  /** The subject: id of the video or connection. */
   about_id: GeneratedAlways<string>;
   created_at: Timestamp;
   read_at: Date | null;
 }
 
-/** What is said in a video, a row a video. */
+/** Captions, one row per video. */
 export interface CaptionsTable {
   video_id: string;
   cues: JSONColumnType<Cue[]>;
-  /** The text of all lines as it is searched, of captions.service.ts. */
+  /** Normalized text of all cues for search (captions.service.ts). */
   search_text: string;
   source: CaptionsSource;
-  /** Another one after each change. */
+  /** Changes with every edit. */
   version: string;
   updated_at: Timestamp;
 }
 
-/** A draft of captions that the owner asked for: under way without a reason, given up with one. Gone once it is there. */
+/** A requested draft: in progress while `reason` is null, failed otherwise. Deleted when the draft is complete. */
 export interface CaptionDraftsTable {
   video_id: string;
   reason: string | null;

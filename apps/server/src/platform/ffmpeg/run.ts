@@ -1,23 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { MediaTools, Sandbox } from './tools.ts';
 
-/** Memory one tool may address, in bytes: 4K with ten bits needs about two thirds of it. */
+/** Address space limit of a tool, in bytes: 4K video with 10 bits needs about two thirds of it. */
 const MAX_ADDRESS_SPACE = 3_000_000_000;
 
-/** CPU seconds a tool may use for each second it may take: decoder, filters and encoder have two threads each. */
+/** CPU seconds per second of the time limit: decoder, filters and encoder have two threads each. */
 const CPU_PER_SECOND = 6;
 
-/** What is kept of a tool's complaints, and the most that ffprobe may answer, in bytes. */
+/** Maximum bytes kept of stderr, and accepted from ffprobe's stdout. */
 const MAX_STDERR = 8 * 1024;
 const MAX_STDOUT = 2 * 1024 * 1024;
 
 /**
- * Containers that may be read, by ffmpeg's names. Without this list a text file that names other files (ffconcat, HLS)
- * is read as a video made of those files, whatever its own name is.
+ * Allowed containers, by ffmpeg's names. Without this list, a text file that refers to other files (ffconcat, HLS) would
+ * be read as a video made of those files.
  */
 const CONTAINERS = 'mov,matroska,avi,mpegts,mpeg,ogg,flv,asf';
 
-/** Decoders that may run: what cameras, phones, browsers and old collections hold, and no more of ffmpeg than that. */
+/** Allowed decoders: the formats of cameras, phones, browsers and old collections, and nothing else of ffmpeg. */
 const DECODERS = [
   'h264,hevc,av1,libdav1d,libaom-av1,vp8,vp9,libvpx,libvpx-vp9,mpeg4,h263,h263i,h263p,flv,mpeg1video,mpeg2video,mpegvideo',
   'msmpeg4v1,msmpeg4v2,msmpeg4,wmv1,wmv2,wmv3,vc1,vp6,vp6a,vp6f,theora,mjpeg,mjpegb,dvvideo,svq1,svq3,cinepak,prores',
@@ -25,43 +25,43 @@ const DECODERS = [
   'amrnb,amrwb,libopencore_amrnb,libopencore_amrwb,wmav1,wmav2,wmapro,nellymoser,qdm2,gsm_ms,adpcm_ms,adpcm_ima_wav',
   'adpcm_ima_qt,adpcm_swf,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_u8,pcm_s8',
   'pcm_alaw,pcm_mulaw,pcm_bluray,pcm_dvd',
-  // Never delivered, but ffprobe opens every track and gives up on a file with one it may not.
+  // Never delivered, but ffprobe opens every track and fails if it may not decode one.
   'mov_text,srt,subrip,ass,ssa,webvtt,text,pgssub,dvdsub,dvbsub',
 ].join(',');
 
-/** The arguments that must stand before every input. @param path absolute */
+/** The input arguments with all restrictions; use them for every input. @param path absolute */
 export function safeInput(path: string): string[] {
   return [
     ...['-protocol_whitelist', 'file'],
     ...['-format_whitelist', CONTAINERS],
     ...['-codec_whitelist', DECODERS],
     ...['-max_streams', '16'],
-    // 8K has 33 million; a picture of a few hundred kilobytes can claim many more and take gigabytes.
+    // 8K has 33 million pixels. A small image file can claim many more and take gigabytes.
     ...['-max_pixels', '40000000'],
     ...['-threads', '2'],
     ...['-i', `file:${path}`],
   ];
 }
 
-/** How one call of a tool is bounded. */
+/** Limits of one run of a tool. */
 export interface RunLimits {
-  /** Folder that holds the input and nothing else. */
+  /** Working folder, contains only the input. */
   folder: string;
-  /** Wall-clock milliseconds until it is killed. */
+  /** Time limit in milliseconds (wall clock). */
   timeoutMs: number;
-  /** Largest file it may write, in bytes. */
+  /** Maximum size of a file it writes, in bytes. */
   maxFileBytes?: number;
-  /** Memory it may address, in bytes; what a tool may as a rule without it. */
+  /** Address space limit in bytes; MAX_ADDRESS_SPACE by default. */
   maxMemoryBytes?: number;
-  /** Nobody waits for it: it yields to the tools that somebody waits for. */
+  /** Lower priority than tools that somebody waits for. */
   background?: boolean;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Why a tool did not do its work. `input`: it could not make sense of the file, or crashed on it. `unsupported`: the
- * file is of a kind that is not read here. `limit`: it took too long, wrote too much or has too many pixels. `machine`:
- * no fault of the file (disk full, killed from outside, not startable).
+ * Why a tool failed. `input`: the file is damaged, or the tool crashed on it. `unsupported`: the format is not allowed.
+ * `limit`: too slow, too much output or too many pixels. `machine`: not caused by the file (disk full, killed by the
+ * system, cannot be started).
  */
 export type MediaToolFailure = 'input' | 'unsupported' | 'limit' | 'machine';
 
@@ -75,8 +75,8 @@ export class MediaToolError extends Error {
 }
 
 /**
- * Run ffmpeg. Its arguments hold `safeInput`.
- * @param onProgress told the seconds of video done, about twice a second
+ * Runs ffmpeg. The arguments must use `safeInput`.
+ * @param onProgress called about twice a second with the seconds of video processed
  * @throws MediaToolError, or the signal's reason
  */
 export async function runFfmpeg(
@@ -102,17 +102,17 @@ export async function runFfmpeg(
   );
 }
 
-/** Run ffprobe. @returns its standard output. @throws MediaToolError, or the signal's reason */
+/** Runs ffprobe. @returns its standard output. @throws MediaToolError, or the signal's reason */
 export async function runFfprobe(tools: MediaTools, args: readonly string[], limits: RunLimits): Promise<string> {
-  let answer = '';
+  let output = '';
   await run(tools, tools.ffprobe, ['-hide_banner', '-v', 'error', ...args], limits, (chunk, child) => {
-    answer += chunk;
-    if (answer.length > MAX_STDOUT) child.kill('SIGKILL');
+    output += chunk;
+    if (output.length > MAX_STDOUT) child.kill('SIGKILL');
   });
-  return answer;
+  return output;
 }
 
-/** Run another program behind the same sandbox; what it prints is dropped. @throws MediaToolError, or the signal's reason */
+/** Runs another program in the same sandbox and ignores its output. @throws MediaToolError, or the signal's reason */
 export async function runSandboxed(
   sandbox: Sandbox,
   program: string,
@@ -130,7 +130,7 @@ async function run(
   onOutput: (chunk: string, child: ChildProcess) => void,
 ): Promise<void> {
   limits.signal?.throwIfAborted();
-  const [command = program, ...prefix] = [...sandboxed(tools.sandbox, limits), program];
+  const [command = program, ...prefix] = [...sandboxCommand(tools.sandbox, limits), program];
   const child = spawn(command, [...prefix, ...args], {
     cwd: limits.folder,
     env: {},
@@ -167,24 +167,24 @@ async function run(
 }
 
 function failure(code: number | null, signal: NodeJS.Signals | null, stderr: string): MediaToolError {
-  const words = stderr.trim();
-  if (/No space left on device|Disk quota exceeded/i.test(words)) return new MediaToolError('machine', words);
-  if (signal === 'SIGXCPU' || signal === 'SIGXFSZ' || /File too large|exceeds specified max pixel/.test(words)) {
-    return new MediaToolError('limit', words || `ended by ${signal}`);
+  const message = stderr.trim();
+  if (/No space left on device|Disk quota exceeded/i.test(message)) return new MediaToolError('machine', message);
+  if (signal === 'SIGXCPU' || signal === 'SIGXFSZ' || /File too large|exceeds specified max pixel/.test(message)) {
+    return new MediaToolError('limit', message || `ended by ${signal}`);
   }
-  if (/not on whitelist|Decoder \(codec .*\) not found|no decoder/i.test(words)) {
-    return new MediaToolError('unsupported', words);
+  if (/not on whitelist|Decoder \(codec .*\) not found|no decoder/i.test(message)) {
+    return new MediaToolError('unsupported', message);
   }
-  // SIGKILL that is not ours is the system short of memory; SIGTERM is somebody who ends everything, at which ffmpeg
-  // finishes what it wrote and says 255, without a word.
-  if (signal === 'SIGKILL' || signal === 'SIGTERM' || (code === 255 && !words)) {
+  // A SIGKILL that is not ours means out of memory. A SIGTERM ends all processes; ffmpeg then finishes its file and
+  // exits with 255 without a message.
+  if (signal === 'SIGKILL' || signal === 'SIGTERM' || (code === 255 && !message)) {
     return new MediaToolError('machine', `ended by ${signal ?? 'a signal'}`);
   }
-  return new MediaToolError('input', words || (signal ? `ended by ${signal}` : `exit code ${code}`));
+  return new MediaToolError('input', message || (signal ? `ended by ${signal}` : `exit code ${code}`));
 }
 
-/** The programs before the tool, each of which hands over to the next (no process stays in between). */
-function sandboxed(sandbox: Sandbox, limits: RunLimits): string[] {
+/** Command prefix of the sandbox. Each program execs the next, so no extra process remains. */
+function sandboxCommand(sandbox: Sandbox, limits: RunLimits): string[] {
   const cpuSeconds = Math.ceil((limits.timeoutMs / 1000) * CPU_PER_SECOND);
   return [
     ...(sandbox.prlimit
@@ -199,7 +199,7 @@ function sandboxed(sandbox: Sandbox, limits: RunLimits): string[] {
       : []),
     ...(sandbox.nice ? [sandbox.nice, limits.background ? '-n15' : '-n10'] : []),
     ...(sandbox.unshare ? [sandbox.unshare, '-rn'] : []),
-    // Last: entering a namespace would take the death signal away again.
+    // Last, because entering a namespace resets the death signal.
     ...(sandbox.setpriv ? [sandbox.setpriv, '--pdeathsig', 'KILL'] : []),
   ];
 }

@@ -6,39 +6,39 @@ import type { ServerConfig } from '../config.ts';
 
 const execute = promisify(execFile);
 
-/** Programs of util-linux and coreutils that sandbox a media tool in; null where the system lacks one or forbids it. */
+/** Paths of the util-linux and coreutils programs for the sandbox; null if missing or not permitted. */
 export interface Sandbox {
-  /** Limits of memory, CPU time, file size and open files. */
+  /** Limits memory, CPU time, file size and open files. */
   prlimit: string | null;
   nice: string | null;
-  /** A network namespace without any network. */
+  /** Runs the tool without network. */
   unshare: string | null;
-  /** Ends the tool when this process ends, even by SIGKILL. */
+  /** Kills the tool when this process ends, even by SIGKILL. */
   setpriv: string | null;
 }
 
-/** The ffmpeg of this machine and what it can do. */
+/** The installed ffmpeg and its features. */
 export interface MediaTools {
   /** Absolute paths. */
   ffmpeg: string;
   ffprobe: string;
   /** Such as "5.1.9". */
   version: string;
-  /** Whether high dynamic range can be brought to what every screen shows (zscale and tonemap). */
+  /** Whether HDR can be converted to SDR (filters zscale and tonemap). */
   toneMapping: boolean;
-  /** Whether sound can be made into Opus, which WebM needs. */
+  /** Whether it can encode Opus, which WebM needs. */
   opus: boolean;
   sandbox: Sandbox;
 }
 
-/** Oldest ffmpeg whose options all exist: format_whitelist, max_pixels, fpsmax. */
+/** Oldest ffmpeg with all options we use: format_whitelist, max_pixels, fpsmax. */
 const MIN_VERSION = [4, 4] as const;
 
 const found = new Map<string, Promise<MediaTools | null>>();
 
 /**
- * Find ffmpeg and ffprobe: FFMPEG_PATH and FFPROBE_PATH if they are set, else the PATH. Looked for once a process.
- * @returns null where there is none, or where it is too old or cannot write H.264
+ * Finds ffmpeg and ffprobe: FFMPEG_PATH and FFPROBE_PATH if set, else in PATH. The result is cached.
+ * @returns null if there is none, it is too old, or it cannot encode H.264
  */
 export function findMediaTools(config: Pick<ServerConfig, 'ffmpegPath' | 'ffprobePath'>): Promise<MediaTools | null> {
   const key = JSON.stringify([config.ffmpegPath, config.ffprobePath]);
@@ -74,7 +74,7 @@ async function lookForTools(config: Pick<ServerConfig, 'ffmpegPath' | 'ffprobePa
   };
 }
 
-/** "ffmpeg version 5.1.9-0+deb12u1 …" to "5.1.9"; builds from a repository ("N-1234-g…") count as new enough. */
+/** "ffmpeg version 5.1.9-0+deb12u1 …" to "5.1.9"; git builds ("N-1234-g…") count as new enough. */
 function versionOf(output: string): string | null {
   const [, name, major, minor] = /version (n?(\d+)\.(\d+)[\d.]*|N-\S+)/.exec(output) ?? [];
   if (!name) return null;
@@ -83,7 +83,7 @@ function versionOf(output: string): string | null {
   return tooOld ? null : name;
 }
 
-/** Try each sandbox once: containers and other systems may lack the program or forbid what it does. */
+/** Tries each program once: containers and other systems may lack it or not permit it. */
 async function findSandbox(tool: string): Promise<Sandbox> {
   async function usable(name: string, args: string[]): Promise<string | null> {
     const program = await findProgram(name);
@@ -98,7 +98,7 @@ async function findSandbox(tool: string): Promise<Sandbox> {
   return { prlimit, nice, unshare, setpriv };
 }
 
-/** What a program says within five seconds; nothing if it fails. */
+/** Output of a program that runs at most five seconds; empty if it fails. */
 async function output(program: string, args: string[]): Promise<string> {
   try {
     const { stdout } = await execute(program, args, { env: {}, timeout: 5_000, maxBuffer: 1024 * 1024 });
@@ -108,12 +108,12 @@ async function output(program: string, args: string[]): Promise<string> {
   }
 }
 
-/** Absolute path of a program: the path itself, or the first of that name on the PATH. */
+/** Absolute path of a program: the given path, or the first match in PATH. */
 export async function findProgram(name: string): Promise<string | null> {
   const candidates =
     isAbsolute(name) || name.includes('/')
       ? [resolve(name)]
-      : // The one place besides the configuration that asks the environment: PATH is the system's, not the product's.
+      : // The only place besides the configuration that reads the environment: PATH belongs to the system.
         (process.env.PATH ?? '').split(delimiter).flatMap((folder) => (folder ? [join(folder, name)] : []));
   for (const candidate of candidates) {
     const executable = await access(candidate, constants.X_OK).then(

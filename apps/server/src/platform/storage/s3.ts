@@ -32,57 +32,57 @@ import {
   type StoredObject,
 } from './storage.ts';
 
-/** A bucket of an S3-compatible store, and the right to it. */
+/** A bucket of an S3-compatible store, and its credentials. */
 export interface S3Settings {
   endpoint: string;
   region: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whether the bucket is named in the path of an address instead of its host. */
+  /** Whether the bucket is in the path of a URL instead of its host name. */
   forcePathStyle: boolean;
-  /** Begins every key in the bucket, without a slash at its end; '' for none. */
+  /** Prefix of every key in the bucket, without a trailing slash; '' for none. */
   prefix: string;
-  /** Whether browsers are sent to the store for the bytes, and under which address they reach it. */
+  /** Set if browsers are redirected to the store: the endpoint that they can reach. */
   direct: { endpoint: string } | null;
 }
 
 export interface S3Options {
-  /** Milliseconds in which the store must take a connection. */
+  /** Connection timeout in milliseconds. */
   connectMs?: number;
-  /** Milliseconds without a byte in either direction after which the store counts as hanging. */
+  /** Milliseconds without any transferred byte after which a request fails. */
   idleMs?: number;
-  /** Objects that the store lists at once; it allows 1000. */
+  /** Objects per list request; S3 allows up to 1000. */
   pageSize?: number;
-  /** Seconds for which an address at the store is good. */
+  /** Lifetime of a direct URL in seconds. */
   directSeconds?: number;
 }
 
 const CONNECT_MS = 5_000;
 const IDLE_MS = 30_000;
 
-/** Attempts of one request. */
+/** Attempts per request. */
 const MAX_ATTEMPTS = 3;
 
-/** Bytes of one part of a large upload, and how many are in memory at once. S3 asks for at least 5 MiB. */
+/** Part size of a multipart upload in bytes (S3 requires at least 5 MiB), and parts in memory at the same time. */
 const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_AT_ONCE = 2;
+const PARALLEL_PARTS = 2;
 
-/** S3's limit for one object. */
+/** S3's limit per object. */
 const MAX_PARTS = 10_000;
 
-/** Seconds for which an address at the store is good. */
+/** Lifetime of a direct URL in seconds. */
 const DIRECT_SECONDS = 60;
 
-/** Objects in a bucket. What is under way stays below `localRoot/staging` on this machine's disk. */
+/** Storage in an S3 bucket. Staging folders are local, below `localRoot/staging`. */
 export function createS3Storage(settings: S3Settings, localRoot: string, options: S3Options = {}): Storage {
   const { bucket } = settings;
   const { connectMs = CONNECT_MS, idleMs = IDLE_MS, pageSize, directSeconds = DIRECT_SECONDS } = options;
   const staging = createStaging(join(localRoot, 'staging'));
   const prefix = settings.prefix ? `${settings.prefix}/` : '';
   const client = createClient(settings, { connectionTimeout: connectMs, socketTimeout: idleMs });
-  // A player that pauses leaves its connection idle and is not the store's fault, so only the answer's head is timed;
-  // its body is watched by failWhenIdle.
+  // A paused player leaves its connection idle, so only the response headers have a timeout; failWhenIdle watches the
+  // body.
   const reader = createClient(settings, {
     connectionTimeout: connectMs,
     requestTimeout: idleMs,
@@ -91,18 +91,18 @@ export function createS3Storage(settings: S3Settings, localRoot: string, options
 
   const objectOf = (key: string) => ({ Bucket: bucket, Key: prefix + checkedKey(key) });
 
-  /** @throws StorageMissingError, StorageUnavailableError in place of the library's own */
-  async function ask<T>(what: string, key: string, request: Promise<T>): Promise<T> {
+  /** Converts errors of the library. @throws StorageMissingError, StorageUnavailableError */
+  async function call<T>(what: string, key: string, request: Promise<T>): Promise<T> {
     try {
       return await request;
     } catch (cause) {
       if (cause instanceof S3ServiceException && cause.name === 'NoSuchKey') throw new StorageMissingError(key);
-      throw unavailable(`${what} ${key}`, cause);
+      throw toUnavailableError(`${what} ${key}`, cause);
     }
   }
 
   async function openBody(key: string, range?: { start: number; end: number }): Promise<IncomingMessage> {
-    const { Body } = await ask(
+    const { Body } = await call(
       'read',
       key,
       reader.send(
@@ -123,7 +123,7 @@ export function createS3Storage(settings: S3Settings, localRoot: string, options
           await putInParts(key, file, size);
         } else {
           const Body = await readPart(file, Buffer.allocUnsafe(size), 0);
-          await ask('write', key, client.send(new PutObjectCommand({ ...objectOf(key), Body })));
+          await call('write', key, client.send(new PutObjectCommand({ ...objectOf(key), Body })));
         }
       } finally {
         await file.close();
@@ -139,19 +139,19 @@ export function createS3Storage(settings: S3Settings, localRoot: string, options
         return { key, size: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) };
       } catch (cause) {
         if (!(cause instanceof S3ServiceException) || cause.$metadata.httpStatusCode !== 404) {
-          throw unavailable(`look up ${key}`, cause);
+          throw toUnavailableError(`look up ${key}`, cause);
         }
       }
-      // The answer to HEAD has no words: only now is it sure that the object is missing and not the bucket.
-      await ask('find the bucket for', key, client.send(new HeadBucketCommand({ Bucket: bucket })));
+      // The 404 of a HEAD request has no error code, so check that the object is missing and not the bucket.
+      await call('find the bucket for', key, client.send(new HeadBucketCommand({ Bucket: bucket })));
       return null;
     },
     async delete(key) {
-      await ask('delete', key, client.send(new DeleteObjectCommand(objectOf(key))));
+      await call('delete', key, client.send(new DeleteObjectCommand(objectOf(key))));
     },
     async *list(wanted): AsyncIterable<StoredObject> {
       for (let token: string | undefined, more = true; more; more = token !== undefined) {
-        const page = await ask(
+        const page = await call(
           'list',
           wanted,
           client.send(
@@ -176,7 +176,7 @@ export function createS3Storage(settings: S3Settings, localRoot: string, options
         await pipeline(body, createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 }));
       } catch (error) {
         await rm(path, { force: true });
-        throw isLocal(error) ? error : unavailable(`read ${key}`, error);
+        throw isLocalDiskError(error) ? error : toUnavailableError(`read ${key}`, error);
       }
       return path;
     },
@@ -187,11 +187,11 @@ export function createS3Storage(settings: S3Settings, localRoot: string, options
     direct: settings.direct && directAccess(settings, objectOf, directSeconds),
   };
 
-  /** A large file, a few parts at a time, each in a buffer that is used again; an object when the last is there. */
+  /** Uploads a large file in parts, with reused buffers. The object exists when the upload is completed. */
   async function putInParts(key: string, file: FileHandle, size: number): Promise<void> {
     const object = objectOf(key);
     const partBytes = Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS));
-    const { UploadId } = await ask('write', key, client.send(new CreateMultipartUploadCommand(object)));
+    const { UploadId } = await call('write', key, client.send(new CreateMultipartUploadCommand(object)));
     const parts: CompletedPart[] = [];
     const count = Math.ceil(size / partBytes);
     let next = 1;
@@ -207,9 +207,9 @@ export function createS3Storage(settings: S3Settings, localRoot: string, options
       }
     }
     try {
-      const senders = Array.from({ length: PARTS_AT_ONCE }, () =>
+      const senders = Array.from({ length: PARALLEL_PARTS }, () =>
         sendParts().catch((error) => {
-          // The others end with the part that they are at.
+          // The other senders stop after their current part.
           next = count + 1;
           throw error;
         }),
@@ -219,13 +219,13 @@ export function createS3Storage(settings: S3Settings, localRoot: string, options
       const MultipartUpload = { Parts: parts };
       await client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload }));
     } catch (cause) {
-      // What cannot be called off now is called off by the sweep.
+      // If this fails, the sweep aborts the upload later.
       await client.send(new AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => {});
-      throw unavailable(`write ${key}`, cause);
+      throw toUnavailableError(`write ${key}`, cause);
     }
   }
 
-  /** Parts of uploads that were never completed are no objects, but take up space until they are called off. */
+  /** Parts of incomplete multipart uploads are not objects, but use space until the upload is aborted. */
   async function abortStaleUploads(before: Date): Promise<number> {
     let aborted = 0;
     let marker: { KeyMarker?: string; UploadIdMarker?: string } | null = {};
@@ -233,8 +233,8 @@ export function createS3Storage(settings: S3Settings, localRoot: string, options
       const page: Awaited<ReturnType<typeof listUploads>> = await listUploads(marker);
       for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
         if (!Initiated || Initiated >= before) continue;
-        await ask(
-          'call off an upload of',
+        await call(
+          'abort an upload of',
           Key ?? '',
           client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })),
         );
@@ -247,11 +247,11 @@ export function createS3Storage(settings: S3Settings, localRoot: string, options
 
   function listUploads(marker: { KeyMarker?: string; UploadIdMarker?: string }) {
     const command = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker });
-    return ask('list the uploads to', prefix, client.send(command));
+    return call('list the uploads to', prefix, client.send(command));
   }
 }
 
-/** Fill a buffer with the file's bytes from `start` on. @throws Error if the file ends before */
+/** Fills a buffer with the file's bytes from `start`. @throws Error if the file is too short */
 async function readPart(file: FileHandle, buffer: Buffer, start: number): Promise<Buffer> {
   for (let filled = 0; filled < buffer.length; ) {
     const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, start + filled);
@@ -270,7 +270,7 @@ function createClient(
     throwOnRequestTimeout?: boolean;
   },
 ): S3Client {
-  // Each viewer may hold a connection for as long as a video lasts: their number is not ours to limit.
+  // A viewer may hold a connection for as long as the video plays, so the number is not limited here.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   return new S3Client({
     endpoint: settings.endpoint,
@@ -278,7 +278,7 @@ function createClient(
     forcePathStyle: settings.forcePathStyle,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     maxAttempts: MAX_ATTEMPTS,
-    // Other stores than Amazon's know no checksum trailers. The bytes are covered by the request's signature.
+    // Not all S3-compatible stores support checksum trailers. The request signature covers the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { ...timeouts, httpAgent: new HttpAgent(agent), httpsAgent: new HttpsAgent(agent) },
@@ -310,8 +310,8 @@ function directAccess(
 }
 
 /**
- * End a body with an error when its store sends nothing for `idleMs` although there is room for more. A reader that
- * takes its time fills the buffer, so it is never blamed.
+ * Fails a response body if the store sends nothing for `idleMs` although the buffer has space. A slow reader fills the
+ * buffer, so it does not cause an error.
  */
 function failWhenIdle(body: IncomingMessage, idleMs: number, key: string): void {
   let received = body.socket.bytesRead;
@@ -323,26 +323,26 @@ function failWhenIdle(body: IncomingMessage, idleMs: number, key: string): void 
         received = body.socket.bytesRead;
         since = Date.now();
       } else if (Date.now() - since >= idleMs) {
-        body.destroy(unavailable(`read ${key}`, new Error(`nothing came for ${idleMs} ms`)));
+        body.destroy(toUnavailableError(`read ${key}`, new Error(`no data for ${idleMs} ms`)));
       }
     },
     Math.max(10, idleMs / 4),
   );
   timer.unref();
   body.once('close', () => clearInterval(timer));
-  // Whoever reads hears of an error by reading; a body that nobody has begun to read must not end the process.
+  // Readers get the error from the stream. Without a reader it must not crash the process.
   body.on('error', () => {});
 }
 
-/** @param what in words, for the operator's log */
-function unavailable(what: string, cause: unknown): Error {
-  if (isLocal(cause) || cause instanceof StorageUnavailableError) return cause;
+/** @param what the failed operation, for the log */
+function toUnavailableError(what: string, cause: unknown): Error {
+  if (isLocalDiskError(cause) || cause instanceof StorageUnavailableError) return cause;
   const { name, message } = cause instanceof Error ? cause : new Error(String(cause));
   const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
   const code = codeOf(name, status);
-  // Answers to HEAD have no words, and the library calls them unknown.
-  const words = [status, name, message].filter((word) => word && !/^Unknown(Error)?$/.test(String(word)));
-  return new StorageUnavailableError(`The object store could not ${what}: ${words.join(', ')}`, {
+  // Responses to HEAD have no message, and the library calls them "Unknown".
+  const details = [status, name, message].filter((part) => part && !/^Unknown(Error)?$/.test(String(part)));
+  return new StorageUnavailableError(`The object store could not ${what}: ${details.join(', ')}`, {
     cause,
     ...(code && { code }),
   });
@@ -355,7 +355,7 @@ function codeOf(name: string, status?: number): string | null {
   return status === 401 || status === 403 || status === 404 ? 'EACCES' : null;
 }
 
-/** Faults of this machine's own disk (full, not writable), which are not the store's. */
-function isLocal(error: unknown): error is Error {
+/** Errors of the local disk (full, not writable), which are not caused by the store. */
+function isLocalDiskError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'path' in error;
 }

@@ -2,11 +2,11 @@ import type { Dirent } from 'node:fs';
 import { mkdir, mkdtemp, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Folders of work under way on the disk of this machine, whatever the storage. */
+/** Temporary local folders for files in progress, for any storage. */
 export interface Staging {
-  /** An empty folder of its own, removed by the caller. */
+  /** Creates an empty folder. The caller removes it. */
   create(): Promise<string>;
-  /** Remove folders in which nothing has changed since `before`. @returns how many */
+  /** Removes folders without changes since `before`. @returns the number of removed folders */
   removeStale(before: Date): Promise<number>;
 }
 
@@ -29,7 +29,7 @@ export function createStaging(root: string): Staging {
   };
 }
 
-/** When anything in a folder last changed, in milliseconds; an upload writes to a file and leaves its folder as it is. */
+/** Time of the last change below a path, in milliseconds. Writing to a file does not change its folder's mtime. */
 async function lastChange(path: string): Promise<number> {
   const found = await stat(path).catch(() => null);
   let latest = found?.mtimeMs ?? 0;
@@ -38,7 +38,7 @@ async function lastChange(path: string): Promise<number> {
   return latest;
 }
 
-/** What a folder holds, read as it is needed; nothing if there is no such folder (any more). */
+/** Entries of a folder, read lazily; none if the folder does not exist. */
 async function* entriesOf(folder: string): AsyncIterable<Dirent> {
   try {
     yield* await opendir(folder);
@@ -47,7 +47,7 @@ async function* entriesOf(folder: string): AsyncIterable<Dirent> {
   }
 }
 
-/** Whether a file or folder is not there. */
+/** Whether the error means that a file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

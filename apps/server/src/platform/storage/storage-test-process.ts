@@ -1,6 +1,6 @@
 /**
- * A process of its own for the tests of storage, which kill it or measure its memory.
- * Run as: fork(this, [JSON of StorageSource and a task]). Says 'begun', and the task's result.
+ * Separate process for the storage tests, which kill it or measure its memory.
+ * Run as: fork(this, [JSON of StorageSource and a task]). Sends 'begun', and the task's result.
  */
 import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ if (task === 'put') {
   process.send?.('done');
 }
 
-/** Put and read a large file; how many bytes of memory that took beyond what a tenth of it takes. */
+/** Writes and reads a large file. Sends the additional memory in bytes compared to a file of a tenth of the size. */
 if (task === 'measure') {
   const folder = await storage.stagingFolder();
   const pass = async (size: number) => {

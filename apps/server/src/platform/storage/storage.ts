@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** A stretch of bytes, both ends included, as in HTTP Range. */
+/** A byte range with both ends included, as in HTTP Range. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** What is known of a stored object. */
+/** Metadata of a stored object. */
 export interface StoredObject {
   key: string;
   /** Bytes. */
@@ -15,54 +15,54 @@ export interface StoredObject {
 }
 
 /**
- * Where files live. Keys are paths of lower-case words and ids, never a person's words. An object is there whole or
- * not at all, and never changes once it is there. Every call may throw StorageUnavailableError.
+ * Storage of files as objects. Keys are paths of lower-case words and ids, never user input. An object is either complete
+ * or absent, and never changes. Every call may throw StorageUnavailableError.
  */
 export interface Storage {
   /**
-   * Move a finished local file in under `key`; it is durable when this returns, and the local file is gone. What was
-   * there under that key is replaced in one step.
+   * Moves a complete local file to `key`, replacing an existing object atomically. When this returns, the object is
+   * durable and the local file is gone.
    */
   put(key: string, localPath: string): Promise<void>;
-  /** Bytes of an object, or of a stretch of it. @throws StorageMissingError */
+  /** Reads an object or a byte range of it. @throws StorageMissingError */
   open(key: string, range?: ByteRange): Promise<Readable>;
-  /** Null if there is none. */
+  /** Null if the object does not exist. */
   stat(key: string): Promise<StoredObject | null>;
-  /** No error if there is none. */
+  /** No error if the object does not exist. */
   delete(key: string): Promise<void>;
-  /** Objects whose key begins with `prefix`, in the order of their keys. Those listed may be deleted on the way. */
+  /** Objects whose key starts with `prefix`, sorted by key. Listed objects may be deleted during the iteration. */
   list(prefix: string): AsyncIterable<StoredObject>;
   /**
-   * Give the object as a file of `folder`, without copying its bytes where that is possible; it is to be read only.
+   * Makes the object available as a read-only file in `folder`, without copying if possible.
    * @returns its path @throws StorageMissingError
    */
   materialize(key: string, folder: string, name: string): Promise<string>;
-  /** An empty folder of its own on a disk of this machine, for `put` and `materialize`; removed by the caller. */
+  /** Creates an empty local folder for `put` and `materialize`. The caller removes it. */
   stagingFolder(): Promise<string>;
-  /** Remove staging folders, and halves of objects, in which nothing has changed since `before`. @returns how many */
+  /** Removes staging folders and incomplete objects without changes since `before`. @returns the number removed */
   removeStaleStaging(before: Date): Promise<number>;
-  /** Set where browsers may be sent to the store itself for the bytes. */
+  /** Set if browsers may be redirected to the store. */
   readonly direct: DirectAccess | null;
 }
 
-/** Addresses at the store itself, each good for one object and for a minute. */
+/** Short-lived URLs of the store itself, each for one object. */
 export interface DirectAccess {
-  /** Origin of every such address, for the pages that load from it. */
+  /** Origin of these URLs, for the content security policy. */
   readonly origin: string;
-  /** @param answer what the store is to say of the bytes */
-  urlOf(key: string, answer: { contentType: string; contentDisposition?: string }): Promise<string>;
+  /** @param headers response headers that the store should send */
+  urlOf(key: string, headers: { contentType: string; contentDisposition?: string }): Promise<string>;
 }
 
-/** The object asked for is not there. */
+/** The object does not exist. */
 export class StorageMissingError extends Error {
   constructor(key: string) {
     super(`No stored object ${key}`);
   }
 }
 
-/** The store refuses, does not answer or answers with a fault: nothing is known of the object. */
+/** The store is unreachable, denies access or fails: it is unknown whether the object exists. */
 export class StorageUnavailableError extends Error {
-  /** ENOSPC if the store is full, EACCES if it knows us and refuses: a wrong key or bucket. */
+  /** ENOSPC if the store is full, EACCES for wrong credentials or a wrong bucket. */
   readonly code?: string;
 
   constructor(message: string, options: { cause: unknown; code?: string }) {
@@ -73,7 +73,7 @@ export class StorageUnavailableError extends Error {
 
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
 
-/** @returns the key @throws Error unless it is one */
+/** @returns the key. @throws Error if it is not a valid storage key */
 export function checkedKey(key: string): string {
   if (!KEY.test(key)) throw new Error(`Not a storage key: ${key}`);
   return key;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The first schema. Indexes follow the reads named beside them. */
+/** The first schema. Each index has a comment with the query it is for. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create extension if not exists pg_trgm;
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint users_identity_unique unique (issuer, subject)
     );
     create unique index users_email_unique on users (lower(email));
-    -- search by prefix of either name, and the page by name
+    -- search by prefix of either name, and paging by name
     create index users_first_last on users (first_key, last_key, id);
     create index users_last_first on users (last_key, first_key, id);
     -- search by substring
@@ -52,9 +52,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now(),
       constraint videos_id_owner unique (id, owner_id)
     );
-    -- the owner's own list, and the walk of Shared By Me
+    -- the owner's list, and Shared By Me
     create index videos_owner on videos (owner_id, created_at desc, id desc);
-    -- one audience of an owner's videos, for the branches of "visible to"
+    -- an owner's videos by permission, for the visibility query
     create index videos_owner_permission on videos (owner_id, permission, created_at desc, id desc) where status = 'ready';
 
     create table video_files (
@@ -87,7 +87,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     -- Shared With Me
     create index shares_recipient on shares (recipient_id, created_at desc, video_id desc);
-    -- what one person was given by another: the branch of "visible to", and the end of a connection
+    -- shares between two people: for the visibility query, and when a connection ends
     create index shares_recipient_owner on shares (recipient_id, owner_id);
 
     create table short_links (
@@ -102,7 +102,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (video_id, owner_id) references videos (id, owner_id) on delete cascade
     );
     create index short_links_video on short_links (video_id);
-    -- at most one standing link without an end a video: the dialog shows it again (SHARE-05)
+    -- at most one active link without expiry per video: the dialog shows it again (SHARE-05)
     create unique index short_links_standing on short_links (video_id) where expires_at is null and revoked_at is null;
 
     create table link_redemptions (
@@ -130,7 +130,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- the two halves of a person's list
     create index connections_lo on connections (user_lo, created_at desc, id desc);
     create index connections_hi on connections (user_hi, created_at desc, id desc);
-    -- requests waiting for a person
+    -- pending requests to a person
     create index connections_pending on connections (addressee_id, created_at desc, id desc) where status = 'pending';
   `.execute(db);
 }

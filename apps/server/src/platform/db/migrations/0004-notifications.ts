@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What people are told of in the app. Every row goes with whatever it is about. */
+/** Entries of the notification list. Each row is deleted together with its subject. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table notifications (
@@ -14,9 +14,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       share_recipient_id uuid generated always as (case when kind = 'video-shared' then user_id end) stored,
       created_at timestamptz not null default now(),
       read_at timestamptz,
-      -- a person is told once of a thing, however often a job is repeated
+      -- one notification per person and subject, even if a job is repeated
       constraint notifications_about unique (user_id, about_id),
-      -- what is said of a share does not outlive it
+      -- deleted together with the share
       foreign key (video_id, share_recipient_id) references shares (video_id, recipient_id) on delete cascade,
       check (case kind
         when 'connection-request' then actor_id is not null and connection_id is not null and video_id is null
@@ -30,9 +30,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index notifications_user on notifications (user_id, created_at desc, id desc);
     -- the badge
     create index notifications_unread on notifications (user_id) where read_at is null;
-    -- what is too old
+    -- deleting old ones
     create index notifications_created on notifications (created_at);
-    -- what goes with a person, a video, a connection
+    -- cascading deletes of a person, a video, a connection
     create index notifications_actor on notifications (actor_id);
     create index notifications_video on notifications (video_id, share_recipient_id);
     create index notifications_connection on notifications (connection_id);

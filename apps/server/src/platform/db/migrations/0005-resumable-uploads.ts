@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Uploads that go on after a lost line. */
+/** Uploads that resume after a lost connection. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table uploads (
@@ -13,11 +13,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- deferred: the upload is claimed before its video is written, so that only one can be
       video_id uuid references videos (id) on delete cascade deferrable initially deferred
     );
-    -- a person's list and the space promised to them
+    -- a person's list, and the space reserved for them
     create index uploads_unfinished on uploads (owner_id) where video_id is null;
-    -- what is given up
+    -- expired uploads
     create index uploads_expires on uploads (expires_at);
-    -- what goes with a video
+    -- cascading delete of a video
     create index uploads_video on uploads (video_id);
   `.execute(db);
 }

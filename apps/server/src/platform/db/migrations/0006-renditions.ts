@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The sizes of a video that a player switches between, and the pictures for its timeline. */
+/** The renditions of a video for adaptive streaming, and the preview images of its seek bar. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table renditions (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Captions of videos, and the drafts of them that are asked for. */
+/** Captions of videos, and requested drafts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table captions (
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       version uuid not null,
       updated_at timestamptz not null default now()
     );
-    -- words in the own videos
+    -- search in the person's own captions
     create index captions_search on captions using gin (search_text gin_trgm_ops);
 
     create table caption_drafts (
