@@ -7,7 +7,7 @@ import { signedInPage } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 
 const alert = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words }).first();
-const lineNotice = (page: Page) => page.locator('[role=status]', { hasText: 'We cannot reach Kinreel just now' });
+const lineNotice = (page: Page) => page.locator('[role=status]', { hasText: "We can't reach Kinreel right now" });
 
 /** Names of all scripts of the built app. */
 async function everyPart(origin: string): Promise<string[]> {
@@ -202,7 +202,7 @@ test('[ERR-02][LOGIN-08][LOGIN-11] the server is stopped: every screen says so; 
     await kinreel.start();
 
     // By itself; a press on "Try now" only makes it sooner.
-    const tryNow = lineNotice(lists[0]?.page ?? first).getByRole('button', { name: 'Try now' });
+    const tryNow = lineNotice(lists[0]?.page ?? first).getByRole('button', { name: 'Try again' });
     await tryNow.click({ timeout: 3000 }).catch(() => null);
     for (const { screen, page } of lists) {
       await expect(screen.shows(page), screen.name).toBeVisible({ timeout: 40_000 });
@@ -286,12 +286,12 @@ test.describe('a page that is older than the release', () => {
     await page.getByLabel('About me').fill('I mend clocks.');
     await withoutLibrary(page, 2);
     await openLibrary(page);
-    const notice = page.getByRole('status').filter({ hasText: 'Kinreel has been renewed.' });
+    const notice = page.getByRole('status').filter({ hasText: 'A new version is available.' });
     await expect(notice).toBeVisible();
     await expect(page.getByLabel('About me')).toHaveValue('I mend clocks.');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Your profile is saved')).toBeVisible();
-    await notice.getByRole('button', { name: 'Load afresh' }).click();
+    await notice.getByRole('button', { name: 'Reload' }).click();
     await expect(page.getByRole('article')).toHaveCount(1);
     await page.context().close();
   });

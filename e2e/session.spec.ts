@@ -267,7 +267,7 @@ test.describe('the login screen', () => {
     await page.route('**/api/user', (route) => route.abort());
     await page.goto('/info');
     const retry = page.getByRole('button', { name: 'Retry' });
-    await expect(page.getByRole('heading', { name: 'We cannot reach Kinreel just now' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: "We can't reach Kinreel right now" })).toBeVisible();
     expect(await keptToken(page)).toBe(person.token);
     await expectGoodScreen(page);
     await retry.click();

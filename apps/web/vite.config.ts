@@ -6,10 +6,10 @@ import { messagesPlugin } from '@kinreel/messages/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Where the API runs while the web app is developed with `npm run dev`. */
+/** Address of the API for the Vite dev server. */
 const API = process.env.KINREEL_API ?? 'http://localhost:3000';
 
-/** Writes each text file of the build compressed beside it, so that the server sends it as it is. */
+/** Writes .gz and .br versions of the text files of the build, so that the server need not compress them. */
 function precompress(): Plugin {
   let folder = '';
   return {
@@ -26,8 +26,8 @@ function precompress(): Plugin {
           const path = join(folder, file);
           const bytes = await readFile(path);
           await Promise.all([
-            promisify(gzip)(bytes, { level: 9 }).then((packed) => writeFile(`${path}.gz`, packed)),
-            promisify(brotliCompress)(bytes).then((packed) => writeFile(`${path}.br`, packed)),
+            promisify(gzip)(bytes, { level: 9 }).then((compressed) => writeFile(`${path}.gz`, compressed)),
+            promisify(brotliCompress)(bytes).then((compressed) => writeFile(`${path}.br`, compressed)),
           ]);
         }),
       );
@@ -48,26 +48,26 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
-    // Every browser of that target knows it; an older one only loads a little later.
+    // All browsers of that target support it. Older ones only load a little slower.
     modulePreload: { polyfill: false },
-    // Which file needs which: scripts/check-bytes.ts adds them up.
+    // Read by scripts/check-bytes.ts.
     manifest: true,
-    // The content security policy allows fonts and pictures of our own; larger ones are better cached as files.
+    // Larger assets stay separate files, which browsers can cache.
     assetsInlineLimit: 2048,
     rolldownOptions: {
-      // Making a schema has no effect of its own: pages that only read a constant beside one need not load the library.
+      // Zod schemas have no side effects, so pages that only import a constant next to one do not load zod.
       treeshake: { manualPureFunctions: ['z'] },
       output: {
-        // Pages that the server and the sign-in service draw themselves name the fonts too: these never change.
+        // No hash for the fonts: pages rendered by the API and the identity service link to them too.
         assetFileNames: ({ names }) =>
           names.some((name) => /^blinker-.*woff2$/.test(name))
             ? 'assets/[name][extname]'
             : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
-            // The libraries that every page needs: one file that stays in the browser's cache between releases.
+            // Libraries that every page needs, in one file that stays cached between releases.
             { name: 'framework', tags: ['$initial'], test: /node_modules/ },
-            // Our own that every page needs.
+            // Our code that every page needs.
             { name: 'app', tags: ['$initial'] },
           ],
         },

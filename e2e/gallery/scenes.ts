@@ -616,14 +616,14 @@ const SIGNED_IN: readonly Scene[] = [
     act: thenSee(async (page) => {
       await page.route(/\/(api|health)\//, (route) => route.abort());
       await openTab(/Shared With Me/)(page);
-    }, 'We cannot reach Kinreel just now'),
+    }, "We can't reach Kinreel right now"),
   },
   {
     name: 'new-release',
     as: 'odalie',
     path: view('edit'),
     fail: '**/assets/manage-library-page-*',
-    act: thenSee(openLibrary, 'Kinreel has been renewed'),
+    act: thenSee(openLibrary, 'A new version is available.'),
   },
   {
     name: 'page-broken',

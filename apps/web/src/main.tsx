@@ -10,7 +10,7 @@ import { startSession } from './features/session/start-session.ts';
 import { direction, loadTranslations } from './shared/i18n/language.ts';
 import { NoticeProvider } from './shared/ui/notices.tsx';
 
-// First of all: it takes a token out of the address bar before the router or anything else reads the address.
+// Must run first: it removes the token from the URL before the router reads it.
 startSession(store);
 preloadPages();
 

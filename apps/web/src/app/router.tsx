@@ -27,7 +27,7 @@ const ManageLibrary = lazyComponent(() => import('./pages/manage-library-page.ts
 const Profile = lazyComponent(loadProfile, 'ProfilePage');
 const EditProfile = lazyComponent(() => import('./pages/edit-profile-page.tsx'), 'EditProfilePage');
 
-/** Every route of section 2, and the recorder. */
+/** The routes of section 2 of the specification, and the recorder. */
 const routes: RouteObject[] = [
   {
     Component: RootLayout,
@@ -66,15 +66,15 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** A person who is probably signed in will want these next; they are fetched while the person is looked up. */
+/** Preload the code of the first page while the signed-in user is being fetched. */
 export function preloadPages(): void {
   if (!readAccessToken()) return;
   for (const load of [loadSignedInLayout, loadProfile]) load().catch(() => null);
 }
 
 /**
- * The app by its address. No loaders and actions are used (RTK Query fetches), so the router goes without them: that
- * is a tenth of what the login page weighs. Drawn after the provider's answer was taken out of the address.
+ * Routes without the data APIs of React Router: RTK Query fetches the data, and leaving them out makes the login page a
+ * tenth smaller. Render this after `startSession` has removed the identity provider's response from the URL.
  */
 export function Router() {
   return (

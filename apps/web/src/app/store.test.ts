@@ -28,9 +28,9 @@ const TAVI = { id: 'tavi', first_name: 'Tavi', profile_image: null };
 const ONE = { id: 'v1', prompt: 'What was your first job?', permission: 'everyone', poster_url: null };
 const TWO = { ...ONE, id: 'v2' };
 
-/** What the API says next, by method and path; a test may say something else. */
+/** Responses of the fake API by method and path. Tests can override them. */
 let answers: Record<string, unknown>;
-/** Method and path of every call since the test began. */
+/** Method and path of every call in this test. */
 let calls: string[];
 let server: Server;
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // The app asks by path alone; a page has an address that it belongs to, Node has none.
+  // The app requests relative URLs. A browser resolves them against the page; in Node this class does it.
   vi.stubGlobal(
     'Request',
     class extends Request {
@@ -80,14 +80,14 @@ beforeEach(() => {
   };
 });
 
-/** The first test sees the store as it starts; each later one after a log out and a log in of Odalie. */
+/** The first test sees the initial store. Later tests start by logging out and logging in as Odalie. */
 async function signIn() {
   store.dispatch(signedOut());
   store.dispatch(baseApi.util.resetApiState());
   await store.dispatch(sessionApi.endpoints.getUser.initiate(undefined, { forceRefetch: true }));
 }
 
-test('[STATE-02] user: nobody at first while isLoading is true; a fetch sets the user; without a token loading ends', async () => {
+test('[STATE-02] user: undefined and isLoading at first; a fetch sets the user; without a token loading ends', async () => {
   expect(store.getState().user).toMatchObject({ user: undefined, isLoading: true });
   store.dispatch(noToken());
   expect(store.getState().user).toMatchObject({ user: undefined, isLoading: false });
@@ -97,7 +97,7 @@ test('[STATE-02] user: nobody at first while isLoading is true; a fetch sets the
   expect(store.getState().user).toMatchObject({ user: ME, isLoading: false });
 });
 
-test('[STATE-01] errors: loginMessage and registrationMessage are strings, each set and cleared by itself', () => {
+test('[STATE-01] errors: loginMessage and registrationMessage are strings, set and cleared independently', () => {
   expect(store.getState().errors).toMatchObject({ loginMessage: '', registrationMessage: '' });
   store.dispatch(setLoginMessage('a'));
   store.dispatch(setRegistrationMessage('b'));
@@ -108,7 +108,7 @@ test('[STATE-01] errors: loginMessage and registrationMessage are strings, each 
   expect(store.getState().errors.registrationMessage).toBe('');
 });
 
-test("[STATE-03] videos: the own list, the searched user's list; a single video is the first item of its answer", async () => {
+test("[STATE-03] videos: my list, the searched user's list; a single video is the first item of the response", async () => {
   await signIn();
   await store.dispatch(videosApi.endpoints.getMyVideos.initiate());
   expect(videosApi.endpoints.getMyVideos.select()(store.getState()).data?.pages[0]?.rows).toEqual([ONE, TWO]);
@@ -128,14 +128,14 @@ test('[STATE-04] connections: a list', async () => {
   expect(list.data?.pages.flatMap((page) => page.rows)).toEqual([{ connection_id: 'c1', pending: true }]);
 });
 
-test.each([...PERMISSIONS, ''])('[STATE-05] permission: of the answered list the first, "%s"', async (permission) => {
+test.each([...PERMISSIONS, ''])('[STATE-05] permission: first item of the response, "%s"', async (permission) => {
   await signIn();
   answers['GET /api/permission/v1'] = permission ? [{ permission }, { permission: 'everyone' }] : [];
   await store.dispatch(videosApi.endpoints.getPermission.initiate('v1'));
   expect(videosApi.endpoints.getPermission.select('v1')(store.getState()).data).toBe(permission);
 });
 
-test("[STATE-05] a permission update has the user's videos read again", async () => {
+test("[STATE-05] a permission update refetches the user's videos", async () => {
   await signIn();
   const list = store.dispatch(videosApi.endpoints.getMyVideos.initiate());
   await list;
@@ -150,7 +150,7 @@ test('[STATE-06] prompts: a list', async () => {
   expect(promptsApi.endpoints.getPrompts.select()(store.getState()).data).toEqual(answers['GET /api/prompt']);
 });
 
-test('[STATE-07] search: the own id is removed from listOfUsers; searchedUser is the first of its answer', async () => {
+test('[STATE-07] search: the own id is removed from listOfUsers; searchedUser is the first item of the response', async () => {
   await signIn();
   await store.dispatch(peopleApi.endpoints.searchPeople.initiate('a'));
   expect(peopleApi.endpoints.searchPeople.select('a')(store.getState()).data).toEqual([TAVI]);
@@ -158,7 +158,7 @@ test('[STATE-07] search: the own id is removed from listOfUsers; searchedUser is
   expect(profileApi.endpoints.getSearchedUser.select('tavi')(store.getState()).data).toEqual(TAVI);
 });
 
-test('[STATE-08] share: shareReducer is an empty object at first and again when the dialog closes; sharedVideos are lists', async () => {
+test('[STATE-08] share: shareReducer is an empty object before and after the dialog; sharedVideos are lists', async () => {
   await signIn();
   expect(store.getState().share.shareReducer).toEqual({});
   const video = { id: 'v1', prompt: ONE.prompt, poster_url: null };
@@ -172,7 +172,7 @@ test('[STATE-08] share: shareReducer is an empty object at first and again when 
   expect(videosApi.endpoints.getSharedByMe.select()(store.getState()).data?.pages[0]?.rows).toEqual([TWO]);
 });
 
-test('[STATE-09] banner: a string, empty at first; a click is a draft, and saving it reads the user again', async () => {
+test('[STATE-09] banner: an empty string at first; a click sets a draft, and saving it refetches the user', async () => {
   await signIn();
   expect(selectBanner(store.getState())).toBe('');
   store.dispatch(bannerChosen('Lemons'));
@@ -187,7 +187,7 @@ test('[STATE-09] banner: a string, empty at first; a click is a draft, and savin
   user.unsubscribe();
 });
 
-test('[STATE-10] photo: null at first, then the stored one, null again after a log out', async () => {
+test('[STATE-10] photo: null at first, then the uploaded one, null again after logging out', async () => {
   await signIn();
   expect(selectPhoto(store.getState())).toBeNull();
   const photo = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
@@ -197,7 +197,7 @@ test('[STATE-10] photo: null at first, then the stored one, null again after a l
   expect(selectPhoto(store.getState())).toBeNull();
 });
 
-test('[STATE-02][STATE-03][STATE-07][HEAD-04] a log out clears user, banner, prompts, videos, list of users and searched user', async () => {
+test('[STATE-02][STATE-03][STATE-07][HEAD-04] logging out clears user, banner, prompts, videos, list of users and searched user', async () => {
   await signIn();
   store.dispatch(bannerChosen('Lemons'));
   await store.dispatch(videosApi.endpoints.getMyVideos.initiate());

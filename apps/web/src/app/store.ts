@@ -10,8 +10,8 @@ import { baseApi } from '../shared/api/base-api.ts';
 import { isOffline, onConnectivityChange } from '../shared/api/reachability.ts';
 
 /**
- * The app's store: what the server answered (`api`), who is signed in (`user`), the words of a failed form (`errors`),
- * the banner and photo being chosen (`banner`, `photo`), the share and the upload under way (`share`, `uploads`).
+ * The Redux store: server data (`api`), the signed-in user (`user`), form errors (`errors`), the banner and photo being
+ * edited (`banner`, `photo`), the open share dialog (`share`) and the uploads (`uploads`).
  */
 export const store = configureStore({
   reducer: {
@@ -26,7 +26,7 @@ export const store = configureStore({
   middleware: (getDefault) => getDefault().concat(baseApi.middleware, uploadsMiddleware),
 });
 
-// Once the server is back, what is shown is fetched anew: no list stays failed, and nobody has to reload the page.
+// When the server is reachable again, refetch all visible data, so that nobody has to reload the page.
 setupListeners(store.dispatch, (dispatch, { onOnline }) =>
   onConnectivityChange(() => {
     if (!isOffline()) dispatch(onOnline());

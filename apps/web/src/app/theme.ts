@@ -6,7 +6,7 @@ import { createTheme } from '@mui/material/styles';
 import '../shared/theme-augmentation.ts';
 import { direction } from '../shared/i18n/language.ts';
 
-/** Colours of the light and the dark scheme. Contrast of each pair is measured: text 4.5 and more, graphics 3 and more. */
+/** Colours of the light and the dark scheme. Contrast ratios: at least 4.5 for text and 3 for graphics (WCAG AA). */
 const light = {
   primary: { main: COLOR_PRIMARY, dark: '#4a5f4d', light: '#c3d1b6', contrastText: '#ffffff' },
   secondary: { main: COLOR_SECONDARY, dark: '#8ea48d', light: '#c3d1b6', contrastText: '#1e2a21' },
@@ -49,7 +49,7 @@ const dark: typeof light = {
   scrim: 'rgba(0, 0, 0, 0.72)',
 };
 
-/** Shadows of cards, menus and dialogs; in the dark scheme the steps of the surfaces do most of the work. */
+/** Shadows of cards, menus and dialogs. The dark scheme relies more on the colours of the surfaces. */
 const e1 =
   '0 1px 2px light-dark(rgb(34 44 37 / .06), rgb(0 0 0 / .4)), 0 10px 28px -14px light-dark(rgb(34 44 37 / .18), rgb(0 0 0 / .6))';
 const e2 =
@@ -60,25 +60,25 @@ const breakpoints = { values: { xs: 0, sm: 720, md: 1080, lg: 1280, xl: 1600 } }
 const UP_MD = `@media (min-width:${breakpoints.values.md}px)`;
 const BELOW_SM = `@media (max-width:${breakpoints.values.sm - 0.05}px)`;
 
-/** CSS pixels at the browser's default size, as rem, so that text follows the reader's setting. */
+/** Converts CSS pixels to rem, so that text follows the font size set in the browser. */
 function rem(pixels: number): string {
   return `${pixels / 16}rem`;
 }
 
-/** A text style that is one size on a phone and another on a large screen. */
-function text(phone: number, desk: number, weight: number, lineHeight: number, letterSpacing: string) {
+/** A text style with a font size in pixels for phones and one for wide screens. */
+function text(phone: number, wide: number, weight: number, lineHeight: number, letterSpacing: string) {
   return {
     fontSize: rem(phone),
     fontWeight: weight,
     lineHeight,
     letterSpacing,
-    ...(phone === desk ? {} : { [UP_MD]: { fontSize: rem(desk) } }),
+    ...(phone === wide ? {} : { [UP_MD]: { fontSize: rem(wide) } }),
   };
 }
 
 const focusRing = (color: string) => ({ outline: `3px solid ${color}`, outlineOffset: 3 });
 
-/** The look of the app. `variant="question"` is the voice of the prompts, `variant="title"` a person's or page's name. */
+/** The MUI theme. `variant="question"` is for the text of a prompt, `variant="title"` for the name of a person or page. */
 export const theme = createTheme({
   direction,
   cssVariables: { colorSchemeSelector: 'media' },
@@ -119,7 +119,7 @@ export const theme = createTheme({
         body: { minHeight: '100vh', overflowWrap: 'anywhere' },
         '#root': { minHeight: '100vh', isolation: 'isolate' },
         ':focus-visible': focusRing(theme.vars.palette.focusRing),
-        // The main heading takes the focus after a navigation so that it is read aloud; it is no control.
+        // The main heading gets the focus after a navigation so that screen readers announce it. It is not a control.
         'h1:focus': { outline: 'none' },
         '.num': { fontVariantNumeric: 'tabular-nums' },
         '@media (prefers-reduced-motion: reduce)': {
@@ -180,7 +180,7 @@ export const theme = createTheme({
           }),
         },
         {
-          // What cannot be undone (OK of a deletion, Withdraw)
+          // For actions that cannot be undone, such as deleting a video.
           props: { variant: 'danger' },
           style: ({ theme }) => ({
             backgroundColor: theme.vars.palette.dangerTint.main,
@@ -296,7 +296,7 @@ export const theme = createTheme({
           minHeight: 24,
           borderRadius: 'inherit',
           '&::placeholder': { color: theme.vars.palette.text.secondary, opacity: 1 },
-          // The ring stands around the whole field already.
+          // The root of the field shows the focus ring.
           '&:focus-visible': { outline: 'none' },
         }),
       },
@@ -328,7 +328,7 @@ export const theme = createTheme({
     },
     MuiAlert: {
       styleOverrides: {
-        // Where there is no room beside the words, their button stands below them.
+        // If there is no room beside the text, the button wraps below it.
         root: {
           borderRadius: 12,
           fontSize: rem(17),

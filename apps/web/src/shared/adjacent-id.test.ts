@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { adjacentId } from './adjacent-id.ts';
 
-describe('the focus after a removal', () => {
-  it('[VID-04] goes to the next row, at the end of the list to the one before', () => {
+describe('the row that gets the focus after a removal', () => {
+  it('[VID-04] is the next row, or the previous one at the end of the list', () => {
     expect(adjacentId(['a', 'b', 'c'], 'a')).toBe('b');
     expect(adjacentId(['a', 'b', 'c'], 'b')).toBe('c');
     expect(adjacentId(['a', 'b', 'c'], 'c')).toBe('b');
   });
 
-  it('[VID-04] has no row left after the last one', () => {
+  it('[VID-04] is null if no row is left', () => {
     expect(adjacentId(['a'], 'a')).toBeNull();
     expect(adjacentId(['a'], 'unknown')).toBeNull();
   });

@@ -1,6 +1,6 @@
-/** What takes the place of a removed row: the one after it, else the one before it, else nothing. */
+/** The id after `removed`, or the one before it at the end of the list; null if there is none. */
 export function adjacentId(ids: readonly string[], removed: string): string | null {
-  const place = ids.indexOf(removed);
-  if (place < 0) return null;
-  return ids[place + 1] ?? ids[place - 1] ?? null;
+  const index = ids.indexOf(removed);
+  if (index < 0) return null;
+  return ids[index + 1] ?? ids[index - 1] ?? null;
 }

@@ -5,9 +5,9 @@ import { reloadPage } from './reload-page.ts';
 type PropsOf<Component> = Component extends (props: infer Props) => ReactNode ? Props : never;
 
 /**
- * A part of the app that is fetched when it is first drawn: a page, a view, a dialog, a menu. It needs a Suspense above
- * it. `load` may be called ahead, when a pointer or the keyboard comes near what opens it.
- * @param name the component's name in the module
+ * A component whose code is loaded when it first renders. Needs a Suspense boundary above it. Call `load` earlier to
+ * preload it, for example on hover (`fetchOnIntent`).
+ * @param name name of the component's export
  */
 export function lazyComponent<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
@@ -17,19 +17,20 @@ export function lazyComponent<Module, Name extends keyof Module>(
 }
 
 /**
- * Fetch a part, through a line that breaks, a server that is away for a while and a release that has replaced the file.
- * @throws what `load` failed with, where nothing helps
+ * Loads a module. If that fails, waits until the server is reachable and tries again; if the file is gone because of a
+ * new release, reloads the page.
+ * @throws the error of `load` if a reload has just been tried
  */
 export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
-  const once = await load().catch(() => null);
-  if (once) return once;
+  const module = await load().catch(() => null);
+  if (module) return module;
   await untilReachable();
   return load().catch(reloadPage);
 }
 
-/** Handlers for the control that opens a part: fetch it when a person is about to press. */
+/** Props for a control that opens a lazy component: preload it on hover and focus. */
 export function fetchOnIntent(load: () => Promise<unknown>) {
-  // Should it fail, the press tries once more.
-  const fetchAhead = () => void load().catch(() => null);
-  return { onPointerEnter: fetchAhead, onFocus: fetchAhead };
+  // Ignore errors: the click loads it again.
+  const preload = () => void load().catch(() => null);
+  return { onPointerEnter: preload, onFocus: preload };
 }

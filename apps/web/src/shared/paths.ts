@@ -1,4 +1,4 @@
-/** Every address of the app (section 2 of the specification), for links and for the router. */
+/** The URLs of the app (section 2 of the specification). */
 
 /** Views of a profile page (ROUTE-05). */
 export const PROFILE_VIEWS = ['videos', 'connections', 'uploads', 'edit'] as const;
@@ -17,9 +17,9 @@ export const paths = {
   videoUpload: '/videoUploadPage',
   videoWatch: '/videoWatchPage',
   record: '/record',
-  /** The recorder with this prompt. */
+  /** The recorder with a prompt selected. */
   recordPrompt: (promptId: number) => `/record?prompt=${promptId}`,
-  /** The recorder with a recording that was not sent. */
+  /** The recorder with a take that is saved on this device. */
   recordTake: (takeId: string) => `/record?take=${takeId}`,
   profile: (userId: string, view: ProfileView) => `/user/${userId}/${view}`,
   videos: (userId: string) => `/user/${userId}/videos`,

@@ -2,7 +2,7 @@ import type { PublicConfig } from '@kinreel/contracts/public-config';
 
 let config: Promise<PublicConfig> | null = null;
 
-/** The public configuration, fetched once. @throws TypeError or Error when it cannot be had; the next call tries anew. */
+/** The public configuration, fetched once. @throws Error if it cannot be fetched; the next call tries again */
 export function readPublicConfig(): Promise<PublicConfig> {
   config ??= fetchConfig().catch((error: unknown) => {
     config = null;
@@ -12,7 +12,7 @@ export function readPublicConfig(): Promise<PublicConfig> {
 }
 
 async function fetchConfig(): Promise<PublicConfig> {
-  const answer = await fetch('/config.json');
-  if (!answer.ok) throw new Error(`The configuration was answered with ${answer.status}`);
-  return (await answer.json()) as PublicConfig;
+  const response = await fetch('/config.json');
+  if (!response.ok) throw new Error(`Fetching /config.json failed with status ${response.status}`);
+  return (await response.json()) as PublicConfig;
 }

@@ -1,60 +1,60 @@
 /**
- * An open page outlives a new release, whose files have other names: what the page has not fetched yet is gone. Loading
- * it afresh helps, as long as nothing is lost by it.
+ * A new release replaces the files of the app. A page opened before the release then fails to load parts that it has not
+ * loaded yet. Reloading fixes this, but must not lose what the user is typing.
  */
 
-/** When this tab was last loaded afresh for that reason, in milliseconds. */
-const KEY = 'kinreel.reloadedAt';
+/** Session storage key: when this tab was last reloaded for this reason, in milliseconds since the epoch. */
+const STORAGE_KEY = 'kinreel.reloadedAt';
 
-/** So soon after, loading afresh did not help: the file is missing for another reason. In milliseconds. */
-const AGAIN_MS = 60_000;
+/** If a file is still missing this soon after a reload, the release is not the reason. */
+const RELOAD_COOLDOWN_MS = 60_000;
 
-const onAsk = new Set<() => void>();
-let asking = false;
+const listeners = new Set<() => void>();
+let reloadNeeded = false;
 
-/** Whether the person is to say when the page may be loaded afresh. */
+/** Whether the page should be reloaded, but only when the user agrees. */
 export function needsReload(): boolean {
-  return asking;
+  return reloadNeeded;
 }
 
-/** Calls back when the person is to be asked. @returns the end of it */
-export function onReloadNeeded(callback: () => void): () => void {
-  onAsk.add(callback);
-  return () => onAsk.delete(callback);
+/** Calls `listener` when `needsReload` changes. @returns unsubscribe */
+export function onReloadNeeded(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /**
- * Load the page afresh, or ask for it where something would be lost. Never resolves.
- * @throws the reason where loading afresh has just not helped
+ * Reloads the page, or asks the user to if there is unsaved input. Never resolves.
+ * @throws `error` if a reload has just been tried
  */
-export async function reloadPage(reason: unknown): Promise<never> {
-  if (hasJustReloaded()) throw reason;
+export async function reloadPage(error: unknown): Promise<never> {
+  if (hasJustReloaded()) throw error;
   if (hasUnsavedInput()) {
-    asking = true;
-    for (const callback of onAsk) callback();
+    reloadNeeded = true;
+    for (const listener of listeners) listener();
   } else reloadNow();
   return new Promise(() => {});
 }
 
-/** Load the page afresh now. */
+/** Reloads the page immediately. */
 export function reloadNow(): void {
   try {
-    sessionStorage.setItem(KEY, String(Date.now()));
+    sessionStorage.setItem(STORAGE_KEY, String(Date.now()));
   } finally {
     window.location.reload();
   }
 }
 
-/** Whether loading afresh has been tried; a browser that keeps nothing would try for ever. */
+/** Prevents a reload loop. Without session storage a loop could not be detected, so it never reloads. */
 function hasJustReloaded(): boolean {
   try {
-    return Date.now() - Number(sessionStorage.getItem(KEY)) < AGAIN_MS;
+    return Date.now() - Number(sessionStorage.getItem(STORAGE_KEY)) < RELOAD_COOLDOWN_MS;
   } catch {
     return true;
   }
 }
 
-/** Whether a dialog is open, words stand in a form, or whatever else would warn before the page is left. */
+/** Whether a dialog is open, a form has text in it, or a `beforeunload` listener would warn the user. */
 function hasUnsavedInput(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('form :is(input, textarea)');
   return (

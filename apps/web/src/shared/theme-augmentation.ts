@@ -1,13 +1,13 @@
 /**
- * The keys that the look adds to MUI's theme, known to its types everywhere: palette colours, the `question` and `title`
- * text styles, the `soft` and `live` buttons.
+ * Types of our additions to the MUI theme: palette colours, the text styles `question` and `title`, and the button
+ * variants `soft` and `danger`.
  */
 import type {} from '@mui/material/Button';
 import type {} from '@mui/material/Typography';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import type { CSSProperties } from 'react';
 
-/** A ground with its hover state and the text on it. */
+/** A background colour with its hover state and its text colour. */
 interface ColorRole {
   main: string;
   dark: string;
@@ -15,15 +15,15 @@ interface ColorRole {
 }
 
 interface AppPalette {
-  /** Main buttons, links, ticks. */
+  /** Primary buttons, links, check marks. */
   accent: ColorRole;
-  /** Second buttons, selected rows, initials. */
+  /** Secondary buttons, selected rows, avatars without a photo. */
   tint: ColorRole;
-  /** Error alerts and what cannot be undone. */
+  /** Error alerts and buttons of actions that cannot be undone. */
   dangerTint: ColorRole;
   /** Warnings. */
   warningTint: ColorRole;
-  /** Chips and trays over video. */
+  /** Chips and toolbars on top of a video. */
   media: ColorRole;
   /** Search box, link box, skeletons. */
   sunken: string;

@@ -22,14 +22,14 @@ import { useAccountActions } from './use-account-actions.ts';
 
 interface AccountMenuProps {
   user: User;
-  /** The button that it hangs from; closed without one. */
+  /** The button that opens the menu; null while the menu is closed. */
   anchor: HTMLElement | null;
-  /** Where the menu of a large screen stands in the document. */
+  /** Parent element of the menu in the DOM (wide screens). */
   container: () => HTMLElement | null;
   onClose: () => void;
 }
 
-/** The signed-in person's menu: a list below its button, on a phone a drawer from the right (HEAD-02). */
+/** The account menu (HEAD-02): a dropdown, or a drawer on phones. */
 export function AccountMenu({ user, anchor, container, onClose }: AccountMenuProps) {
   const isPhone = useIsPhone();
   const items = <AccountMenuItems user={user} onChosen={onClose} />;
@@ -56,7 +56,7 @@ export function AccountMenu({ user, anchor, container, onClose }: AccountMenuPro
   }
   return (
     <Menu
-      // In the header, a landmark, instead of at the end of the document
+      // Rendered inside the header, because all content must be inside a landmark.
       container={container}
       disableScrollLock
       anchorEl={anchor}
@@ -71,7 +71,7 @@ export function AccountMenu({ user, anchor, container, onClose }: AccountMenuPro
   );
 }
 
-/** The entries of the menu, in the specification's order and words. */
+/** The menu items, in the order of the specification. */
 function AccountMenuItems({ user, onChosen }: { user: User; onChosen: () => void }) {
   const { changePassword, logOut } = useAccountActions();
   const entries: { label: string; icon: ReactNode; to?: string; onClick?: () => void }[] = [

@@ -8,36 +8,36 @@ import { isOffline, onConnectivityChange, retryNow } from '../../shared/api/reac
 import { needsReload, onReloadNeeded, reloadNow } from '../../shared/reload-page.ts';
 
 /**
- * Above any page: the server is away, until it is back; or the page is of an old release and something is being written
- * that loading it afresh would lose.
+ * Banner above every page. Shown while the server is unreachable, and when a new version needs a reload that would lose
+ * unsaved input.
  */
 export function ConnectionBanner() {
-  const away = useSyncExternalStore(onConnectivityChange, isOffline);
-  const renewal = useSyncExternalStore(onReloadNeeded, needsReload);
-  // Then the whole page says so.
-  const isSaid = useSelector((state: SessionState) => state.user.problem === 'unreachable');
-  const notice = renewal
+  const offline = useSyncExternalStore(onConnectivityChange, isOffline);
+  const reloadNeeded = useSyncExternalStore(onReloadNeeded, needsReload);
+  // ServerDownScreen already says so.
+  const isServerDownScreen = useSelector((state: SessionState) => state.user.problem === 'unreachable');
+  const notice = reloadNeeded
     ? {
-        text: 'Kinreel has been renewed. Keep what you are writing, then load this page afresh.',
-        label: 'Load afresh',
-        act: reloadNow,
+        text: 'A new version is available. Save your work, then reload.',
+        label: 'Reload',
+        onClick: reloadNow,
       }
-    : away && !isSaid
+    : offline && !isServerDownScreen
       ? {
-          text: 'We cannot reach Kinreel just now. Nothing is lost, and we keep trying.',
-          label: 'Try now',
-          act: retryNow,
+          text: "We can't reach Kinreel right now. Your work is safe, and we keep trying.",
+          label: 'Try again',
+          onClick: retryNow,
         }
       : null;
   return (
-    <Box role="status" sx={{ position: 'sticky', top: 0, zIndex: renewal ? 'snackbar' : 'drawer' }}>
+    <Box role="status" sx={{ position: 'sticky', top: 0, zIndex: reloadNeeded ? 'snackbar' : 'drawer' }}>
       {notice && (
         <Alert
           severity="warning"
-          // The live region around it speaks; two would say it twice.
+          // Not role="alert": the live region around it already announces it.
           role="group"
           action={
-            <Button color="inherit" onClick={notice.act}>
+            <Button color="inherit" onClick={notice.onClick}>
               {notice.label}
             </Button>
           }

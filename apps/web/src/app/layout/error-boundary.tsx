@@ -3,29 +3,29 @@ import { useLocation } from 'react-router';
 import { untilReachable } from '../../shared/api/reachability.ts';
 import { FailedState } from '../../shared/ui/states.tsx';
 
-/** A page that broke says so instead of leaving an empty screen, and lets go when another page is opened. */
+/** Shows an error state when rendering a page throws. It resets when the user opens another page. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
-  return <RouteErrorBoundary place={useLocation().pathname}>{children}</RouteErrorBoundary>;
+  return <RouteErrorBoundary pathname={useLocation().pathname}>{children}</RouteErrorBoundary>;
 }
 
 interface RouteErrorBoundaryProps {
-  place: string;
+  pathname: string;
   children: ReactNode;
 }
 
-class RouteErrorBoundary extends Component<RouteErrorBoundaryProps, { broken: boolean }> {
-  override state = { broken: false };
+class RouteErrorBoundary extends Component<RouteErrorBoundaryProps, { hasError: boolean }> {
+  override state = { hasError: false };
 
-  static getDerivedStateFromError(): { broken: boolean } {
-    return { broken: true };
+  static getDerivedStateFromError(): { hasError: boolean } {
+    return { hasError: true };
   }
 
-  override componentDidUpdate(before: RouteErrorBoundaryProps): void {
-    if (this.state.broken && before.place !== this.props.place) this.setState({ broken: false });
+  override componentDidUpdate(previous: RouteErrorBoundaryProps): void {
+    if (this.state.hasError && previous.pathname !== this.props.pathname) this.setState({ hasError: false });
   }
 
   override render(): ReactNode {
-    if (!this.state.broken) return this.props.children;
+    if (!this.state.hasError) return this.props.children;
     return (
       <FailedState
         headingLevel="h1"

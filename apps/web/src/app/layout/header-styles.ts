@@ -1,4 +1,4 @@
-/** Measures of the header, signed in or not. */
+/** Styles shared by the signed-in and the signed-out header. For `sx`. */
 export const headerStyles = {
   position: 'relative',
   zIndex: 'appBar',

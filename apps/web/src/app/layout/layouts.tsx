@@ -13,11 +13,11 @@ import { PageFrame } from './page-frame.tsx';
 import { SignedOutHeader } from './signed-out-header.tsx';
 import { useRouteFocus } from './use-route-focus.ts';
 
-/** The frame with everything a signed-in person has; visitors need none of it. */
+/** Loaded on demand: visitors who are not signed in never need it. */
 export const loadSignedInLayout = () => import('./signed-in-layout.tsx');
 const SignedInLayout = lazyComponent(loadSignedInLayout, 'SignedInLayout');
 
-/** Around every page of the app. */
+/** Wraps every page of the app. */
 export function RootLayout() {
   useRouteFocus();
   return (
@@ -30,7 +30,7 @@ export function RootLayout() {
   );
 }
 
-/** Pages that need a signed-in person; anybody else sees the login screen in their place (ROUTE-15). */
+/** Pages that require a signed-in user. Everybody else sees the login screen instead (ROUTE-15). */
 export function ProtectedLayout() {
   return (
     <RequireSession>
@@ -43,7 +43,7 @@ export function ProtectedLayout() {
   );
 }
 
-/** Pages that are open to all, with the header of whoever looks. */
+/** Public pages. The header depends on whether the visitor is signed in. */
 export function PublicLayout() {
   const { user, isLoading } = useSession();
   if (user) {
@@ -64,7 +64,7 @@ export function PublicLayout() {
   );
 }
 
-/** The demo page: open to all, without the header (ROUTE-16). */
+/** The demo page: public and without the header (ROUTE-16). */
 export function DemoLayout() {
   return (
     <PageFrame>
@@ -73,7 +73,7 @@ export function DemoLayout() {
   );
 }
 
-/** The login screens and the landing page: no header and no footer of the app's own (ROUTE-16). */
+/** The login, registration and landing pages, without the app's header and footer (ROUTE-16). */
 export function AuthLayout() {
   return (
     <SessionProblems>

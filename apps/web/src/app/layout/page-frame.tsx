@@ -6,17 +6,16 @@ import { LoadingState } from '../../shared/ui/states.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 interface PageFrameProps {
-  /** None on the demo page (ROUTE-16). */
+  /** Omitted on the demo page (ROUTE-16). */
   header?: ReactNode;
   children: ReactNode;
-  /** On a phone the lower edge is taken by the fixed bar of the header. */
+  /** Reserves room for the fixed upload bar at the bottom of the screen on phones. */
   hasBottomBar?: boolean;
-  /** Without the footer. */
-  bare?: boolean;
+  hideFooter?: boolean;
 }
 
-/** Skip link, header, main, footer: the frame of every page but the login screens. */
-export function PageFrame({ header, children, hasBottomBar = false, bare = false }: PageFrameProps) {
+/** Skip link, header, main and footer of every page except the login screens. */
+export function PageFrame({ header, children, hasBottomBar = false, hideFooter = false }: PageFrameProps) {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100vh' }}>
       {header && <SkipLink />}
@@ -26,7 +25,7 @@ export function PageFrame({ header, children, hasBottomBar = false, bare = false
           <Suspense fallback={<LoadingState />}>{children}</Suspense>
         </ErrorBoundary>
       </Box>
-      {!bare && (
+      {!hideFooter && (
         <Box
           component="footer"
           sx={{
@@ -44,7 +43,7 @@ export function PageFrame({ header, children, hasBottomBar = false, bare = false
   );
 }
 
-/** The first stop of the keyboard: past the header. */
+/** First focusable element of the page: moves the focus past the header. */
 export function SkipLink() {
   return (
     <Link

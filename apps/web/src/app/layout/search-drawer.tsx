@@ -10,7 +10,7 @@ interface SearchDrawerProps {
   onPick: (personId: string) => void;
 }
 
-/** The search of a phone, from the top (HEAD-02). */
+/** People search on phones, in a drawer at the top (HEAD-02). */
 export function SearchDrawer({ open, onClose, onPick }: SearchDrawerProps) {
   return (
     <Drawer

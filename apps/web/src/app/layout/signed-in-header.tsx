@@ -28,11 +28,11 @@ const SearchDrawer = lazyComponent(loadSearchDrawer, 'SearchDrawer');
 interface SignedInHeaderProps {
   user: User;
   onUpload: () => void;
-  /** How far an upload is that goes on while its dialog is closed. */
+  /** Progress of an upload whose dialog is closed. */
   uploadStatus?: ReactNode;
 }
 
-/** Header of a signed-in person (HEAD-02). On a phone the search is a drawer, and Upload Video the bar at the thumb. */
+/** Header for signed-in users (HEAD-02). On phones the search is a drawer and Upload Video a bar at the bottom. */
 export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderProps) {
   const navigate = useNavigate();
   const isPhone = useIsPhone();
@@ -77,9 +77,9 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
 }
 
 /**
- * Upload Video. On a phone it is fixed at the lower edge; it gives way while something is typed on the page, and where
- * the page says `data-upload-bar="off"` because it has that button itself. A dialog (outside #root) hides nothing: the
- * button could not take the focus back from a field of it.
+ * Upload Video. On phones it is fixed to the bottom of the screen. It is hidden while a text field of the page has the
+ * focus, and on pages with `data-upload-bar="off"`, which have their own button. Fields of a dialog (outside #root) do
+ * not hide it: MUI returns the focus to this button when the dialog closes, so it must stay visible.
  */
 function UploadButton({ onUpload }: { onUpload: () => void }) {
   return (
@@ -107,7 +107,7 @@ function UploadButton({ onUpload }: { onUpload: () => void }) {
   );
 }
 
-/** The person's menu: below the photo on a large screen, a drawer from the right on a phone. */
+/** Opens the account menu. Shows the user's photo on wide screens and a menu icon on phones. */
 function AccountMenuButton({ user }: { user: User }) {
   const isPhone = useIsPhone();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -12,20 +12,20 @@ import { VideoDialogs } from './video-dialogs.tsx';
 
 const UploadBadge = lazyComponent(() => import('../../features/uploads/components/upload-badge.tsx'), 'UploadBadge');
 
-/** Frame of every page of a signed-in person. */
+/** Layout of every page for signed-in users. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
   const isUploading = useSelector(selectUploadUnderWay);
   const { user } = useSession();
   const { pathname } = useLocation();
   if (!user) return null;
-  // The recorder has the whole screen, and a mark and a way out of its own.
+  // The recorder fills the screen and has its own logo and close button.
   const isRecorder = pathname === paths.record;
   return (
     <VideoDialogs>
       <PageFrame
         hasBottomBar
-        bare={isRecorder}
+        hideFooter={isRecorder}
         header={
           !isRecorder && (
             <SignedInHeader

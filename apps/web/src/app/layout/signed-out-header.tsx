@@ -5,7 +5,7 @@ import { Logo } from '../../shared/ui/logo.tsx';
 import { paths } from '../paths.ts';
 import { headerStyles } from './header-styles.ts';
 
-/** Header of a visitor who is not signed in: SIGN UP on /login, LOGIN elsewhere (HEAD-01). */
+/** Header for visitors: SIGN UP on /login, LOGIN elsewhere (HEAD-01). */
 export function SignedOutHeader() {
   const { pathname } = useLocation();
   const [label, to] = pathname === paths.login ? ['SIGN UP', paths.registration] : ['LOGIN', paths.login];

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 
-/** A page to read: one column, at most 68 characters wide. */
+/** A page of text in one column, at most 68 characters wide. */
 export function TextPage({ title, children }: { title: string; children?: ReactNode }) {
   usePageTitle(title);
   return (

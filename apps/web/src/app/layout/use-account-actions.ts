@@ -4,12 +4,12 @@ import { loginFailure } from '../../features/session/session-messages.ts';
 import { useLogOut } from '../../features/session/use-log-out.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
 
-/** What the menu does besides leading to pages. */
+/** The actions of the account menu that are not links. */
 export function useAccountActions(): { changePassword: (email: string) => void; logOut: () => void } {
   const logOut = useLogOut();
   const notices = useNotices();
 
-  /** ROUTE-13: sends the mail whose link sets a new password. */
+  /** Sends the email with the password reset link (ROUTE-13). */
   async function changePassword(email: string): Promise<void> {
     try {
       await requestPasswordChange(email);

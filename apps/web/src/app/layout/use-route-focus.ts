@@ -1,25 +1,26 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
-/** How long to wait for a page that is being fetched, in milliseconds. */
-const PATIENCE_MS = 5000;
+/** How long to wait for the heading of a page that is still loading. */
+const HEADING_TIMEOUT_MS = 5000;
 
 /**
- * After a navigation the page begins at its top (going back, the browser restores the place), and the focus goes to the new page's main heading, so that a screen reader says where one is and the
- * keyboard goes on from there. Not on the first page, and not while a tab list is being walked through.
+ * After each navigation, scrolls to the top and moves the focus to the main heading, so that screen readers announce the
+ * new page. Skipped on the first page and while the focus is in a tab list. When the user goes back, the browser
+ * restores the scroll position.
  */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();
-  const before = useRef(pathname);
+  const previousPathname = useRef(pathname);
   useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
+    if (previousPathname.current === pathname) return;
+    previousPathname.current = pathname;
     if (type !== NavigationType.Pop) window.scrollTo(0, 0);
     if (document.activeElement?.getAttribute('role') === 'tab') return;
     if (focusHeading()) return;
     const observer = new MutationObserver(() => focusHeading() && stop());
-    const timer = setTimeout(() => stop(), PATIENCE_MS);
+    const timer = setTimeout(() => stop(), HEADING_TIMEOUT_MS);
     const stop = () => {
       observer.disconnect();
       clearTimeout(timer);

@@ -14,7 +14,7 @@ import { useNotices } from '../../shared/ui/notices.tsx';
 import { useEverTrue } from '../../shared/ui/use-ever-true.ts';
 import { paths } from '../paths.ts';
 
-// Loaded when they are opened for the first time: a page opens without them.
+// Loaded on first use to keep pages small.
 const UploadModal = lazyComponent(() => import('./upload-modal.tsx'), 'UploadModal');
 const CaptionsDialog = lazyComponent(
   () => import('../../features/captions/components/captions-dialog.tsx'),
@@ -23,7 +23,7 @@ const CaptionsDialog = lazyComponent(
 const ShareDialog = lazyComponent(() => import('../../features/sharing/components/share-dialog.tsx'), 'ShareDialog');
 
 /**
- * What every page with videos needs around it: the share dialog, the upload modal, and the questions that lead to it.
+ * Provides the actions of video pages (`VideoActions`) and renders the dialogs that they open: share, upload, captions.
  */
 export function VideoDialogs({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
@@ -55,7 +55,7 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
     [dispatch, navigate],
   );
 
-  // What this person began to upload in this browser goes on.
+  // Resume unfinished uploads of this user on this device.
   useEffect(() => {
     if (userId) startUploads(dispatch, userId);
   }, [dispatch, userId]);
@@ -78,8 +78,8 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
 }
 
 /**
- * UP-05: the success alert, then the user's videos page. Somebody who has left the uploader for the recorder, or for a
- * page with unsaved words on it, is told only.
+ * UP-05: shows the success notice, then opens the user's videos page. Users who have moved on to the recorder or to a form
+ * stay there and only see the notice.
  */
 function UploadOutcome({ userId }: { userId: string }) {
   const navigate = useNavigate();
@@ -88,13 +88,13 @@ function UploadOutcome({ userId }: { userId: string }) {
   const finished = useSelector(selectUploadsFinished);
   const file = useSelector(selectUploadFile);
   const sent = useRef(file);
-  const told = useRef(finished);
+  const announced = useRef(finished);
   useEffect(() => {
     const published = sent.current;
-    if (file || finished !== told.current) sent.current = file;
-    if (finished === told.current) return;
-    told.current = finished;
-    // A recording stays on this device until here.
+    if (file || finished !== announced.current) sent.current = file;
+    if (finished === announced.current) return;
+    announced.current = finished;
+    // The recording is published: delete its copy on this device.
     if (published)
       import('../../features/recording/take-store.ts').then((takes) => takes.forgetSent(userId, published));
     notices.success(messages.upload.success);

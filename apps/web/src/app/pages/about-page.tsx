@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@kinreel/contracts/constants';
 import { TextPage } from '../layout/text-page.tsx';
 
-/** ROUTE-04. */
+/** About page (ROUTE-04). */
 export function AboutPage() {
   return (
     <TextPage title={`About ${PRODUCT_NAME}`}>

@@ -3,7 +3,7 @@ import { useSession } from '../../features/session/use-session.ts';
 import { paths } from '../paths.ts';
 import { NotYoursPage } from './not-found-page.tsx';
 
-/** ROUTE-09: the edit form's other address; for another person's id a clear page and no form. */
+/** ROUTE-09: redirects to the edit view of the own profile. For any other id it shows NotYoursPage. */
 export function EditProfilePage() {
   const { id = '' } = useParams();
   const { user } = useSession();

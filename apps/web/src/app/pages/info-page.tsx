@@ -1,6 +1,6 @@
 import { TextPage } from '../layout/text-page.tsx';
 
-/** ROUTE-08. */
+/** Info page (ROUTE-08). */
 export function InfoPage() {
   return <TextPage title="Info Page" />;
 }

@@ -3,7 +3,7 @@ import { LoginScreen } from '../../features/session/components/screens.ts';
 import { afterLogin, returnTargetOf } from '../../features/session/return-target.ts';
 import { useSession } from '../../features/session/use-session.ts';
 
-/** The login screen at its own address; who is signed in already is led on. */
+/** The login screen at /login. Signed-in users are redirected. */
 export function LoginPage() {
   const location = useLocation();
   const { user } = useSession();

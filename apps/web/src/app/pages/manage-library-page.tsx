@@ -10,7 +10,7 @@ import { ManageLibrary } from '../../features/videos/components/manage-library.t
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
 
-/** ROUTE-12: the signed-in person's own videos, to be sorted and found, by what is said in them as well. */
+/** ROUTE-12: lists, sorts and searches the user's own videos. The search also covers captions. */
 export function ManageLibraryPage() {
   usePageTitle('Manage Library');
   const { user } = useSession();

@@ -8,7 +8,7 @@ import { paths } from '../paths.ts';
 
 const column = { maxWidth: 560, mx: 'auto', px: { xs: 4, sm: 8 }, py: { xs: 7, md: 12 }, textAlign: 'center' } as const;
 
-/** ROUTE-14: no such page. */
+/** ROUTE-14: unknown URL. */
 export function NotFoundPage() {
   usePageTitle('404');
   return (
@@ -30,7 +30,7 @@ export function NotFoundPage() {
   );
 }
 
-/** ROUTE-09, ROUTE-17: a page that only its owner may open. */
+/** ROUTE-09, ROUTE-17: shown for a page that only its owner may open. */
 export function NotYoursPage({ ownerId }: { ownerId: string }) {
   usePageTitle('Not your page');
   return (

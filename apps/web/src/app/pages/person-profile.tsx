@@ -13,7 +13,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { ProfileBody } from './profile-body.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
-/** Another person's page (PROF-03). */
+/** Another person's profile (PROF-03). */
 export function PersonProfile({ user, personId }: { user: User; personId: string }) {
   const {
     data: person,

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@kinreel/contracts/constants';
 import { TextPage } from '../layout/text-page.tsx';
 
-/** Where "Privacy Policy" leads (LOGIN-01). */
+/** Privacy Policy (LOGIN-01). */
 export function PrivacyPage() {
   return (
     <TextPage title="Privacy Policy">

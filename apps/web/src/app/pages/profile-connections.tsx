@@ -8,9 +8,9 @@ import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { paths } from '../paths.ts';
 import { ViewTabs } from './view-tabs.tsx';
 
-/** The own connections by their kind, and the requests with how many wait (ROUTE-07, PROF-02). */
+/** The user's connections by type, and the pending requests with their count (ROUTE-07, PROF-02). */
 export function ProfileConnections({ userId }: { userId: string }) {
-  const waiting = usePendingCount(userId);
+  const pendingCount = usePendingCount(userId);
   const search = <FindPeople />;
   return (
     <ViewTabs
@@ -34,7 +34,7 @@ export function ProfileConnections({ userId }: { userId: string }) {
         {
           name: 'requests',
           label: 'Requests',
-          badge: badgeText(waiting),
+          badge: badgeText(pendingCount),
           content: <ConnectionsList userId={userId} list="requests" label="Requests" />,
         },
       ]}
@@ -42,7 +42,7 @@ export function ProfileConnections({ userId }: { userId: string }) {
   );
 }
 
-/** The search of the header once more, where somebody is missing. */
+/** The people search of the header, repeated below an empty list. */
 function FindPeople() {
   const navigate = useNavigate();
   const isPhone = useIsPhone();

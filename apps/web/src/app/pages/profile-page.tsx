@@ -21,7 +21,7 @@ import { NotFoundPage, NotYoursPage } from './not-found-page.tsx';
 import { ProfileBody } from './profile-body.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
-// What the own videos, where everybody arrives, can be shown without.
+// Loaded on demand: the first view after login, the user's own videos, does not need them.
 const PersonProfile = lazyComponent(() => import('./person-profile.tsx'), 'PersonProfile');
 const ProfileConnections = lazyComponent(() => import('./profile-connections.tsx'), 'ProfileConnections');
 const ProfileUploads = lazyComponent(() => import('./profile-uploads.tsx'), 'ProfileUploads');
@@ -34,7 +34,7 @@ const EditInformation = lazyComponent(
 );
 const PhotoButton = lazyComponent(() => import('../../features/profile/components/photo-button.tsx'), 'PhotoButton');
 
-/** ROUTE-05: a person's page. Everything but the videos is for its owner alone (ROUTE-17). */
+/** ROUTE-05: a profile page. Views other than the videos are visible to the owner only (ROUTE-17). */
 export function ProfilePage() {
   const { userInParams = '', view = '' } = useParams();
   const { user } = useSession();
@@ -48,14 +48,14 @@ function isView(view: string): view is ProfileView {
   return PROFILE_VIEWS.includes(view as ProfileView);
 }
 
-/** Names of the views in the browser's tab; the videos go by the person's name. */
+/** Document titles of the views. The videos view uses the person's name. */
 const TITLES: Record<Exclude<ProfileView, 'videos'>, string> = {
   connections: 'My Connections',
   uploads: 'Uploads',
   edit: 'Edit Information',
 };
 
-/** The own page: the head with what changes it, and below it the view. */
+/** The user's own profile: header with edit buttons, then the selected view. */
 function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
   usePageTitle(view === 'videos' ? fullName(user) : TITLES[view]);
   const banner = useSelector(selectBanner);
@@ -100,15 +100,15 @@ function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
   );
 }
 
-/** The photo that was just stored, until the reloaded user has it (STATE-10). */
+/** The newly uploaded photo until the refetched user has it, then the user's photo (STATE-10). */
 function useOwnPhoto(user: User): string | null {
   const dispatch = useDispatch();
-  const stored = useSelector(selectPhoto);
-  const isReloaded = stored !== null && stored === user.profile_image;
+  const uploaded = useSelector(selectPhoto);
+  const isReloaded = uploaded !== null && uploaded === user.profile_image;
   useEffect(() => {
     if (isReloaded) dispatch(photoReloaded());
   }, [isReloaded, dispatch]);
-  return stored ?? user.profile_image;
+  return uploaded ?? user.profile_image;
 }
 
 function OwnVideos() {

@@ -3,7 +3,7 @@ import { RegistrationScreen } from '../../features/session/components/screens.ts
 import { afterLogin, returnTargetOf } from '../../features/session/return-target.ts';
 import { useSession } from '../../features/session/use-session.ts';
 
-/** The registration screen; who is signed in already is led on. */
+/** The registration screen. Signed-in users are redirected. */
 export function RegistrationPage() {
   const location = useLocation();
   const { user } = useSession();

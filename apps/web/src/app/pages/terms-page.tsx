@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@kinreel/contracts/constants';
 import { TextPage } from '../layout/text-page.tsx';
 
-/** Where "Term & Conditions" leads (LOGIN-01). */
+/** Term & Conditions (LOGIN-01). */
 export function TermsPage() {
   return (
     <TextPage title="Term & Conditions">

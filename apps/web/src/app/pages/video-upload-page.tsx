@@ -7,11 +7,11 @@ import { clearVideo } from '../../features/uploads/upload-manager.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { RecordInstead, renderPrompts } from '../layout/upload-modal.tsx';
 
-/** ROUTE-10: the uploader on a page of its own. */
+/** ROUTE-10: the uploader as a page. */
 export function VideoUploadPage() {
   usePageTitle('Add Video');
   const dispatch = useDispatch();
-  // UP-06: the selected video is cleared when the upload control appears.
+  // UP-06: opening the upload control clears the selected video.
   useEffect(() => clearVideo(dispatch), [dispatch]);
   return (
     <Box

@@ -8,10 +8,10 @@ import { errorMessage } from '../../shared/api/api-error.ts';
 import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 
-/** The question that the bundled demo video answers. */
+/** The question that the demo video answers. */
 const QUESTION = 'What would you like your family to remember?';
 
-/** ROUTE-11: a demo, open to all: a question and its answer, without the header. */
+/** ROUTE-11: public demo page with one question and its answer, without the header. */
 export function VideoWatchPage() {
   const { data: video, error, isLoading, refetch } = useGetVideoQuery(DEMO_VIDEO_ID);
   const [playing, setPlaying] = useState(false);
@@ -24,7 +24,7 @@ export function VideoWatchPage() {
       {isLoading ? (
         <LoadingState />
       ) : video?.url ? (
-        // As wide as leaves its whole height in sight.
+        // Limit the width so that the full height of the video fits on the screen.
         <Box sx={{ maxWidth: 'calc(75vh * 16 / 9)', mx: 'auto', mb: 8 }}>
           <VideoFrame
             standalone

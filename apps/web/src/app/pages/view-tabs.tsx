@@ -8,43 +8,43 @@ import { visuallyHidden } from '../../shared/ui/visually-hidden.ts';
 
 /** One tab of a view. */
 export interface ViewTab {
-  /** Its name in the address: `?tab=requests`. */
+  /** Value of the query parameter: `?tab=requests`. */
   name: string;
   label: string;
-  /** How many wait there, as a badge says it; empty for none. */
+  /** Text of the badge with the number of pending items; empty for none. */
   badge?: string;
   content: ReactNode;
 }
 
 interface ViewTabsProps {
-  /** What the tabs are about, for screen readers. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly [ViewTab, ...ViewTab[]];
 }
 
 /**
- * The tabs of a view with the content of the chosen one (PROF-02): one stop of the keyboard, arrows choose. The address
- * keeps the choice; what it asked to be played on arrival goes with the first change.
+ * Tabs and the content of the selected one (PROF-02). The tab list is one tab stop, and arrow keys select. The URL keeps
+ * the selection; changing it drops other query parameters such as `autoplay`.
  */
 export function ViewTabs({ label, tabs }: ViewTabsProps) {
   const id = useId();
   const [search, setSearch] = useSearchParams();
-  const chosen = tabs.find((tab) => tab.name === search.get('tab')) ?? tabs[0];
+  const selected = tabs.find((tab) => tab.name === search.get('tab')) ?? tabs[0];
 
-  function choose(name: string) {
+  function select(name: string) {
     setSearch(name === tabs[0].name ? {} : { tab: name }, { replace: true, preventScrollReset: true });
   }
 
   return (
     <>
       <Tabs
-        value={chosen.name}
-        onChange={(_event, name: string) => choose(name)}
+        value={selected.name}
+        onChange={(_event, name: string) => select(name)}
         aria-label={label}
         selectionFollowsFocus
         variant="scrollable"
         scrollButtons={false}
-        // It is measured when the tabs appear, and the font may come later: each tab draws its own line.
+        // MUI measures the indicator once, possibly before the font has loaded. Each tab draws its own line instead.
         slotProps={{ indicator: { sx: { display: 'none' } } }}
         sx={{
           mt: { xs: 2.5, sm: 4 },
@@ -58,7 +58,7 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
             key={tab.name}
             value={tab.name}
             id={`${id}-${tab.name}`}
-            aria-controls={tab === chosen ? `${id}-panel` : undefined}
+            aria-controls={tab === selected ? `${id}-panel` : undefined}
             label={
               <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2.5 }}>
                 {tab.label}
@@ -75,15 +75,15 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
           />
         ))}
       </Tabs>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen.name}`} key={chosen.name}>
-        <h2 style={visuallyHidden}>{chosen.label}</h2>
-        <Suspense fallback={<LoadingState />}>{chosen.content}</Suspense>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected.name}`} key={selected.name}>
+        <h2 style={visuallyHidden}>{selected.label}</h2>
+        <Suspense fallback={<LoadingState />}>{selected.content}</Suspense>
       </div>
     </>
   );
 }
 
-/** Under the chosen tab: as wide as the word, not as the whole target. */
+/** Line below the selected tab, as wide as its label. */
 const TAB_INDICATOR = {
   content: '""',
   position: 'absolute',

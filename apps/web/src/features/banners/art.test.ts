@@ -3,13 +3,13 @@ import { basename, join } from 'node:path';
 import { BANNER_NAMES } from '@kinreel/contracts';
 import { describe, expect, test } from 'vitest';
 
-/** The rules of the banner drawings: what lets twenty of them load quickly, stand in one page and look like one family. */
+/** Rules for the banner drawings: small files, safe to inline on one page, one consistent style. */
 
 const folder = join(import.meta.dirname, '../../../public/banners');
 const files = globSync('*.svg', { cwd: folder }).sort();
 const drawings = files.map((file) => ({ name: basename(file, '.svg'), svg: readFileSync(join(folder, file), 'utf8') }));
 
-/** The illustration palette. Every tone between two of its colours belongs to it as well. */
+/** The illustration palette. Blends of two of its colours are allowed too. */
 const PALETTE = {
   paper: '#f7f1e3',
   straw: '#ecd6a2',
@@ -31,7 +31,7 @@ const PALETTE = {
 };
 const colours: string[] = Object.values(PALETTE);
 
-/** How far a tone may stand from the line between two palette colours, in steps of one channel (0 to 255). */
+/** Maximum distance of a colour from the nearest blend, per channel (0 to 255). */
 const TOLERANCE = 28;
 const ELEMENTS = ['circle', 'ellipse', 'g', 'path', 'rect', 'svg'];
 const COORDINATES = /\s(?:d|cx|cy|r|rx|ry|x|y|width|height)="([^"]*)"/g;
@@ -46,14 +46,14 @@ function channels(hex: string): Rgb {
 const minus = (a: Rgb, b: Rgb): Rgb => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const dot = (a: Rgb, b: Rgb): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** The greatest difference in one channel between a colour and the nearest blend of two palette colours. */
+/** The largest difference in one channel between a colour and the nearest blend of two palette colours. */
 function distanceToPalette(hex: string): number {
   const distances = colours.flatMap((from, at) =>
     colours.slice(at + 1).map((to) => {
       const tone = minus(channels(hex), channels(from));
-      const way = minus(channels(to), channels(from));
-      const share = Math.min(1, Math.max(0, dot(tone, way) / dot(way, way)));
-      const rest = minus(tone, [way[0] * share, way[1] * share, way[2] * share]);
+      const direction = minus(channels(to), channels(from));
+      const share = Math.min(1, Math.max(0, dot(tone, direction) / dot(direction, direction)));
+      const rest = minus(tone, [direction[0] * share, direction[1] * share, direction[2] * share]);
       return Math.max(...rest.map(Math.abs));
     }),
   );
@@ -65,11 +65,11 @@ function coloursOf(svg: string): string[] {
   return [...new Set(values)].filter((value) => value !== 'none');
 }
 
-test('[PROF-05] every named banner has its drawing, and no drawing is without a name', () => {
+test('[PROF-05] every banner has a drawing, and every drawing belongs to a banner', () => {
   expect(drawings.map(({ name }) => name)).toEqual(BANNER_NAMES.map((name) => name.toLowerCase()).sort());
 });
 
-test('a colour outside the palette is noticed', () => {
+test('colours outside the palette are detected', () => {
   for (const foreign of ['#1976d2', '#ff0000', '#00ff00', '#8000ff']) {
     expect(distanceToPalette(foreign), foreign).toBeGreaterThan(TOLERANCE);
   }
@@ -81,7 +81,7 @@ describe.each(drawings)('[PROF-05] $name', ({ svg }) => {
     expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(9000);
   });
 
-  test('is made of plain shapes only, well nested', () => {
+  test('contains only basic shapes, correctly nested', () => {
     const open: string[] = [];
     for (const [, closing, element = '', attributes = ''] of svg.matchAll(/<(\/?)([^\s/>]+)([^>]*)>/g)) {
       expect(ELEMENTS).toContain(element);
@@ -91,15 +91,15 @@ describe.each(drawings)('[PROF-05] $name', ({ svg }) => {
     expect(open).toEqual([]);
   });
 
-  test('has no ids, styles, links, handlers or pictures, so that twenty may stand in one page', () => {
+  test('has no ids, styles, links, handlers or images, so that many drawings can share a page', () => {
     expect(svg).not.toMatch(/\s(?:id|class|style|filter|mask|clip-path|href|xlink:href|on\w+)=|url\(|data:/);
   });
 
-  test('has whole coordinates', () => {
+  test('has integer coordinates', () => {
     for (const [attribute, value] of svg.matchAll(COORDINATES)) expect(value, attribute).not.toContain('.');
   });
 
-  test('keeps to the palette, with at least four of its colours and a warm note', () => {
+  test('uses only the palette, at least four of its colours and a warm one', () => {
     const used = coloursOf(svg);
     for (const colour of used) {
       expect(colour).toMatch(/^#[0-9a-f]{6}$/);

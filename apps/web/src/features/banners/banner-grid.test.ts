@@ -5,7 +5,7 @@ import { bannerChosen, bannerCleared, bannerNameFromUrl, bannerSlice } from './b
 import { nextGridIndex } from './banner-grid.ts';
 
 describe('arrow keys in the grid of banners', () => {
-  it('[PROF-05] go from cell to cell and over the ends of rows', () => {
+  it('[PROF-05] move from cell to cell and wrap at the ends of rows', () => {
     expect(nextGridIndex('ArrowRight', 0, 5, 20)).toBe(1);
     expect(nextGridIndex('ArrowRight', 4, 5, 20)).toBe(5);
     expect(nextGridIndex('ArrowRight', 19, 5, 20)).toBe(0);
@@ -13,7 +13,7 @@ describe('arrow keys in the grid of banners', () => {
     expect(nextGridIndex('ArrowLeft', 0, 5, 20)).toBe(19);
   });
 
-  it('[PROF-05] go from row to row in one column', () => {
+  it('[PROF-05] move from row to row within a column', () => {
     expect(nextGridIndex('ArrowDown', 1, 5, 20)).toBe(6);
     expect(nextGridIndex('ArrowDown', 16, 5, 20)).toBe(1);
     expect(nextGridIndex('ArrowUp', 6, 5, 20)).toBe(1);
@@ -21,13 +21,13 @@ describe('arrow keys in the grid of banners', () => {
     expect(nextGridIndex('ArrowDown', 17, 2, 20)).toBe(19);
   });
 
-  it('[PROF-05] hold in a grid whose last row is not full', () => {
+  it('[PROF-05] work in a grid whose last row is not full', () => {
     expect(nextGridIndex('ArrowUp', 2, 3, 5)).toBe(2);
     expect(nextGridIndex('ArrowUp', 1, 3, 5)).toBe(4);
     expect(nextGridIndex('ArrowDown', 2, 3, 5)).toBe(2);
   });
 
-  it('[PROF-05] other keys lead nowhere', () => {
+  it('[PROF-05] other keys do nothing', () => {
     expect(nextGridIndex('Tab', 3, 5, 20)).toBeNull();
     expect(nextGridIndex(' ', 3, 5, 20)).toBeNull();
   });
@@ -36,7 +36,7 @@ describe('arrow keys in the grid of banners', () => {
 describe('the banner in the store', () => {
   const { reducer } = bannerSlice;
 
-  it('[STATE-09] is an empty string, a chosen name, and empty again', () => {
+  it('[STATE-09] is an empty string, then the selected name, then empty again', () => {
     const empty = reducer(undefined, { type: 'start' });
     expect(empty).toBe('');
     const chosen = reducer(empty, bannerChosen('Lemons'));
@@ -44,11 +44,11 @@ describe('the banner in the store', () => {
     expect(reducer(chosen, bannerCleared())).toBe('');
   });
 
-  it('[STATE-09] [HEAD-04] goes with the logout', () => {
+  it('[STATE-09] [HEAD-04] is cleared by logging out', () => {
     expect(reducer('Lemons', signedOut())).toBe('');
   });
 
-  it('[PROF-05] is found by the address of its picture', () => {
+  it('[PROF-05] can be looked up by its URL', () => {
     for (const { name } of BANNERS) expect(bannerNameFromUrl(bannerUrl(name))).toBe(name);
   });
 });

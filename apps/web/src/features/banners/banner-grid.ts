@@ -1,10 +1,10 @@
 /**
- * Where an arrow key leads in a grid that is filled row by row. Left and right go on over the ends of rows and of the
- * grid; up and down stay in their column and turn at its ends.
- * @param index place now, from 0
- * @param columns cells a row
- * @param count cells in all
- * @returns the new place, or null for a key that leads nowhere
+ * The cell that an arrow key moves to, in a grid that is filled row by row. Left and right wrap to the adjacent row; up and
+ * down wrap within the column.
+ * @param index current cell, from 0
+ * @param columns cells per row
+ * @param count number of cells
+ * @returns index of the new cell, or null for other keys
  */
 export function nextGridIndex(key: string, index: number, columns: number, count: number): number | null {
   const column = index % columns;

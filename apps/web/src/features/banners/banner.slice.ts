@@ -3,15 +3,15 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 
 /**
- * STATE-09: name of the banner that the person has clicked, empty for none. A draft until Save Changes, shown in place
- * of the user's own at once; afterwards what was saved, until the reloaded user has it.
+ * STATE-09: name of the banner selected in the dialog, empty for none. It is shown instead of the user's banner until it is
+ * cancelled, or saved and the refetched user has it.
  */
 export const bannerSlice = createSlice({
   name: 'banner',
   initialState: '' as BannerName | '',
   reducers: {
     bannerChosen: (_banner, { payload }: PayloadAction<BannerName>) => payload,
-    /** Cancelled, or the reloaded user has it. */
+    /** Cancelled, or the refetched user has it. */
     bannerCleared: () => '' as const,
   },
   extraReducers: (builder) => builder.addCase(signedOut, () => '').addCase(sessionExpired, () => ''),
@@ -23,7 +23,7 @@ export const bannerSlice = createSlice({
 export const { bannerChosen, bannerCleared } = bannerSlice.actions;
 export const { selectBanner } = bannerSlice.selectors;
 
-/** Name of the banner at this address; the first of all for an address that is none of ours. */
+/** Name of the banner with this URL; the first banner for an unknown URL. */
 export function bannerNameFromUrl(url: string): BannerName {
   return BANNERS.find((banner) => banner.url === url)?.name ?? BANNERS[0]?.name ?? 'Flowers';
 }

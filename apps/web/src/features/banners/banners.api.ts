@@ -4,7 +4,7 @@ import { baseApi } from '../../shared/api/base-api.ts';
 
 export const bannersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** POST_BANNER (API-21): sets the banner and reloads the user. */
+    /** POST_BANNER (API-21): saves the banner and refetches the user. */
     updateBanner: build.mutation<User, UpdateBannerRequest & { userId: string }>({
       query: (body) => ({ url: 'api/banner/', method: 'PUT', body }),
       invalidatesTags: (_done, error) => (error ? [] : ['User']),

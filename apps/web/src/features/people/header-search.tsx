@@ -5,21 +5,21 @@ import type { SearchBoxProps } from './search-box.tsx';
 import { SearchField } from './search-field.tsx';
 
 /**
- * The search in the header of a large screen. Its field is there at once; what finds people is fetched when somebody
- * turns to it, and takes the field over with what has been typed by then.
+ * Search in the header on wide screens. Renders a plain field first. The search itself is loaded when the field gets hover
+ * or focus, and then replaces the field, keeping its text.
  */
 export function HeaderSearch({ onPick }: Pick<SearchBoxProps, 'onPick'>) {
   const field = useRef<HTMLInputElement>(null);
-  const [taken, setTaken] = useState<{ Box: ComponentType<SearchBoxProps>; text: string; focused: boolean }>();
+  const [loaded, setLoaded] = useState<{ Box: ComponentType<SearchBoxProps>; text: string; focused: boolean }>();
 
-  async function takeOver() {
+  async function loadSearchBox() {
     const { SearchBox } = await importWithRetry(() => import('./search-box.tsx'));
     const { value = '' } = field.current ?? {};
     const focused = document.activeElement === field.current;
-    // At once with the reading of the field: a letter typed in between would be lost.
-    flushSync(() => setTaken((now) => now ?? { Box: SearchBox, text: value, focused }));
+    // Synchronous, so that no letter is lost between reading and replacing the field.
+    flushSync(() => setLoaded((current) => current ?? { Box: SearchBox, text: value, focused }));
   }
 
-  if (!taken) return <SearchField ref={field} {...fetchOnIntent(takeOver)} />;
-  return <taken.Box onPick={onPick} initialText={taken.text} autoFocus={taken.focused} />;
+  if (!loaded) return <SearchField ref={field} {...fetchOnIntent(loadSearchBox)} />;
+  return <loaded.Box onPick={onPick} initialText={loaded.text} autoFocus={loaded.focused} />;
 }

@@ -12,25 +12,25 @@ import { visuallyHidden } from '../../shared/ui/visually-hidden.ts';
 import { useSearchPeopleQuery } from './people.api.ts';
 import { SearchField } from './search-field.tsx';
 
-/** Pause after the last letter before the search is asked, in milliseconds. */
-const PAUSE_MS = 200;
+/** Delay between the last keystroke and the request. */
+const DEBOUNCE_MS = 200;
 
 export interface SearchBoxProps {
-  /** A person was picked: by a click, or by arrows and Enter. */
+  /** Called when the user selects a person. */
   onPick: (personId: string) => void;
   autoFocus?: boolean;
-  /** What stands in the box at first. */
+  /** Initial text of the field. */
   initialText?: string;
-  /** Results stand below the box in the page instead of floating over it (in the drawer of a phone). */
+  /** Shows the results in the document flow instead of a popup (in the search drawer on phones). */
   inline?: boolean;
 }
 
-/** Finds people as one types (HEAD-02, HEAD-03). */
+/** Finds people while the user types (HEAD-02, HEAD-03). */
 export function SearchBox({ onPick, autoFocus = false, initialText = '', inline = false }: SearchBoxProps) {
   const [text, setText] = useState(initialText);
-  const asked = useDebounced(text.trim().slice(0, SEARCH_MAX_LENGTH), PAUSE_MS);
-  const { currentData, isFetching, error, refetch } = useSearchPeopleQuery(asked, { skip: asked === '' });
-  const people = asked ? (currentData ?? []) : [];
+  const query = useDebounced(text.trim().slice(0, SEARCH_MAX_LENGTH), DEBOUNCE_MS);
+  const { currentData, isFetching, error, refetch } = useSearchPeopleQuery(query, { skip: query === '' });
+  const people = query ? (currentData ?? []) : [];
   const [isOpen, setOpen] = useState(false);
 
   const box = useAutocomplete<Person, false, false, false>({
@@ -38,7 +38,7 @@ export function SearchBox({ onPick, autoFocus = false, initialText = '', inline 
     options: people,
     value: null,
     inputValue: text,
-    // With nothing asked there is nothing to close: Escape is then for what the box stands in.
+    // Without text nothing is open, so Escape closes the surrounding drawer.
     open: isOpen && text !== '',
     onOpen: () => setOpen(true),
     onClose: () => setOpen(false),
@@ -48,7 +48,7 @@ export function SearchBox({ onPick, autoFocus = false, initialText = '', inline 
       setText('');
       onPick(person.id);
     },
-    // The server has chosen already.
+    // The server has already filtered the results.
     filterOptions: (options) => options,
     getOptionLabel: fullName,
     getOptionKey: (person) => person.id,
@@ -60,8 +60,8 @@ export function SearchBox({ onPick, autoFocus = false, initialText = '', inline 
     blurOnSelect: true,
   });
 
-  const open = box.popupOpen && asked !== '';
-  const said = !open || isFetching ? '' : error ? errorMessage(error) : tellCount(people.length);
+  const open = box.popupOpen && query !== '';
+  const announcement = !open || isFetching ? '' : error ? errorMessage(error) : countText(people.length);
 
   return (
     <Box {...box.getRootProps()} sx={{ position: 'relative', width: '100%' }}>
@@ -153,20 +153,20 @@ export function SearchBox({ onPick, autoFocus = false, initialText = '', inline 
                   </Box>
                 </>
               ) : (
-                `Nobody found for “${asked}”.`
+                `Nobody found for “${query}”.`
               )}
             </Box>
           )}
         </Paper>
       )}
       <Box role="status" sx={visuallyHidden}>
-        {said}
+        {announcement}
       </Box>
     </Box>
   );
 }
 
-function tellCount(count: number): string {
+function countText(count: number): string {
   if (count === 0) return 'Nobody found';
   return count === 1 ? '1 person found' : `${count} people found`;
 }

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react';
 
 const LABEL = 'Search users by name';
 
-/** The field of the search, with its glass. */
+/** The search field with its icon. */
 export function SearchField(props: ComponentProps<'input'>) {
   return (
     <Box sx={{ position: 'relative', width: '100%' }}>

@@ -3,7 +3,7 @@ import { type ProfileForm, profileForm, type User } from '@kinreel/contracts/pro
 import * as z from 'zod/mini';
 import { today } from '../../shared/format/date.ts';
 
-/** PROF-04: the contract's form, with today as it is where the person sits (REG-03). */
+/** Form schema of Edit Information (PROF-04), with the birthday limited to today in the user's time zone (REG-03). */
 export const editForm = profileForm.check(
   z.refine((form) => form.birthday <= today(), {
     error: 'Your birthday cannot be later than today.',
@@ -11,7 +11,7 @@ export const editForm = profileForm.check(
   }),
 );
 
-/** What the fields hold before anything is changed. */
+/** Initial values of the form. */
 export function formOf(user: User): Required<ProfileForm> {
   return {
     firstName: user.first_name,

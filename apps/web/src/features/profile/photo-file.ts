@@ -1,54 +1,54 @@
 import { useEffect, useState } from 'react';
 import { type Crop, sourceSquare } from './photo-crop.ts';
 
-/** Longest side in pixels of what is sent: twice what is stored, so that nothing is lost on the way. */
+/** Side of the uploaded square in pixels: twice the stored size, so that the server scales down from enough detail. */
 const MAX_UPLOAD_SIDE_PX = 1024;
 
-/** JPEG quality of what is sent, of 1. */
+/** JPEG quality of the upload, 0 to 1. */
 const JPEG_QUALITY = 0.92;
 
-/** A chosen file that was opened here. `image` is null where the browser cannot draw it (HEIC in most of them). */
+/** A chosen file, decoded for the preview. `image` is null if the browser cannot decode it (most cannot decode HEIC). */
 export interface PhotoPreview {
   file: File;
-  /** Address of the file for as long as it is chosen. */
+  /** Object URL, revoked when another file is chosen. */
   url: string;
   image: HTMLImageElement | null;
 }
 
-/** The chosen file as a picture, upright; null before one is chosen and while it is opened. */
+/** Decodes the chosen file; null without a file and while decoding. */
 export function usePhotoPreview(file: File | null): PhotoPreview | null {
-  const [picture, setPicture] = useState<PhotoPreview | null>(null);
+  const [preview, setPreview] = useState<PhotoPreview | null>(null);
   useEffect(() => {
     if (!file) return;
     const url = URL.createObjectURL(file);
     const image = new Image();
-    let left = false;
-    const opened = (drawable: boolean) => {
-      if (!left) setPicture({ file, url, image: drawable ? image : null });
+    let cancelled = false;
+    const onDecoded = (decoded: boolean) => {
+      if (!cancelled) setPreview({ file, url, image: decoded ? image : null });
     };
     image.src = url;
     image.decode().then(
-      // A drawing may come without a size of its own.
-      () => opened(image.naturalWidth > 0 && image.naturalHeight > 0),
-      () => opened(false),
+      // An SVG may have no intrinsic size.
+      () => onDecoded(image.naturalWidth > 0 && image.naturalHeight > 0),
+      () => onDecoded(false),
     );
     return () => {
-      left = true;
+      cancelled = true;
       URL.revokeObjectURL(url);
-      setPicture(null);
+      setPreview(null);
     };
   }, [file]);
-  return picture?.file === file ? picture : null;
+  return preview?.file === file ? preview : null;
 }
 
-/** Width and height of an image as it is drawn. */
+/** Intrinsic size of a decoded image. */
 export function imageSize(image: HTMLImageElement) {
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
 /**
- * The kept square as a JPEG of at most 1024 pixels; null if the browser cannot make one.
- * @throws DOMException where the browser does not give the drawing of a file away (some SVG)
+ * Crops the image to a square JPEG of at most 1024 pixels; null if the browser cannot encode it.
+ * @throws DOMException if the image taints the canvas (some SVG files)
  */
 export async function cropToFile(image: HTMLImageElement, crop: Crop): Promise<File | null> {
   const { left, top, side } = sourceSquare(imageSize(image), crop);
@@ -56,7 +56,7 @@ export async function cropToFile(image: HTMLImageElement, crop: Crop): Promise<F
   canvas.width = canvas.height = Math.max(1, Math.min(MAX_UPLOAD_SIDE_PX, Math.round(side)));
   const context = canvas.getContext('2d');
   if (!context) return null;
-  // JPEG knows no transparency and would make it black.
+  // JPEG has no transparency: without this, transparent areas would become black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';

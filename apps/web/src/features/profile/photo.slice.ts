@@ -3,14 +3,13 @@ import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 import { profileApi } from './profile.api.ts';
 
 /**
- * STATE-10: address of the photo that was just stored, null by default. It is shown in place of the user's until the
- * user is reloaded (PROF-06).
+ * STATE-10: URL of the newly uploaded photo, null by default. Shown until the refetched user has it (PROF-06).
  */
 export const photoSlice = createSlice({
   name: 'photo',
   initialState: null as string | null,
   reducers: {
-    /** The reloaded user has the photo. */
+    /** The refetched user has the photo. */
     photoReloaded: () => null,
   },
   extraReducers: (builder) =>

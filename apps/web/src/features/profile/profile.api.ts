@@ -2,10 +2,10 @@ import { PHOTO_RELOAD_DELAY_MS } from '@kinreel/contracts/constants';
 import type { PublicProfile, UpdateUserRequest, User } from '@kinreel/contracts/profile';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** The calls about profiles. A change of the own profile reloads the user (section 4). */
+/** Profile endpoints. Changing the own profile refetches the user (section 4). */
 export const profileApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** GET_SEARCHED_USER (API-05, STATE-07 searchedUser): of the answered list the first element; null without one. */
+    /** GET_SEARCHED_USER (API-05, STATE-07 searchedUser): the first item of the response, or null. */
     getSearchedUser: build.query<PublicProfile | null, string>({
       query: (userId) => `api/search/${encodeURIComponent(userId)}`,
       transformResponse: (people: PublicProfile[]) => people[0] ?? null,
@@ -16,7 +16,7 @@ export const profileApi = baseApi.injectEndpoints({
       query: (body) => ({ url: `api/user/update/${body.id}`, method: 'PUT', body }),
       invalidatesTags: (_done, error) => (error ? [] : ['User']),
     }),
-    /** API-22 (PROF-06): the user is reloaded a while after the photo is stored, so that the notice is read first. */
+    /** API-22 (PROF-06): refetches the user after a delay, so that there is time to read the notice. */
     updatePhoto: build.mutation<User, { userId: string; photo: File }>({
       query: ({ userId, photo }) => {
         const body = new FormData();
@@ -24,11 +24,11 @@ export const profileApi = baseApi.injectEndpoints({
         return { url: `api/photo/${userId}`, method: 'PUT', body };
       },
       onQueryStarted: async (_photo, { dispatch, queryFulfilled }) => {
-        const stored = await queryFulfilled.then(
+        const succeeded = await queryFulfilled.then(
           () => true,
           () => false,
         );
-        if (stored) setTimeout(() => dispatch(baseApi.util.invalidateTags(['User'])), PHOTO_RELOAD_DELAY_MS);
+        if (succeeded) setTimeout(() => dispatch(baseApi.util.invalidateTags(['User'])), PHOTO_RELOAD_DELAY_MS);
       },
     }),
   }),

@@ -28,30 +28,30 @@ describe('name and place', () => {
     expect(formatPlace({ city: 'Flagstaff', state: 'az', country: 'United States' })).toBe('Flagstaff, AZ');
   });
 
-  it('[REG-08] the country in place of the state for people abroad', () => {
+  it('[REG-08] the country if there is no state', () => {
     expect(formatPlace({ city: 'Lisbon', state: '', country: 'Portugal' })).toBe('Lisbon, Portugal');
   });
 });
 
 describe('Edit Information', () => {
-  it('[PROF-04] takes what it shows, about me with its line breaks', () => {
+  it('[PROF-04] accepts its initial values, including line breaks in About me', () => {
     expect(editForm.safeParse(formOf(user))).toEqual({ success: true, data: formOf(user) });
   });
 
-  it('[PROF-04] asks for each field but state and about me', () => {
+  it('[PROF-04] requires all fields except state and About me', () => {
     const empty = { ...formOf(user), firstName: ' ', lastName: '', city: '', state: '', country: '', birthday: '' };
     const result = editForm.safeParse({ ...empty, aboutMe: '' });
-    const wrong = new Set(result.error?.issues.map((issue) => issue.path[0]));
-    expect(wrong).toEqual(new Set(['firstName', 'lastName', 'city', 'country', 'birthday']));
+    const invalid = new Set(result.error?.issues.map((issue) => issue.path[0]));
+    expect(invalid).toEqual(new Set(['firstName', 'lastName', 'city', 'country', 'birthday']));
   });
 
-  it('[PROF-04] takes today as a birthday and no later day', () => {
+  it('[PROF-04] accepts today as the birthday but no later day', () => {
     expect(editForm.safeParse({ ...formOf(user), birthday: today() }).success).toBe(true);
     const tomorrow = today(new Date(Date.now() + 86_400_000));
     expect(editForm.safeParse({ ...formOf(user), birthday: tomorrow }).success).toBe(false);
   });
 
-  it('[PROF-04] takes 2,000 characters about me and no more', () => {
+  it('[PROF-04] accepts at most 2,000 characters in About me', () => {
     const text = 'a'.repeat(ABOUT_ME_MAX_LENGTH);
     expect(editForm.safeParse({ ...formOf(user), aboutMe: text }).success).toBe(true);
     expect(editForm.safeParse({ ...formOf(user), aboutMe: `${text}a` }).success).toBe(false);
@@ -62,7 +62,7 @@ describe('Edit Information', () => {
 describe('the photo in the store', () => {
   const { reducer } = photoSlice;
 
-  it('[STATE-10] is null by default, and again once the user is reloaded or logged out', () => {
+  it('[STATE-10] is null by default and after the user has been refetched or has logged out', () => {
     expect(reducer(undefined, { type: 'start' })).toBeNull();
     expect(reducer('/media/photos/a/b', photoReloaded())).toBeNull();
     expect(reducer('/media/photos/a/b', signedOut())).toBeNull();

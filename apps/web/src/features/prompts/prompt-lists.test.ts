@@ -10,14 +10,14 @@ const prompts: Prompt[] = [
 ];
 
 describe('prompt lists', () => {
-  it('[UP-01] stand in categories, in the order of the server', () => {
+  it('[UP-01] groups prompts by category, in the order of the server', () => {
     expect(groupByCategory(prompts).map((group) => [group.category, group.prompts.map((one) => one.id)])).toEqual([
       ['Childhood', [1, 2]],
       ['Family and roots', [9, 16]],
     ]);
   });
 
-  it('[UP-01] are found by any words, capitals and accents aside', () => {
+  it('[UP-01] finds prompts by words, ignoring case and accents', () => {
     expect(findPrompts(prompts, '').length).toBe(4);
     expect(findPrompts(prompts, ' Remember  you ').map((one) => one.id)).toEqual([1, 9]);
     expect(findPrompts(prompts, 'ENTREE').map((one) => one.id)).toEqual([16]);
@@ -25,7 +25,7 @@ describe('prompt lists', () => {
     expect(findPrompts(prompts, 'zebra')).toEqual([]);
   });
 
-  it('[STATE-06] offer the next question from the category least answered', () => {
+  it('[STATE-06] suggests the next prompt from the category with the fewest answers', () => {
     expect(nextPrompt(prompts, new Set())?.id).toBe(1);
     expect(nextPrompt(prompts, new Set([1]))?.id).toBe(9);
     expect(nextPrompt(prompts, new Set([1, 9]))?.id).toBe(2);

@@ -1,7 +1,7 @@
 import type { Prompt } from '@kinreel/contracts/prompts';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** The prompts (STATE-06, GET_PROMPTS). They change with a release only, so they are kept for an hour. */
+/** The prompts (STATE-06, GET_PROMPTS). Cached for an hour, because they change only with a release. */
 export const promptsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getPrompts: build.query<Prompt[], void>({

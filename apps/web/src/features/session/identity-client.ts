@@ -7,13 +7,13 @@ import { pkceChallenge, randomToken, savePendingLogin, takePendingLogin } from '
 import type { RedirectResponse } from './redirect-response.ts';
 
 /**
- * The only place that speaks to the identity provider: Auth0's Authentication API through auth0-js, which is loaded when
- * it is first needed. Every failure is an IdentityError.
+ * The only module that talks to the identity provider: Auth0's Authentication API through auth0-js, loaded on first use.
+ * All functions reject with an IdentityError.
  */
 
 const SCOPE = 'openid profile email';
 
-/** How long a silent renewal may take, in milliseconds. */
+/** Timeout of a silent renewal. */
 const RENEWAL_TIMEOUT_MS = 15_000;
 
 interface Identity {
@@ -45,8 +45,8 @@ async function load(): Promise<Identity> {
   return { webAuth, config };
 }
 
-/** A call of auth0-js as a promise. Some calls throw at once instead of calling back. */
-function call<T>(start: (done: (error: unknown, result: T) => void) => void): Promise<T> {
+/** Converts a callback call of auth0-js to a promise. Some calls throw instead of calling back. */
+function toPromise<T>(start: (done: (error: unknown, result: T) => void) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     try {
       start((error, result) => (error ? reject(toIdentityError(error)) : resolve(result)));
@@ -57,10 +57,10 @@ function call<T>(start: (done: (error: unknown, result: T) => void) => void): Pr
 }
 
 /**
- * auth0-js keeps a started login in a cookie, and for each one that the provider took a verifier in another. Nothing
- * reads them here, and they would pile up until the site refuses every request.
+ * Deletes the cookies that auth0-js sets for each login. We do not use them, and they would add up until the request
+ * headers are too large for the server.
  */
-function forget(webAuth: WebAuth, state: string): void {
+function clearLoginCookies(webAuth: WebAuth, state: string): void {
   for (const cookie of document.cookie.split('; ')) {
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
     if (cookie.startsWith('co%2Fverifier')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`;
@@ -70,8 +70,8 @@ function forget(webAuth: WebAuth, state: string): void {
 }
 
 /**
- * Log in with email and password (LOGIN-05). On success the browser leaves for the provider and comes back to
- * /landingpage, so this never resolves. @throws IdentityError
+ * Logs in with email and password (LOGIN-05). On success the browser is redirected to the provider and back to
+ * /landingpage, so the promise never resolves. @throws IdentityError
  */
 export async function login(credentials: { email: string; password: string; returnTo: string }): Promise<never> {
   const { webAuth, config } = await connect();
@@ -83,81 +83,81 @@ export async function login(credentials: { email: string; password: string; retu
   };
   savePendingLogin({ state, returnTo: credentials.returnTo, verifier });
   try {
-    return await call<never>((done) =>
+    return await toPromise<never>((done) =>
       webAuth.login(
         { username: credentials.email, password: credentials.password, realm: config.connection, state, ...challenge },
-        // Called for a failure only; on success the browser has left.
+        // Only called on failure: on success the browser has left the page.
         (error) => done(error, undefined as never),
       ),
     );
   } catch (error) {
     takePendingLogin();
-    forget(webAuth, state);
+    clearLoginCookies(webAuth, state);
     throw error;
   }
 }
 
-/** Read the answer that the browser came back with. @throws IdentityError when it is refused or not the answer to our login */
-export async function finishLogin(answer: RedirectResponse): Promise<{ accessToken: string; returnTo: string }> {
+/** Reads the provider's response after the redirect. @throws IdentityError for an error or a response with another state */
+export async function finishLogin(response: RedirectResponse): Promise<{ accessToken: string; returnTo: string }> {
   const pending = takePendingLogin();
   const { webAuth, config } = await connect();
-  if (config.responseType === 'code' && answer.query.has('code')) {
-    if (!pending?.verifier || answer.query.get('state') !== pending.state) throw notOurs();
-    forget(webAuth, pending.state);
-    const accessToken = await exchangeCode(config, String(answer.query.get('code')), pending.verifier);
+  if (config.responseType === 'code' && response.query.has('code')) {
+    if (!pending?.verifier || response.query.get('state') !== pending.state) throw invalidState();
+    clearLoginCookies(webAuth, pending.state);
+    const accessToken = await exchangeCode(config, String(response.query.get('code')), pending.verifier);
     return { accessToken, returnTo: pending.returnTo };
   }
-  const hash = answer.query.has('error') ? `#${answer.query}` : answer.hash;
-  // Also an error is listened to only when it answers our login: its words are shown to the person.
-  if (!pending || new URLSearchParams(hash.slice(1)).get('state') !== pending.state) throw notOurs();
-  const parsed = await call<{ accessToken?: string } | null>((done) =>
+  const hash = response.query.has('error') ? `#${response.query}` : response.hash;
+  // Check the state of errors too: their description is shown to the user, so it must not come from a crafted link.
+  if (!pending || new URLSearchParams(hash.slice(1)).get('state') !== pending.state) throw invalidState();
+  const parsed = await toPromise<{ accessToken?: string } | null>((done) =>
     webAuth.parseHash({ hash, state: pending.state }, done),
-  ).finally(() => forget(webAuth, pending.state));
-  if (!parsed?.accessToken) throw notOurs();
+  ).finally(() => clearLoginCookies(webAuth, pending.state));
+  if (!parsed?.accessToken) throw invalidState();
   return { accessToken: parsed.accessToken, returnTo: pending.returnTo };
 }
 
-function notOurs(): IdentityError {
+function invalidState(): IdentityError {
   return new IdentityError('invalid_state', null, false);
 }
 
-/** Create an account (REG-04). Resolves to the provider's id of it, with its scheme. @throws IdentityError */
+/** Creates an account (REG-04). Resolves to its id at the provider: `auth0|...`. @throws IdentityError */
 export async function signUp(account: { email: string; password: string }): Promise<string> {
   const { webAuth, config } = await connect();
-  const created = await call<{ Id: string }>((done) =>
+  const created = await toPromise<{ Id: string }>((done) =>
     webAuth.signup({ email: account.email, password: account.password, connection: config.connection }, done),
   );
   return `auth0|${created.Id}`;
 }
 
-/** Have the mail sent whose link sets a new password (FORGOT-02, ROUTE-13). @throws IdentityError */
+/** Sends the email with the password reset link (FORGOT-02, ROUTE-13). @throws IdentityError */
 export async function requestPasswordChange(email: string): Promise<void> {
   const { webAuth, config } = await connect();
-  await call((done) => webAuth.changePassword({ email, connection: config.connection }, done));
+  await toPromise((done) => webAuth.changePassword({ email, connection: config.connection }, done));
 }
 
-/** A fresh token from the provider's session, without a screen. @throws IdentityError, code login_required when it ended */
+/** Gets a new token from the provider's session without user interaction. @throws IdentityError (`login_required` if it has ended) */
 export async function renewSilently(): Promise<string> {
   const { webAuth, config } = await connect();
   const state = randomToken();
   if (config.responseType === 'code') return renewByCode(webAuth, config, state);
   try {
-    const renewed = await call<{ accessToken: string }>((done) =>
+    const renewed = await toPromise<{ accessToken: string }>((done) =>
       webAuth.checkSession({ state, timeout: RENEWAL_TIMEOUT_MS } as Parameters<WebAuth['checkSession']>[0], done),
     );
     return renewed.accessToken;
   } finally {
-    forget(webAuth, state);
+    clearLoginCookies(webAuth, state);
   }
 }
 
-/** End the provider's session; the browser leaves and comes back to /login (HEAD-04). @throws IdentityError */
+/** Ends the provider's session; the provider redirects to /login (HEAD-04). @throws IdentityError */
 export async function logOut(): Promise<void> {
   const { webAuth, config } = await connect();
   webAuth.logout({ clientID: config.clientId, returnTo: window.location.origin + LOGOUT_RETURN_PATH });
 }
 
-/** auth0-js renews with the token response only; with codes the same silent frame is opened here. */
+/** Silent renewal for the response type `code`, which auth0-js does not support. */
 async function renewByCode(webAuth: WebAuth, config: Identity['config'], state: string): Promise<string> {
   const verifier = randomToken();
   const url = webAuth.client.buildAuthorizeUrl({
@@ -172,14 +172,14 @@ async function renewByCode(webAuth: WebAuth, config: Identity['config'], state: 
     code_challenge: await pkceChallenge(verifier),
     code_challenge_method: 'S256',
   } as unknown as Parameters<typeof webAuth.client.buildAuthorizeUrl>[0]);
-  const response = await askInFrame(url);
-  if (response.state !== state) throw notOurs();
+  const response = await authorizeInFrame(url);
+  if (response.state !== state) throw invalidState();
   if (!response.code) throw toIdentityError(response);
   return exchangeCode(config, response.code, verifier);
 }
 
-/** What the provider's page in a hidden frame posts to us. @throws IdentityError timeout */
-function askInFrame(url: string): Promise<{ code?: string; state?: string; error?: string }> {
+/** Opens the authorize URL in a hidden iframe and returns the message that it posts. @throws IdentityError `timeout` */
+function authorizeInFrame(url: string): Promise<{ code?: string; state?: string; error?: string }> {
   return new Promise((resolve, reject) => {
     const frame = document.createElement('iframe');
     frame.hidden = true;
@@ -206,7 +206,7 @@ function askInFrame(url: string): Promise<{ code?: string; state?: string; error
 
 async function exchangeCode(config: Identity['config'], code: string, verifier: string): Promise<string> {
   const base = config.domain.startsWith('http') ? config.domain : `https://${config.domain}`;
-  const answer = await fetch(`${base}/oauth/token`, {
+  const response = await fetch(`${base}/oauth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -217,7 +217,7 @@ async function exchangeCode(config: Identity['config'], code: string, verifier: 
       redirect_uri: window.location.origin + LOGIN_REDIRECT_PATH,
     }),
   }).catch(() => null);
-  const body = (await answer?.json().catch(() => null)) as { access_token?: unknown; error?: unknown } | null;
+  const body = (await response?.json().catch(() => null)) as { access_token?: unknown; error?: unknown } | null;
   if (typeof body?.access_token === 'string') return body.access_token;
-  throw toIdentityError({ error: body?.error, statusCode: answer?.status });
+  throw toIdentityError({ error: body?.error, statusCode: response?.status });
 }

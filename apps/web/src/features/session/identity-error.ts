@@ -1,17 +1,17 @@
 /**
- * What the identity provider refused, reduced to what may be shown. The original error is dropped on purpose: after a
- * bad gateway its description holds the request with the plain password.
+ * An error of the identity provider, reduced to what may be shown. The original error is not kept as `cause`: after a 502
+ * its description contains the request with the plain-text password.
  */
 export class IdentityError extends Error {
-  /** The provider's code; null when it did not answer, a number for a status without a code. */
+  /** The provider's error code; a number if there is only an HTTP status; null without a response. */
   readonly code: string | number | null;
-  /** Words for people; null when there are none that may be shown. */
+  /** Message that may be shown to the user; null if there is none. */
   readonly description: string | null;
-  /** The provider was not reached or broke down. */
+  /** No response, or a server error. */
   readonly unreachable: boolean;
 
   constructor(code: string | number | null, description: string | null, unreachable: boolean) {
-    super(`identity: ${code ?? 'no answer'}`);
+    super(`identity: ${code ?? 'no response'}`);
     this.name = 'IdentityError';
     this.code = code;
     this.description = description;
@@ -19,13 +19,13 @@ export class IdentityError extends Error {
   }
 }
 
-/** Codes that auth0-js gives when no answer came or it could not be read. */
-const NO_ANSWER = ['request_error', 'generic_error', 'timeout'];
+/** Error codes of auth0-js for a missing or unreadable response. */
+const NO_RESPONSE_CODES = ['request_error', 'generic_error', 'timeout'];
 
-/** The service turns people away for a moment, in words of its own; the one 5xx whose words may be shown. */
+/** The provider is overloaded. The only 5xx error whose message may be shown. */
 export const BUSY = 'server_busy';
 
-/** Bring whatever auth0-js failed with into the one shape. */
+/** Converts any error of auth0-js. */
 export function toIdentityError(raw: unknown): IdentityError {
   if (raw instanceof IdentityError) return raw;
   const {
@@ -36,12 +36,17 @@ export function toIdentityError(raw: unknown): IdentityError {
     errorDescription,
     error_description,
   } = (raw ?? {}) as Record<string, unknown>;
-  const given = named ?? error ?? statusCode ?? null;
-  const code = typeof given === 'string' || typeof given === 'number' ? given : null;
-  const broken = typeof statusCode === 'number' && statusCode >= 500 && code !== BUSY;
-  if (code === null || broken || (typeof code === 'number' && code >= 500) || NO_ANSWER.includes(String(code))) {
+  const rawCode = named ?? error ?? statusCode ?? null;
+  const code = typeof rawCode === 'string' || typeof rawCode === 'number' ? rawCode : null;
+  const isServerError = typeof statusCode === 'number' && statusCode >= 500 && code !== BUSY;
+  if (
+    code === null ||
+    isServerError ||
+    (typeof code === 'number' && code >= 500) ||
+    NO_RESPONSE_CODES.includes(String(code))
+  ) {
     return new IdentityError(code, null, true);
   }
-  const words = [description, errorDescription, error_description].find((text) => typeof text === 'string' && text);
-  return new IdentityError(code, (words as string | undefined) ?? null, false);
+  const message = [description, errorDescription, error_description].find((text) => typeof text === 'string' && text);
+  return new IdentityError(code, (message as string | undefined) ?? null, false);
 }

@@ -1,36 +1,36 @@
-/** The login that this tab has started and whose answer it awaits. */
+/** A login that this tab has started and not finished yet. */
 export interface PendingLogin {
-  /** Comes back with the answer; an answer to another login is refused. */
+  /** Returned with the response. A response with another state is rejected. */
   state: string;
-  /** Where to go afterwards: path and query, or a query alone. Callback addresses match exactly, so it waits here. */
+  /** Where to go afterwards (see `returnTargetOf`). Kept here, because callback URLs must match exactly. */
   returnTo: string;
-  /** Of authorization code with PKCE; the token response has none. */
+  /** PKCE code verifier; only for the response type `code`. */
   verifier?: string | undefined;
 }
 
-const KEY = 'kinreel.login';
+const STORAGE_KEY = 'kinreel.login';
 
 export function savePendingLogin(login: PendingLogin): void {
-  sessionStorage.setItem(KEY, JSON.stringify(login));
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(login));
 }
 
-/** The started login, once: asking forgets it. */
+/** Returns the started login and deletes it. */
 export function takePendingLogin(): PendingLogin | null {
   try {
-    const kept = sessionStorage.getItem(KEY);
-    sessionStorage.removeItem(KEY);
-    return kept ? (JSON.parse(kept) as PendingLogin) : null;
+    const saved = sessionStorage.getItem(STORAGE_KEY);
+    sessionStorage.removeItem(STORAGE_KEY);
+    return saved ? (JSON.parse(saved) as PendingLogin) : null;
   } catch {
     return null;
   }
 }
 
-/** 256 random bits, safe in an address. */
+/** 256 random bits, base64url-encoded. */
 export function randomToken(): string {
   return base64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** The S256 challenge of a verifier (RFC 7636). */
+/** The S256 code challenge of a verifier (RFC 7636). */
 export async function pkceChallenge(verifier: string): Promise<string> {
   return base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
 }

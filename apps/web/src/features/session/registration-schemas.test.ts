@@ -15,15 +15,15 @@ const complete = {
   password: 'Correct-horse-7',
 };
 
-/** What is said about each field, by its name. */
-function wordsAbout(form: object): Record<string, string> {
+/** Error message of each invalid field. */
+function errorsOf(form: object): Record<string, string> {
   const { error } = registrationSchema.safeParse({ ...complete, ...form });
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]));
 }
 
-test('[LOGIN-09][REG-09] word characters, dots, hyphens, plus signs, @, a domain with a dot and a long enough end', () => {
-  const right = ['a@b.co', 'o.d_a-l+ie@mail.example.org', 'A1@x-y.museum', ' a@b.co '];
-  const wrong = [
+test('[LOGIN-09][REG-09] an email address: word characters, dots, hyphens, plus signs, @, a domain with a valid ending', () => {
+  const valid = ['a@b.co', 'o.d_a-l+ie@mail.example.org', 'A1@x-y.museum', ' a@b.co '];
+  const invalid = [
     '',
     'a',
     'a@b',
@@ -37,28 +37,28 @@ test('[LOGIN-09][REG-09] word characters, dots, hyphens, plus signs, @, a domain
     'ä@b.co',
     'a/b@c.de',
   ];
-  expect(right.filter((address) => !email.safeParse(address).success)).toEqual([]);
-  expect(wrong.filter((address) => email.safeParse(address).success)).toEqual([]);
-  expect(wordsAbout({ email: 'a@b' })).toEqual({ email: 'Please enter a valid email address' });
+  expect(valid.filter((address) => !email.safeParse(address).success)).toEqual([]);
+  expect(invalid.filter((address) => email.safeParse(address).success)).toEqual([]);
+  expect(errorsOf({ email: 'a@b' })).toEqual({ email: 'Please enter a valid email address' });
 });
 
-test('[REG-02] everything but the state is required', () => {
-  expect(wordsAbout({})).toEqual({});
+test('[REG-02] all fields except the state are required', () => {
+  expect(errorsOf({})).toEqual({});
   for (const name of ['firstName', 'lastName', 'email', 'city', 'country', 'birthday', 'password']) {
-    expect(Object.keys(wordsAbout({ [name]: '' }))).toEqual([name]);
+    expect(Object.keys(errorsOf({ [name]: '' }))).toEqual([name]);
   }
-  expect(wordsAbout({ state: '' })).toEqual({});
-  expect(Object.keys(wordsAbout({ state: 'XX' }))).toEqual(['state']);
+  expect(errorsOf({ state: '' })).toEqual({});
+  expect(Object.keys(errorsOf({ state: 'XX' }))).toEqual(['state']);
 });
 
-test('[REG-03] born today at the latest, in both forms', () => {
+test('[REG-03] the latest birthday is today, in both forms', () => {
   const later = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-  expect(wordsAbout({ birthday: today() })).toEqual({});
-  expect(wordsAbout({ birthday: later })).toEqual({ birthday: 'Your birthday cannot be later than today.' });
+  expect(errorsOf({ birthday: today() })).toEqual({});
+  expect(errorsOf({ birthday: later })).toEqual({ birthday: 'Your birthday cannot be later than today.' });
   expect(profileSchema.safeParse({ ...complete, birthday: later }).success).toBe(false);
 });
 
-test('[REG-08] 59 states by their two letters', () => {
+test('[REG-08] 59 states with two-letter codes', () => {
   expect(new Set(STATE_CODES).size).toBe(59);
   expect(STATE_CODES.filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
 });

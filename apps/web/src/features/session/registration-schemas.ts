@@ -7,6 +7,6 @@ const notAfterToday = z.refine<{ birthday: string }>((form) => form.birthday <= 
   path: ['birthday'],
 });
 
-/** The contracts' forms, with today as it is where the person sits (REG-03). */
+/** The schemas of the contracts, with the birthday limited to today in the user's time zone (REG-03). */
 export const registrationSchema = registrationForm.check(notAfterToday);
 export const profileSchema = profileForm.check(notAfterToday);

@@ -3,26 +3,26 @@ import { afterLogin, returnTargetOf } from './return-target.ts';
 
 const at = (pathname: string, search = '', state: unknown = null) => ({ pathname, search, state });
 
-describe('where a login is to lead', () => {
-  test('[ROUTE-15] a protected page is found again, path and query whole', () => {
+describe('returnTargetOf', () => {
+  test('[ROUTE-15] returns the full path and query of a protected page', () => {
     expect(returnTargetOf(at('/user/1/videos', '?autoplay=2&share=x'))).toBe('/user/1/videos?autoplay=2&share=x');
   });
-  test('[ROUTE-06] it is carried on from the login to the registration', () => {
+  test('[ROUTE-06] keeps the target on the way from the login to the registration', () => {
     expect(returnTargetOf(at('/registration', '?autoplay=2', { returnTo: '/user/1/videos?autoplay=2' }))).toBe(
       '/user/1/videos?autoplay=2',
     );
   });
-  test.each(['/', '/landingpage', '/login', '/registration'])('[ROUTE-02] %s gives its query alone', (path) => {
+  test.each(['/', '/landingpage', '/login', '/registration'])('[ROUTE-02] returns only the query of %s', (path) => {
     expect(returnTargetOf(at(path, '?autoplay=2'))).toBe('?autoplay=2');
   });
 });
 
-describe('where a login leads', () => {
-  test('[ROUTE-02] without a page asked for, to the own videos with the query string', () => {
+describe('afterLogin', () => {
+  test('[ROUTE-02] opens the own videos with the query string if no page was requested', () => {
     expect(afterLogin('', 'me')).toBe('/user/me/videos');
     expect(afterLogin('?autoplay=2', 'me')).toBe('/user/me/videos?autoplay=2');
   });
-  test('[ROUTE-02] to the page asked for, path and query whole', () => {
+  test('[ROUTE-02] opens the requested page with its path and query', () => {
     expect(afterLogin('/user/1/videos?autoplay=2', 'me')).toBe('/user/1/videos?autoplay=2');
   });
   test.each([
@@ -36,7 +36,7 @@ describe('where a login leads', () => {
     '/login',
     '/landingpage?a=1',
     '/./login',
-  ])('[ROUTE-15] never to %s', (target) => {
+  ])('[ROUTE-15] does not open %s', (target) => {
     expect(afterLogin(target, 'me')).toBe('/user/me/videos');
   });
 });

@@ -6,65 +6,65 @@ import { loginFailure, registrationMessage } from './session-messages.ts';
 
 const wrong = { code: 'access_denied', description: 'Wrong email or password.', statusCode: 403 };
 
-describe('[LOGIN-07][LOGIN-08] what is said about a failed login', () => {
+describe('[LOGIN-07][LOGIN-08] message of a failed login', () => {
   test.each([
-    ['words of the provider', wrong, 'provider', 'Wrong email or password.'],
+    ['message of the provider', wrong, 'provider', 'Wrong email or password.'],
     ['too many attempts', { error: 'too_many_attempts', error_description: 'Wait.' }, 'provider', 'Wait.'],
-    ['a code without words', { code: 'unknown_thing' }, 'message', messages.login.default],
+    ['a code without a message', { code: 'unknown_thing' }, 'message', messages.login.default],
     ['no code', {}, 'message', messages.login.noCode],
     ['nothing at all', undefined, 'message', messages.login.noCode],
-    ['no answer', { code: 'request_error', description: 'x' }, 'message', messages.login.noCode],
-    ['a broken server', { code: 503, description: 'x' }, 'message', messages.login.noCode],
-    ['a broken server with a code', { code: 'oops', statusCode: 500 }, 'message', messages.login.noCode],
+    ['no response', { code: 'request_error', description: 'x' }, 'message', messages.login.noCode],
+    ['a server error', { code: 503, description: 'x' }, 'message', messages.login.noCode],
+    ['a server error with a code', { code: 'oops', statusCode: 500 }, 'message', messages.login.noCode],
     [
       'a message of the server',
       { code: 'server_busy', description: 'Many people are here. Please wait.', statusCode: 503 },
       'message',
       'Many people are here. Please wait. Try again!',
     ],
-    ['words that are no text', { code: 'a', description: { rules: [] } }, 'message', messages.login.default],
+    ['a message that is not a string', { code: 'a', description: { rules: [] } }, 'message', messages.login.default],
   ])('%s', (_case, raw, kind, text) => {
     expect(loginFailure(toIdentityError(raw))).toEqual({ kind, text });
   });
 
-  test('a message of our own server, without a second full stop', () => {
+  test('a message of our API, without a second full stop', () => {
     const busy = { status: 503, code: 'server.busy', message: 'We are busy just now.' };
     expect(loginFailure(busy)).toEqual({ kind: 'message', text: 'We are busy just now. Try again!' });
     expect(loginFailure(NETWORK_DOWN)).toEqual({ kind: 'message', text: messages.login.noCode });
   });
 
-  test('anything unforeseen', () => {
+  test('an unknown error', () => {
     expect(loginFailure(new TypeError('x is undefined'))).toEqual({ kind: 'message', text: messages.login.default });
   });
 
-  test('a password in what came back is neither shown nor kept', () => {
+  test('a password in the error is neither shown nor kept', () => {
     const leak = '{"req":{"_data":{"password":"Correct-horse-7"}}}';
     const error = toIdentityError({ code: 'request_error', description: leak, error_description: leak });
     expect(JSON.stringify({ ...error, message: error.message, text: loginFailure(error) })).not.toContain('horse');
   });
 });
 
-describe('[REG-05] what is said about a failed registration', () => {
+describe('[REG-05] message of a failed registration', () => {
   const weak = { name: 'PasswordStrengthError', code: 'invalid_password', description: { rules: [] }, statusCode: 400 };
   test.each([
     ['weak password', weak, messages.registration.weakPassword],
     ['invalid_signup', { code: 'invalid_signup' }, messages.registration.taken],
-    ['the same by a hosted tenant', { code: 'user_exists', description: 'x' }, messages.registration.taken],
-    ['another code with words', { code: 'too_many_attempts', description: 'Wait.' }, 'Wait.'],
-    ['another code without words', { code: 'strange' }, messages.registration.other],
-    ['the provider does not answer', { code: null }, messages.login.noCode],
+    ['the code of a hosted Auth0 tenant', { code: 'user_exists', description: 'x' }, messages.registration.taken],
+    ['another code with a message', { code: 'too_many_attempts', description: 'Wait.' }, 'Wait.'],
+    ['another code without a message', { code: 'strange' }, messages.registration.other],
+    ['no response from the provider', { code: null }, messages.login.noCode],
   ])('%s', (_case, raw, text) => {
     expect(registrationMessage(toIdentityError(raw))).toBe(text);
   });
 
-  test('the body of our own server is the message, its first field before all', () => {
+  test('an API error shows the first field message, else its own message', () => {
     const body = { status: 403, code: 'registration.not_owner', message: 'This account could not be confirmed.' };
     expect(registrationMessage(body)).toBe('This account could not be confirmed.');
     const invalid = { ...body, code: 'request.invalid', fields: { birthday: 'Please enter a date.' } };
     expect(registrationMessage(invalid)).toBe('Please enter a date.');
   });
 
-  test('a plain failure', () => {
+  test('any other error', () => {
     expect(registrationMessage(new Error('plain'))).toBe(messages.registration.taken);
   });
 });

@@ -2,19 +2,19 @@ import { messages } from '@kinreel/contracts/messages';
 import { isApiError } from '../../shared/api/api-error.ts';
 import { BUSY, IdentityError } from './identity-error.ts';
 
-/** Where and how a failed login is told. */
+/** How the login form shows an error. */
 export type LoginFailure =
-  /** LOGIN-07: the alert with the title "Error!" and the provider's words. */
+  /** LOGIN-07: an alert with the title "Error!" and the provider's message. */
   | { kind: 'provider'; text: string }
-  /** LOGIN-08: the line at the form. */
+  /** LOGIN-08: a message in the form. */
   | { kind: 'message'; text: string };
 
-/** LOGIN-07, LOGIN-08: what to say when a login failed. */
+/** The message for a failed login (LOGIN-07, LOGIN-08). */
 export function loginFailure(error: unknown): LoginFailure {
   if (error instanceof IdentityError) {
     if (error.unreachable) return { kind: 'message', text: messages.login.noCode };
     if (error.code === BUSY && error.description) {
-      return { kind: 'message', text: messages.login.serverMessage(withoutFullStop(error.description)) };
+      return { kind: 'message', text: messages.login.serverMessage(trimEndPunctuation(error.description)) };
     }
     if (error.description) return { kind: 'provider', text: error.description };
     return { kind: 'message', text: messages.login.default };
@@ -22,20 +22,20 @@ export function loginFailure(error: unknown): LoginFailure {
   if (isApiError(error)) {
     return error.status === 0
       ? { kind: 'message', text: messages.login.noCode }
-      : { kind: 'message', text: messages.login.serverMessage(withoutFullStop(error.message)) };
+      : { kind: 'message', text: messages.login.serverMessage(trimEndPunctuation(error.message)) };
   }
   return { kind: 'message', text: messages.login.default };
 }
 
-/** Codes that mean: this address has an account already. */
-const TAKEN = ['invalid_signup', 'user_exists', 'username_exists', 'email_exists'];
+/** Error codes for an email address that already has an account. */
+const ACCOUNT_EXISTS_CODES = ['invalid_signup', 'user_exists', 'username_exists', 'email_exists'];
 
-/** REG-05: what to say when a registration failed, at the provider or at our own API. */
+/** The message for a failed registration, from the identity provider or our API (REG-05). */
 export function registrationMessage(error: unknown): string {
   if (error instanceof IdentityError) {
     if (error.unreachable) return messages.login.noCode;
     if (error.code === 'invalid_password') return messages.registration.weakPassword;
-    if (TAKEN.includes(String(error.code))) return messages.registration.taken;
+    if (ACCOUNT_EXISTS_CODES.includes(String(error.code))) return messages.registration.taken;
     return error.description ?? messages.registration.other;
   }
   if (isApiError(error)) {
@@ -46,7 +46,7 @@ export function registrationMessage(error: unknown): string {
   return messages.registration.taken;
 }
 
-/** "{message}. Try again!" brings its own full stop. */
-function withoutFullStop(sentence: string): string {
+/** The template "{message}. Try again!" adds its own full stop. */
+function trimEndPunctuation(sentence: string): string {
   return sentence.replace(/[.!]+$/, '');
 }

@@ -22,7 +22,7 @@ function freshStore() {
   });
 }
 
-/** The actions that a fetch of the user leads to, as the API makes them. */
+/** The actions that RTK Query dispatches when it fetches the user. */
 const meta = (requestId: string) => ({
   requestId,
   arg: { type: 'query', endpointName: 'getUser', originalArgs: undefined, queryCacheKey: 'getUser(undefined)' },
@@ -44,18 +44,18 @@ function userAfter(...actions: { type: string }[]) {
   return actions.reduce(userReducer, userReducer(undefined, { type: 'start' }));
 }
 
-test('[STATE-02] loading starts true, and nobody is there', () => {
+test('[STATE-02] isLoading starts true, without a user', () => {
   expect(freshStore().getState().user).toMatchObject({ user: undefined, isLoading: true });
   expect(sessionApi.endpoints.getUser.matchPending(pending)).toBe(true);
 });
 
-test('[LOGIN-11] without a token loading is done; a fetch marks loading, its success sets the user', () => {
+test('[LOGIN-11] without a token isLoading is false; a fetch sets isLoading, its success sets the user', () => {
   expect(userAfter(noToken())).toMatchObject({ user: undefined, isLoading: false, problem: null });
   expect(userAfter(noToken(), pending).isLoading).toBe(true);
   expect(userAfter(pending, fulfilled)).toMatchObject({ user: person, isLoading: false });
 });
 
-test('[LOGIN-11] a failed fetch ends loading, and tells refused, missing profile and no answer apart', () => {
+test('[LOGIN-11] a failed fetch ends loading and distinguishes rejected token, missing profile and no response', () => {
   expect(userAfter(pending, rejected(401, 'session.expired'))).toMatchObject({ isLoading: false, problem: null });
   expect(userAfter(pending, rejected(404, 'profile.missing'))).toMatchObject({
     isLoading: false,
@@ -64,7 +64,7 @@ test('[LOGIN-11] a failed fetch ends loading, and tells refused, missing profile
   expect(userAfter(pending, rejected(0, 'network.down'))).toMatchObject({ isLoading: false, problem: 'unreachable' });
 });
 
-test('[LOGIN-11] a person at work keeps the page when the user cannot be fetched anew', () => {
+test('[LOGIN-11] the user is kept when a refetch fails', () => {
   expect(userAfter(pending, fulfilled, pending, rejected(0, 'network.down'))).toMatchObject({
     user: person,
     isLoading: false,
@@ -72,20 +72,20 @@ test('[LOGIN-11] a person at work keeps the page when the user cannot be fetched
   });
 });
 
-test('[LOGIN-11] a fetch given up because the session ended in another tab is no silence of the server', () => {
-  const { payload: _none, ...givenUp } = rejected(0, '');
-  const aborted = { ...givenUp, meta: { ...givenUp.meta, rejectedWithValue: false, aborted: true } };
+test('[LOGIN-11] a fetch aborted because the session ended in another tab does not count as unreachable', () => {
+  const { payload: _none, ...action } = rejected(0, '');
+  const aborted = { ...action, meta: { ...action.meta, rejectedWithValue: false, aborted: true } };
   expect(userAfter(pending, sessionExpired(), aborted)).toMatchObject({ isLoading: false, problem: null });
 });
 
 test.each([unsetUser(), signedOut(), sessionExpired()])(
-  '[LOGIN-11][HEAD-04] $type clears the user and ends loading',
+  '[LOGIN-11][HEAD-04] $type clears the user and sets isLoading to false',
   (action) => {
     expect(userAfter(pending, fulfilled, action)).toMatchObject({ user: undefined, isLoading: false });
   },
 );
 
-test('[STATE-01][LOGIN-10] the clear action clears what was said about a login', () => {
+test('[STATE-01][LOGIN-10] the clear action clears the login messages', () => {
   const store = freshStore();
   store.dispatch(setLoginMessage('a'));
   store.dispatch(setProviderMessage('b'));
@@ -93,7 +93,7 @@ test('[STATE-01][LOGIN-10] the clear action clears what was said about a login',
   expect(store.getState().errors).toMatchObject({ loginMessage: '', registrationMessage: '', providerMessage: '' });
 });
 
-test('[LOGIN-10] a refused answer from before somebody was signed in is not told at the next login', () => {
+test('[LOGIN-10] login messages are cleared once a user is signed in', () => {
   const store = freshStore();
   store.dispatch(setLoginMessage('a'));
   store.dispatch(setProviderMessage('b'));

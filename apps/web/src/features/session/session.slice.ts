@@ -3,36 +3,36 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 import { sessionApi } from './session.api.ts';
 
-/** Why there is no user although a token is kept: its profile is missing, or the server does not answer. */
+/** Why there is a token but no user: the account has no profile, or the server does not respond. */
 export type SessionProblem = 'profile.missing' | 'unreachable';
 
 interface UserState {
   user: User | undefined;
-  /** Starts true: until the first look it is not known whether somebody is signed in (STATE-02). */
+  /** Initially true, until the first check for a token (STATE-02). */
   isLoading: boolean;
   problem: SessionProblem | null;
-  /** Where the login that has just ended was to lead: path and query, or a query alone. */
+  /** Where to go after the login: path and query, or only a query. */
   returnTo: string;
 }
 
-const nobody: UserState = { user: undefined, isLoading: false, problem: null, returnTo: '' };
+const signedOutState: UserState = { user: undefined, isLoading: false, problem: null, returnTo: '' };
 
 const userSlice = createSlice({
   name: 'user',
-  initialState: { ...nobody, isLoading: true },
+  initialState: { ...signedOutState, isLoading: true },
   reducers: {
-    /** No access token: loading is done and nothing is fetched (LOGIN-11). */
-    noToken: () => nobody,
+    /** There is no access token, so there is nothing to load (LOGIN-11). */
+    noToken: () => signedOutState,
     /** Clears the user and ends loading. */
-    unsetUser: () => nobody,
+    unsetUser: () => signedOutState,
     setReturnTo: (state, { payload }: PayloadAction<string>) => {
       state.returnTo = payload;
     },
   },
   extraReducers: (builder) =>
     builder
-      .addCase(sessionExpired, () => nobody)
-      .addCase(signedOut, () => nobody)
+      .addCase(sessionExpired, () => signedOutState)
+      .addCase(signedOut, () => signedOutState)
       .addMatcher(sessionApi.endpoints.getUser.matchPending, (state) => {
         state.isLoading = true;
       })
@@ -42,15 +42,15 @@ const userSlice = createSlice({
         state.problem = null;
       })
       .addMatcher(sessionApi.endpoints.getUser.matchRejected, (state, { payload, meta }) => {
-        // Not sent at all, or given up because the session has changed meanwhile
+        // Skipped, or aborted because the session has changed.
         if (meta.condition || meta.aborted) return;
-        if (payload?.status === 401) return nobody;
+        if (payload?.status === 401) return signedOutState;
         state.isLoading = false;
         if (payload?.code === 'profile.missing') {
           state.user = undefined;
           state.problem = 'profile.missing';
         } else if (!state.user) {
-          // A person who is at work keeps the page; a failed reload of the user takes nothing away.
+          // Only without a user: a failed refetch must not close the page that the user is working on.
           state.problem = 'unreachable';
         }
       }),
@@ -62,7 +62,7 @@ export const userReducer = userSlice.reducer;
 interface ErrorsState {
   loginMessage: string;
   registrationMessage: string;
-  /** The provider's own words about a failed login, for the alert (LOGIN-07). */
+  /** The provider's message about a failed login (LOGIN-07). */
   providerMessage: string;
 }
 
@@ -76,7 +76,7 @@ const errorsSlice = createSlice({
     setProviderMessage: (state, { payload }: PayloadAction<string>) => {
       state.providerMessage = payload;
     },
-    /** Clears what was said about a login (LOGIN-10). */
+    /** Clears the messages of the login form (LOGIN-10). */
     clearLoginMessage: (state) => {
       state.loginMessage = '';
       state.providerMessage = '';
@@ -88,7 +88,7 @@ const errorsSlice = createSlice({
       state.registrationMessage = '';
     },
   },
-  // Once somebody is signed in, a refused answer from before is of no interest at the next login.
+  // A message about an earlier attempt must not appear at the next login.
   extraReducers: (builder) =>
     builder.addMatcher(sessionApi.endpoints.getUser.matchFulfilled, (state) => {
       state.loginMessage = '';

@@ -9,12 +9,12 @@ import { noToken, type SessionState, setLoginMessage, setProviderMessage, setRet
 import { loginFailure } from './session-messages.ts';
 import { keepTokenFresh, renew } from './token-renewal.ts';
 
-/** Visits of somebody whose token holds need nothing of the provider. */
+/** Loaded on demand: with a valid token the identity provider is not needed. */
 const loadIdentity = () => import('./identity-client.ts');
 
 type Thunk<T> = ThunkAction<T, SessionState, unknown, UnknownAction>;
 
-/** Fetch the signed-in person; without a token there is nobody to fetch (LOGIN-11). */
+/** Fetches the signed-in user, if there is a token (LOGIN-11). */
 export function loadUser(): Thunk<void> {
   return (dispatch) => {
     if (readAccessToken()) void dispatch(sessionApi.endpoints.getUser.initiate(undefined, { forceRefetch: true }));
@@ -22,7 +22,7 @@ export function loadUser(): Thunk<void> {
   };
 }
 
-/** ROUTE-02: read the provider's answer, keep the token, fetch the person. A refused answer changes nothing kept before. */
+/** ROUTE-02: saves the token from the provider's response and fetches the user. An error leaves an existing token alone. */
 function completeLogin(answer: RedirectResponse): Thunk<Promise<void>> {
   return async (dispatch) => {
     try {
@@ -38,8 +38,8 @@ function completeLogin(answer: RedirectResponse): Thunk<Promise<void>> {
 }
 
 /**
- * Log out (HEAD-04): token, user and everything fetched go, the provider's session ends, the browser lands on /login.
- * The picture cookie goes first, as long as the token can still ask for it.
+ * Logs out (HEAD-04): deletes the token and all fetched data and ends the session at the identity provider, which redirects
+ * to /login. The media cookie is cleared first, because that request needs the token.
  */
 export function logOut(): Thunk<Promise<void>> {
   return async (dispatch) => {
@@ -58,15 +58,15 @@ export function logOut(): Thunk<Promise<void>> {
   };
 }
 
-/** Begin: who is signed in, and what keeps that true. Called once, before anything is drawn. */
+/** Restores or completes the login and keeps the session up to date. Called once, before the first render. */
 export function startSession(store: { dispatch: ThunkDispatch<SessionState, unknown, UnknownAction> }): void {
   setTokenRenewal(renew);
   const answer = takeRedirectResponse();
   if (answer) void store.dispatch(completeLogin(answer));
   else store.dispatch(loadUser());
-  // The cookie for pictures and videos lives as long as the token; fetching the user sets it anew.
+  // The media cookie expires with the token. Fetching the user sets a new one.
   keepTokenFresh(() => store.dispatch(loadUser()));
-  // Another tab has logged in, out, or in as somebody else.
+  // Another tab has logged in, logged out, or switched to another user.
   window.addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key !== ACCESS_TOKEN_STORAGE_KEY && key !== null) return;
     if (!readAccessToken()) {
@@ -79,7 +79,7 @@ export function startSession(store: { dispatch: ThunkDispatch<SessionState, unkn
   });
 }
 
-/** Whose token it is; null for none. */
+/** The `sub` claim of a token: the user's id at the provider. Null without a token. */
 function subjectOf(token: string | null): unknown {
   try {
     const part = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';

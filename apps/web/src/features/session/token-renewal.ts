@@ -2,16 +2,22 @@ import { readAccessToken, saveAccessToken } from '../../shared/api/access-token.
 import type { RenewalOutcome } from '../../shared/api/session-events.ts';
 import { IdentityError } from './identity-error.ts';
 
-/** Share of a token's life after which a fresh one is fetched. */
+/** Fraction of a token's lifetime after which it is renewed. */
 const RENEW_AT = 0.8;
 
-/** How often to look whether it is time, in milliseconds. */
-const LOOK_EVERY_MS = 30_000;
+/** How often to check whether the token is due. A timer for the exact time would not run while a laptop sleeps. */
+const CHECK_INTERVAL_MS = 30_000;
 
-/** The provider's answers that say its session has ended. */
-const ENDED = ['login_required', 'interaction_required', 'consent_required', 'access_denied', 'invalid_grant'];
+/** Error codes of the identity provider that mean its session has ended. */
+const SESSION_ENDED_CODES = [
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'access_denied',
+  'invalid_grant',
+];
 
-/** Begin and end of a token's life in milliseconds; null for a token that does not say. */
+/** Issue and expiry time of a JWT in milliseconds since the epoch; null if it has none. */
 export function tokenLifetime(token: string): { from: number; to: number } | null {
   try {
     const part = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
@@ -22,53 +28,55 @@ export function tokenLifetime(token: string): { from: number; to: number } | nul
   }
 }
 
-/** The moment to renew a token at, in milliseconds; null when its life is not known. */
+/** When to renew a token, in milliseconds since the epoch; null if its lifetime is unknown. */
 export function renewalTime(token: string): number | null {
-  const life = tokenLifetime(token);
-  return life && life.from + (life.to - life.from) * RENEW_AT;
+  const lifetime = tokenLifetime(token);
+  return lifetime && lifetime.from + (lifetime.to - lifetime.from) * RENEW_AT;
 }
 
-/** Get a fresh token in place of this one. One tab at a time: the others take what the first has fetched. */
-export async function renew(outdated: string): Promise<RenewalOutcome> {
+/** Replaces a token with a new one. A lock makes sure that only one tab renews; the others use its result. */
+export async function renew(oldToken: string): Promise<RenewalOutcome> {
   const attempt = async (): Promise<RenewalOutcome> => {
     const current = readAccessToken();
     if (!current) return 'rejected';
-    if (current !== outdated) return 'renewed';
+    if (current !== oldToken) return 'renewed';
     try {
       const { renewSilently } = await import('./identity-client.ts');
-      const fresh = await renewSilently();
-      // Somebody may have logged out while we asked.
+      const newToken = await renewSilently();
+      // The user may have logged out in the meantime.
       if (!readAccessToken()) return 'rejected';
-      saveAccessToken(fresh);
+      saveAccessToken(newToken);
       return 'renewed';
     } catch (error) {
-      return error instanceof IdentityError && ENDED.includes(String(error.code)) ? 'rejected' : 'unreachable';
+      return error instanceof IdentityError && SESSION_ENDED_CODES.includes(String(error.code))
+        ? 'rejected'
+        : 'unreachable';
     }
   };
-  // Only pages of a secure origin have locks.
+  // The Web Locks API exists only in secure contexts.
   return navigator.locks ? navigator.locks.request('kinreel.token-renewal', attempt) : attempt();
 }
 
 /**
- * Keep the token fresh: at 80 % of its life, and when the person comes back to the tab later than that. A refusal is
- * left to the next call of the API, so that nobody is thrown out of what they are doing.
- * @param onRenewed called with a fresh token in place
+ * Renews the token when it is due and the tab is visible. If the renewal is rejected, the session is not ended here but at
+ * the next API call, so that the user is not interrupted.
+ * @param onRenewed called after each renewal
  */
 export function keepTokenFresh(onRenewed: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let rejected: string | null = null;
-  const look = async () => {
+  let rejectedToken: string | null = null;
+  const check = async () => {
     const token = readAccessToken();
-    const due = token && token !== rejected ? renewalTime(token) : null;
+    const due = token && token !== rejectedToken ? renewalTime(token) : null;
     if (token && due !== null && Date.now() >= due && document.visibilityState === 'visible') {
       const outcome = await renew(token);
       if (outcome === 'renewed') onRenewed();
-      if (outcome === 'rejected') rejected = token;
+      if (outcome === 'rejected') rejectedToken = token;
     }
     clearTimeout(timer);
-    timer = setTimeout(look, LOOK_EVERY_MS);
+    timer = setTimeout(check, CHECK_INTERVAL_MS);
   };
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('focus', look);
-  void look();
+  document.addEventListener('visibilitychange', check);
+  window.addEventListener('focus', check);
+  void check();
 }

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * After a form was sent with something wrong in it, the focus goes to the first such field on the page. (The form
- * library takes the first one registered, and fields of inner components come late there.)
- * @returns the ref to put on the form
+ * Moves the focus to the first invalid field of a submitted form, in page order. (react-hook-form uses the order of
+ * registration, which differs for fields in nested components.)
+ * @returns ref for the form element
  */
 export function useFirstErrorFocus({ submitCount }: { submitCount: number }): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);

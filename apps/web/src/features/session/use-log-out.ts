@@ -6,7 +6,7 @@ import { useNotices } from '../../shared/ui/notices.tsx';
 import type { SessionState } from './session.slice.ts';
 import { logOut } from './start-session.ts';
 
-/** HEAD-04. Where the provider cannot be reached, what this browser keeps is gone all the same, and it says so. */
+/** Logs out (HEAD-04). If the identity provider is unreachable, still logs out in this browser and tells the user. */
 export function useLogOut(): () => Promise<void> {
   const dispatch = useDispatch<ThunkDispatch<SessionState, unknown, UnknownAction>>();
   const navigate = useNavigate();

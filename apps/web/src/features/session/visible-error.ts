@@ -1,10 +1,10 @@
 /**
- * LOGIN-09: a field shows its error only after it has been left once. Sending the form counts as leaving the fields that
- * hold something; the empty ones are told together by the form's own message.
+ * LOGIN-09: a field shows its error only after the user has left it once. Submitting the form also shows the errors of
+ * fields with a value; for empty fields the form shows one message.
  */
 export function visibleError(
   error: string | undefined,
-  field: { left: boolean; sent: boolean; value: string },
+  field: { touched: boolean; submitted: boolean; value: string },
 ): string | undefined {
-  return field.left || (field.sent && field.value !== '') ? error : undefined;
+  return field.touched || (field.submitted && field.value !== '') ? error : undefined;
 }

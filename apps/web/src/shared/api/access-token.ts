@@ -1,8 +1,8 @@
 import { ACCESS_TOKEN_STORAGE_KEY } from '@kinreel/contracts/constants';
 
-/** The access token of this browser, kept in local storage as the specification names it (CONST-03). */
+/** The access token in local storage, under the key of the specification (CONST-03). */
 
-/** Null when nobody has logged in, or where the browser keeps nothing for us. */
+/** Null if nobody is logged in or if local storage is not available. */
 export function readAccessToken(): string | null {
   try {
     return localStorage.getItem(ACCESS_TOKEN_STORAGE_KEY);
@@ -19,6 +19,6 @@ export function removeAccessToken(): void {
   try {
     localStorage.removeItem(ACCESS_TOKEN_STORAGE_KEY);
   } catch {
-    // nothing was kept then
+    // Local storage is not available, so there is no token.
   }
 }

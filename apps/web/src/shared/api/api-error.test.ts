@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { errorMessage, isUnreachable, toApiError } from './api-error.ts';
 import { nextPage } from './base-api.ts';
 
-test('[ERR-02] every failure becomes a status, a code and a sentence', () => {
-  const refusal = { code: 'video.missing', message: 'We could not find this video.' };
-  expect(toApiError({ status: 404, data: refusal })).toEqual({ status: 404, ...refusal });
+test('[ERR-02] every error has a status, a code and a message', () => {
+  const body = { code: 'video.missing', message: 'We could not find this video.' };
+  expect(toApiError({ status: 404, data: body })).toEqual({ status: 404, ...body });
   expect(toApiError({ status: 500, data: 'oops' })).toMatchObject({
     code: 'server.failed',
     message: ERRORS['server.failed'].message,
@@ -17,13 +17,13 @@ test('[ERR-02] every failure becomes a status, a code and a sentence', () => {
   expect(toApiError({ status: 'PARSING_ERROR', originalStatus: 502, data: '<html>', error: 'x' })).toEqual(down);
 });
 
-test('[ERR-01] whatever is no answer of the server is told in the generic words', () => {
+test('[ERR-01] errors that are not API errors show the generic message', () => {
   expect(errorMessage(new TypeError('x'))).toBe(messages.generic.text);
   expect(errorMessage(undefined)).toBe(messages.generic.text);
   expect(errorMessage({ status: 404, code: 'a', message: 'Gone.' })).toBe('Gone.');
 });
 
-test('[LOGIN-11] no answer and a broken server are not a refusal', () => {
+test('[LOGIN-11] a missing response and a server error are told apart from a rejected token', () => {
   expect(isUnreachable({ status: 0, code: 'network.down', message: '' })).toBe(true);
   expect(isUnreachable({ status: 503, code: 'server.busy', message: '' })).toBe(true);
   expect(isUnreachable({ status: 401, code: 'session.expired', message: '' })).toBe(false);

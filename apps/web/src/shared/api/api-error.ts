@@ -3,25 +3,25 @@ import { messages } from '@kinreel/contracts/messages';
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 
-/** Every failed call, in one shape. `status` is 0 when no answer came at all. */
+/** A failed API call. `status` is 0 if there was no response. */
 export interface ApiError {
   status: number;
-  /** Stable dotted code of the contracts, or `network.down`, `response.unreadable`. */
+  /** Error code of the API, or `network.down` or `response.unreadable`. */
   code: string;
-  /** A sentence for people. */
+  /** Text to show to the user. */
   message: string;
-  /** Message of each invalid field, by its name in the request. */
+  /** Messages of the invalid fields, by field name. */
   fields?: Record<string, string>;
 }
 
-/** No answer came: the line or the server is down. */
+/** No response: the connection or the server is down. */
 export const NETWORK_DOWN: ApiError = {
   status: 0,
   code: 'network.down',
   message: 'We could not reach Kinreel. Please check your connection and try again.',
 };
 
-/** Bring a failure of fetch, of its answer or of its reading into the one shape. */
+/** Converts any error of `fetchBaseQuery` to an ApiError. */
 export function toApiError(error: FetchBaseQueryError): ApiError {
   if (error.status === 'FETCH_ERROR' || error.status === 'TIMEOUT_ERROR') {
     return NETWORK_DOWN;
@@ -37,7 +37,7 @@ export function toApiError(error: FetchBaseQueryError): ApiError {
   return { status: error.status, code: 'server.failed', message: ERRORS['server.failed'].message };
 }
 
-/** The sentence to show for whatever a query or mutation failed with. */
+/** The text to show for an error of a query or mutation. */
 export function errorMessage(error: unknown): string {
   if (isApiError(error)) return error.message;
   return messages.generic.text;
@@ -47,7 +47,7 @@ export function isApiError(error: unknown): error is ApiError {
   return typeof (error as ApiError | null)?.status === 'number' && isErrorBody(error);
 }
 
-/** Whether the server could not be reached, so that trying again is the thing to do. */
+/** Whether the server was unreachable or failed, so that a retry may help. */
 export function isUnreachable(error: ApiError | SerializedError): boolean {
   return isApiError(error) && (error.status === 0 || error.status >= 500);
 }

@@ -5,7 +5,7 @@ import { type ApiError, NETWORK_DOWN, toApiError } from './api-error.ts';
 import { untilReachable } from './reachability.ts';
 import { renewToken, sessionExpired } from './session-events.ts';
 
-/** What an answer carries beside its body: the query string of the list's next page, null at its end. */
+/** Metadata of a response: the query string of the next page of a list, null on the last page. */
 export interface ResponseMeta {
   next: string | null;
 }
@@ -18,35 +18,35 @@ const rawQuery = fetchBaseQuery({
   },
 });
 
-/** Codes that say the token itself is refused; other 401s would be none of ours. */
+/** Error codes for a rejected token. A 401 with another code does not come from our API. */
 const SESSION_CODES = ['session.expired', 'session.required'];
 
 /**
- * One call to the API with the token. A refused token is renewed once and the call repeated; when that fails too the
- * token is dropped and `sessionExpired` is dispatched. A provider that does not answer leaves the token where it is.
+ * Calls the API with the access token. If the token is rejected, renews it and repeats the call once. If that fails too,
+ * deletes the token and dispatches `sessionExpired`. Keeps the token if the identity provider is unreachable.
  */
 const query: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, ResponseMeta> = async (args, api, extra) => {
   const token = readAccessToken();
-  let answer = await rawQuery(args, api, extra);
-  if (token && isSessionError(answer.error)) {
+  let response = await rawQuery(args, api, extra);
+  if (token && isSessionError(response.error)) {
     const outcome = await renewToken(token);
     if (outcome === 'unreachable') return { error: reportUnreachable() };
-    if (outcome === 'renewed') answer = await rawQuery(args, api, extra);
+    if (outcome === 'renewed') response = await rawQuery(args, api, extra);
   }
-  const meta = { next: nextPage(answer.meta?.response?.headers.get('link')) };
-  if (!answer.error) return { data: answer.data, meta };
-  if (token && isSessionError(answer.error)) endSession(token, api.dispatch);
-  const error = toApiError(answer.error);
+  const meta = { next: nextPage(response.meta?.response?.headers.get('link')) };
+  if (!response.error) return { data: response.data, meta };
+  if (token && isSessionError(response.error)) endSession(token, api.dispatch);
+  const error = toApiError(response.error);
   return { error: error === NETWORK_DOWN ? reportUnreachable() : error, meta };
 };
 
-/** No answer came: a look begins, and what failed is fetched again once the server is back (see the store). */
+/** Starts polling the server. The store refetches all visible data once it responds. */
 function reportUnreachable(): ApiError {
   void untilReachable();
   return NETWORK_DOWN;
 }
 
-/** Drop a token that is refused for good, unless somebody logged in anew meanwhile, in this tab or another. */
+/** Deletes a rejected token and ends the session, unless the user has logged in again meanwhile (also in another tab). */
 export function endSession(rejectedToken: string, dispatch: Dispatch): void {
   if (readAccessToken() !== rejectedToken) return;
   removeAccessToken();
@@ -59,15 +59,15 @@ function isSessionError(error: { status: unknown; data?: unknown } | undefined):
 }
 
 /**
- * The query string of a list's next page, from the answer's Link header (API-26), for instance
- * `?cursor=WyIyMDI2&limit=50`; null at the end of the list.
+ * The query string of the next page from the Link header (API-26), for example `?cursor=WyIyMDI2&limit=50`; null on the
+ * last page.
  */
 export function nextPage(link: string | null | undefined): string | null {
   const address = link?.match(/<([^>]+)>\s*;\s*rel="?next"?/)?.[1];
   return address ? new URL(address, 'http://localhost').search || null : null;
 }
 
-/** The one API of the app; each feature adds its own calls with `injectEndpoints`. */
+/** The API client. Each feature adds its endpoints with `injectEndpoints`. */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: query,

@@ -1,67 +1,68 @@
 /**
- * Whether Kinreel answers. Whatever got no answer asks for a look (`untilReachable`). Where the server is away it is
- * asked again and again, more and more rarely, and at once when somebody comes back to the tab or the line to the browser.
+ * Detects whether the server is reachable. After a request without a response, call `untilReachable`: it polls the health
+ * endpoint with growing pauses, and immediately when the tab gets the focus or the browser comes back online.
  */
 
-/** Pause before the next look in milliseconds: the first, doubled each time up to the longest. */
+/** Pause before the next poll: doubled each time, up to the maximum. */
 const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 16_000;
+const MAX_PAUSE_MS = 16_000;
 
-/** How long a look may take, in milliseconds. */
-const LOOK_MS = 8_000;
+/** Timeout of one poll. */
+const POLL_TIMEOUT_MS = 8_000;
 
-const onChange = new Set<() => void>();
-let away = false;
-let looking: Promise<void> | null = null;
+const listeners = new Set<() => void>();
+let offline = false;
+let polling: Promise<void> | null = null;
 let endPause = () => {};
 
-/** Whether the server was found to be away and has not come back yet. */
+/** Whether the server is known to be unreachable. */
 export function isOffline(): boolean {
-  return away;
+  return offline;
 }
 
-/** Calls back each time the server goes away or comes back. @returns the end of it */
-export function onConnectivityChange(callback: () => void): () => void {
-  onChange.add(callback);
-  return () => onChange.delete(callback);
+/** Calls `listener` when `isOffline` changes. @returns unsubscribe */
+export function onConnectivityChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-/** Resolves when the server answers; at once where it was only this one call that failed. */
+/** Resolves when the server responds; right away if only a single request failed. */
 export function untilReachable(): Promise<void> {
-  looking ??= look().finally(() => {
-    looking = null;
+  polling ??= poll().finally(() => {
+    polling = null;
   });
-  return looking;
+  return polling;
 }
 
-/** Look now and not after the pause. */
+/** Skips the current pause and polls now. */
 export function retryNow(): void {
   endPause();
 }
 
-async function look(): Promise<void> {
-  for (let pause = FIRST_PAUSE_MS; !(await answers()); pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    setAway(true);
-    await rest(pause);
+async function poll(): Promise<void> {
+  for (let pause = FIRST_PAUSE_MS; !(await isServerUp()); pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+    setOffline(true);
+    await wait(pause);
   }
-  setAway(false);
+  setOffline(false);
 }
 
-function setAway(now: boolean): void {
-  if (away === now) return;
-  away = now;
-  for (const callback of onChange) callback();
+function setOffline(value: boolean): void {
+  if (offline === value) return;
+  offline = value;
+  for (const listener of listeners) listener();
 }
 
-async function answers(): Promise<boolean> {
-  const answer = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(LOOK_MS) }).catch(
-    () => null,
-  );
-  return answer?.ok ?? false;
+async function isServerUp(): Promise<boolean> {
+  const response = await fetch('/health/live', {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(POLL_TIMEOUT_MS),
+  }).catch(() => null);
+  return response?.ok ?? false;
 }
 
-/** A pause that ends early when there is a reason to look again. */
-function rest(pause: number): Promise<void> {
+/** Waits for `pause` milliseconds, or less if the tab gets the focus or the browser comes back online. */
+function wait(pause: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

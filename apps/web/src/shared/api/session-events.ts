@@ -1,20 +1,20 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** The server rejected the token and it could not be renewed: whoever holds data of a person lets go of it. */
+/** The token was rejected and could not be renewed. Slices with user data reset. */
 export const sessionExpired = createAction('session/expired');
 
-/** The person has logged out (HEAD-04): likewise. */
+/** The user logged out (HEAD-04). Slices with user data reset. */
 export const signedOut = createAction('session/signedOut');
 
-/** `rejected`: the provider's session has ended too. `unreachable`: it did not answer, the old token is kept. */
+/** `rejected`: the session at the identity provider has ended. `unreachable`: no response, the token is kept. */
 export type RenewalOutcome = 'renewed' | 'rejected' | 'unreachable';
 
-/** Tries to get a fresh token in place of the rejected one. */
+/** Tries to replace a rejected token with a new one. */
 export type TokenRenewal = (rejectedToken: string) => Promise<RenewalOutcome>;
 
 let renewal: TokenRenewal = async () => 'rejected';
 
-/** Said once at the start by the session feature, which alone knows how to renew. */
+/** Called once by the session feature. `shared` must not import features, so it registers the function here. */
 export function setTokenRenewal(next: TokenRenewal): void {
   renewal = next;
 }

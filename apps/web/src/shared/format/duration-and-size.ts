@@ -1,4 +1,4 @@
-/** Seconds as a player shows them: 4:12, 1:02:09. */
+/** Formats seconds as in a video player: "4:12", "1:02:09". */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const hours = Math.floor(whole / 3600);
@@ -7,7 +7,7 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Seconds in words: "1 min 30 s", "2 h 5 min", "20 s". */
+/** Formats seconds with units: "1 min 30 s", "2 h 5 min", "20 s". */
 export function formatDurationWithUnits(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const hours = Math.floor(whole / 3600);
@@ -20,7 +20,7 @@ export function formatDurationWithUnits(seconds: number): string {
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
-/** Bytes in the largest unit that fits, by thousands as people's devices count: "86 MB", "1.4 GB". */
+/** Formats a file size in decimal units, as phones and computers show it: "86 MB", "1.4 GB". */
 export function formatBytes(bytes: number): string {
   let value = Math.max(0, bytes);
   let unit = 0;

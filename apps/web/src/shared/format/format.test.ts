@@ -10,12 +10,12 @@ test('[CONST-02] dates are MM/dd/yyyy', () => {
   expect(formatDate('soon')).toBe('');
 });
 
-test('[REG-03] today is the day where the reader is', () => {
+test('[REG-03] today is the date in the local time zone', () => {
   expect(today(new Date(2026, 0, 5, 0, 0, 1))).toBe('2026-01-05');
   expect(today(new Date(2026, 11, 31, 23, 59, 59))).toBe('2026-12-31');
 });
 
-test('lengths, spans and sizes as people read them', () => {
+test('durations and file sizes', () => {
   expect([0, 4.4, 59.6, 252, 3729].map(formatDuration)).toEqual(['0:00', '0:04', '1:00', '4:12', '1:02:09']);
   expect([20, 60, 90, 7500, 3600].map(formatDurationWithUnits)).toEqual([
     '20 s',
@@ -34,10 +34,10 @@ test('lengths, spans and sizes as people read them', () => {
   ]);
 });
 
-test('how long ago, in plain words', () => {
+test('relative times', () => {
   const now = new Date(2026, 2, 10, 9, 30);
-  const ago = (...moment: [number, number, number, number, number, number?]) =>
-    formatRelativeTime(new Date(...moment).toISOString(), now);
+  const ago = (...time: [number, number, number, number, number, number?]) =>
+    formatRelativeTime(new Date(...time).toISOString(), now);
   expect(ago(2026, 2, 10, 9, 29, 30)).toBe('just now');
   expect(ago(2026, 2, 10, 9, 31)).toBe('just now');
   expect(ago(2026, 2, 10, 9, 29)).toBe('1 minute ago');

@@ -15,13 +15,13 @@ interface AppDialogProps {
   children: ReactNode;
   /** Buttons below the content. */
   actions?: ReactNode;
-  /** Largest width in pixels; 640 without a word. */
+  /** Maximum width in pixels; 640 by default. */
   maxWidth?: number;
-  /** While true neither Escape, the ground nor the close button closes it. */
+  /** While true, the dialog cannot be closed. */
   busy?: boolean;
 }
 
-/** A dialog with its title and close button. It fills a phone's screen and gives the focus back when it closes. */
+/** A dialog with a title and a close button. Fullscreen on phones. */
 export function AppDialog({ open, title, onClose, children, actions, maxWidth = 640, busy = false }: AppDialogProps) {
   const titleId = useId();
   const isPhone = useIsPhone();

@@ -8,15 +8,15 @@ interface ConfirmDialogProps {
   open: boolean;
   title: string;
   text: ReactNode;
-  /** Word of the button that does it; "OK" without a word. */
+  /** Label of the confirm button; "OK" by default. */
   confirmLabel?: string;
   onConfirm: () => void;
   onClose: () => void;
-  /** While true the buttons wait and the dialog stays. */
+  /** Disables the buttons and keeps the dialog open. */
   busy?: boolean;
 }
 
-/** Asks before something that cannot be undone. Cancel has the first focus. On a phone it comes from the bottom. */
+/** Asks before an action that cannot be undone. Cancel gets the focus. On phones it is a bottom sheet. */
 export function ConfirmDialog({
   open,
   title,

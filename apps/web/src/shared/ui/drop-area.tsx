@@ -5,27 +5,27 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { type Accept, ErrorCode, useDropzone } from 'react-dropzone';
 
 interface DropAreaProps {
-  /** Types and endings of the files that are taken. The server looks at the content in any case. */
+  /** MIME types and extensions of the accepted files. The server also checks the content. */
   accept: Accept;
   Icon: ComponentType<SvgIconProps>;
-  /** What to do here: "Click or Drag 1 Photo Here". */
+  /** For example "Click or Drag 1 Photo Here". */
   label: string;
-  /** Stands below it while nothing is wrong. */
+  /** Shown below the label while there is no error. */
   hint: ReactNode;
-  /** What a file of another kind is answered. */
+  /** Error for a file of the wrong type. */
   rejected: string;
-  /** What more than one file is answered. */
+  /** Error for more than one file. */
   tooMany: string;
-  /** Lower and without the icon, once a file is shown above it. */
+  /** Compact version without the icon, used once a file has been chosen. */
   small?: boolean;
   disabled?: boolean;
   onFile: (file: File) => void;
 }
 
-/** Takes one file, by a press or by dragging it here. Another one, or several, are refused in its own place. */
+/** Accepts one file by click or drag and drop. Shows an error inside the area for other types or several files. */
 export function DropArea(props: DropAreaProps) {
   const { accept, Icon, label, hint, rejected, tooMany, small = false, disabled = false, onFile } = props;
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [dropError, setDropError] = useState<string | null>(null);
   const { getRootProps, getInputProps, open, isDragActive, isDragReject } = useDropzone({
     accept,
     multiple: false,
@@ -34,11 +34,11 @@ export function DropArea(props: DropAreaProps) {
     disabled,
     onDrop: ([file], rejections) => {
       const isTooMany = rejections.some((one) => one.errors.some((error) => error.code === ErrorCode.TooManyFiles));
-      setRefusal(rejections.length === 0 ? null : isTooMany ? tooMany : rejected);
+      setDropError(rejections.length === 0 ? null : isTooMany ? tooMany : rejected);
       if (file && rejections.length === 0) onFile(file);
     },
   });
-  const words = isDragReject ? rejected : isDragActive ? null : refusal;
+  const error = isDragReject ? rejected : isDragActive ? null : dropError;
   return (
     <Box {...getRootProps({ role: undefined, tabIndex: undefined })}>
       <input {...getInputProps({ 'aria-label': label })} />
@@ -59,7 +59,7 @@ export function DropArea(props: DropAreaProps) {
           borderRadius: '20px',
           border: '2.5px',
           borderStyle: isDragActive && !isDragReject ? 'solid' : 'dashed',
-          borderColor: words ? 'error.main' : isDragActive ? 'primary.main' : 'edge',
+          borderColor: error ? 'error.main' : isDragActive ? 'primary.main' : 'edge',
           bgcolor: isDragActive && !isDragReject ? 'tint.main' : undefined,
           transition: 'background-color 140ms, border-color 140ms',
           '&:hover': { bgcolor: 'sunken' },
@@ -81,9 +81,9 @@ export function DropArea(props: DropAreaProps) {
           </Box>
         )}
         <Box sx={{ fontWeight: 600, fontSize: small ? '1.125rem' : { xs: '1.25rem', sm: '1.375rem' } }}>{label}</Box>
-        {words ? (
+        {error ? (
           <Box role="alert" sx={{ color: 'error.main', fontWeight: 600 }}>
-            {words}
+            {error}
           </Box>
         ) : (
           hint

@@ -1,6 +1,6 @@
 import SvgIcon, { type SvgIconProps } from '@mui/material/SvgIcon';
 
-/** A house with a heart in it: family. */
+/** Icon for family: a house with a heart. */
 export function FamilyIcon(props: SvgIconProps) {
   return (
     <SvgIcon {...props}>

@@ -6,14 +6,14 @@ import { type ReactNode, useId } from 'react';
 
 export interface FormFieldProps extends Omit<OutlinedInputProps, 'error' | 'label'> {
   label: string;
-  /** What is wrong with the value; shown below the field and read with it. */
+  /** Validation error, shown below the field and announced with it. */
   error?: string | undefined;
-  /** A word of help below the field while nothing is wrong. */
+  /** Help text below the field while there is no error. */
   hint?: ReactNode;
 }
 
 /**
- * A text field with its label above and its error below. Takes what react-hook-form's `register` returns:
+ * A text field with its label above and its error below. Works with `register` of react-hook-form:
  * `<FormField label="City" {...register('city')} error={errors.city?.message} />`.
  */
 export function FormField({ label, error, hint, id, ref, inputProps, slotProps, sx, ...input }: FormFieldProps) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { initials } from './person-avatar.tsx';
 
-test('initials of the first and the last word, whole characters in any script', () => {
+test('initials are the first letters of the first and last word, in any script', () => {
   expect(['Odalie Fennick', 'Ana María de la Vega', 'Cher', '  ', '李 小龍', '👵🏽 x'].map(initials)).toEqual([
     'OF',
     'AV',

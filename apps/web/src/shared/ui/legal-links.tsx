@@ -7,7 +7,7 @@ import { paths } from '../paths.ts';
 
 const link = { display: 'inline-flex', alignItems: 'center', minHeight: 44, color: 'text.secondary' };
 
-/** The footer's words: the legal pages and the copyright line. */
+/** Content of the footer: links to the legal pages and the copyright. */
 export function LegalLinks() {
   return (
     <Stack

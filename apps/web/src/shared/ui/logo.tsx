@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import logo from '../art/logo.svg';
 import { paths } from '../paths.ts';
 
-/** The product's mark and name; leads home. */
+/** The product's logo and name, linked to the home page. */
 export function Logo() {
   return (
     <Box

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Portal from '@mui/material/Portal';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 
-/** What a notice says: what happened, and what to do or what is safe. */
+/** Text of a notice: what happened, and what the user can do. */
 export interface NoticeText {
   title: string;
   text?: string;
@@ -20,22 +20,22 @@ interface Notices {
   error: (notice: NoticeText) => void;
 }
 
-/** A success goes by itself after this many milliseconds, never under 8 s; an error stays until it is closed. */
-const SUCCESS_MS = 10_000;
+/** A success notice closes after this many milliseconds. An error notice stays until the user closes it. */
+const SUCCESS_DURATION_MS = 10_000;
 
-/** Most notices at a time; the oldest makes room. */
-const MOST = 3;
+/** Maximum number of notices at a time. A new one replaces the oldest. */
+const MAX_NOTICES = 3;
 
 const NoticesContext = createContext<Notices | null>(null);
 
-/** Tell the person how something went: `notices.success({ title, text })`, `notices.error({ title, text })`. */
+/** Shows notices (toasts): `notices.success({ title, text })`, `notices.error({ title, text })`. */
 export function useNotices(): Notices {
   const notices = useContext(NoticesContext);
   if (!notices) throw new Error('useNotices needs a NoticeProvider above it');
   return notices;
 }
 
-/** Holds the notices, shows them above everything and reads them aloud. */
+/** Keeps the notices, shows them above all content and announces them to screen readers. */
 export function NoticeProvider({ children }: { children: ReactNode }) {
   const [list, setList] = useState<Notice[]>([]);
   const lastId = useRef(0);
@@ -43,7 +43,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
     const add = (severity: Notice['severity']) => (notice: NoticeText) => {
       lastId.current += 1;
       const id = lastId.current;
-      setList((before) => [...before, { ...notice, severity, id }].slice(-MOST));
+      setList((before) => [...before, { ...notice, severity, id }].slice(-MAX_NOTICES));
     };
     return { success: add('success'), error: add('error') };
   }, []);
@@ -90,25 +90,25 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
 }
 
 function NoticeAlert({ notice, onClose }: { notice: Notice; onClose: () => void }) {
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const latestClose = useRef(onClose);
   latestClose.current = onClose;
   useEffect(() => {
-    if (notice.severity === 'error' || held) return;
-    const timer = setTimeout(() => latestClose.current(), SUCCESS_MS);
+    if (notice.severity === 'error' || isPaused) return;
+    const timer = setTimeout(() => latestClose.current(), SUCCESS_DURATION_MS);
     return () => clearTimeout(timer);
-  }, [notice.severity, held]);
+  }, [notice.severity, isPaused]);
   return (
     <Alert
       severity={notice.severity}
       onClose={onClose}
       closeText="Close"
-      // A pointer or the focus on it keeps it from going while it is read.
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-      // The live region around it speaks; two would say it twice.
+      // Hover and focus keep the notice open, so that there is time to read it.
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+      // Not role="alert": the live region around it already announces it.
       role="group"
       sx={{ mb: 2, boxShadow: 2, pointerEvents: 'auto', '& .MuiAlert-action': { pt: 0 } }}
     >

@@ -5,7 +5,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import { useState } from 'react';
 import { FormField, type FormFieldProps } from './form-field.tsx';
 
-/** A password field whose value can be shown. */
+/** A password field with a button to show the password. */
 export function PasswordField(props: Omit<FormFieldProps, 'type' | 'endAdornment'>) {
   const [shown, setShown] = useState(false);
   return (
@@ -18,7 +18,7 @@ export function PasswordField(props: Omit<FormFieldProps, 'type' | 'endAdornment
           <IconButton
             aria-label={shown ? 'Hide password' : 'Show password'}
             onClick={() => setShown(!shown)}
-            // Keeps the focus and the phone's keyboard where they are.
+            // Keep the focus in the field, so that a phone's keyboard stays open.
             onMouseDown={(event) => event.preventDefault()}
           >
             {shown ? <VisibilityOffOutlined /> : <VisibilityOutlined />}

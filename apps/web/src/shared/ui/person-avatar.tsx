@@ -3,17 +3,17 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 
 interface PersonAvatarProps {
-  /** First and last name; the initials come from it. */
+  /** First and last name. The initials are taken from it. */
   name: string;
-  /** Address of the photo; null before there is one. */
+  /** URL of the photo; null without one. */
   src?: string | null;
   /** Diameter in pixels. */
   size?: number;
-  /** Text for screen readers; without it the picture is decoration beside the written name. */
+  /** Text for screen readers. Without it the photo is decorative (the name is written beside it). */
   alt?: string;
 }
 
-/** A person's photo. Without one their initials stand there, and an icon where the picture cannot be loaded. */
+/** A person's photo. Shows the initials if there is no photo, and an icon if it cannot be loaded. */
 export function PersonAvatar({ name, src, size = 40, alt = '' }: PersonAvatarProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
   const failed = Boolean(src) && failedSrc === src;
@@ -52,14 +52,14 @@ export function PersonAvatar({ name, src, size = 40, alt = '' }: PersonAvatarPro
       ) : failed || !initials(name) ? (
         <PersonOutlineRounded sx={{ fontSize: size * 0.6 }} />
       ) : (
-        // Drawn, not written: the name stands beside it or in the label, and two letters read aloud say nothing.
+        // In CSS, so that screen readers do not announce the initials: the name is written beside it or in the label.
         <Box component="span" data-initials={initials(name)} sx={{ '&::before': { content: 'attr(data-initials)' } }} />
       )}
     </Box>
   );
 }
 
-/** First letters of the first and the last word, whole characters whatever the script. */
+/** First letters of the first and last word. Does not split characters outside the BMP. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;

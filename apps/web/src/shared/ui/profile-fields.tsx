@@ -3,11 +3,11 @@ import { today } from '../format/date.ts';
 import { FormField } from './form-field.tsx';
 import { StateSelect } from './state-select.tsx';
 
-/** The fields by which a person tells who they are; the form around them decides how they stand. */
+/** Fields shared by the registration and profile forms. The form decides on the layout. */
 
 type FieldName = 'firstName' | 'lastName' | 'city' | 'state' | 'country' | 'birthday';
 
-/** What `useForm` of any form with these fields gives. */
+/** Part of the result of `useForm` for a form with these fields. */
 interface ProfileFieldsProps {
   register: (name: FieldName) => UseFormRegisterReturn;
   errors: { [name in FieldName]?: { message?: string | undefined } | undefined };

@@ -1,17 +1,17 @@
 import Box from '@mui/material/Box';
 
 interface ProgressRingProps {
-  /** Per cent done, 0 to 100. */
+  /** Percentage done, 0 to 100. */
   value: number;
-  /** What is under way, read aloud. */
+  /** Accessible name of the progress bar. */
   label: string;
-  /** Diameter in pixels; under 72 the figure inside is left out. */
+  /** Diameter in pixels. Below 72 the percentage is not shown. */
   size?: number;
-  /** While the line is down. */
+  /** `warning` while the connection is lost. */
   tone?: 'brand' | 'warning';
 }
 
-/** The ring that closes as work gets done: uploads, and the preparation of a video. */
+/** Progress of an upload or of the processing of a video, drawn as a ring. */
 export function ProgressRing({ value, label, size = 124, tone = 'brand' }: ProgressRingProps) {
   const done = Math.min(100, Math.max(0, Math.round(value)));
   const width = size < 72 ? 12 : 7;

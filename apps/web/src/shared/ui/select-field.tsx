@@ -8,12 +8,12 @@ import { useId } from 'react';
 interface SelectFieldProps<Value extends string> {
   label: string;
   value: Value;
-  /** Each value with what it is called, in order. */
+  /** The values with their labels, in order. */
   options: readonly (readonly [value: Value, label: string])[];
   onChange: (value: Value) => void;
 }
 
-/** Choose one of a few. The browser's own control, which every phone and screen reader knows, with its label above. */
+/** A select with its label above. Native, because it works best on phones and with screen readers. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, value, options, onChange } = props;
   const id = useId();

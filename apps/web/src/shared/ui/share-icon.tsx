@@ -1,6 +1,6 @@
 import SvgIcon, { type SvgIconProps } from '@mui/material/SvgIcon';
 
-/** A paper plane in outline, on its way up: Material's set has it filled or lying flat only. */
+/** Icon for sharing: an outlined paper plane, which Material's icon set does not have. */
 export function ShareIcon(props: SvgIconProps) {
   return (
     <SvgIcon {...props}>

@@ -3,18 +3,18 @@ import CircularProgress from '@mui/material/CircularProgress';
 import { useReducedMotion } from './use-reduced-motion.ts';
 
 interface SpinnerProps {
-  /** What is awaited, read aloud, and shown instead of the motion where less motion is wished. */
+  /** What is loading. Read aloud, and shown as text when the user prefers reduced motion. */
   label?: string;
   /** Diameter in pixels. */
   size?: number;
 }
 
-/** Something is under way and nobody knows how long it takes. */
+/** Indeterminate progress. */
 export function Spinner({ label = 'Loading', size = 44 }: SpinnerProps) {
-  const still = useReducedMotion();
+  const isReducedMotion = useReducedMotion();
   return (
     <Box role="status" sx={{ display: 'grid', placeItems: 'center', color: 'text.secondary' }}>
-      {still ? (
+      {isReducedMotion ? (
         <span>{label} …</span>
       ) : (
         <CircularProgress aria-label={label} size={size} thickness={4} color="primary" />

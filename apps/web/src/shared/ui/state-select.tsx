@@ -12,7 +12,7 @@ interface StateSelectProps extends Omit<NativeSelectProps, 'error' | 'children'>
   error?: string | undefined;
 }
 
-/** The list of states (REG-08). The browser's own control: every phone and screen reader knows it. */
+/** Select for the US state (REG-08). Native, because it works best on phones and with screen readers. */
 export function StateSelect({ label = 'State', error, id, ref, sx, ...select }: StateSelectProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;

@@ -5,9 +5,9 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Spinner } from './spinner.tsx';
 
-/** The three states that every list has besides its rows: loading, empty, failed. */
+/** The states of a list without rows: loading, empty, failed. */
 
-/** Something is being fetched and has no skeleton of its own. */
+/** Loading state for content without a skeleton. */
 export function LoadingState({ label = 'Loading' }: { label?: string }) {
   return (
     <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 240, p: 7 }}>
@@ -19,15 +19,15 @@ export function LoadingState({ label = 'Loading' }: { label?: string }) {
 interface StateProps {
   title: string;
   text?: ReactNode;
-  /** Address of a picture above the words. */
+  /** URL of a picture shown above the title. */
   illustration?: string;
-  /** The next step, usually one button. */
+  /** Usually one button. */
   action?: ReactNode;
-  /** Level of the title in the page's outline. */
+  /** Heading level of the title. */
   headingLevel?: 'h1' | 'h2' | 'h3';
 }
 
-/** Nothing is there yet: an invitation with one next step. */
+/** Shown when there is no content yet, with one suggested action. */
 export function EmptyState({ title, text, illustration, action, headingLevel = 'h2' }: StateProps) {
   return (
     <Stack
@@ -54,7 +54,7 @@ export function EmptyState({ title, text, illustration, action, headingLevel = '
   );
 }
 
-/** Something could not be fetched: what happened, what is safe, and Retry. */
+/** Shown when loading failed: what happened, and a Retry button. */
 export function FailedState({ onRetry, action, ...state }: StateProps & { onRetry?: () => void }) {
   return (
     <div role="alert">

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
-/** True from the first time that `value` is: a dialog once opened stays drawn, so that it can close by moving away. */
+/** True once `value` has been true. Keeps an opened dialog mounted, so that its closing animation can run. */
 export function useEverTrue(value: boolean): boolean {
-  const once = useRef(value);
-  if (value) once.current = true;
-  return once.current;
+  const everTrue = useRef(value);
+  if (value) everTrue.current = true;
+  return everTrue.current;
 }

@@ -5,44 +5,44 @@ import { errorMessage } from '../api/api-error.ts';
 import { lazyComponent } from '../lazy-component.ts';
 import { useNotices } from './notices.tsx';
 
-// Fetched with the first question: a list is shown without it.
+// Loaded on first use.
 const ConfirmDialog = lazyComponent(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');
 
 interface Removal<T> {
-  /** The rows as they are shown now. */
+  /** The rows that are currently shown. */
   rows: readonly T[];
   idOf: (row: T) => string;
   title: string;
   text: (row: T) => ReactNode;
   confirmLabel?: string;
-  /** Does it; a rejection is told and the row stays. */
+  /** Removes the row. If it rejects, an error notice is shown. */
   remove: (row: T) => Promise<unknown>;
-  /** What to say once it is done. */
+  /** Title of the success notice. */
   done: string;
-  /** Holds the rows, each in an element with `data-row={id}`; takes the focus itself when none is left. */
+  /** Contains the rows, each in an element with `data-row={id}`. Gets the focus when no row is left. */
   container: RefObject<HTMLElement | null>;
 }
 
 /**
- * Removing a row of a list: asks first, and once the row is gone the focus goes to the first control of the row that
- * took its place. `ask(row)` opens the question; `dialog` has to be rendered.
+ * Removes a row of a list after a confirmation. Afterwards the focus moves to the first control of the adjacent row.
+ * `ask(row)` opens the dialog; the caller must render `dialog`.
  */
 export function useRemoval<T>({ rows, idOf, title, text, confirmLabel, remove, done, container }: Removal<T>) {
   const notices = useNotices();
   const [row, setRow] = useState<T | null>(null);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [gone, setGone] = useState<{ id: string; next: string | null } | null>(null);
+  const [removed, setRemoved] = useState<{ id: string; next: string | null } | null>(null);
 
   useEffect(() => {
-    if (!gone || rows.some((one) => idOf(one) === gone.id)) return;
-    setGone(null);
-    const place = container.current;
-    const row = place?.querySelector(`[data-row="${CSS.escape(gone.next ?? '')}"]`);
+    if (!removed || rows.some((one) => idOf(one) === removed.id)) return;
+    setRemoved(null);
+    const list = container.current;
+    const row = list?.querySelector(`[data-row="${CSS.escape(removed.next ?? '')}"]`);
     const control = row?.querySelector<HTMLElement>('button, video[controls], a[href]');
-    // After the dialog has given the focus back to a button that is no longer there
-    requestAnimationFrame(() => (control ?? place)?.focus());
-  }, [gone, rows, idOf, container]);
+    // Wait until the dialog has tried to return the focus to the removed button.
+    requestAnimationFrame(() => (control ?? list)?.focus());
+  }, [removed, rows, idOf, container]);
 
   async function confirm() {
     if (!row) return;
@@ -50,7 +50,7 @@ export function useRemoval<T>({ rows, idOf, title, text, confirmLabel, remove, d
     const ids = rows.map(idOf);
     try {
       await remove(row);
-      setGone({ id: idOf(row), next: adjacentId(ids, idOf(row)) });
+      setRemoved({ id: idOf(row), next: adjacentId(ids, idOf(row)) });
       notices.success({ title: done });
     } catch (error) {
       notices.error({ title: messages.generic.title, text: errorMessage(error) });
@@ -60,8 +60,8 @@ export function useRemoval<T>({ rows, idOf, title, text, confirmLabel, remove, d
   }
 
   return {
-    ask: (wanted: T) => {
-      setRow(wanted);
+    ask: (rowToRemove: T) => {
+      setRow(rowToRemove);
       setOpen(true);
     },
     dialog: row && (

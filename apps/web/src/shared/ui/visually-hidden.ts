@@ -1,4 +1,4 @@
-/** Said by a screen reader and not shown. For `sx` and `style`. */
+/** Styles for text that only screen readers announce. For `sx` and `style`. */
 export const visuallyHidden = {
   position: 'absolute',
   width: '1px',

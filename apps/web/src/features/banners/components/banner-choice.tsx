@@ -12,20 +12,20 @@ interface BannerChoiceProps {
   onChange: (name: BannerName) => void;
 }
 
-/** The twenty banners as one group of radio buttons; arrow keys go through rows and columns. */
+/** The banners as a group of radio buttons. Arrow keys move through rows and columns. */
 export function BannerChoice({ value, disabled, onChange }: BannerChoiceProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const name = useId();
   const columns = useIsPhone() ? 2 : 5;
 
-  // What the person has now is in view when the dialog opens.
+  // Scroll to the current banner when the dialog opens.
   useEffect(() => {
     group.current?.querySelector('input:checked')?.closest('label')?.scrollIntoView({ block: 'nearest' });
   }, []);
 
   function onKeyDown(event: KeyboardEvent) {
-    const now = BANNERS.findIndex((banner) => banner.name === value);
-    const next = nextGridIndex(event.key, now, columns, BANNERS.length);
+    const current = BANNERS.findIndex((banner) => banner.name === value);
+    const next = nextGridIndex(event.key, current, columns, BANNERS.length);
     const banner = next === null ? undefined : BANNERS[next];
     if (!banner) return;
     event.preventDefault();
@@ -45,7 +45,7 @@ export function BannerChoice({ value, disabled, onChange }: BannerChoiceProps) {
         border: 0,
         m: 0,
         p: 0,
-        // Room for the ring of the first row
+        // Room for the focus ring of the first row.
         pt: 2.5,
         minWidth: 0,
         display: 'grid',
@@ -81,7 +81,7 @@ function BannerOption({ group, banner, checked, onChoose }: BannerOptionProps) {
       component="label"
       sx={(theme) => ({
         cursor: 'pointer',
-        // Room for the fixed head above when the browser brings one into view
+        // Height of the sticky preview, so that the browser does not scroll a banner below it.
         scrollMarginTop: 190,
         '&:has(:focus-visible) .picture': { outline: `3px solid ${theme.vars?.palette.focusRing}`, outlineOffset: 7 },
       })}

@@ -23,7 +23,7 @@ interface BannerDialogProps {
   onCancel: () => void;
 }
 
-/** 'Edit Banner': a click is a draft, seen at once in the page's own head in small; Save Changes keeps it (PROF-05). */
+/** "Edit Banner": a click selects a banner and updates the preview; Save Changes saves it (PROF-05). */
 export function BannerDialog({ open, user, onSaved, onCancel }: BannerDialogProps) {
   const dispatch = useDispatch();
   const notices = useNotices();
@@ -31,7 +31,7 @@ export function BannerDialog({ open, user, onSaved, onCancel }: BannerDialogProp
   const [updateBanner, { isLoading, error, reset }] = useUpdateBannerMutation();
   const saveButton = useRef<HTMLButtonElement>(null);
 
-  // A button that waits cannot hold the focus; after a failure the next press is meant for it again.
+  // The disabled button lost the focus while loading. Return it, so that the user can retry.
   useEffect(() => {
     if (error) saveButton.current?.focus();
   }, [error]);
@@ -91,7 +91,7 @@ export function BannerDialog({ open, user, onSaved, onCancel }: BannerDialogProp
   );
 }
 
-/** The own head in small. It stays in view while the choice scrolls below it. */
+/** A small preview of the profile header. Sticky, so that it stays visible while the list scrolls. */
 function Preview({ user, draft }: { user: User; draft: BannerName }) {
   const isPhone = useIsPhone();
   const photo = isPhone ? 76 : 92;
@@ -99,7 +99,7 @@ function Preview({ user, draft }: { user: User; draft: BannerName }) {
     <Box
       sx={{
         position: 'sticky',
-        // Over the padding above it, so that nothing is seen passing there.
+        // Covers the padding above it, so that the list does not show through.
         top: { xs: -12, sm: -20 },
         zIndex: 1,
         display: 'grid',

@@ -12,7 +12,7 @@ import { bannerChosen, bannerCleared, bannerNameFromUrl, selectBanner } from '..
 const loadBannerDialog = () => import('./banner-dialog.tsx');
 const BannerDialog = lazyComponent(loadBannerDialog, 'BannerDialog');
 
-/** The banner's own button, with the dialog that it opens (PROF-01, PROF-05). */
+/** The Edit Banner button and its dialog (PROF-01, PROF-05). */
 export function EditBanner({ user }: { user: User }) {
   const dispatch = useDispatch();
   const isPhone = useIsPhone();
@@ -20,7 +20,7 @@ export function EditBanner({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   const opened = useEverTrue(open);
 
-  // The reloaded user has what was saved.
+  // The refetched user has the saved banner, so the draft is not needed any more.
   const saved = !open && banner !== '' && bannerUrl(banner) === user.banner_image;
   useEffect(() => {
     if (saved) dispatch(bannerCleared());

@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import { useEffect, useId, useRef, useState } from 'react';
 
 /** Lines shown before "Read more". */
-const LINES = 5;
+const COLLAPSED_LINES = 5;
 
-/** What a person tells of themselves (PROF-03), at most five lines until more is asked for. */
+/** A person's About me text (PROF-03), collapsed to five lines. */
 export function AboutMe({ text }: { text: string }) {
   const id = useId();
   const paragraph = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function AboutMe({ text }: { text: string }) {
           ...(!isOpen && {
             display: '-webkit-box',
             WebkitBoxOrient: 'vertical',
-            WebkitLineClamp: LINES,
+            WebkitLineClamp: COLLAPSED_LINES,
             overflow: 'hidden',
           }),
         }}

@@ -15,11 +15,11 @@ import { useUpdateUserMutation } from '../profile.api.ts';
 
 interface EditInformationProps {
   user: User;
-  /** What a registration failed with, if that is still told (PROF-04). */
+  /** Error message of the registration, if there is one (PROF-04). */
   registrationMessage?: string;
 }
 
-/** Edit Information: what a person tells of themselves (PROF-04). The user is reloaded once it is saved. */
+/** The form of Edit Information (PROF-04). Saving refetches the user. */
 export function EditInformation({ user, registrationMessage }: EditInformationProps) {
   const notices = useNotices();
   const [updateUser] = useUpdateUserMutation();
@@ -32,7 +32,7 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
     resolver: zodResolver(editForm),
     mode: 'onTouched',
     values: formOf(user),
-    // A reload of the user takes nothing away that is being written.
+    // Refetching the user must not overwrite unsaved changes.
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isSubmitting } = formState;

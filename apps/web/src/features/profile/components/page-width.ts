@@ -1,4 +1,4 @@
-/** Content 1184 pixels wide at most, 16 from the edge of a phone and 48 from that of a large screen. For `sx`. */
+/** Page content at most 1184 pixels wide, with side padding of 16 (phones) to 48 pixels (wide screens). For `sx`. */
 export const PAGE_WIDTH = {
   maxWidth: 1280,
   mx: 'auto',

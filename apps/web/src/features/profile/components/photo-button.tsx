@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { PhotoDialog } from './photo-dialog.tsx';
 
-/** Opens the photo dialog; stands in the banner's place in the edit view (PROF-01). */
+/** Opens the photo dialog. Shown instead of the banner button in the edit view (PROF-01). */
 export function PhotoButton({ userId }: { userId: string }) {
   const [open, setOpen] = useState(false);
   return (

@@ -2,16 +2,16 @@ import Box from '@mui/material/Box';
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react';
 import { type Crop, MAX_ZOOM, moveCrop, type PictureSize, sourceSquare, zoomCrop } from '../photo-crop.ts';
 
-/** What an arrow key moves the picture by: right and down, in widths of the frame. */
-const ARROWS: Record<string, readonly [number, number]> = {
+/** How far each arrow key moves the picture: right and down, as a fraction of the frame width. */
+const ARROW_STEPS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-0.05, 0],
   ArrowRight: [0.05, 0],
   ArrowUp: [0, -0.05],
   ArrowDown: [0, 0.05],
 };
 
-/** A press that moves by fewer pixels is meant for a place, not for a way. */
-const PRESS_SLACK = 6;
+/** A pointer that moves less than this many pixels is a tap, not a drag. */
+const TAP_TOLERANCE_PX = 6;
 
 interface Point {
   x: number;
@@ -23,71 +23,71 @@ interface PhotoCropperProps {
   size: PictureSize;
   crop: Crop;
   onCrop: (change: (crop: Crop) => Crop) => void;
-  /** While true nothing can be moved. */
+  /** Disables the controls. */
   inert: boolean;
 }
 
 /**
- * The square that is kept, under the round mask of the profile (PROF-06). The picture is moved by dragging, by the
- * arrow keys or by a press on what shall be in the middle, and brought nearer by the slider or by two fingers.
+ * Lets the user choose the square of the photo to keep (PROF-06). Drag, press the arrow keys or tap a point to center it;
+ * zoom with the slider or by pinching.
  */
 export function PhotoCropper({ url, size, crop, onCrop, inert }: PhotoCropperProps) {
   const hintId = useId();
   const zoomId = useId();
-  const fingers = useRef(new Map<number, Point>());
-  const press = useRef<Point | null>(null);
+  const pointers = useRef(new Map<number, Point>());
+  const tap = useRef<Point | null>(null);
   const { left, top, side } = sourceSquare(size, crop);
-  const share = (pixels: number) => `${(pixels / side) * 100}%`;
+  const percent = (pixels: number) => `${(pixels / side) * 100}%`;
 
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    fingers.current.set(event.pointerId, pointOf(event));
-    press.current = fingers.current.size === 1 ? pointOf(event) : null;
+    pointers.current.set(event.pointerId, pointOf(event));
+    tap.current = pointers.current.size === 1 ? pointOf(event) : null;
   }
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
-    if (!fingers.current.has(event.pointerId)) return;
+    if (!pointers.current.has(event.pointerId)) return;
     const width = event.currentTarget.clientWidth;
-    const before = gripOf(fingers.current);
-    fingers.current.set(event.pointerId, pointOf(event));
-    const after = gripOf(fingers.current);
-    if (press.current) {
-      if (distance(press.current, after.middle) < PRESS_SLACK) return;
-      press.current = null;
+    const before = pinchOf(pointers.current);
+    pointers.current.set(event.pointerId, pointOf(event));
+    const after = pinchOf(pointers.current);
+    if (tap.current) {
+      if (distance(tap.current, after.middle) < TAP_TOLERANCE_PX) return;
+      tap.current = null;
     }
     const right = (after.middle.x - before.middle.x) / width;
     const down = (after.middle.y - before.middle.y) / width;
-    const nearer = after.spread / before.spread;
-    onCrop((from) => moveCrop(size, zoomCrop(size, from, from.zoom * nearer), right, down));
+    const scale = after.spread / before.spread;
+    onCrop((from) => moveCrop(size, zoomCrop(size, from, from.zoom * scale), right, down));
   }
 
   function onPointerUp(event: PointerEvent<HTMLElement>) {
-    if (press.current && fingers.current.has(event.pointerId)) {
+    if (tap.current && pointers.current.has(event.pointerId)) {
       const frame = event.currentTarget.getBoundingClientRect();
-      const right = 0.5 - (press.current.x - frame.left) / frame.width;
-      const down = 0.5 - (press.current.y - frame.top) / frame.height;
+      const right = 0.5 - (tap.current.x - frame.left) / frame.width;
+      const down = 0.5 - (tap.current.y - frame.top) / frame.height;
       onCrop((from) => moveCrop(size, from, right, down));
     }
-    letGo(event);
+    releasePointer(event);
   }
 
-  function letGo(event: PointerEvent<HTMLElement>) {
-    fingers.current.delete(event.pointerId);
-    press.current = null;
+  function releasePointer(event: PointerEvent<HTMLElement>) {
+    pointers.current.delete(event.pointerId);
+    tap.current = null;
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const way = ARROWS[event.key];
-    if (!way) return;
+    const step = ARROW_STEPS[event.key];
+    if (!step) return;
     event.preventDefault();
-    onCrop((from) => moveCrop(size, from, ...way));
+    onCrop((from) => moveCrop(size, from, ...step));
   }
 
   return (
     <Box inert={inert} sx={{ display: 'grid', justifyItems: 'center', gap: 3, mb: 4 }}>
       <Box
-        // Arrow keys go to the frame, not to a screen reader's own reading.
+        // Makes screen readers pass the arrow keys to this element.
         role="application"
         aria-label="Position of your photo"
         aria-describedby={hintId}
@@ -96,7 +96,7 @@ export function PhotoCropper({ url, size, crop, onCrop, inert }: PhotoCropperPro
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
-        onPointerCancel={letGo}
+        onPointerCancel={releasePointer}
         sx={{
           position: 'relative',
           width: { xs: 240, sm: 280 },
@@ -116,10 +116,10 @@ export function PhotoCropper({ url, size, crop, onCrop, inert }: PhotoCropperPro
           style={{
             position: 'absolute',
             maxWidth: 'none',
-            width: share(size.width),
-            height: share(size.height),
-            left: share(-left),
-            top: share(-top),
+            width: percent(size.width),
+            height: percent(size.height),
+            left: percent(-left),
+            top: percent(-top),
           }}
         />
         <Box
@@ -169,9 +169,9 @@ function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** How one or two fingers hold the picture: where, and how far apart (1 for one finger). */
-function gripOf(fingers: ReadonlyMap<number, Point>): { middle: Point; spread: number } {
-  const [first = { x: 0, y: 0 }, second] = fingers.values();
+/** Center of one or two pointers, and their distance in pixels (1 for a single pointer). */
+function pinchOf(pointers: ReadonlyMap<number, Point>): { middle: Point; spread: number } {
+  const [first = { x: 0, y: 0 }, second] = pointers.values();
   if (!second) return { middle: first, spread: 1 };
   return {
     middle: { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 },

@@ -20,25 +20,25 @@ interface PhotoDialogProps {
 }
 
 /**
- * "Upload your Image": one photo, of which the person chooses the square that is kept, and which is sent (PROF-06).
- * What this browser cannot draw is sent as it is; the server then keeps its middle.
+ * "Upload your Image": choose a photo, crop it to a square and upload it (PROF-06). Photos that the browser cannot decode
+ * are uploaded unchanged, and the server crops the center.
  */
 export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
   const notices = useNotices();
   const [photo, setPhoto] = useState<File | null>(null);
   const [crop, setCrop] = useState<Crop | null>(null);
-  const [cutting, setCutting] = useState(false);
-  const [updatePhoto, { isLoading: sending, error, reset }] = useUpdatePhotoMutation();
+  const [isCropping, setCropping] = useState(false);
+  const [updatePhoto, { isLoading: isUploading, error, reset }] = useUpdatePhotoMutation();
   const saveButton = useRef<HTMLButtonElement>(null);
   const tooLarge = photo !== null && photo.size > MAX_PHOTO_BYTES;
   const picture = usePhotoPreview(tooLarge ? null : photo);
   const image = picture?.image ?? null;
   const size = image && imageSize(image);
-  const chosen = crop ?? (size && centeredCrop(size));
-  const isLoading = cutting || sending;
-  const refusal = tooLarge ? ERRORS['photo.too_large'].message : error ? errorMessage(error) : null;
+  const currentCrop = crop ?? (size && centeredCrop(size));
+  const isLoading = isCropping || isUploading;
+  const errorText = tooLarge ? ERRORS['photo.too_large'].message : error ? errorMessage(error) : null;
 
-  // A button that waits cannot hold the focus; after a failure the next press is meant for it again.
+  // The disabled button lost the focus while loading. Return it, so that the user can retry.
   useEffect(() => {
     if (error) saveButton.current?.focus();
   }, [error]);
@@ -58,9 +58,9 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
 
   async function send() {
     if (!picture) return;
-    setCutting(true);
-    const square = image && chosen && (await cropToFile(image, chosen).catch(() => null));
-    setCutting(false);
+    setCropping(true);
+    const square = image && currentCrop && (await cropToFile(image, currentCrop).catch(() => null));
+    setCropping(false);
     const { data } = await updatePhoto({ userId, photo: square ?? picture.file });
     if (!data) return;
     close();
@@ -92,11 +92,11 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
         </>
       }
     >
-      {picture && size && chosen && (
+      {picture && size && currentCrop && (
         <PhotoCropper
           url={picture.url}
           size={size}
-          crop={chosen}
+          crop={currentCrop}
           onCrop={(change) => setCrop((from) => change(from ?? centeredCrop(size)))}
           inert={isLoading}
         />
@@ -108,9 +108,9 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
         </Box>
       )}
       <PhotoDropArea small={photo !== null} disabled={isLoading} onPhoto={choose} />
-      {refusal && (
+      {errorText && (
         <Alert severity="error" sx={{ mt: 4 }}>
-          {refusal}
+          {errorText}
         </Alert>
       )}
     </AppDialog>

@@ -3,17 +3,17 @@ import AddPhotoAlternateOutlined from '@mui/icons-material/AddPhotoAlternateOutl
 import Box from '@mui/material/Box';
 import { DropArea } from '../../../shared/ui/drop-area.tsx';
 
-/** Endings that some systems know no type for. */
+/** Lists the extensions too, because some systems do not know the MIME types of all of them. */
 const ACCEPT = { 'image/*': ['.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif', '.heic', '.heif', '.tif', '.tiff'] };
 
 interface PhotoDropAreaProps {
-  /** Lower, and for another photo, once one is chosen. */
+  /** Compact version, used once a photo has been chosen. */
   small: boolean;
   disabled: boolean;
   onPhoto: (photo: File) => void;
 }
 
-/** Takes one photo, by a press or by dragging it here (PROF-06). */
+/** Drop area for one photo (PROF-06). */
 export function PhotoDropArea({ small, disabled, onPhoto }: PhotoDropAreaProps) {
   return (
     <DropArea

@@ -8,25 +8,25 @@ import { PAGE_WIDTH } from './page-width.ts';
 interface ProfileHeaderProps {
   name: string;
   place: string;
-  /** Address of the photo, null before there is one. */
+  /** URL of the photo; null without one. */
   photo: string | null;
-  /** Address of the banner's picture; null where a button stands in its place. */
+  /** URL of the banner; null in the edit view, which shows a button instead. */
   banner: string | null;
-  /** Lower, for the views in which the head is not the main thing. */
+  /** Smaller version for all views except the videos. */
   compact?: boolean;
-  /** Stands in the banner's upper right. */
+  /** Shown in the top corner of the banner. */
   bannerAction?: ReactNode;
-  /** Stands at the right of the name; on a phone beside the photo. */
+  /** Shown next to the name; on phones next to the photo. */
   action?: ReactNode;
 }
 
-/** Heights and widths in pixels, on a phone and on a larger screen. */
+/** Sizes in pixels, on phones and on wider screens. */
 const SIZES = {
-  full: { banner: { xs: 140, sm: 240 }, photo: { xs: 108, sm: 168 }, rise: { xs: 52, sm: 84 } },
-  compact: { banner: { xs: 96, sm: 168 }, photo: { xs: 88, sm: 128 }, rise: { xs: 40, sm: 56 } },
+  full: { banner: { xs: 140, sm: 240 }, photo: { xs: 108, sm: 168 }, overlap: { xs: 52, sm: 84 } },
+  compact: { banner: { xs: 96, sm: 168 }, photo: { xs: 88, sm: 128 }, overlap: { xs: 40, sm: 56 } },
 };
 
-/** The head of a profile page: the banner, the photo across its lower edge, name and place (PROF-01, PROF-03). */
+/** Header of a profile: banner, photo overlapping its bottom edge, name and place (PROF-01, PROF-03). */
 export function ProfileHeader(props: ProfileHeaderProps) {
   const { name, place, photo, banner, compact = false, bannerAction, action } = props;
   const isPhone = useIsPhone();
@@ -67,7 +67,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
           alignItems: 'flex-end',
           columnGap: { xs: 3.5, sm: 7 },
           pb: { sm: compact ? 0 : 1.5 },
-          mt: { xs: `-${size.rise.xs}px`, sm: `-${size.rise.sm}px` },
+          mt: { xs: `-${size.overlap.xs}px`, sm: `-${size.overlap.sm}px` },
           position: 'relative',
           pointerEvents: 'none',
           '& > *': { pointerEvents: 'auto' },
@@ -94,7 +94,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
             flex: { xs: '1 0 100%', sm: 1 },
             order: { xs: 3, sm: 0 },
             minWidth: 0,
-            pt: { xs: 2, sm: `${size.rise.sm + 12}px` },
+            pt: { xs: 2, sm: `${size.overlap.sm + 12}px` },
           }}
         >
           <Typography variant="title" component="h1">

@@ -8,19 +8,19 @@ import sapling from '../../../shared/art/sapling.svg';
 import { nextPrompt } from '../prompt-lists.ts';
 import { useGetPromptsQuery } from '../prompts.api.ts';
 
-const NOTHING_ANSWERED: ReadonlySet<number> = new Set();
+const NONE_ANSWERED: ReadonlySet<number> = new Set();
 
 interface FirstQuestionProps {
-  /** Record an answer to the prompt shown; without one it is chosen first. */
+  /** Record an answer to the shown prompt; null to choose a prompt first. */
   onRecord: (prompt: Prompt | null) => void;
-  /** Answer it with a video that is there already. */
+  /** Upload an existing video as the answer. */
   onUpload: (prompt: Prompt | null) => void;
 }
 
-/** What stands in the place of the own videos before there is one: a sapling, and a question to begin with. */
+/** Empty state of the user's videos: suggests a first prompt. */
 export function FirstQuestion({ onRecord, onUpload }: FirstQuestionProps) {
   const { data: prompts = [] } = useGetPromptsQuery();
-  const prompt = nextPrompt(prompts, NOTHING_ANSWERED);
+  const prompt = nextPrompt(prompts, NONE_ANSWERED);
   return (
     <Box
       data-upload-bar="off"

@@ -7,13 +7,13 @@ import { nextPrompt } from '../prompt-lists.ts';
 import { useGetPromptsQuery } from '../prompts.api.ts';
 
 interface NextQuestionProps {
-  /** Ids of the prompts that have an answer. */
+  /** Ids of the prompts that the user has answered. */
   answered: ReadonlySet<number>;
   onRecord: (prompt: Prompt) => void;
   onUpload: (prompt: Prompt) => void;
 }
 
-/** The cell after the own videos: one question more. Nothing where all are answered or none could be loaded. */
+/** Card after the user's videos that suggests the next prompt. Empty if all prompts are answered or none are loaded. */
 export function NextQuestion({ answered, onRecord, onUpload }: NextQuestionProps) {
   const { data: prompts = [] } = useGetPromptsQuery();
   const prompt = nextPrompt(prompts, answered);

@@ -17,14 +17,14 @@ interface PromptChooserProps {
   /** Id of the chosen prompt. */
   value: number | null;
   onChange: (prompt: Prompt) => void;
-  /** The list is as long as it is, and the page scrolls. */
+  /** Shows the full list and lets the page scroll, instead of scrolling inside the list. */
   tall?: boolean;
 }
 
-/** Height that the list scrolls in. A phone keeps room for the drop area below it. */
+/** Maximum height of the list. Phones keep room for the drop area below it. */
 const LIST_HEIGHT = { xs: 'clamp(208px, 100dvh - 440px, 420px)', sm: 340 };
 
-/** Choose the prompt that a video answers: a find box over a list of radio buttons in categories (UP-01). */
+/** Lets the user choose a prompt: a search field above radio buttons grouped by category (UP-01). */
 export function PromptChooser({ value, onChange, tall = false }: PromptChooserProps) {
   const id = useId();
   const list = useRef<HTMLFieldSetElement>(null);
@@ -33,7 +33,7 @@ export function PromptChooser({ value, onChange, tall = false }: PromptChooserPr
   const found = useMemo(() => findPrompts(prompts ?? [], search), [prompts, search]);
   const groups = useMemo(() => groupByCategory(found), [found]);
 
-  // A prompt chosen before this was opened is brought into view.
+  // Scroll to the prompt that is already selected.
   useEffect(() => {
     if (prompts) list.current?.querySelector('input:checked')?.parentElement?.scrollIntoView({ block: 'nearest' });
   }, [prompts]);
@@ -73,7 +73,7 @@ export function PromptChooser({ value, onChange, tall = false }: PromptChooserPr
         component="fieldset"
         ref={list}
         aria-label="Prompts"
-        // Room inside for the focus ring, which must not be cut off.
+        // Padding, so that the focus ring is not cut off.
         sx={{
           border: 0,
           m: -1.5,
@@ -119,7 +119,7 @@ interface OptionProps {
   onChoose: () => void;
 }
 
-/** One prompt as a wide radio button. The browser's own input keeps arrows, one tab stop and names as people know them. */
+/** One prompt. Uses a native radio button for its keyboard behaviour. */
 function Option({ name, prompt, checked, onChoose }: OptionProps) {
   return (
     <Box

@@ -10,16 +10,16 @@ import { LegalLinks } from '../../../shared/ui/legal-links.tsx';
 import { Logo } from '../../../shared/ui/logo.tsx';
 
 interface AuthFrameProps {
-  /** The other screen's button in the bar (HEAD-01): SIGN UP or LOGIN; none where neither would help. */
+  /** Link in the header (HEAD-01): SIGN UP or LOGIN. */
   bar?: { label: string; to: string; state?: unknown } | undefined;
-  /** Height of the picture on a phone, in pixels. */
+  /** Height of the picture on phones, in pixels. */
   artHeight?: number;
-  /** Largest width of the form, in pixels. */
+  /** Maximum width of the form, in pixels. */
   formWidth?: number;
   children: ReactNode;
 }
 
-/** Picture on one side, form on the other, with the slim bar and the footer of LOGIN-01. */
+/** Layout of the login screens (LOGIN-01): a picture beside the form, with a header and a footer. */
 export function AuthFrame({ bar, artHeight = 140, formWidth = 420, children }: AuthFrameProps) {
   return (
     <Box
@@ -108,11 +108,12 @@ export function AuthFrame({ bar, artHeight = 140, formWidth = 420, children }: A
   );
 }
 
-/** Where the bar of the login screens leads, keeping the query string and the page asked for. */
+/** Header link to the registration. Keeps the query string and the requested page. */
 export function signUpBar(search: string, state: unknown) {
   return { label: 'SIGN UP', to: paths.registration + search, state };
 }
 
+/** Header link to the login. Keeps the query string and the requested page. */
 export function loginBar(search: string, state: unknown) {
   return { label: 'LOGIN', to: paths.login + search, state };
 }

@@ -20,7 +20,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { FIELD_GRID } from './field-grid.ts';
 import { FormMessage } from './form-message.tsx';
 
-/** For an account without a profile: the registration's fields without email and password (REG-07). */
+/** For an account without a profile: the registration form without email and password (REG-07). */
 export function CompleteProfileScreen() {
   const dispatch = useDispatch<ThunkDispatch<SessionState, unknown, UnknownAction>>();
   const message = useSelector((state: SessionState) => state.errors.registrationMessage);

@@ -1,4 +1,4 @@
-/** Two fields a row on a large screen, one on a phone; the second holds "Outside the United States". */
+/** Two columns on wide screens, one on phones. The second is wider, so that "Outside the United States" fits. */
 export const FIELD_GRID = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 9fr) minmax(0, 11fr)' },

@@ -15,7 +15,10 @@ import { FormMessage } from './form-message.tsx';
 
 const forgotForm = z.object({ email });
 
-/** Asks for the address and has the mail sent (FORGOT-01 to FORGOT-03). The answer is the same for every address. */
+/**
+ * Requests a password reset email (FORGOT-01 to FORGOT-03). The response is the same for known and unknown addresses, so
+ * that nobody can find out who has an account.
+ */
 export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   const [sent, setSent] = useState(false);
   const [failure, setFailure] = useState('');

@@ -6,11 +6,11 @@ import { useEffect, useRef } from 'react';
 interface FormMessageProps {
   title?: string;
   text: string;
-  /** Take the focus when it appears, so that it is read first. */
+  /** Move the focus to the message when it appears. */
   focus?: boolean;
 }
 
-/** What went wrong with a whole form. */
+/** Error message of a form. */
 export function FormMessage({ title, text, focus = false }: FormMessageProps) {
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => {

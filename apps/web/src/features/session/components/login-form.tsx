@@ -21,7 +21,7 @@ import { FormMessage } from './form-message.tsx';
 
 const loginForm = z.object({ email, password: z.string().check(z.minLength(1)) });
 
-/** `rejected`: the provider said no; the form waits for a change (LOGIN-07). */
+/** `rejected`: the button stays disabled until the user changes a field (LOGIN-07). */
 type Progress = 'idle' | 'sending' | 'rejected';
 
 /** Email and password (LOGIN-02 to LOGIN-10). */
@@ -36,17 +36,17 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
     defaultValues: { email: '', password: '' },
     shouldFocusError: false,
   });
-  const sent = formState.submitCount > 0;
+  const submitted = formState.submitCount > 0;
   const returnTo = returnTargetOf(location);
 
-  // LOGIN-10: cleared when the screen is left.
+  // LOGIN-10: clear the messages when leaving the screen.
   useEffect(() => () => void dispatch(clearLoginMessage()), [dispatch]);
 
-  // The browser's back button may bring this page back as it was left, in the middle of sending.
+  // The back button can restore this page from the browser's cache while it is still in the sending state.
   useEffect(() => {
-    const shown = (event: PageTransitionEvent) => event.persisted && setProgress('idle');
-    window.addEventListener('pageshow', shown);
-    return () => window.removeEventListener('pageshow', shown);
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && setProgress('idle');
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
   }, []);
 
   const send = handleSubmit(
@@ -71,8 +71,8 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const field = (name: 'email' | 'password') => ({
     ...register(name, { onChange: () => setProgress('idle') }),
     error: visibleError(name === 'password' ? undefined : formState.errors[name]?.message, {
-      left: Boolean(formState.touchedFields[name]),
-      sent,
+      touched: Boolean(formState.touchedFields[name]),
+      submitted,
       value: watch(name),
     }),
   });

@@ -9,19 +9,19 @@ import { AuthFrame, signUpBar } from './auth-frame.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
 import { LoginForm } from './login-form.tsx';
 
-/** The login screen with its forgot-password view, at /login and in place of a protected page (ROUTE-15). */
+/** Login and forgot-password views. Shown at /login and instead of protected pages (ROUTE-15). */
 export function LoginScreen() {
   const location = useLocation();
   const { isLoading } = useSession();
-  const [forgot, setForgot] = useState(false);
-  usePageTitle(forgot ? 'Forgot Password' : 'Login');
+  const [isForgot, setForgot] = useState(false);
+  usePageTitle(isForgot ? 'Forgot Password' : 'Login');
   return (
     <AuthFrame bar={signUpBar(location.search, { returnTo: returnTargetOf(location) })}>
       {isLoading ? (
         <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 420 }}>
           <Spinner />
         </Box>
-      ) : forgot ? (
+      ) : isForgot ? (
         <ForgotPasswordForm onBack={() => setForgot(false)} />
       ) : (
         <LoginForm onForgot={() => setForgot(true)} />

@@ -29,7 +29,7 @@ import { useFirstErrorFocus } from '../use-first-error-focus.ts';
 import { FIELD_GRID } from './field-grid.ts';
 import { FormMessage } from './form-message.tsx';
 
-/** Creates the account, stores the profile, logs in (REG-01 to REG-06). */
+/** Creates the account, saves the profile and logs in (REG-01 to REG-06). */
 export function RegistrationForm() {
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function RegistrationForm() {
   const message = useSelector((state: SessionState) => state.errors.registrationMessage);
   const [storeProfile] = useRegisterMutation();
   const [sending, setSending] = useState(false);
-  // An account whose profile could not be stored is there already when the person tries again.
+  // If the account was created but saving the profile failed, a retry must not create it again.
   const account = useRef<{ email: string; password: string; auth0Id: string } | null>(null);
   const { register, handleSubmit, formState, getValues } = useForm<Values>({
     resolver: standardSchemaResolver(registrationSchema) as never,
@@ -61,8 +61,8 @@ export function RegistrationForm() {
   useEffect(() => () => void dispatch(clearRegistrationMessage()), [dispatch]);
 
   async function createAccount({ email, password }: Values): Promise<string> {
-    const made = account.current;
-    if (made?.email === email && made.password === password) return made.auth0Id;
+    const created = account.current;
+    if (created?.email === email && created.password === password) return created.auth0Id;
     const auth0Id = await signUp({ email, password });
     account.current = { email, password, auth0Id };
     return auth0Id;
@@ -83,7 +83,7 @@ export function RegistrationForm() {
       try {
         await login({ email: values.email, password: values.password, returnTo });
       } catch (error) {
-        // The account is there: what is left is to log in.
+        // The account exists now, so the user can log in on the login screen.
         await navigate(paths.login + location.search, { state: { returnTo } });
         const failure = loginFailure(error);
         dispatch(failure.kind === 'provider' ? setProviderMessage(failure.text) : setLoginMessage(failure.text));

@@ -4,7 +4,7 @@ import { returnTargetOf } from '../return-target.ts';
 import { AuthFrame, loginBar } from './auth-frame.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 
-/** The registration screen (REG-01), in the login's frame. */
+/** The registration screen (REG-01). */
 export function RegistrationScreen() {
   const location = useLocation();
   usePageTitle('Register');

@@ -5,7 +5,7 @@ import { Spinner } from '../../../shared/ui/spinner.tsx';
 import type { SessionState } from '../session.slice.ts';
 import { CompleteProfileScreen, LoginScreen, ServerDownScreen } from './screens.ts';
 
-/** A page that is on its way. */
+/** Loading state of a page. */
 export function FullPageSpinner() {
   return (
     <Box sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center' }}>
@@ -15,8 +15,8 @@ export function FullPageSpinner() {
 }
 
 /**
- * What stands in the way of any page of a person whose token is kept: the server does not answer, or there is no profile
- * yet. Without that, its children.
+ * Shows a screen instead of the children if there is a token but no user: the server is unreachable, or the account has no
+ * profile yet.
  */
 export function SessionProblems({ children }: { children: ReactNode }) {
   const problem = useSelector((state: SessionState) => state.user.problem);
@@ -33,8 +33,8 @@ export function SessionProblems({ children }: { children: ReactNode }) {
 }
 
 /**
- * Guards a page: who is not signed in sees the login screen in its place, and the page itself after the login (ROUTE-15).
- * A page once open stays while the user is fetched anew.
+ * Shows the login screen instead of the children if nobody is signed in (ROUTE-15). Keeps the children mounted while the
+ * user is refetched.
  */
 export function RequireSession({ children }: { children: ReactNode }) {
   const user = useSelector((state: SessionState) => state.user.user);

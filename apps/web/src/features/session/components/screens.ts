@@ -1,6 +1,6 @@
 import { lazyComponent } from '../../../shared/lazy-component.ts';
 
-/** Screens that only people who are not signed in, or not quite, have to load. */
+/** Screens that signed-in users never see, loaded on demand. */
 export const LoginScreen = lazyComponent(() => import('./login-screen.tsx'), 'LoginScreen');
 export const RegistrationScreen = lazyComponent(() => import('./registration-screen.tsx'), 'RegistrationScreen');
 export const CompleteProfileScreen = lazyComponent(

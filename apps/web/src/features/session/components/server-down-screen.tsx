@@ -7,7 +7,7 @@ import { usePageTitle } from '../../../shared/ui/use-page-title.ts';
 import type { SessionState } from '../session.slice.ts';
 import { loadUser } from '../start-session.ts';
 
-/** A token is kept, but the server does not answer (LOGIN-11). */
+/** Shown instead of any page if there is a token but the server does not respond (LOGIN-11). */
 export function ServerDownScreen() {
   const dispatch = useDispatch<ThunkDispatch<SessionState, unknown, UnknownAction>>();
   usePageTitle('Not reachable');
@@ -20,8 +20,8 @@ export function ServerDownScreen() {
       <Logo />
       <FailedState
         headingLevel="h1"
-        title="We cannot reach Kinreel just now"
-        text="Nothing is lost, and you are still logged in. We keep trying; you can also try again yourself."
+        title="We can't reach Kinreel right now"
+        text="You are still logged in. We keep trying."
         onRetry={() => dispatch(loadUser())}
       />
     </Box>
