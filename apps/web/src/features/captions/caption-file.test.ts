@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
-import { decode, openCaptionFile } from './caption-file.ts';
+import { decodeText, readCaptionFile } from './caption-file.ts';
 
 const file = (content: BlobPart) => new File([content], 'a.txt');
 
-it('opens WebVTT and SubRip whatever the file is called, and says why another is none', async () => {
+it('reads WebVTT and SubRip by content and explains why another file cannot be used', async () => {
   const srt = '1\r\n00:00:01,000 --> 00:00:02,000\r\nHello\r\n\r\n2\r\nnever --> ever\r\nx\r\n';
-  expect(await openCaptionFile(file(srt))).toEqual({ cues: [{ start: 1, end: 2, text: 'Hello' }], skipped: 1 });
-  expect(await openCaptionFile(file('a diary'))).toEqual({ problem: expect.stringMatching(/no captions/) });
-  expect(await openCaptionFile(file(new Uint8Array(1024 ** 2 + 1)))).toEqual({
-    problem: expect.stringMatching(/too large/),
+  expect(await readCaptionFile(file(srt))).toEqual({ cues: [{ start: 1, end: 2, text: 'Hello' }], skipped: 1 });
+  expect(await readCaptionFile(file('a diary'))).toEqual({ error: expect.stringMatching(/no captions/) });
+  expect(await readCaptionFile(file(new Uint8Array(1024 ** 2 + 1)))).toEqual({
+    error: expect.stringMatching(/too large/),
   });
 });
 
-it('reads the alphabets that such files are written in', () => {
+it('detects the encodings that caption files use', () => {
   const text = 'Zoë: où? 港口';
   const utf16 = new Uint8Array(2 + 2 * text.length);
   utf16.set([0xff, 0xfe]);
   for (let i = 0; i < text.length; i += 1) new DataView(utf16.buffer).setUint16(2 + 2 * i, text.charCodeAt(i), true);
-  expect(decode(utf16.buffer)).toBe(text);
-  expect(decode(new TextEncoder().encode(text).buffer as ArrayBuffer)).toBe(text);
-  expect(decode(new Uint8Array([0x5a, 0x6f, 0xeb]).buffer)).toBe('Zoë');
-  expect(decode(new ArrayBuffer(0))).toBe('');
+  expect(decodeText(utf16.buffer)).toBe(text);
+  expect(decodeText(new TextEncoder().encode(text).buffer as ArrayBuffer)).toBe(text);
+  expect(decodeText(new Uint8Array([0x5a, 0x6f, 0xeb]).buffer)).toBe('Zoë');
+  expect(decodeText(new ArrayBuffer(0))).toBe('');
 });

@@ -1,21 +1,21 @@
 import { type Cue, MAX_CAPTIONS_BYTES, MAX_CUE_LENGTH, MAX_CUES } from '@kinreel/contracts/captions';
 import { parseCaptions, writeWebVtt } from '@kinreel/contracts/webvtt';
 
-/** A file that a person brings along, or why it is none. */
-export type OpenedFile = { cues: Cue[]; skipped: number } | { problem: string };
+/** The captions of a file, or why it cannot be used. */
+export type CaptionFileResult = { cues: Cue[]; skipped: number } | { error: string };
 
-/** Read a WebVTT or SubRip file. What a file is called does not count. */
-export async function openCaptionFile(file: File): Promise<OpenedFile> {
-  if (file.size > MAX_CAPTIONS_BYTES) return { problem: 'This file is too large for captions.' };
+/** Reads a WebVTT or SubRip file. The file name is ignored. */
+export async function readCaptionFile(file: File): Promise<CaptionFileResult> {
+  if (file.size > MAX_CAPTIONS_BYTES) return { error: 'This file is too large for captions.' };
   const bytes = await file.arrayBuffer().catch(() => null);
-  if (!bytes) return { problem: 'This file could not be read. Please try again.' };
-  const { cues, skipped } = parseCaptions(decode(bytes), { cues: MAX_CUES, length: MAX_CUE_LENGTH });
+  if (!bytes) return { error: 'This file could not be read. Please try again.' };
+  const { cues, skipped } = parseCaptions(decodeText(bytes), { cues: MAX_CUES, length: MAX_CUE_LENGTH });
   if (cues.length > 0) return { cues, skipped };
-  return { problem: 'There are no captions in this file. Please choose a .vtt or .srt file.' };
+  return { error: 'There are no captions in this file. Please choose a .vtt or .srt file.' };
 }
 
-/** UTF-8, or UTF-16 with its mark; what is neither is an old file in the alphabet of western Europe. */
-export function decode(bytes: ArrayBuffer): string {
+/** Decodes UTF-8, or UTF-16 with a byte order mark, or else Windows-1252, which old files use. */
+export function decodeText(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -26,8 +26,8 @@ export function decode(bytes: ArrayBuffer): string {
   }
 }
 
-/** Have the browser save the captions as a WebVTT file. @param name without an ending */
-export function saveCaptionFile(cues: readonly Cue[], name: string): void {
+/** Downloads the captions as a WebVTT file. @param name file name without extension */
+export function downloadCaptionFile(cues: readonly Cue[], name: string): void {
   const url = URL.createObjectURL(new Blob([writeWebVtt(cues)], { type: 'text/vtt' }));
   const link = document.createElement('a');
   link.href = url;

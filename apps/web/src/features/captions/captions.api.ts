@@ -1,12 +1,12 @@
 import type { CaptionHit, Captions, SaveCaptionsRequest } from '@kinreel/contracts/captions';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** The calls about captions. Lists of videos name where the captions are, so they are read again after a change. */
+/** API calls about captions. Video lists contain the captions URL, so they are refetched after a change. */
 export const captionsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getCaptions: build.query<Captions, string>({
       query: (videoId) => `api/video/${videoId}/captions`,
-      // Another window may have changed them; what is written is kept by the editor.
+      // Another window may have changed them. The editor keeps its own copy.
       keepUnusedDataFor: 0,
     }),
     saveCaptions: build.mutation<Captions, SaveCaptionsRequest & { videoId: string }>({
@@ -24,7 +24,7 @@ export const captionsApi = baseApi.injectEndpoints({
     draftCaptions: build.mutation<Captions, string>({
       query: (videoId) => ({ url: `api/video/${videoId}/captions/draft`, method: 'POST' }),
     }),
-    /** Where in the own videos these words are said. */
+    /** Searches the captions of the user's own videos. */
     searchCaptions: build.query<CaptionHit[], string>({
       query: (text) => `api/captions/search?${new URLSearchParams({ q: text })}`,
       providesTags: ['Captions'],

@@ -1,196 +1,209 @@
 import { type Cue, MAX_CUE_LENGTH, MAX_CUES } from '@kinreel/contracts/captions';
 
-/** Captions while they are written: a list of lines with all that is done to it, and the way back. */
+/** State of the caption editor: a list of cues, the actions on it, and undo. */
 
-/** One line. Its key stays while it is changed. */
-export interface Line extends Cue {
+/** A cue with a key that is stable while it is edited. */
+export interface EditableCue extends Cue {
   key: number;
 }
 
-/** What was done last, so that it can be undone. */
-interface Step {
-  /** As it is told: "Line deleted". */
-  what: string;
-  /** Changes of one kind to one line are one step. */
-  kind: string;
-  lines: readonly Line[];
-  chosen: number | null;
+/** An entry of the undo stack. */
+interface UndoStep {
+  /** Shown to the user: "Line deleted". */
+  label: string;
+  /** Consecutive edits with the same key are undone together. */
+  mergeKey: string;
+  cues: readonly EditableCue[];
+  selectedKey: number | null;
 }
 
 export interface CueList {
-  /** In the order in which they begin. */
-  lines: readonly Line[];
-  /** Key of the line that is worked on. */
-  chosen: number | null;
-  past: readonly Step[];
-  /** The lines as the server has them: the very list, so that taking all steps back leaves nothing to save. */
-  saved: readonly Line[];
+  /** Sorted by start time. */
+  cues: readonly EditableCue[];
+  /** Key of the cue that is being edited. */
+  selectedKey: number | null;
+  undoStack: readonly UndoStep[];
+  /** The saved cues. The same array as `cues` if nothing is unsaved, also after undoing everything. */
+  saved: readonly EditableCue[];
   nextKey: number;
 }
 
-/** A change of the list. Moments are in seconds of the video. */
-export type Change =
-  | { type: 'choose'; key: number | null }
+/** An action on the list. Times are in seconds. */
+export type CueListAction =
+  | { type: 'select'; key: number | null }
   | { type: 'add'; at: number; duration: number }
-  | { type: 'write'; key: number; text: string }
-  | { type: 'begin'; key: number; at: number }
-  | { type: 'end'; key: number; at: number }
+  | { type: 'set-text'; key: number; text: string }
+  | { type: 'set-start'; key: number; at: number }
+  | { type: 'set-end'; key: number; at: number }
   | { type: 'split'; key: number; at: number; caret: number | null }
   | { type: 'join'; key: number }
   | { type: 'delete'; key: number }
-  /** Other lines in the place of these: of a file, those that another window has saved, those that this tab has kept. */
-  | { type: 'load'; cues: readonly Cue[]; from: keyof typeof LOADED }
-  /** Begin with what the server has. */
-  | { type: 'begin with'; cues: readonly Cue[] }
-  /** These lines have been saved; others may have been written meanwhile. */
-  | { type: 'saved'; lines: readonly Line[] }
+  /** Replaces all cues: from a file, from the server, or unsaved ones of this tab. */
+  | { type: 'load'; cues: readonly Cue[]; from: keyof typeof LOADED_LABELS }
+  /** Starts over with the saved cues. */
+  | { type: 'reset'; cues: readonly Cue[] }
+  /** These cues were saved. There may be newer edits. */
+  | { type: 'saved'; cues: readonly EditableCue[] }
   | { type: 'undo' };
 
-/** How it is told that there are other lines. */
-const LOADED = {
+/** Undo label of each source. */
+const LOADED_LABELS = {
   file: 'File opened',
   server: 'The other lines are here',
   tab: 'What you had not saved is here again',
 };
 
-/** Seconds that a line stands when it is new, and the least that it may. */
-const NEW_LENGTH = 3;
-const LEAST_LENGTH = 0.1;
+/** Initial and shortest length of a cue, in seconds. */
+const DEFAULT_CUE_SECONDS = 3;
+const MIN_CUE_SECONDS = 0.1;
 
-/** Seconds of one press on earlier or later. */
-export const NUDGE = 0.1;
+/** Seconds per press on earlier or later. */
+export const NUDGE_SECONDS = 0.1;
 
-/** Most steps that can be undone. */
-const MAX_STEPS = 200;
+/** Size of the undo stack. */
+const MAX_UNDO_STEPS = 200;
 
-export function cueListOf(cues: readonly Cue[]): CueList {
-  const lines = cues.map((cue, key) => ({ ...cue, key }));
-  return { lines, chosen: null, past: [], saved: lines, nextKey: lines.length };
+export function createCueList(cues: readonly Cue[]): CueList {
+  const editable = cues.map((cue, key) => ({ ...cue, key }));
+  return { cues: editable, selectedKey: null, undoStack: [], saved: editable, nextKey: editable.length };
 }
 
-/** The lines as they are saved. */
-export function cuesOf({ lines }: CueList): Cue[] {
-  return lines.map(({ start, end, text }) => ({ start, end, text }));
+/** The cues in the format of the API. */
+export function toCues({ cues }: CueList): Cue[] {
+  return cues.map(({ start, end, text }) => ({ start, end, text }));
 }
 
-/** The first line that cannot be saved as it is, and what to do about it. */
-export function firstProblem({ lines }: CueList): { key: number; words: string } | null {
-  for (const { key, text } of lines) {
-    if (text.trim() === '') return { key, words: 'Please write something here, or delete this line.' };
-    if (text.length > MAX_CUE_LENGTH) return { key, words: `Please use at most ${MAX_CUE_LENGTH} characters.` };
+/** A cue that cannot be saved, and what to do about it. */
+export interface InvalidCue {
+  key: number;
+  message: string;
+}
+
+export function findInvalidCue({ cues }: CueList): InvalidCue | null {
+  for (const { key, text } of cues) {
+    if (text.trim() === '') return { key, message: 'Please write something here, or delete this line.' };
+    if (text.length > MAX_CUE_LENGTH) return { key, message: `Please use at most ${MAX_CUE_LENGTH} characters.` };
   }
   return null;
 }
 
-export function changeCues(list: CueList, change: Change): CueList {
-  switch (change.type) {
-    case 'choose':
-      return { ...list, chosen: change.key };
+export function cueListReducer(list: CueList, action: CueListAction): CueList {
+  switch (action.type) {
+    case 'select':
+      return { ...list, selectedKey: action.key };
     case 'undo':
       return undo(list);
-    case 'begin with':
-      return cueListOf(change.cues);
+    case 'reset':
+      return createCueList(action.cues);
     case 'saved':
-      return { ...list, saved: change.lines };
+      return { ...list, saved: action.cues };
     case 'load': {
-      const lines = change.cues.map((cue, index) => ({ ...cue, key: list.nextKey + index }));
-      const loaded = step(list, LOADED[change.from], 'load', lines);
-      const nextKey = list.nextKey + lines.length;
-      return { ...loaded, nextKey, chosen: null, saved: change.from === 'server' ? loaded.lines : list.saved };
+      const cues = action.cues.map((cue, index) => ({ ...cue, key: list.nextKey + index }));
+      const loaded = pushUndo(list, LOADED_LABELS[action.from], 'load', cues);
+      const nextKey = list.nextKey + cues.length;
+      return { ...loaded, nextKey, selectedKey: null, saved: action.from === 'server' ? loaded.cues : list.saved };
     }
     case 'add':
-      return add(list, change.at, change.duration);
+      return add(list, action.at, action.duration);
     default:
-      return changeLine(list, change);
+      return changeCue(list, action);
   }
 }
 
 function undo(list: CueList): CueList {
-  const last = list.past.at(-1);
-  return last ? { ...list, lines: last.lines, chosen: last.chosen, past: list.past.slice(0, -1) } : list;
+  const last = list.undoStack.at(-1);
+  return last
+    ? { ...list, cues: last.cues, selectedKey: last.selectedKey, undoStack: list.undoStack.slice(0, -1) }
+    : list;
 }
 
-/** The list with other lines, and the way back. @param kind with the line's key if steps of a kind are taken as one */
-function step(list: CueList, what: string, kind: string, lines: readonly Line[]): CueList {
-  const sorted = lines.toSorted((a, b) => a.start - b.start);
-  const goesOn = list.past.at(-1)?.kind === kind && kind.includes(' ');
-  const past = goesOn
-    ? list.past
-    : [...list.past, { what, kind, lines: list.lines, chosen: list.chosen }].slice(-MAX_STEPS);
-  return { ...list, lines: sorted, past };
+/**
+ * Replaces the cues and adds an undo step.
+ * @param mergeKey steps with the same key are merged if it contains a space (action and cue key)
+ */
+function pushUndo(list: CueList, label: string, mergeKey: string, cues: readonly EditableCue[]): CueList {
+  const sorted = cues.toSorted((a, b) => a.start - b.start);
+  const merges = list.undoStack.at(-1)?.mergeKey === mergeKey && mergeKey.includes(' ');
+  const undoStack = merges
+    ? list.undoStack
+    : [...list.undoStack, { label, mergeKey, cues: list.cues, selectedKey: list.selectedKey }].slice(-MAX_UNDO_STEPS);
+  return { ...list, cues: sorted, undoStack };
 }
 
-/** A new line at the moment that the video shows. One that stands there since earlier makes room. */
+/** Adds a cue at this position. A cue that is already shown there ends when the new one starts. */
 function add(list: CueList, at: number, duration: number): CueList {
-  if (list.lines.length >= MAX_CUES) return list;
-  const start = round(Math.max(0, duration > LEAST_LENGTH ? Math.min(at, duration - LEAST_LENGTH) : at));
-  const before = list.lines.map((line) =>
-    line.start <= start - LEAST_LENGTH && line.end > start ? { ...line, end: start } : line,
+  if (list.cues.length >= MAX_CUES) return list;
+  const start = round(Math.max(0, duration > MIN_CUE_SECONDS ? Math.min(at, duration - MIN_CUE_SECONDS) : at));
+  const before = list.cues.map((cue) =>
+    cue.start <= start - MIN_CUE_SECONDS && cue.end > start ? { ...cue, end: start } : cue,
   );
-  const next = before.find((line) => line.start > start);
-  const room = Math.min(next?.start ?? Number.POSITIVE_INFINITY, duration > 0 ? duration : Number.POSITIVE_INFINITY);
-  const end = round(Math.max(start + LEAST_LENGTH, Math.min(start + NEW_LENGTH, room)));
+  const next = before.find((cue) => cue.start > start);
+  const limit = Math.min(next?.start ?? Number.POSITIVE_INFINITY, duration > 0 ? duration : Number.POSITIVE_INFINITY);
+  const end = round(Math.max(start + MIN_CUE_SECONDS, Math.min(start + DEFAULT_CUE_SECONDS, limit)));
   const key = list.nextKey;
-  const added = step(list, 'Line added', 'add', [...before, { key, start, end, text: '' }]);
-  return { ...added, chosen: key, nextKey: key + 1 };
+  const added = pushUndo(list, 'Line added', 'add', [...before, { key, start, end, text: '' }]);
+  return { ...added, selectedKey: key, nextKey: key + 1 };
 }
 
-function changeLine(
+function changeCue(
   list: CueList,
-  change: Extract<Change, { key: number; type: 'write' | 'begin' | 'end' | 'split' | 'join' | 'delete' }>,
+  action: Extract<
+    CueListAction,
+    { key: number; type: 'set-text' | 'set-start' | 'set-end' | 'split' | 'join' | 'delete' }
+  >,
 ): CueList {
-  const index = list.lines.findIndex((line) => line.key === change.key);
-  const line = list.lines[index];
-  if (!line) return list;
-  const changed = (what: string, part: Partial<Line>) =>
-    step(list, what, `${change.type} ${line.key}`, list.lines.with(index, { ...line, ...part }));
-  const length = line.end - line.start;
-  switch (change.type) {
-    case 'write':
-      return changed('Text changed', { text: change.text });
-    case 'begin': {
-      const start = round(Math.max(0, change.at));
-      // Begun after its end, it keeps its length.
-      return changed('Time changed', { start, end: start < line.end ? line.end : round(start + length) });
+  const index = list.cues.findIndex((cue) => cue.key === action.key);
+  const cue = list.cues[index];
+  if (!cue) return list;
+  const changed = (label: string, part: Partial<EditableCue>) =>
+    pushUndo(list, label, `${action.type} ${cue.key}`, list.cues.with(index, { ...cue, ...part }));
+  const length = cue.end - cue.start;
+  switch (action.type) {
+    case 'set-text':
+      return changed('Text changed', { text: action.text });
+    case 'set-start': {
+      const start = round(Math.max(0, action.at));
+      // Moved past its end, it keeps its length.
+      return changed('Time changed', { start, end: start < cue.end ? cue.end : round(start + length) });
     }
-    case 'end':
-      return changed('Time changed', { end: round(Math.max(change.at, line.start + LEAST_LENGTH)) });
+    case 'set-end':
+      return changed('Time changed', { end: round(Math.max(action.at, cue.start + MIN_CUE_SECONDS)) });
     case 'delete':
-      return { ...step(list, 'Line deleted', 'delete', list.lines.toSpliced(index, 1)), chosen: null };
+      return { ...pushUndo(list, 'Line deleted', 'delete', list.cues.toSpliced(index, 1)), selectedKey: null };
     case 'join': {
-      const next = list.lines[index + 1];
-      if (!canJoin(list, line.key) || !next) return list;
-      const joined = { ...line, end: Math.max(line.end, next.end), text: joinTexts(line.text, next.text) };
-      return step(list, 'Lines joined', 'join', list.lines.toSpliced(index, 2, joined));
+      const next = list.cues[index + 1];
+      if (!canJoin(list, cue.key) || !next) return list;
+      const joined = { ...cue, end: Math.max(cue.end, next.end), text: joinTexts(cue.text, next.text) };
+      return pushUndo(list, 'Lines joined', 'join', list.cues.toSpliced(index, 2, joined));
     }
     case 'split': {
-      if (length < 2 * LEAST_LENGTH || list.lines.length >= MAX_CUES) return list;
-      const within = change.at >= line.start + LEAST_LENGTH && change.at <= line.end - LEAST_LENGTH;
-      const middle = round(within ? change.at : line.start + length / 2);
-      const [head, tail] = splitText(line.text, change.caret);
+      if (length < 2 * MIN_CUE_SECONDS || list.cues.length >= MAX_CUES) return list;
+      const within = action.at >= cue.start + MIN_CUE_SECONDS && action.at <= cue.end - MIN_CUE_SECONDS;
+      const middle = round(within ? action.at : cue.start + length / 2);
+      const [head, tail] = splitText(cue.text, action.caret);
       const key = list.nextKey;
       const halves = [
-        { ...line, end: middle, text: head },
-        { key, start: middle, end: line.end, text: tail },
+        { ...cue, end: middle, text: head },
+        { key, start: middle, end: cue.end, text: tail },
       ];
-      const split = step(list, 'Line split', 'split', list.lines.toSpliced(index, 1, ...halves));
-      return { ...split, chosen: key, nextKey: key + 1 };
+      const split = pushUndo(list, 'Line split', 'split', list.cues.toSpliced(index, 1, ...halves));
+      return { ...split, selectedKey: key, nextKey: key + 1 };
     }
   }
 }
 
-/** Whether there is a line after this one, and room for both texts in one. */
-export function canJoin({ lines }: CueList, key: number): boolean {
-  const index = lines.findIndex((line) => line.key === key);
-  const [line, next] = [lines[index], lines[index + 1]];
-  return Boolean(line && next && joinTexts(line.text, next.text).length <= MAX_CUE_LENGTH);
+/** Whether there is a next cue and the joined text is not too long. */
+export function canJoin({ cues }: CueList, key: number): boolean {
+  const index = cues.findIndex((cue) => cue.key === key);
+  const [cue, next] = [cues[index], cues[index + 1]];
+  return Boolean(cue && next && joinTexts(cue.text, next.text).length <= MAX_CUE_LENGTH);
 }
 
 function joinTexts(a: string, b: string): string {
   return [a.trim(), b.trim()].filter(Boolean).join(' ');
 }
 
-/** Before and after the caret; without one, at the space next to the middle. */
+/** Splits at the caret, or else at the space nearest to the middle. */
 function splitText(text: string, caret: number | null): [string, string] {
   const inside = caret !== null && text.slice(0, caret).trim() !== '' && text.slice(caret).trim() !== '';
   const at = inside ? caret : spaceNearMiddle(text);
@@ -206,13 +219,13 @@ function spaceNearMiddle(text: string): number {
   return nearest[0] ?? middle;
 }
 
-/** Keys of the lines that stand at this moment. */
-export function linesAt(lines: readonly Line[], seconds: number): number[] {
-  return lines.filter((line) => line.start <= seconds && seconds < line.end).map((line) => line.key);
+/** Keys of the cues that are shown at this position, in seconds. */
+export function cueKeysAt(cues: readonly EditableCue[], seconds: number): number[] {
+  return cues.filter((cue) => cue.start <= seconds && seconds < cue.end).map((cue) => cue.key);
 }
 
-/** Seconds to the tenth, as the editor shows them: 0:42.3, 1:02:09.0. */
-export function formatMoment(seconds: number): string {
+/** Formats seconds with one decimal: 0:42.3, 1:02:09.0. */
+export function formatTimestamp(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   const part = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(tenths / 36_000);

@@ -3,24 +3,24 @@ import { useMemo } from 'react';
 import { useDebounced } from '../../shared/ui/use-debounced.ts';
 import { useSearchCaptionsQuery } from './captions.api.ts';
 
-/** How long a person has to stop typing before the server is asked, in milliseconds. */
-const PAUSE_MS = 300;
+/** Typing pause before a search request, in milliseconds. */
+const DEBOUNCE_MS = 300;
 
-const NONE: ReadonlyMap<string, CaptionHit> = new Map();
+const NO_HITS: ReadonlyMap<string, CaptionHit> = new Map();
 
-/** Where in the own videos a text is said, by the video's id. */
+/** Searches the captions of the user's own videos. Hits by video id. */
 export function useCaptionSearch(text: string) {
-  const asked = useDebounced(text.trim().slice(0, 100), PAUSE_MS);
-  // A single Latin letter is in nearly every line; a single Chinese character is a word.
-  const skip = asked.length < 2 && !/[^\p{ASCII}]/u.test(asked);
-  const { currentData, isFetching, isError } = useSearchCaptionsQuery(asked, { skip });
+  const query = useDebounced(text.trim().slice(0, 100), DEBOUNCE_MS);
+  // A single Latin letter matches almost everything; a single Chinese character is a word.
+  const skip = query.length < 2 && !/[^\p{ASCII}]/u.test(query);
+  const { currentData, isFetching, isError } = useSearchCaptionsQuery(query, { skip });
   const hits = useMemo(
-    () => (skip || !currentData ? NONE : new Map(currentData.map((hit) => [hit.video_id, hit]))),
+    () => (skip || !currentData ? NO_HITS : new Map(currentData.map((hit) => [hit.video_id, hit]))),
     [skip, currentData],
   );
   return {
     hits,
-    searching: asked !== text.trim().slice(0, 100) || (!skip && isFetching),
+    searching: query !== text.trim().slice(0, 100) || (!skip && isFetching),
     failed: !skip && isError && !isFetching,
   };
 }

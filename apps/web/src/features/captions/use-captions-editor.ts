@@ -8,29 +8,29 @@ import {
   useLazyGetCaptionsQuery,
   useSaveCaptionsMutation,
 } from './captions.api.ts';
-import { changeCues, cueListOf, cuesOf } from './cue-list.ts';
-import { forgetLines, keepLines, keptLines } from './kept-lines.ts';
+import { createCueList, cueListReducer, toCues } from './cue-list.ts';
+import { clearUnsavedCaptions, readUnsavedCaptions, saveUnsavedCaptions } from './unsaved-captions.ts';
 
-/** How often a draft under way is asked for, in milliseconds. */
+/** Polling interval while a draft is being created, in milliseconds. */
 const POLL_MS = 3000;
 
 /**
- * The captions of a video while they are written. What is written stays until it is saved or given up, whatever the
- * server answers meanwhile.
+ * State of the caption editor. Unsaved edits stay until they are saved or discarded, whatever the server returns
+ * meanwhile.
  */
 export function useCaptionsEditor(videoId: string) {
-  const [list, change] = useReducer(changeCues, cueListOf([]));
+  const [list, dispatch] = useReducer(cueListReducer, createCueList([]));
   const [server, setServer] = useState<Captions | null>(null);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const query = useGetCaptionsQuery(videoId, {
     refetchOnMountOrArgChange: true,
     pollingInterval: server?.draft === 'working' ? POLL_MS : 0,
   });
-  const [read, reading] = useLazyGetCaptionsQuery();
+  const [fetchLatest, fetching] = useLazyGetCaptionsQuery();
   const [saveCaptions, saving] = useSaveCaptionsMutation();
   const [deleteCaptions, deleting] = useDeleteCaptionsMutation();
-  const [draftCaptions, asking] = useDraftCaptionsMutation();
-  const dirty = list.lines !== list.saved;
+  const [draftCaptions, requesting] = useDraftCaptionsMutation();
+  const dirty = list.cues !== list.saved;
 
   const latest = useRef({ server, dirty });
   latest.current = { server, dirty };
@@ -38,41 +38,41 @@ export function useCaptionsEditor(videoId: string) {
   useEffect(() => {
     if (!data) return;
     const known = latest.current.server;
-    const isNews = data.version !== known?.version && (data.updated_at ?? '') > (known?.updated_at ?? '');
-    if (!known || (isNews && !latest.current.dirty)) {
-      const kept = known ? null : keptLines(videoId);
-      // Made from an older version, saving them will show that there are others.
-      setServer({ ...data, version: kept ? kept.version : data.version });
-      change({ type: 'begin with', cues: data.cues });
-      if (kept) change({ type: 'load', cues: kept.cues, from: 'tab' });
+    const isNewer = data.version !== known?.version && (data.updated_at ?? '') > (known?.updated_at ?? '');
+    if (!known || (isNewer && !latest.current.dirty)) {
+      const unsaved = known ? null : readUnsavedCaptions(videoId);
+      // Keep the version the edits are based on, so that saving detects a conflict.
+      setServer({ ...data, version: unsaved ? unsaved.version : data.version });
+      dispatch({ type: 'reset', cues: data.cues });
+      if (unsaved) dispatch({ type: 'load', cues: unsaved.cues, from: 'tab' });
     } else {
-      // Lines that are being written stay; saving them will show that there are others.
+      // Keep the edits; saving detects a conflict.
       setServer({ ...known, draft: data.draft, draft_reason: data.draft_reason });
     }
   }, [data, videoId]);
 
-  const settled = useDeferredValue(list);
+  const deferredList = useDeferredValue(list);
   const version = server?.version ?? null;
   const known = server !== null;
   useEffect(() => {
     if (!known) return;
-    if (settled.lines === settled.saved) forgetLines(videoId);
-    else keepLines(videoId, { version, cues: cuesOf(settled) });
-  }, [videoId, known, version, settled]);
+    if (deferredList.cues === deferredList.saved) clearUnsavedCaptions(videoId);
+    else saveUnsavedCaptions(videoId, { version, cues: toCues(deferredList) });
+  }, [videoId, known, version, deferredList]);
 
-  // Closing the tab would lose what is written.
+  // Ask before the tab is closed with unsaved edits.
   useEffect(() => {
     if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', onBeforeUnload);
+    return () => window.removeEventListener('beforeunload', onBeforeUnload);
   }, [dirty]);
 
-  /** @returns whether it worked; `failure` says why not */
-  async function attempt(work: () => Promise<void>): Promise<boolean> {
+  /** Runs a request. @returns whether it succeeded; otherwise sets `failure` */
+  async function run(request: () => Promise<void>): Promise<boolean> {
     setFailure(null);
     try {
-      await work();
+      await request();
       return true;
     } catch (error) {
       if (!isApiError(error)) throw error;
@@ -82,41 +82,41 @@ export function useCaptionsEditor(videoId: string) {
   }
 
   async function store(version: string | null): Promise<void> {
-    const { lines } = list;
-    if (lines.length > 0) {
-      setServer(await saveCaptions({ videoId, version, cues: cuesOf(list) }).unwrap());
+    const { cues } = list;
+    if (cues.length > 0) {
+      setServer(await saveCaptions({ videoId, version, cues: toCues(list) }).unwrap());
     } else {
       if (version) await deleteCaptions({ videoId, version }).unwrap();
       setServer((before) => before && { ...before, version: null, source: null, updated_at: null });
     }
-    change({ type: 'saved', lines });
+    dispatch({ type: 'saved', cues });
   }
 
   return {
     list,
-    change,
+    dispatch,
     dirty,
-    /** As far as the server is known; null until it has answered. */
+    /** The saved captions; null while loading. */
     server,
     query,
     failure,
-    /** Another window has saved other lines meanwhile. */
+    /** The captions were changed elsewhere since they were loaded. */
     conflict: failure?.code === 'captions.changed',
-    busy: saving.isLoading || deleting.isLoading || reading.isFetching,
-    asking: asking.isLoading,
-    save: () => attempt(() => store(server?.version ?? null)),
-    /** After a conflict: these lines take the place of the others. */
-    keepMine: () => attempt(async () => store((await read(videoId).unwrap()).version)),
-    /** After a conflict: the others are shown; undo brings these back. */
+    busy: saving.isLoading || deleting.isLoading || fetching.isFetching,
+    isRequestingDraft: requesting.isLoading,
+    save: () => run(() => store(server?.version ?? null)),
+    /** Resolves a conflict: overwrites the saved captions with these. */
+    keepMine: () => run(async () => store((await fetchLatest(videoId).unwrap()).version)),
+    /** Resolves a conflict: loads the saved captions. Can be undone. */
     takeTheirs: () =>
-      attempt(async () => {
-        const theirs = await read(videoId).unwrap();
+      run(async () => {
+        const theirs = await fetchLatest(videoId).unwrap();
         setServer(theirs);
-        change({ type: 'load', cues: theirs.cues, from: 'server' });
+        dispatch({ type: 'load', cues: theirs.cues, from: 'server' });
       }),
-    /** Give up what is not saved. */
-    discard: () => forgetLines(videoId),
-    askForDraft: () => attempt(async () => setServer(await draftCaptions(videoId).unwrap())),
+    /** Discards unsaved edits. */
+    discard: () => clearUnsavedCaptions(videoId),
+    requestDraft: () => run(async () => setServer(await draftCaptions(videoId).unwrap())),
   };
 }
 

@@ -1,41 +1,41 @@
 import { escapeCue } from '@kinreel/contracts/webvtt';
 import { type RefObject, useDeferredValue, useEffect, useState } from 'react';
-import { type Line, linesAt } from './cue-list.ts';
+import { cueKeysAt, type EditableCue } from './cue-list.ts';
 
-/** Shows the lines over the video as they are written. @returns keys of those that stand at this moment */
+/** Shows the cues over the video while they are edited. @returns keys of the cues at the current position */
 export function usePreviewTrack(
   video: RefObject<HTMLVideoElement | null>,
-  lines: readonly Line[],
+  cues: readonly EditableCue[],
 ): ReadonlySet<number> {
-  const shown = useDeferredValue(lines);
-  const [current, setCurrent] = useState<ReadonlySet<number>>(new Set<number>());
+  const previewCues = useDeferredValue(cues);
+  const [currentKeys, setCurrentKeys] = useState<ReadonlySet<number>>(new Set<number>());
 
   useEffect(() => {
     const element = video.current;
     if (!element) return;
-    // A track cannot be taken away again: the element keeps the one.
+    // Text tracks cannot be removed, so the same one is reused.
     const track = element.textTracks[0] ?? element.addTextTrack('captions', 'Captions');
     track.mode = 'showing';
     for (const cue of Array.from(track.cues ?? [])) track.removeCue(cue);
-    for (const { start, end, text } of shown) if (text) track.addCue(new VTTCue(start, end, escapeCue(text)));
-  }, [video, shown]);
+    for (const { start, end, text } of previewCues) if (text) track.addCue(new VTTCue(start, end, escapeCue(text)));
+  }, [video, previewCues]);
 
   useEffect(() => {
     const element = video.current;
     if (!element) return;
-    const look = () => {
-      const keys = linesAt(shown, element.currentTime);
-      setCurrent((before) =>
+    const update = () => {
+      const keys = cueKeysAt(previewCues, element.currentTime);
+      setCurrentKeys((before) =>
         keys.length === before.size && keys.every((key) => before.has(key)) ? before : new Set(keys),
       );
     };
-    look();
+    update();
     const events = ['timeupdate', 'seeked'] as const;
-    for (const name of events) element.addEventListener(name, look);
+    for (const name of events) element.addEventListener(name, update);
     return () => {
-      for (const name of events) element.removeEventListener(name, look);
+      for (const name of events) element.removeEventListener(name, update);
     };
-  }, [video, shown]);
+  }, [video, previewCues]);
 
-  return current;
+  return currentKeys;
 }

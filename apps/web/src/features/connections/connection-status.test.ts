@@ -1,11 +1,18 @@
 import { messages } from '@kinreel/contracts/messages';
 import { describe, expect, it } from 'vitest';
-import { badgeText, connectState, countIncoming, idOfOther, isIncoming, removalText } from './connection-status.ts';
+import {
+  badgeText,
+  connectState,
+  countIncomingRequests,
+  isIncoming,
+  otherUserId,
+  removalText,
+} from './connection-status.ts';
 
 const me = 'a';
 const other = 'b';
 
-describe('what a connection is shown as', () => {
+describe('connection status', () => {
   it('[CONN-01] Connect, Pending, Following', () => {
     expect(connectState(null)).toBe('Connect');
     expect(connectState(undefined)).toBe('Connect');
@@ -13,24 +20,24 @@ describe('what a connection is shown as', () => {
     expect(connectState({ pending: false })).toBe('Following');
   });
 
-  it('[CONN-03] incoming only when pending and the current user was asked', () => {
+  it('[CONN-03] a request is incoming only if it is pending and was sent to the current user', () => {
     expect(isIncoming({ pending: true, user_B_id: me }, me)).toBe(true);
     expect(isIncoming({ pending: true, user_B_id: other }, me)).toBe(false);
     expect(isIncoming({ pending: false, user_B_id: me }, me)).toBe(false);
     expect(isIncoming(null, me)).toBe(false);
   });
 
-  it('[CONN-03] [PROF-02] the badge counts incoming requests alone', () => {
+  it('[CONN-03] [PROF-02] the badge counts only incoming requests', () => {
     const list = [
       { pending: true, user_B_id: me },
       { pending: true, user_B_id: other },
       { pending: false, user_B_id: me },
       { pending: true, user_B_id: me },
     ];
-    expect(countIncoming(list, me)).toBe(2);
+    expect(countIncomingRequests(list, me)).toBe(2);
   });
 
-  it('[PROF-02] the badge says at most 99, then 99+', () => {
+  it('[PROF-02] the badge shows up to 99, then 99+', () => {
     expect(badgeText(0)).toBe('');
     expect(badgeText(1)).toBe('1');
     expect(badgeText(99)).toBe('99');
@@ -38,13 +45,13 @@ describe('what a connection is shown as', () => {
   });
 });
 
-describe('words about the other person', () => {
-  it('[CONN-01] the other end, whoever asked', () => {
-    expect(idOfOther({ user_id: me, user_B_id: other }, me)).toBe(other);
-    expect(idOfOther({ user_id: other, user_B_id: me }, me)).toBe(other);
+describe('the other person', () => {
+  it('[CONN-01] is found for sent and received requests', () => {
+    expect(otherUserId({ user_id: me, user_B_id: other }, me)).toBe(other);
+    expect(otherUserId({ user_id: other, user_B_id: me }, me)).toBe(other);
   });
 
-  it("[CONN-04] the removal's words begin as specified and name the shares", () => {
+  it('[CONN-04] the removal text starts as specified and mentions shared videos', () => {
     const text = removalText({ first_name: 'Tavi', pending: false });
     expect(text.startsWith(`${messages.connection.removeText} `)).toBe(true);
     expect(text).toContain('no longer shared');

@@ -2,22 +2,22 @@ import { MAX_PAGE_SIZE } from '@kinreel/contracts/common';
 import type { Connection, ConnectionList, ConnectionRequest } from '@kinreel/contracts/connections';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** One page of a list. `next` is the query string of the page that follows, null at the end. */
+/** One page of a list. `next` is the query string of the next page, null on the last one. */
 export interface ConnectionPage {
   rows: Connection[];
   next: string | null;
 }
 
-/** How long a confirmed request says so in its place before the lists are read again, in milliseconds. */
-export const CONFIRMED_MS = 4000;
+/** How long a confirmed request stays visible before the lists are refetched, in milliseconds. */
+export const CONFIRMED_NOTICE_MS = 4000;
 
-/** What a connection decides: who may see which videos, and what is shared. */
+/** Data that depends on connections: visible videos and shares. */
 const DEPENDENT_TAGS = ['Videos', 'Shares'] as const;
 
-/** The calls about connections. After each change the lists are read again (section 4). */
+/** API calls about connections. Lists are refetched after each change (section 4 of the specification). */
 export const connectionsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** GET_CONNECTIONS (API-14, STATE-04): one tab of the own connections. Requests come in the largest pages: the badge counts them. */
+    /** GET_CONNECTIONS (API-14, STATE-04): one list of the user's connections. Requests use the largest page size because the badge counts them. */
     getConnections: build.infiniteQuery<ConnectionPage, { userId: string; list: ConnectionList }, string>({
       infiniteQueryOptions: {
         initialPageParam: '',
@@ -30,18 +30,18 @@ export const connectionsApi = baseApi.injectEndpoints({
       transformResponse: (rows: Connection[], meta) => ({ rows, next: meta?.next ?? null }),
       providesTags: ['Connections'],
     }),
-    /** The one connection with another person, null without one. */
+    /** The connection with another person, null if there is none. */
     getConnectionWith: build.query<Connection | null, string>({
       query: (personId) => `api/connections/${personId}`,
       transformResponse: (rows: Connection[]) => rows[0] ?? null,
       providesTags: ['Connections'],
     }),
-    /** POST_REQUEST (API-15). A refusal, too, says that things are not as they were shown. */
+    /** POST_REQUEST (API-15). Refetches after errors too, because they mean that the shown state is outdated. */
     postRequest: build.mutation<Connection, ConnectionRequest>({
       query: (body) => ({ url: 'api/connections', method: 'POST', body }),
       invalidatesTags: ['Connections', ...DEPENDENT_TAGS],
     }),
-    /** ACCEPT_CONNECTIONS (API-16). The request says in its place what it has become, then the lists are read again. */
+    /** ACCEPT_CONNECTIONS (API-16). The request is shown as accepted first; the lists are refetched a moment later. */
     acceptConnection: build.mutation<Connection, { connectionId: string; userId: string }>({
       query: ({ connectionId }) => ({ url: `api/connections/${connectionId}`, method: 'PUT' }),
       invalidatesTags: (_done, error) => (error ? ['Connections'] : [...DEPENDENT_TAGS]),
@@ -58,10 +58,10 @@ export const connectionsApi = baseApi.injectEndpoints({
           }),
         );
         dispatch(connectionsApi.util.updateQueryData('getConnectionWith', accepted.user_id, () => accepted));
-        setTimeout(() => dispatch(baseApi.util.invalidateTags(['Connections'])), CONFIRMED_MS);
+        setTimeout(() => dispatch(baseApi.util.invalidateTags(['Connections'])), CONFIRMED_NOTICE_MS);
       },
     }),
-    /** DELETE_CONNECTIONS (API-17): ends a connection or a request, and what the two have shared (CONN-04). */
+    /** DELETE_CONNECTIONS (API-17): removes a connection or request, and the shares between the two people (CONN-04). */
     deleteConnection: build.mutation<unknown, { connectionId: string; userId: string }>({
       query: ({ connectionId }) => ({
         url: `api/connections/${connectionId}`,

@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind } from '@kinreel/contracts/notifications';
 import { expect, test } from 'vitest';
-import { addressOf, sentenceOf } from './notification-text.ts';
+import { notificationPath, notificationText } from './notification-text.ts';
 
 const ME = '0193d0c0-0000-7000-8000-000000000001';
 const TAVI = '0193d0c0-0000-7000-8000-000000000002';
@@ -33,12 +33,12 @@ test.each([
   ],
   ['video-ready', ME, 'Your video is ready: What was your first job?', `/user/${ME}/videos?autoplay=${VIDEO}`],
   ['video-failed', ME, 'We could not use your video: What was your first job?', `/user/${ME}/uploads`],
-] as const)('[SHARE-06] %s says what happened and leads there', (kind, owner, sentence, address) => {
-  expect(sentenceOf(notification(kind, owner))).toBe(sentence);
-  expect(addressOf(notification(kind, owner), ME)).toBe(address);
+] as const)('[SHARE-06] %s has its text and link', (kind, owner, text, path) => {
+  expect(notificationText(notification(kind, owner))).toBe(text);
+  expect(notificationPath(notification(kind, owner), ME)).toBe(path);
 });
 
-test('[CONN-01] friends are called friends', () => {
+test('[CONN-01] a friend request says friends', () => {
   const request: Notification = { ...notification('connection-request', ME), relationship: 'friend' };
-  expect(sentenceOf(request)).toBe('Tavi Fennick wants to be friends');
+  expect(notificationText(request)).toBe('Tavi Fennick wants to be friends');
 });

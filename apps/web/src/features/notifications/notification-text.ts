@@ -2,8 +2,8 @@ import type { Notification } from '@kinreel/contracts/notifications';
 import { fullName } from '../../shared/format/person.ts';
 import { paths } from '../../shared/paths.ts';
 
-/** What a notification says, as one plain sentence. */
-export function sentenceOf({ kind, actor, video, relationship }: Notification): string {
+/** The text of a notification. */
+export function notificationText({ kind, actor, video, relationship }: Notification): string {
   const name = actor ? fullName(actor) : '';
   const together = relationship === 'family' ? 'family' : 'friends';
   const prompt = video?.prompt ?? '';
@@ -21,8 +21,8 @@ export function sentenceOf({ kind, actor, video, relationship }: Notification): 
   }
 }
 
-/** Where it leads. @param userId the person who is told */
-export function addressOf({ kind, actor, video }: Notification, userId: string): string {
+/** The path that a notification links to. @param userId the recipient */
+export function notificationPath({ kind, actor, video }: Notification, userId: string): string {
   switch (kind) {
     case 'connection-request':
       return `${paths.connections(userId)}?tab=requests`;
@@ -31,7 +31,7 @@ export function addressOf({ kind, actor, video }: Notification, userId: string):
     case 'video-shared':
     case 'video-ready':
       return video ? `${paths.videos(video.user_id)}?autoplay=${video.id}` : paths.videos(userId);
-    // There it can be tried again.
+    // The uploads page offers Retry.
     case 'video-failed':
       return paths.uploads(userId);
   }

@@ -1,14 +1,14 @@
 import type { Notification, NotificationCount, NotificationKind } from '@kinreel/contracts/notifications';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** One page of the list. `next` is the query string of the page that follows, null at the end. */
+/** One page of the list. `next` is the query string of the next page, null on the last one. */
 export interface NotificationPage {
   rows: Notification[];
   next: string | null;
 }
 
-/** Lists that show what a person is told of: on the page already, they are read again. */
-const TAGS_OF_KIND = {
+/** The list that each kind of notification affects. It is refetched if it is on the page. */
+const TAG_BY_KIND = {
   'connection-request': 'Connections',
   'connection-accepted': 'Connections',
   'video-shared': 'Shares',
@@ -16,14 +16,14 @@ const TAGS_OF_KIND = {
   'video-failed': 'Videos',
 } as const satisfies Record<NotificationKind, string>;
 
-/** The calls about what a person is told of in the app (SHARE-06). */
+/** API calls about notifications (SHARE-06). */
 export const notificationsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getNotifications: build.infiniteQuery<NotificationPage, void, string>({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: (last) => last.next ?? undefined },
       query: ({ pageParam }) => `api/notifications${pageParam}`,
       transformResponse: (rows: Notification[], meta) => ({ rows, next: meta?.next ?? null }),
-      // What was new when it was last open is not new any more.
+      // Refetch each time, because notifications shown before are no longer new.
       keepUnusedDataFor: 0,
     }),
     getUnreadCount: build.query<number, void>({
@@ -31,7 +31,7 @@ export const notificationsApi = baseApi.injectEndpoints({
       transformResponse: ({ unread }: NotificationCount) => unread,
       providesTags: ['Notifications'],
     }),
-    /** Everything up to this one was seen; `kinds` are those among it that were new. */
+    /** Marks everything up to this id as read. `kinds` are the kinds of the notifications that were new. */
     markRead: build.mutation<unknown, { upTo: string; kinds: readonly NotificationKind[] }>({
       query: ({ upTo }) => ({
         url: 'api/notifications/read',
@@ -40,7 +40,7 @@ export const notificationsApi = baseApi.injectEndpoints({
         responseHandler: 'text',
       }),
       invalidatesTags: (_done, error, { kinds }) =>
-        error ? [] : ['Notifications', ...new Set(kinds.map((kind) => TAGS_OF_KIND[kind]))],
+        error ? [] : ['Notifications', ...new Set(kinds.map((kind) => TAG_BY_KIND[kind]))],
     }),
   }),
 });

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { usePageVisible } from '../../shared/ui/use-page-visible.ts';
 import { useGetUnreadCountQuery } from './notifications.api.ts';
 
-/** How often it is asked again while somebody can see the tab, in milliseconds. */
+/** Polling interval while the tab is visible, in milliseconds. */
 const POLL_MS = 60_000;
 
-/** How much a person has not seen yet. Asked every minute while the tab is visible, and when somebody comes back to it. */
+/** Number of unread notifications. Polled while the tab is visible and refetched when the user returns to it. */
 export function useUnreadCount(): number {
   const visible = usePageVisible();
   const { data = 0, refetch } = useGetUnreadCountQuery(undefined, {

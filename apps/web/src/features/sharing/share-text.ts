@@ -1,28 +1,28 @@
 import { messages } from '@kinreel/contracts/messages';
 import { fullName } from '../../shared/format/person.ts';
 
-/** SHARE-04: the address of a video, as it is shortened: `{origin}/user/{id}/videos?autoplay={videoId}`. */
-export function videoAddress(origin: string, userId: string, videoId: string): string {
+/** SHARE-04: the URL of a video that is shortened: `{origin}/user/{id}/videos?autoplay={videoId}`. */
+export function videoUrl(origin: string, userId: string, videoId: string): string {
   return `${origin}/user/${encodeURIComponent(userId)}/videos?autoplay=${encodeURIComponent(videoId)}`;
 }
 
-/** SHARE-02: the words that a share begins with; the person may change what follows. */
-export function startOfMessage(prompt: string): string {
+/** SHARE-02: the initial share message, which the user may edit. */
+export function defaultMessage(prompt: string): string {
   return `${messages.share.messageStart} ${prompt}`;
 }
 
-/** A short link as people read it, without the scheme. */
-export function linkForReading(url: string): string {
+/** The URL without its scheme. */
+export function displayUrl(url: string): string {
   return url.replace(/^https?:\/\//, '');
 }
 
-/** The end of a short link, enough to tell two apart: "…/s/7fQ2mX9k". */
-export function linkEnding(url: string): string {
+/** The last part of a short link, enough to tell two apart: "…/s/7fQ2mX9k". */
+export function shortUrl(url: string): string {
   const code = url.split('/').at(-1) ?? '';
   return `…/s/${code.length > 10 ? `${code.slice(0, 8)}…` : code}`;
 }
 
-/** How long a link may work: days as text, empty for one without an end. */
+/** Link lifetimes in days, as text; empty for links that do not expire. */
 export const LINK_LIFETIMES = [
   ['', 'Until I withdraw it'],
   ['7', 'For a week'],
@@ -31,20 +31,20 @@ export const LINK_LIFETIMES = [
 ] as const;
 export type LinkLifetime = (typeof LINK_LIFETIMES)[number][0];
 
-/** When a link of this lifetime ends, ISO 8601; undefined for one without an end. */
-export function endOfLink(lifetime: LinkLifetime, now: Date = new Date()): string | undefined {
+/** Expiry of a link with this lifetime as ISO 8601; undefined if it does not expire. */
+export function linkExpiry(lifetime: LinkLifetime, now: Date = new Date()): string | undefined {
   if (lifetime === '') return undefined;
   return new Date(now.getTime() + Number(lifetime) * 86_400_000).toISOString();
 }
 
-/** What the Share button says. */
+/** Label of the Share button. */
 export function shareLabel(people: number): string {
   if (people === 0) return 'Share';
   return people === 1 ? 'Share with 1 person' : `Share with ${people} people`;
 }
 
-/** Who came by a link: "Tavi Fennick", "Tavi Fennick and 2 others". */
-export function visitorsInWords(visitors: readonly { first_name: string; last_name: string }[]): string {
+/** Visitors of a link: "Tavi Fennick", "Tavi Fennick and 2 others". */
+export function visitorsText(visitors: readonly { first_name: string; last_name: string }[]): string {
   const [first, ...others] = visitors;
   if (!first) return 'nobody has logged in by it';
   if (others.length === 0) return fullName(first);

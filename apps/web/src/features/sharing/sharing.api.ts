@@ -4,22 +4,22 @@ import type { CreateLinkRequest, ShortLink } from '@kinreel/contracts/short-link
 import type { ShareRecipient } from '@kinreel/contracts/videos';
 import { baseApi, type ResponseMeta } from '../../shared/api/base-api.ts';
 
-/** Most pages of connections that are read for the picker; a page has a hundred. */
-const MOST_PAGES = 20;
+/** Most pages of 100 connections that are fetched for the picker. */
+const MAX_PAGES = 20;
 
-/** The calls of the share dialog. */
+/** API calls of the share dialog. */
 export const sharingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The accepted connections of the signed-in person, all pages of API-14, to pick from. */
+    /** All accepted connections of the user (every page of API-14). */
     getSharePeople: build.query<Connection[], string>({
       queryFn: async (userId, _api, _extra, fetch) => {
         const people: Connection[] = [];
         let page: string | null = '?list=all&limit=100';
-        for (let read = 0; page !== null && read < MOST_PAGES; read += 1) {
-          const answer: Awaited<ReturnType<typeof fetch>> = await fetch(`api/connections/${userId}${page}`);
-          if (answer.error) return { error: answer.error };
-          people.push(...(answer.data as Connection[]));
-          page = (answer.meta as ResponseMeta | undefined)?.next ?? null;
+        for (let fetched = 0; page !== null && fetched < MAX_PAGES; fetched += 1) {
+          const response: Awaited<ReturnType<typeof fetch>> = await fetch(`api/connections/${userId}${page}`);
+          if (response.error) return { error: response.error };
+          people.push(...(response.data as Connection[]));
+          page = (response.meta as ResponseMeta | undefined)?.next ?? null;
         }
         return { data: people.filter((connection) => !connection.pending) };
       },
@@ -30,7 +30,7 @@ export const sharingApi = baseApi.injectEndpoints({
       query: (body) => ({ url: 'api/share', method: 'POST', body, responseHandler: 'text' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Shares']),
     }),
-    /** Everybody the owner gave this video to. */
+    /** The people the video is shared with. */
     getRecipients: build.query<ShareRecipient[], string>({
       query: (videoId) => `api/share/${videoId}`,
       providesTags: ['Shares'],
@@ -43,18 +43,18 @@ export const sharingApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: (_done, error) => (error ? [] : ['Shares']),
     }),
-    /** API-24: the short link as plain text. The standing link is answered again instead of another (SHARE-05). */
+    /** API-24: the short link as plain text. An active link is returned again instead of a new one (SHARE-05). */
     createLink: build.mutation<string, CreateLinkRequest>({
       query: (body) => ({ url: 'api/link', method: 'POST', body, responseHandler: 'text' }),
       transformResponse: (text: string) => text.trim().replace(/^"|"$/g, ''),
       invalidatesTags: (_done, error) => (error ? [] : ['Links']),
     }),
-    /** The links that stand for one of the own videos. */
+    /** The active links of one of the user's own videos. */
     getLinks: build.query<ShortLink[], string>({
       query: (videoId) => `api/link?video_id=${videoId}`,
       providesTags: ['Links'],
     }),
-    withdrawLink: build.mutation<unknown, string>({
+    revokeLink: build.mutation<unknown, string>({
       query: (id) => ({ url: `api/link/${id}`, method: 'DELETE', responseHandler: 'text' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Links']),
     }),
@@ -68,5 +68,5 @@ export const {
   useRemoveShareMutation,
   useCreateLinkMutation,
   useGetLinksQuery,
-  useWithdrawLinkMutation,
+  useRevokeLinkMutation,
 } = sharingApi;

@@ -6,7 +6,7 @@ import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 export type SharedVideo = Pick<Video, 'id' | 'prompt' | 'poster_url'>;
 
 interface ShareState {
-  /** STATE-08: the share under way, empty by default. The lists of shared videos are kept by the calls that read them. */
+  /** STATE-08: the open share dialog, empty by default. The lists of shared videos are in the API cache. */
   shareReducer: { video?: SharedVideo };
 }
 
@@ -16,7 +16,7 @@ export const shareSlice = createSlice({
   name: 'share',
   initialState,
   reducers: {
-    /** SET_SHARE_REDUCER: opens the dialog for a video; without one it is closed. */
+    /** SET_SHARE_REDUCER: opens the dialog for a video, or closes it if there is none. */
     setShareReducer: (state, { payload }: PayloadAction<SharedVideo | undefined>) => {
       state.shareReducer = payload
         ? { video: { id: payload.id, prompt: payload.prompt, poster_url: payload.poster_url } }

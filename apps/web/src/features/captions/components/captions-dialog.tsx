@@ -7,57 +7,65 @@ import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
-import { firstProblem } from '../cue-list.ts';
+import { findInvalidCue } from '../cue-list.ts';
 import { useCaptionsEditor } from '../use-captions-editor.ts';
 import { CaptionsWorkspace } from './captions-workspace.tsx';
 
-/** What the editor needs of a video. */
+/** The parts of a video that the caption editor needs. */
 export type CaptionedVideo = Pick<Video, 'id' | 'prompt' | 'url' | 'poster_url'>;
 
 interface CaptionsDialogProps {
-  /** The own video whose captions are written; closed without one. */
+  /** The video to edit; null while closed. */
   video: CaptionedVideo | null;
   onClose: () => void;
 }
 
-/** Write the captions of an own video. */
+/** Edits the captions of one of the user's own videos. */
 export function CaptionsDialog({ video: current, onClose }: CaptionsDialogProps) {
-  // What was open last stays drawn while the dialog fades away; each opening begins afresh.
+  // The last video stays rendered during the closing animation. The key resets the editor for each opening.
   const last = useRef<{ video: CaptionedVideo; opening: number } | null>(null);
   const wasOpen = useRef(false);
   if (current && !wasOpen.current) last.current = { video: current, opening: (last.current?.opening ?? 0) + 1 };
   wasOpen.current = current !== null;
   if (!last.current) return null;
   const { video, opening } = last.current;
-  return <CaptionsWindow key={opening} video={video} open={current !== null} onClose={onClose} />;
+  return <CaptionsDialogContent key={opening} video={video} open={current !== null} onClose={onClose} />;
 }
 
-function CaptionsWindow({ video, open, onClose }: { video: CaptionedVideo; open: boolean; onClose: () => void }) {
+function CaptionsDialogContent({
+  video,
+  open,
+  onClose,
+}: {
+  video: CaptionedVideo;
+  open: boolean;
+  onClose: () => void;
+}) {
   const notices = useNotices();
   const editor = useCaptionsEditor(video.id);
-  const { list, change, dirty, server, query, busy } = editor;
-  const [leaving, setLeaving] = useState(false);
-  const [tried, setTried] = useState(false);
-  const problem = tried ? firstProblem(list) : null;
+  const { list, dispatch, dirty, server, query, busy } = editor;
+  const [confirmingClose, setConfirmingClose] = useState(false);
+  const [saveAttempted, setSaveAttempted] = useState(false);
+  const invalidCue = saveAttempted ? findInvalidCue(list) : null;
   const isDraft = server?.source === 'draft';
-  const nothing = list.lines.length === 0 && !server?.version;
+  const isEmpty = list.cues.length === 0 && !server?.version;
 
   function close() {
-    if (dirty) setLeaving(true);
+    if (dirty) setConfirmingClose(true);
     else onClose();
   }
 
-  async function save(work = editor.save) {
-    setTried(true);
-    const found = firstProblem(list);
-    if (found) {
-      change({ type: 'choose', key: found.key });
+  async function save(request = editor.save) {
+    setSaveAttempted(true);
+    const invalid = findInvalidCue(list);
+    if (invalid) {
+      dispatch({ type: 'select', key: invalid.key });
       return;
     }
-    if (!(await work())) return;
-    setTried(false);
+    if (!(await request())) return;
+    setSaveAttempted(false);
     notices.success(
-      list.lines.length > 0
+      list.cues.length > 0
         ? { title: 'The captions are saved', text: 'Everybody who may see this video can read them.' }
         : { title: 'The captions are removed' },
     );
@@ -78,7 +86,7 @@ function CaptionsWindow({ video, open, onClose }: { video: CaptionedVideo; open:
               </Box>
               <Button
                 variant="contained"
-                disabled={nothing || !(dirty || isDraft)}
+                disabled={isEmpty || !(dirty || isDraft)}
                 loading={busy}
                 loadingPosition="start"
                 onClick={() => save()}
@@ -95,7 +103,7 @@ function CaptionsWindow({ video, open, onClose }: { video: CaptionedVideo; open:
             video={video}
             editor={editor}
             server={server}
-            problem={problem}
+            invalidCue={invalidCue}
             onKeepMine={() => save(editor.keepMine)}
           />
         ) : query.isError && !query.isFetching ? (
@@ -110,16 +118,16 @@ function CaptionsWindow({ video, open, onClose }: { video: CaptionedVideo; open:
         )}
       </AppDialog>
       <ConfirmDialog
-        open={leaving}
+        open={confirmingClose}
         title="Close without saving?"
         text="What you have written since you last saved will be lost."
         confirmLabel="Close without saving"
         onConfirm={() => {
           editor.discard();
-          setLeaving(false);
+          setConfirmingClose(false);
           onClose();
         }}
-        onClose={() => setLeaving(false)}
+        onClose={() => setConfirmingClose(false)}
       />
     </>
   );

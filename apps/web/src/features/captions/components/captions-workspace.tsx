@@ -9,28 +9,28 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
-import { openCaptionFile, saveCaptionFile } from '../caption-file.ts';
-import { cuesOf } from '../cue-list.ts';
+import { downloadCaptionFile, readCaptionFile } from '../caption-file.ts';
+import { type InvalidCue, toCues } from '../cue-list.ts';
 import type { CaptionsEditor } from '../use-captions-editor.ts';
 import { usePreviewTrack } from '../use-preview-track.ts';
-import { CaptionList } from './caption-list.tsx';
 import type { CaptionedVideo } from './captions-dialog.tsx';
+import { CueListView } from './cue-list-view.tsx';
 
-interface CaptionsDeskProps {
+interface CaptionsWorkspaceProps {
   video: CaptionedVideo;
   editor: CaptionsEditor;
   server: Captions;
-  problem: { key: number; words: string } | null;
+  invalidCue: InvalidCue | null;
   onKeepMine: () => void;
 }
 
-/** The video with the lines over it, and the list of lines: beside each other, on a phone one above the other. */
-export function CaptionsWorkspace({ video, editor, server, problem, onKeepMine }: CaptionsDeskProps) {
-  const { list, change } = editor;
+/** The video with its captions, and the list of captions. Side by side; stacked on phones. */
+export function CaptionsWorkspace({ video, editor, server, invalidCue, onKeepMine }: CaptionsWorkspaceProps) {
+  const { list, dispatch } = editor;
   const player = useRef<HTMLVideoElement>(null);
-  const current = usePreviewTrack(player, list.lines);
+  const currentKeys = usePreviewTrack(player, list.cues);
 
-  // One video plays at a time: the one on the page below rests.
+  // Only one video plays at a time: pause the one on the page below.
   useEffect(() => {
     for (const other of document.querySelectorAll('video')) if (other !== player.current) other.pause();
   }, []);
@@ -38,7 +38,7 @@ export function CaptionsWorkspace({ video, editor, server, problem, onKeepMine }
   function addLine() {
     const element = player.current;
     element?.pause();
-    change({ type: 'add', at: element?.currentTime ?? 0, duration: element?.duration || 0 });
+    dispatch({ type: 'add', at: element?.currentTime ?? 0, duration: element?.duration || 0 });
   }
 
   return (
@@ -50,13 +50,13 @@ export function CaptionsWorkspace({ video, editor, server, problem, onKeepMine }
         alignItems: 'start',
       }}
     >
-      {/* On a phone the tools come after the lines. */}
+      {/* On phones the file tools come after the captions. */}
       <Box sx={{ display: { xs: 'contents', md: 'block' }, position: 'sticky', top: 0 }}>
         <Box
           sx={{
-            // High enough windows keep the picture in sight while the lines are scrolled.
+            // In tall enough windows the video stays visible while the captions are scrolled.
             '@media (min-height: 600px)': { position: { xs: 'sticky', md: 'static' }, zIndex: 1 },
-            // The dialog's own padding, through which the lines would show.
+            // Covers the dialog's padding, where scrolled captions would show.
             top: { xs: '-12px', sm: '-20px' },
             bgcolor: 'background.paper',
             mx: { xs: -1, md: 0 },
@@ -93,26 +93,32 @@ export function CaptionsWorkspace({ video, editor, server, problem, onKeepMine }
         <FileTools video={video} editor={editor} server={server} />
       </Box>
       <Box sx={{ minWidth: 0 }}>
-        <Messages editor={editor} server={server} onKeepMine={onKeepMine} />
-        {list.lines.length === 0 && list.past.length === 0 ? (
-          <Invitation />
+        <StatusAlerts editor={editor} server={server} onKeepMine={onKeepMine} />
+        {list.cues.length === 0 && list.undoStack.length === 0 ? (
+          <EmptyCaptions />
         ) : (
-          <CaptionList list={list} change={change} current={current} problem={problem} video={player} />
+          <CueListView
+            list={list}
+            dispatch={dispatch}
+            currentKeys={currentKeys}
+            invalidCue={invalidCue}
+            video={player}
+          />
         )}
       </Box>
     </Box>
   );
 }
 
-/** What captions are for, before there are any. */
-function Invitation() {
+/** Explains captions while there are none. */
+function EmptyCaptions() {
   return (
     <Box sx={{ py: { xs: 2, md: 8 }, px: { md: 4 }, color: 'text.secondary' }}>
       <Typography variant="h3" component="h3" sx={{ color: 'text.primary', mb: 2 }}>
         Let everybody follow your story
       </Typography>
       <Typography sx={{ mb: 2 }}>
-        Captions show what is said as words over the picture. A grandmother who hears badly can read along, and an aunt
+        Captions show what is said as text over the picture. A grandmother who hears badly can read along, and an aunt
         who speaks another language understands more.
       </Typography>
       <Typography>
@@ -122,53 +128,63 @@ function Invitation() {
   );
 }
 
-/** What the person has to know of now: a conflict, a failure, a draft. */
-function Messages({ editor, server, onKeepMine }: Pick<CaptionsDeskProps, 'editor' | 'server' | 'onKeepMine'>) {
+/** Alerts about a conflict, a failed request or a draft. */
+function StatusAlerts({
+  editor,
+  server,
+  onKeepMine,
+}: Pick<CaptionsWorkspaceProps, 'editor' | 'server' | 'onKeepMine'>) {
   const { failure, conflict, busy } = editor;
-  const place = useRef<HTMLDivElement>(null);
-  const space = { mb: 4 };
+  const container = useRef<HTMLDivElement>(null);
+  const spacing = { mb: 4 };
 
-  // On a phone the list may be scrolled far below.
+  // On phones the list may be scrolled away from the alert.
   useEffect(() => {
-    if (failure) place.current?.scrollIntoView({ block: 'nearest' });
+    if (failure) container.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
 
   return (
-    <Box ref={place} sx={{ scrollMarginTop: { xs: 'calc(32vh + 96px)', md: 8 } }}>
+    <Box ref={container} sx={{ scrollMarginTop: { xs: 'calc(32vh + 96px)', md: 8 } }}>
       {conflict ? (
-        <Alert severity="warning" sx={space}>
+        <Alert severity="warning" sx={spacing}>
           <AlertTitle>These captions were changed in another window</AlertTitle>
           Your lines are still here, and not saved yet. Which ones should stay?
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
-            <Button variant="outlined" color="inherit" disabled={busy} onClick={onKeepMine} sx={onAlert}>
+            <Button variant="outlined" color="inherit" disabled={busy} onClick={onKeepMine} sx={ALERT_BUTTON}>
               Keep mine
             </Button>
-            <Button variant="outlined" color="inherit" disabled={busy} onClick={() => editor.takeTheirs()} sx={onAlert}>
+            <Button
+              variant="outlined"
+              color="inherit"
+              disabled={busy}
+              onClick={() => editor.takeTheirs()}
+              sx={ALERT_BUTTON}
+            >
               Show the other ones
             </Button>
           </Box>
         </Alert>
       ) : (
         failure && (
-          <Alert severity="error" sx={space}>
+          <Alert severity="error" sx={spacing}>
             {failure.message} What you wrote is still here.
           </Alert>
         )
       )}
       {server.source === 'draft' && (
-        <Alert severity="warning" sx={space}>
+        <Alert severity="warning" sx={spacing}>
           <AlertTitle>Draft made by the computer. Please check it.</AlertTitle>
           Only you see it until you save it.
         </Alert>
       )}
       {server.draft === 'working' && (
-        <Alert severity="info" sx={space}>
+        <Alert severity="info" sx={spacing}>
           <AlertTitle>The computer is listening to your video</AlertTitle>
           This takes about as long as the video, or longer. You can close this window: the draft will be here.
         </Alert>
       )}
       {server.draft === 'failed' && (
-        <Alert severity="error" sx={space}>
+        <Alert severity="error" sx={spacing}>
           <AlertTitle>There is no draft</AlertTitle>
           {server.draft_reason}
         </Alert>
@@ -177,44 +193,44 @@ function Messages({ editor, server, onKeepMine }: Pick<CaptionsDeskProps, 'edito
   );
 }
 
-const onAlert = { color: 'inherit', borderColor: 'currentcolor' };
+const ALERT_BUTTON = { color: 'inherit', borderColor: 'currentcolor' };
 
-/** Captions as files, in and out, and the computer's draft. */
-function FileTools({ video, editor, server }: Pick<CaptionsDeskProps, 'video' | 'editor' | 'server'>) {
-  const { list, change, asking } = editor;
+/** Opens and downloads caption files, and requests an automatic draft. */
+function FileTools({ video, editor, server }: Pick<CaptionsWorkspaceProps, 'video' | 'editor' | 'server'>) {
+  const { list, dispatch, isRequestingDraft } = editor;
   const input = useRef<HTMLInputElement>(null);
-  const [told, setTold] = useState<{ severity: 'info' | 'error'; words: string } | null>(null);
-  const offersDraft = server.source !== 'person' && (server.draft === 'offered' || server.draft === 'failed');
+  const [fileNotice, setFileNotice] = useState<{ severity: 'info' | 'error'; text: string } | null>(null);
+  const canRequestDraft = server.source !== 'person' && (server.draft === 'offered' || server.draft === 'failed');
 
   async function open(file: File) {
-    const opened = await openCaptionFile(file);
-    if ('problem' in opened) {
-      setTold({ severity: 'error', words: opened.problem });
+    const result = await readCaptionFile(file);
+    if ('error' in result) {
+      setFileNotice({ severity: 'error', text: result.error });
       return;
     }
-    change({ type: 'load', cues: opened.cues, from: 'file' });
-    const { length } = opened.cues;
-    const left = opened.skipped === 1 ? ' 1 line could not be read.' : ` ${opened.skipped} lines could not be read.`;
-    setTold({
+    dispatch({ type: 'load', cues: result.cues, from: 'file' });
+    const { length } = result.cues;
+    const skipped = result.skipped === 1 ? ' 1 line could not be read.' : ` ${result.skipped} lines could not be read.`;
+    setFileNotice({
       severity: 'info',
-      words: `${length === 1 ? '1 line is' : `${length} lines are`} here, and not saved yet.${opened.skipped > 0 ? left : ''}`,
+      text: `${length === 1 ? '1 line is' : `${length} lines are`} here, and not saved yet.${result.skipped > 0 ? skipped : ''}`,
     });
   }
 
   return (
     <Box sx={{ mt: { md: 5 }, order: 1 }}>
-      {offersDraft && (
+      {canRequestDraft && (
         <Button
           startIcon={<HearingRounded />}
-          loading={asking}
+          loading={isRequestingDraft}
           loadingPosition="start"
-          onClick={() => editor.askForDraft()}
-          sx={tool}
+          onClick={() => editor.requestDraft()}
+          sx={TOOL_BUTTON}
         >
           Draft captions for me
         </Button>
       )}
-      <Button startIcon={<UploadFileOutlined />} onClick={() => input.current?.click()} sx={tool}>
+      <Button startIcon={<UploadFileOutlined />} onClick={() => input.current?.click()} sx={TOOL_BUTTON}>
         Open a captions file
       </Button>
       <input
@@ -225,26 +241,26 @@ function FileTools({ video, editor, server }: Pick<CaptionsDeskProps, 'video' | 
         aria-label="Captions file"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          // The same file can be chosen again.
+          // The same file can be selectedKey again.
           event.target.value = '';
           if (file) void open(file);
         }}
       />
       <Button
         startIcon={<FileDownloadOutlined />}
-        disabled={list.lines.length === 0}
-        onClick={() => saveCaptionFile(cuesOf(list), video.prompt)}
-        sx={tool}
+        disabled={list.cues.length === 0}
+        onClick={() => downloadCaptionFile(toCues(list), video.prompt)}
+        sx={TOOL_BUTTON}
       >
         Download as a file
       </Button>
-      {told && (
-        <Alert severity={told.severity} onClose={() => setTold(null)} closeText="Close" sx={{ mt: 2 }}>
-          {told.words}
+      {fileNotice && (
+        <Alert severity={fileNotice.severity} onClose={() => setFileNotice(null)} closeText="Close" sx={{ mt: 2 }}>
+          {fileNotice.text}
         </Alert>
       )}
     </Box>
   );
 }
 
-const tool = { px: 2, ml: -1, mr: 2, minHeight: 44, fontSize: '1.0625rem' };
+const TOOL_BUTTON = { px: 2, ml: -1, mr: 2, minHeight: 44, fontSize: '1.0625rem' };

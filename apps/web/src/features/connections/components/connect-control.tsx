@@ -15,37 +15,37 @@ import { errorMessage } from '../../../shared/api/api-error.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { connectState } from '../connection-status.ts';
 import { useGetConnectionWithQuery, usePostRequestMutation } from '../connections.api.ts';
-import { RELATIONSHIP_LOOKS } from './relationship-looks.ts';
+import { RELATIONSHIP_DISPLAY } from './relationship-display.ts';
 
-/** The same place and width in all of its states, in pixels. */
+/** Same width in all states, in pixels. */
 const WIDTH = 174;
 
-/** Connect, Pending or Following (CONN-01). Only Connect can be pressed. */
+/** Connect, Pending or Following (CONN-01). Only Connect is a button. */
 export function ConnectControl({ person }: { person: Pick<Person, 'id' | 'first_name'> }) {
   const notices = useNotices();
   const menuId = useId();
   const button = useRef<HTMLButtonElement>(null);
   const status = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const [postRequest, { isLoading: isAsking }] = usePostRequestMutation();
+  const [requested, setRequested] = useState(false);
+  const [postRequest, { isLoading: isSending }] = usePostRequestMutation();
   const { data, isError, isFetching, refetch } = useGetConnectionWithQuery(person.id, {
     refetchOnMountOrArgChange: true,
   });
   const state = connectState(data);
 
-  // The pressed button is gone now; what stands in its place is read aloud.
+  // The status replaces the pressed button. It takes the focus, so that screen readers announce it.
   useEffect(() => {
-    if (!asked || state === 'Connect') return;
-    setAsked(false);
+    if (!requested || state === 'Connect') return;
+    setRequested(false);
     status.current?.focus();
-  }, [asked, state]);
+  }, [requested, state]);
 
   async function connect(relationship: Relationship) {
     setOpen(false);
-    const answer = await postRequest({ relationship, userB: person.id });
-    if (answer.error) notices.error({ title: messages.generic.title, text: errorMessage(answer.error) });
-    else setAsked(true);
+    const result = await postRequest({ relationship, userB: person.id });
+    if (result.error) notices.error({ title: messages.generic.title, text: errorMessage(result.error) });
+    else setRequested(true);
   }
 
   if (data === undefined) {
@@ -101,7 +101,7 @@ export function ConnectControl({ person }: { person: Pick<Person, 'id' | 'first_
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? menuId : undefined}
-        loading={isAsking}
+        loading={isSending}
         loadingPosition="start"
         startIcon={<AddRounded />}
         endIcon={<KeyboardArrowDownRounded />}
@@ -120,7 +120,7 @@ export function ConnectControl({ person }: { person: Pick<Person, 'id' | 'first_
         slotProps={{ paper: { elevation: 2, sx: { minWidth: 272 } }, list: { 'aria-label': 'Connect' } }}
       >
         {RELATIONSHIPS.map((relationship) => {
-          const { connect: label, Icon } = RELATIONSHIP_LOOKS[relationship];
+          const { connect: label, Icon } = RELATIONSHIP_DISPLAY[relationship];
           return (
             <MenuItem
               key={relationship}

@@ -10,27 +10,27 @@ import { formatPlace, fullName } from '../../../shared/format/person.ts';
 import { paths } from '../../../shared/paths.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
-import { idOfOther, isIncoming } from '../connection-status.ts';
-import { RELATIONSHIP_LOOKS } from './relationship-looks.ts';
+import { isIncoming, otherUserId } from '../connection-status.ts';
+import { RELATIONSHIP_DISPLAY } from './relationship-display.ts';
 
 interface ConnectionRowProps {
   connection: Connection;
   userId: string;
-  /** Among the requests, where a confirmed one says what it has become. */
+  /** Shown in the Requests list, where a confirmed request stays for a moment. */
   inRequests: boolean;
   onConfirm: (connection: Connection) => Promise<void>;
   onRemove: (connection: Connection) => void;
 }
 
-/** One person: photo, name, relationship and place, and what can be done about it. */
+/** A connection or request: photo, name, relationship, place and actions. */
 export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRemove }: ConnectionRowProps) {
   const isPhone = useIsPhone();
   const [isConfirming, setConfirming] = useState(false);
   const name = fullName(connection);
   const place = formatPlace(connection);
   const incoming = isIncoming(connection, userId);
-  const { label, plural, Icon } = RELATIONSHIP_LOOKS[connection.relationship];
-  const relation = incoming
+  const { label, plural, Icon } = RELATIONSHIP_DISPLAY[connection.relationship];
+  const status = incoming
     ? `Wants to be ${plural}`
     : inRequests
       ? `Now ${plural}`
@@ -58,14 +58,14 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
       }}
     >
       <PersonAvatar name={name} src={connection.profile_image} size={isPhone ? 64 : 84} />
-      {/* With large text the name goes below the photo rather than break inside of a word. */}
+      {/* With large text the name wraps below the photo instead of breaking inside a word. */}
       <Box sx={{ flex: { xs: '1 1 7rem', sm: 1 }, minWidth: 0 }}>
         <Typography variant="h3" sx={{ fontSize: { xs: '1.25rem', md: '1.4375rem' }, lineHeight: 1.15 }}>
           <Link
             component={RouterLink}
-            to={paths.videos(idOfOther(connection, userId))}
+            to={paths.videos(otherUserId(connection, userId))}
             underline="hover"
-            // The name is the text; the target reaches above and below it.
+            // Enlarges the touch target above and below the name.
             sx={{ color: 'text.primary', display: 'inline-block', py: 2.5, my: -2.5 }}
           >
             {name}
@@ -74,7 +74,7 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
         <Box sx={{ display: 'flex', gap: 2, mt: 1, color: 'text.secondary', lineHeight: 1.45 }}>
           <Icon aria-hidden sx={{ fontSize: 20, mt: '2px', flex: 'none' }} />
           <Box sx={{ minWidth: 0, '& > span': { display: { xs: 'block', sm: 'inline' } } }}>
-            <span>{relation}</span>
+            <span>{status}</span>
             {place && !incoming && (
               <>
                 <Box component="span" aria-hidden sx={{ display: { xs: 'none !important', sm: 'inline !important' } }}>

@@ -20,70 +20,70 @@ import {
   useGetConnectionsInfiniteQuery,
 } from '../connections.api.ts';
 import { ConnectionRow } from './connection-row.tsx';
-import { RELATIONSHIP_LOOKS } from './relationship-looks.ts';
+import { RELATIONSHIP_DISPLAY } from './relationship-display.ts';
 
 const EMPTY: Record<ConnectionList, { title: string; text: string }> = {
   all: { title: 'Find your people', text: 'Search for somebody by name, open their page and press Connect.' },
   friends: { title: 'No friends here yet', text: 'Search for somebody by name, then choose Connect as Friends.' },
   family: { title: 'No family here yet', text: 'Search for somebody by name, then choose Connect as Family.' },
-  requests: { title: 'Nobody is waiting for you', text: 'Who asks to connect with you stands here until you answer.' },
+  requests: { title: 'Nobody is waiting for you', text: 'Who asks to connect with you stands here until you result.' },
 };
 
-const NONE: Connection[] = [];
+const NO_ROWS: Connection[] = [];
 const idOf = (connection: Connection) => connection.connection_id;
 
 interface ConnectionsListProps {
   userId: string;
   list: ConnectionList;
   label: string;
-  /** The way to find people, shown where there is nobody yet. */
+  /** Search for people, shown in the empty state. */
   search?: ReactNode;
 }
 
-/** One tab of the own connections, with its loading, empty and failed state (PROF-02, CONN-02 to CONN-04). */
+/** One list of the user's connections with loading, empty and error states (PROF-02, CONN-02 to CONN-04). */
 export function ConnectionsList({ userId, list, label, search }: ConnectionsListProps) {
   const notices = useNotices();
-  const place = useRef<HTMLDivElement>(null);
-  const [said, setSaid] = useState('');
+  const container = useRef<HTMLDivElement>(null);
+  const [announcement, setAnnouncement] = useState('');
   const [accept] = useAcceptConnectionMutation();
   const [remove] = useDeleteConnectionMutation();
   const query = useGetConnectionsInfiniteQuery({ userId, list }, { refetchOnMountOrArgChange: true });
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
 
   const removal = useRemoval<Connection>({
-    rows: rows ?? NONE,
+    rows: rows ?? NO_ROWS,
     idOf,
     title: messages.connection.removeTitle,
     text: removalText,
     remove: (connection) => remove({ connectionId: connection.connection_id, userId }).unwrap(),
     done: list === 'requests' ? 'The request is removed' : 'The connection is removed',
-    container: place,
+    container,
   });
 
   async function confirm(connection: Connection) {
-    // The pressed button goes: the focus moves on to the next request that waits.
-    const waiting = (rows ?? NONE).filter((row) => isIncoming(row, userId)).map(idOf);
-    const next = adjacentId(waiting, connection.connection_id);
-    const answer = await accept({ connectionId: connection.connection_id, userId });
-    if (answer.error) {
-      notices.error({ title: messages.generic.title, text: errorMessage(answer.error) });
+    // The pressed button disappears, so the next request takes the focus.
+    const pendingIds = (rows ?? NO_ROWS).filter((row) => isIncoming(row, userId)).map(idOf);
+    const next = adjacentId(pendingIds, connection.connection_id);
+    const result = await accept({ connectionId: connection.connection_id, userId });
+    if (result.error) {
+      notices.error({ title: messages.generic.title, text: errorMessage(result.error) });
       return;
     }
-    setSaid(`${fullName(connection)}: now ${RELATIONSHIP_LOOKS[connection.relationship].plural}`);
-    const control = next && place.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next)}"] button`);
-    (control || place.current)?.focus();
+    setAnnouncement(`${fullName(connection)}: now ${RELATIONSHIP_DISPLAY[connection.relationship].plural}`);
+    const control = next && container.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next)}"] button`);
+    (control || container.current)?.focus();
   }
 
   return (
     <Box
-      ref={place}
+      ref={container}
       tabIndex={-1}
       role="region"
       aria-label={label}
       sx={{ pt: { xs: 4, sm: 7 }, '&:focus': { outline: 'none' } }}
     >
       <span role="status" style={visuallyHidden}>
-        {said}
+        {announcement}
       </span>
       {rows === undefined ? (
         query.isError ? (
@@ -132,7 +132,7 @@ export function ConnectionsList({ userId, list, label, search }: ConnectionsList
   );
 }
 
-/** Two columns where there is room for two names with their buttons. */
+/** Two columns if two names with their buttons fit side by side. */
 const GRID = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
@@ -143,7 +143,7 @@ const GRID = {
   p: 0,
 };
 
-/** People who are on their way. */
+/** Placeholders while loading. */
 function Skeletons() {
   const animation = useReducedMotion() ? false : 'pulse';
   return (

@@ -14,47 +14,47 @@ import {
   useDeleteConnectionMutation,
   useGetConnectionWithQuery,
 } from '../connections.api.ts';
-import { RELATIONSHIP_LOOKS } from './relationship-looks.ts';
+import { RELATIONSHIP_DISPLAY } from './relationship-display.ts';
 
 interface IncomingRequestProps {
   userId: string;
   personId: string;
 }
 
-/** On the profile of one who waits for an answer: the request, with Confirm and Remove (CONN-02, CONN-03). */
+/** A connection request on the sender's profile, with Confirm and Remove (CONN-02, CONN-03). */
 export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
   const notices = useNotices();
-  const place = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLDivElement>(null);
   const { data: connection } = useGetConnectionWithQuery(personId);
   const [accept, { isLoading: isAccepting }] = useAcceptConnectionMutation();
   const [remove, { isLoading: isRemoving }] = useDeleteConnectionMutation();
-  const [isAsked, setAsked] = useState(false);
-  /** The request that was confirmed here; its answer stays in place. */
+  const [confirmingRemoval, setConfirmingRemoval] = useState(false);
+  /** The request that was confirmed here; it stays visible. */
   const [confirmed, setConfirmed] = useState<Connection | null>(null);
-  const waiting = connection && isIncoming(connection, userId) ? connection : null;
-  const shown = waiting ?? (connection && confirmed);
+  const pending = connection && isIncoming(connection, userId) ? connection : null;
+  const shown = pending ?? (connection && confirmed);
   if (!shown) return null;
-  const { plural, Icon } = RELATIONSHIP_LOOKS[shown.relationship];
+  const { plural, Icon } = RELATIONSHIP_DISPLAY[shown.relationship];
 
-  const failed = (error: unknown) => notices.error({ title: messages.generic.title, text: errorMessage(error) });
+  const showError = (error: unknown) => notices.error({ title: messages.generic.title, text: errorMessage(error) });
 
   async function confirm(request: Connection) {
-    const answer = await accept({ connectionId: request.connection_id, userId });
-    if (answer.error) return failed(answer.error);
-    setConfirmed(answer.data);
-    place.current?.focus();
+    const result = await accept({ connectionId: request.connection_id, userId });
+    if (result.error) return showError(result.error);
+    setConfirmed(result.data);
+    card.current?.focus();
   }
 
-  async function end(request: Connection) {
-    const answer = await remove({ connectionId: request.connection_id, userId });
-    setAsked(false);
-    if (answer.error) failed(answer.error);
+  async function removeRequest(request: Connection) {
+    const result = await remove({ connectionId: request.connection_id, userId });
+    setConfirmingRemoval(false);
+    if (result.error) showError(result.error);
     else notices.success({ title: 'The request is removed' });
   }
 
   return (
     <Card
-      ref={place}
+      ref={card}
       tabIndex={-1}
       sx={{
         display: 'flex',
@@ -69,9 +69,9 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
     >
       <Box role="status" sx={{ display: 'flex', gap: 2.5, alignItems: 'center', flex: '1 1 240px' }}>
         <Icon aria-hidden sx={{ color: 'text.secondary' }} />
-        <span>{waiting ? `${shown.first_name} wants to be ${plural}` : `Now ${plural}`}</span>
+        <span>{pending ? `${shown.first_name} wants to be ${plural}` : `Now ${plural}`}</span>
       </Box>
-      {waiting && (
+      {pending && (
         <Box
           sx={{
             display: 'flex',
@@ -86,7 +86,7 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
             loading={isAccepting}
             loadingPosition="start"
             aria-label={`Confirm ${fullName(shown)}`}
-            onClick={() => confirm(waiting)}
+            onClick={() => confirm(pending)}
           >
             Confirm
           </Button>
@@ -94,19 +94,19 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
             variant="outlined"
             disabled={isAccepting}
             aria-label={`Remove ${fullName(shown)}`}
-            onClick={() => setAsked(true)}
+            onClick={() => setConfirmingRemoval(true)}
           >
             Remove
           </Button>
         </Box>
       )}
       <ConfirmDialog
-        open={isAsked}
+        open={confirmingRemoval}
         title={messages.connection.removeTitle}
         text={removalText(shown)}
         busy={isRemoving}
-        onConfirm={() => end(shown)}
-        onClose={() => setAsked(false)}
+        onConfirm={() => removeRequest(shown)}
+        onClose={() => setConfirmingRemoval(false)}
       />
     </Card>
   );

@@ -10,7 +10,7 @@ import { useUnreadCount } from '../use-unread-count.ts';
 const loadPanel = () => import('./notification-panel.tsx');
 const NotificationPanel = lazyComponent(loadPanel, 'NotificationPanel');
 
-/** At the bell's upper right corner, within the button. */
+/** Upper right corner of the bell, inside the button. */
 const BADGE = {
   position: 'absolute',
   top: 1,
@@ -28,7 +28,7 @@ const BADGE = {
   lineHeight: 1,
 };
 
-/** The bell of the header: how much is new, and the list of it. @param userId the signed-in person */
+/** The bell in the header with the unread count. Opens the list of notifications. */
 export function NotificationBell({ userId }: { userId: string }) {
   const unread = useUnreadCount();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -12,15 +12,15 @@ import { NotificationRow } from './notification-row.tsx';
 
 interface NotificationListProps {
   userId: string;
-  /** One was followed. */
-  onChosen: () => void;
+  /** Called when a notification is opened. */
+  onOpen: () => void;
 }
 
-/** What a person is told of, newest first. What is shown counts as read; it is still marked as new until it closes. */
-export function NotificationList({ userId, onChosen }: NotificationListProps) {
+/** Notifications, newest first. Shown ones are marked as read on the server but stay marked as new until it closes. */
+export function NotificationList({ userId, onOpen }: NotificationListProps) {
   const query = useGetNotificationsInfiniteQuery();
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
-  useMarkShown(rows);
+  useMarkAsRead(rows);
 
   if (rows === undefined) {
     if (!query.isError) return <Skeletons />;
@@ -46,7 +46,7 @@ export function NotificationList({ userId, onChosen }: NotificationListProps) {
     <Box sx={{ px: 2, pb: 3 }}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {rows.map((notification) => (
-          <NotificationRow key={notification.id} notification={notification} userId={userId} onChosen={onChosen} />
+          <NotificationRow key={notification.id} notification={notification} userId={userId} onOpen={onOpen} />
         ))}
       </Box>
       {query.hasNextPage && (
@@ -68,18 +68,18 @@ export function NotificationList({ userId, onChosen }: NotificationListProps) {
   );
 }
 
-/** Says that these rows were seen, once for each newest row. */
-function useMarkShown(rows: readonly Notification[] | undefined): void {
+/** Marks the rows as read, once per newest row. */
+function useMarkAsRead(rows: readonly Notification[] | undefined): void {
   const [markRead] = useMarkReadMutation();
   const unread = rows?.filter((row) => !row.read) ?? [];
   const upTo = unread.length > 0 ? rows?.[0]?.id : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new belongs to the newest row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the unread rows change with the newest row
   useEffect(() => {
     if (upTo) void markRead({ upTo, kinds: unread.map((row) => row.kind) });
   }, [upTo, markRead]);
 }
 
-/** Rows that are on their way. */
+/** Placeholders while loading. */
 function Skeletons() {
   const animation = useReducedMotion() ? false : 'pulse';
   return (

@@ -9,14 +9,13 @@ import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { NotificationList } from './notification-list.tsx';
 
 interface NotificationPanelProps {
-  /** The signed-in person. */
   userId: string;
-  /** The button that it hangs from; closed without one. */
+  /** The button that opened it; null while closed. */
   anchor: HTMLElement | null;
   onClose: () => void;
 }
 
-/** What a person is told of: below the bell, on a phone a drawer from the right. */
+/** The notifications: a popover below the bell, on phones a drawer. */
 export function NotificationPanel({ userId, anchor, onClose }: NotificationPanelProps) {
   const titleId = useId();
   const isPhone = useIsPhone();
@@ -31,7 +30,7 @@ export function NotificationPanel({ userId, anchor, onClose }: NotificationPanel
           <CloseRounded />
         </IconButton>
       </Box>
-      <NotificationList userId={userId} onChosen={onClose} />
+      <NotificationList userId={userId} onOpen={onClose} />
     </>
   );
   if (isPhone) {

@@ -7,26 +7,26 @@ import { Link } from 'react-router';
 import { fullName } from '../../../shared/format/person.ts';
 import { formatRelativeTime } from '../../../shared/format/relative-time.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
-import { addressOf, sentenceOf } from '../notification-text.ts';
+import { notificationPath, notificationText } from '../notification-text.ts';
 
-/** Diameter of the picture, in pixels. */
-const PICTURE = 48;
+/** Diameter of the avatar, in pixels. */
+const AVATAR_SIZE = 48;
 
 interface NotificationRowProps {
   notification: Notification;
   userId: string;
-  onChosen: () => void;
+  onOpen: () => void;
 }
 
-/** One line: who or what, the sentence, and when. What is new says so in a word, in bold and with a dot. */
-export function NotificationRow({ notification, userId, onChosen }: NotificationRowProps) {
+/** A notification: avatar, text and time. New ones are bold, with a dot and the word New. */
+export function NotificationRow({ notification, userId, onOpen }: NotificationRowProps) {
   const { actor, read, created_at: createdAt } = notification;
   return (
     <li>
       <ButtonBase
         component={Link}
-        to={addressOf(notification, userId)}
-        onClick={onChosen}
+        to={notificationPath(notification, userId)}
+        onClick={onOpen}
         sx={{
           width: '100%',
           minHeight: 72,
@@ -42,13 +42,13 @@ export function NotificationRow({ notification, userId, onChosen }: Notification
         }}
       >
         {actor ? (
-          <PersonAvatar name={fullName(actor)} src={actor.profile_image} size={PICTURE} />
+          <PersonAvatar name={fullName(actor)} src={actor.profile_image} size={AVATAR_SIZE} />
         ) : (
           <KindIcon failed={notification.kind === 'video-failed'} />
         )}
         <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
           <Box component="span" sx={{ display: 'block', fontWeight: read ? 400 : 600, lineHeight: 1.35 }}>
-            {sentenceOf(notification)}
+            {notificationText(notification)}
           </Box>
           <Box component="span" sx={{ display: 'block', fontSize: '1rem', color: 'text.secondary', mt: 1 }}>
             {!read && (
@@ -64,15 +64,15 @@ export function NotificationRow({ notification, userId, onChosen }: Notification
   );
 }
 
-/** In a person's place, where the news is of an own upload. */
+/** Replaces the avatar in notifications about the user's own videos. */
 function KindIcon({ failed }: { failed: boolean }) {
   const tone = failed ? 'warningTint' : 'tint';
   return (
     <Box
       aria-hidden
       sx={{
-        width: PICTURE,
-        height: PICTURE,
+        width: AVATAR_SIZE,
+        height: AVATAR_SIZE,
         flex: 'none',
         borderRadius: '50%',
         display: 'grid',

@@ -12,7 +12,7 @@ import { useId, useRef, useState } from 'react';
 import { fullName } from '../../../shared/format/person.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 
-/** A connection as the picker shows it. */
+/** A person in the picker. */
 export interface PickablePerson {
   id: string;
   firstName: string;
@@ -20,8 +20,8 @@ export interface PickablePerson {
   photo: string | null;
 }
 
-/** The other party of a connection. */
-export function otherParty(connection: Connection, ownId: string): PickablePerson {
+/** The other person of a connection. */
+export function toPickablePerson(connection: Connection, ownId: string): PickablePerson {
   return {
     id: connection.user_id === ownId ? connection.user_B_id : connection.user_id,
     firstName: connection.first_name,
@@ -32,27 +32,27 @@ export function otherParty(connection: Connection, ownId: string): PickablePerso
 
 interface PeoplePickerProps {
   people: readonly PickablePerson[];
-  /** Ids of the chosen. */
-  chosen: readonly string[];
-  /** Ids of those who have the video already. */
-  already: ReadonlySet<string>;
-  /** Adds the id, or takes it away. */
+  /** Ids of the selected people. */
+  selected: readonly string[];
+  /** Ids of the people the video is already shared with. */
+  sharedWith: ReadonlySet<string>;
+  /** Adds or removes the id. */
   onToggle: (id: string) => void;
   labelledBy: string;
   error: boolean;
 }
 
-/** Pick connections from a menu of 224 by 250 pixels; the chosen stand below as chips (SHARE-02). */
-export function PeoplePicker({ people, chosen, already, onToggle, labelledBy, error }: PeoplePickerProps) {
+/** Select connections from a menu of at most 224 by 250 pixels. Selected people appear below as chips (SHARE-02). */
+export function PeoplePicker({ people, selected, sharedWith, onToggle, labelledBy, error }: PeoplePickerProps) {
   const id = useId();
   const field = useRef<HTMLButtonElement>(null);
   const chips = useRef<HTMLUListElement>(null);
   const [open, setOpen] = useState(false);
-  const chosenPeople = people.filter((person) => chosen.includes(person.id));
+  const selectedPeople = people.filter((person) => selected.includes(person.id));
 
-  function leaveOut(person: PickablePerson) {
-    const place = chosenPeople.indexOf(person);
-    const next = chosenPeople[place + 1] ?? chosenPeople[place - 1];
+  function removePerson(person: PickablePerson) {
+    const index = selectedPeople.indexOf(person);
+    const next = selectedPeople[index + 1] ?? selectedPeople[index - 1];
     const button = next && chips.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next.id)}"] button`);
     (button ?? field.current)?.focus();
     onToggle(person.id);
@@ -82,7 +82,7 @@ export function PeoplePicker({ people, chosen, already, onToggle, labelledBy, er
       >
         <PeopleOutlineRounded aria-hidden />
         <Box component="span" id={`${id}-value`} sx={{ flex: 1 }}>
-          {chosen.length > 0 ? `${chosen.length} chosen` : 'Choose who sees it'}
+          {selected.length > 0 ? `${selected.length} chosen` : 'Choose who sees it'}
         </Box>
         <KeyboardArrowDownRounded aria-hidden />
       </ButtonBase>
@@ -92,14 +92,14 @@ export function PeoplePicker({ people, chosen, already, onToggle, labelledBy, er
         open={open}
         onClose={() => setOpen(false)}
         slotProps={{
-          // A landmark: all that is shown stands in one.
+          // All visible content must be inside a landmark.
           root: { role: 'region', 'aria-label': 'Your people' },
           list: { 'aria-labelledby': labelledBy },
           paper: { sx: { width: CONNECTION_MENU.width, maxHeight: CONNECTION_MENU.maxHeight, mt: 2 } },
         }}
       >
         {people.map((person) => {
-          const picked = chosen.includes(person.id);
+          const picked = selected.includes(person.id);
           return (
             <MenuItem
               key={person.id}
@@ -112,21 +112,21 @@ export function PeoplePicker({ people, chosen, already, onToggle, labelledBy, er
               <PersonAvatar name={person.name} src={person.photo} size={36} />
               <Box sx={{ flex: 1, minWidth: 0 }}>
                 {person.name}
-                {already.has(person.id) && <Box sx={{ fontSize: '1rem', opacity: 0.9 }}>Has it already</Box>}
+                {sharedWith.has(person.id) && <Box sx={{ fontSize: '1rem', opacity: 0.9 }}>Has it already</Box>}
               </Box>
               {picked && <CheckRounded sx={{ color: 'accent.main' }} aria-hidden />}
             </MenuItem>
           );
         })}
       </Menu>
-      {chosenPeople.length > 0 && (
+      {selectedPeople.length > 0 && (
         <Box
           component="ul"
           ref={chips}
           aria-label="Chosen"
           sx={{ listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 2, p: 0, m: 0, mt: 2.5 }}
         >
-          {chosenPeople.map((person) => (
+          {selectedPeople.map((person) => (
             <Box
               component="li"
               key={person.id}
@@ -149,7 +149,7 @@ export function PeoplePicker({ people, chosen, already, onToggle, labelledBy, er
               {person.firstName}
               <ButtonBase
                 aria-label={`Leave out ${person.name}`}
-                onClick={() => leaveOut(person)}
+                onClick={() => removePerson(person)}
                 sx={{ width: 44, height: 44, borderRadius: '22px' }}
               >
                 <CloseRounded sx={{ fontSize: 20 }} />

@@ -18,65 +18,68 @@ import { SelectField } from '../../../shared/ui/select-field.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import {
-  endOfLink,
+  displayUrl,
   LINK_LIFETIMES,
   type LinkLifetime,
-  linkEnding,
-  linkForReading,
-  videoAddress,
-  visitorsInWords,
+  linkExpiry,
+  shortUrl,
+  videoUrl,
+  visitorsText,
 } from '../share-text.ts';
-import { useCreateLinkMutation, useGetLinksQuery, useWithdrawLinkMutation } from '../sharing.api.ts';
+import { useCreateLinkMutation, useGetLinksQuery, useRevokeLinkMutation } from '../sharing.api.ts';
 
 interface ShareByLinkProps {
   videoId: string;
   userId: string;
 }
 
-/** A short link to pass on (SHARE-01, SHARE-04, SHARE-05), and all that work now. It is made when the dialog opens. */
+/**
+ * Shares a video by short link (SHARE-01, SHARE-04, SHARE-05) and lists its active links. The link is created when the
+ * dialog opens.
+ */
 export function ShareByLink({ videoId, userId }: ShareByLinkProps) {
   const titleId = useId();
-  const [create, made] = useCreateLinkMutation();
-  const [shown, setShown] = useState(false);
+  const [createLink, creation] = useCreateLinkMutation();
+  const [isVisible, setVisible] = useState(false);
   const links = useGetLinksQuery(videoId, { refetchOnMountOrArgChange: true });
 
-  /** The link to show; none once it was withdrawn, until another is asked for. */
+  /** The link to show; null after it was revoked, until another is created. */
   const [url, setUrl] = useState<string | null>(null);
   const [lifetime, setLifetime] = useState<LinkLifetime>('');
-  const make = useCallback(
-    async (lasting: LinkLifetime) => {
-      // Without the configuration the server takes the domain it knows.
+  const create = useCallback(
+    async (duration: LinkLifetime) => {
+      // Without the configuration the server uses its default domain.
       const config = await readPublicConfig().catch(() => null);
-      const link = await create({
-        url: videoAddress(window.location.origin, userId, videoId),
+      const link = await createLink({
+        url: videoUrl(window.location.origin, userId, videoId),
         domain: config?.shortLinkDomain,
-        expires_at: endOfLink(lasting),
+        expires_at: linkExpiry(duration),
       });
       if (link.data) setUrl(link.data);
     },
-    [create, userId, videoId],
+    [createLink, userId, videoId],
   );
   useEffect(() => {
-    make('');
-  }, [make]);
+    create('');
+  }, [create]);
 
   return (
     <section aria-labelledby={titleId}>
       <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 3 }}>
         Or give a link
       </Typography>
-      {shown && made.isError ? (
+      {isVisible && creation.isError ? (
         <Alert
           severity="error"
           action={
-            <Button color="inherit" onClick={() => make(lifetime)}>
+            <Button color="inherit" onClick={() => create(lifetime)}>
               Retry
             </Button>
           }
         >
-          The link could not be made. {errorMessage(made.error)}
+          The link could not be creation. {errorMessage(creation.error)}
         </Alert>
-      ) : shown && url ? (
+      ) : isVisible && url ? (
         <LinkBox url={url} />
       ) : (
         <Button
@@ -84,11 +87,11 @@ export function ShareByLink({ videoId, userId }: ShareByLinkProps) {
           variant="soft"
           size="large"
           startIcon={<LinkRounded />}
-          loading={shown && made.isLoading}
+          loading={isVisible && creation.isLoading}
           loadingPosition="start"
           onClick={() => {
-            setShown(true);
-            if (!url && !made.isLoading) make(lifetime);
+            setVisible(true);
+            if (!url && !creation.isLoading) create(lifetime);
           }}
           sx={{ fontSize: '1.125rem' }}
         >
@@ -98,32 +101,32 @@ export function ShareByLink({ videoId, userId }: ShareByLinkProps) {
       <Typography variant="body2" sx={{ mt: 2.5, color: 'text.secondary' }}>
         Whoever has the link can watch, after they log in.
       </Typography>
-      {shown && (
+      {isVisible && (
         <Box sx={{ mt: 4 }}>
           <SelectField
             label="How long the link works"
             value={lifetime}
             options={LINK_LIFETIMES}
-            onChange={(lasting) => {
-              setLifetime(lasting);
-              make(lasting);
+            onChange={(duration) => {
+              setLifetime(duration);
+              create(duration);
             }}
           />
         </Box>
       )}
-      <StandingLinks
+      <ActiveLinks
         links={links}
-        onWithdrawn={(link) => {
+        onRevoked={(link) => {
           if (link.url !== url) return;
           setUrl(null);
-          setShown(false);
+          setVisible(false);
         }}
       />
     </section>
   );
 }
 
-/** The link, and a button that copies it and says so for eight seconds. */
+/** The link with a copy button, which confirms for eight seconds. */
 function LinkBox({ url }: { url: string }) {
   const notices = useNotices();
   const copy = useRef<HTMLButtonElement>(null);
@@ -131,7 +134,7 @@ function LinkBox({ url }: { url: string }) {
   const [copied, setCopied] = useState(0);
 
   useEffect(() => copy.current?.focus(), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another link is not copied yet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new link is not copied yet
   useEffect(() => setCopied(0), [url]);
   useEffect(() => {
     if (copied === 0) return;
@@ -144,7 +147,7 @@ function LinkBox({ url }: { url: string }) {
       await navigator.clipboard.writeText(url);
       setCopied((before) => before + 1);
     } catch {
-      // Not every browser allows it: the link is selected, so that the person can copy it.
+      // If the browser blocks clipboard access, the link is selected for manual copying.
       if (text.current) window.getSelection()?.selectAllChildren(text.current);
       notices.error({ title: 'The link could not be copied', text: 'It is selected: please copy it yourself.' });
     }
@@ -174,7 +177,7 @@ function LinkBox({ url }: { url: string }) {
           overflowWrap: 'anywhere',
         }}
       >
-        {linkForReading(url)}
+        {displayUrl(url)}
       </Box>
       <Button
         ref={copy}
@@ -193,16 +196,16 @@ function LinkBox({ url }: { url: string }) {
   );
 }
 
-interface StandingLinksProps {
+interface ActiveLinksProps {
   links: { data?: ShortLink[] | undefined; isError: boolean; refetch: () => unknown };
-  onWithdrawn: (link: ShortLink) => void;
+  onRevoked: (link: ShortLink) => void;
 }
 
-/** The links that work now: when each was made, when it ends, who came by it; and Withdraw. */
-function StandingLinks({ links, onWithdrawn }: StandingLinksProps) {
+/** Active links: created, expires, visitors, and a button to turn each off. */
+function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
   const titleId = useId();
   const list = useRef<HTMLElement>(null);
-  const [withdraw] = useWithdrawLinkMutation();
+  const [revokeLink] = useRevokeLinkMutation();
   const rows = links.data ?? [];
   const removal = useRemoval({
     rows,
@@ -211,8 +214,8 @@ function StandingLinks({ links, onWithdrawn }: StandingLinksProps) {
     text: () => 'Nobody can come by this link any more. This cannot be undone.',
     confirmLabel: 'Withdraw',
     remove: async (link) => {
-      await withdraw(link.id).unwrap();
-      onWithdrawn(link);
+      await revokeLink(link.id).unwrap();
+      onRevoked(link);
     },
     done: 'The link is withdrawn',
     container: list,
@@ -261,18 +264,18 @@ function StandingLinks({ links, onWithdrawn }: StandingLinksProps) {
               }}
             >
               <Box sx={{ flex: 1, minWidth: 0 }}>
-                <Box sx={{ fontWeight: 600 }}>{linkEnding(link.url)}</Box>
+                <Box sx={{ fontWeight: 600 }}>{shortUrl(link.url)}</Box>
                 <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>
                   Made {formatDate(link.created_at)} ·{' '}
                   {link.expires_at ? `ends ${formatDate(link.expires_at)}` : 'no end date'}
                   <br />
                   {link.last_used_at ? `Last used ${formatDate(link.last_used_at)} · ` : 'Not used yet'}
-                  {link.last_used_at && visitorsInWords(link.visitors)}
+                  {link.last_used_at && visitorsText(link.visitors)}
                 </Box>
               </Box>
               <Button
                 color="error"
-                aria-label={`Withdraw link ${linkEnding(link.url)}`}
+                aria-label={`Withdraw link ${shortUrl(link.url)}`}
                 onClick={() => removal.ask(link)}
               >
                 Withdraw

@@ -8,15 +8,15 @@ import { ShareByLink } from './share-by-link.tsx';
 import { ShareWithPeople } from './share-with-people.tsx';
 
 interface ShareDialogProps {
-  /** The signed-in person, who owns the video. */
+  /** The user, who owns the video. */
   userId: string;
 }
 
-/** Share a video with connections or by a link. Open while the store names a video (STATE-08). */
+/** Shares a video with connections or by link. Open while the store holds a video (STATE-08). */
 export function ShareDialog({ userId }: ShareDialogProps) {
   const dispatch = useDispatch();
   const current = useSelector(selectSharedVideo);
-  // What was open last stays drawn while the dialog fades away.
+  // The last video stays rendered during the closing animation.
   const last = useRef(current);
   if (current) last.current = current;
   const video = current ?? last.current;

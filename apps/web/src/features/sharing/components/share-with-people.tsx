@@ -17,7 +17,7 @@ import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
-import { shareLabel, startOfMessage } from '../share-text.ts';
+import { defaultMessage, shareLabel } from '../share-text.ts';
 import {
   useGetRecipientsQuery,
   useGetSharePeopleQuery,
@@ -25,50 +25,50 @@ import {
   useShareVideoMutation,
 } from '../sharing.api.ts';
 import type { SharedVideo } from '../sharing.slice.ts';
-import { otherParty, PeoplePicker } from './people-picker.tsx';
+import { PeoplePicker, toPickablePerson } from './people-picker.tsx';
 
 interface ShareWithPeopleProps {
   video: SharedVideo;
-  /** The signed-in person, who owns the video. */
+  /** The user, who owns the video. */
   userId: string;
   onShared: () => void;
 }
 
-/** Pick people, add a message, share (SHARE-02, SHARE-03); below it, who has the video. */
+/** Shares a video with selected people and a message (SHARE-02, SHARE-03), and lists who has it. */
 export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProps) {
   const titleId = useId();
   const notices = useNotices();
   const connections = useGetSharePeopleQuery(userId, { refetchOnMountOrArgChange: true });
   const recipients = useGetRecipientsQuery(video.id, { refetchOnMountOrArgChange: true });
   const [share, sharing] = useShareVideoMutation();
-  const [chosen, setChosen] = useState<string[]>([]);
-  const [message, setMessage] = useState(() => startOfMessage(video.prompt));
-  const [problem, setProblem] = useState<string | null>(null);
+  const [selected, setSelected] = useState<string[]>([]);
+  const [message, setMessage] = useState(() => defaultMessage(video.prompt));
+  const [error, setError] = useState<string | null>(null);
 
   const people = useMemo(
-    () => connections.data?.map((connection) => otherParty(connection, userId)) ?? [],
+    () => connections.data?.map((connection) => toPickablePerson(connection, userId)) ?? [],
     [connections.data, userId],
   );
-  const already = useMemo(() => new Set(recipients.data?.map((person) => person.id)), [recipients.data]);
+  const sharedWith = useMemo(() => new Set(recipients.data?.map((person) => person.id)), [recipients.data]);
 
   function toggle(id: string) {
-    setProblem(null);
-    setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
+    setError(null);
+    setSelected((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
   }
 
   async function send() {
-    if (chosen.length === 0) {
-      setProblem(messages.share.noRecipient.text);
+    if (selected.length === 0) {
+      setError(messages.share.noRecipient.text);
       return;
     }
-    setProblem(null);
+    setError(null);
     try {
-      const answer = await share({ user_id: chosen, video_id: video.id, message }).unwrap();
-      if (answer !== 'OK') throw new Error(answer);
+      const response = await share({ user_id: selected, video_id: video.id, message }).unwrap();
+      if (response !== 'OK') throw new Error(response);
       notices.success(messages.share.success);
       onShared();
-    } catch (error) {
-      setProblem(errorMessage(error));
+    } catch (failure) {
+      setError(errorMessage(failure));
     }
   }
 
@@ -77,10 +77,10 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
       <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 3 }}>
         Send it to your people
       </Typography>
-      {problem && (
+      {error && (
         <Alert severity="error" sx={{ mb: 3 }}>
           <AlertTitle>{messages.share.noRecipient.title}</AlertTitle>
-          {problem}
+          {error}
         </Alert>
       )}
       {connections.isError && !connections.data ? (
@@ -102,11 +102,11 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
         <>
           <PeoplePicker
             people={people}
-            chosen={chosen}
-            already={already}
+            selected={selected}
+            sharedWith={sharedWith}
             onToggle={toggle}
             labelledBy={titleId}
-            error={problem !== null}
+            error={error !== null}
           />
           <FormField
             label="Your message"
@@ -128,7 +128,7 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
             onClick={send}
             sx={{ mt: 4, fontSize: '1.125rem' }}
           >
-            {shareLabel(chosen.length)}
+            {shareLabel(selected.length)}
           </Button>
         </>
       )}
@@ -142,11 +142,11 @@ interface RecipientsProps {
   recipients: { data?: ShareRecipient[] | undefined; isError: boolean; error?: unknown; refetch: () => unknown };
 }
 
-/** Who has the video by a share, each with Withdraw. Nothing is shown while nobody has it. */
+/** People the video is shared with, each with a button to stop sharing. Empty if there are none. */
 function Recipients({ videoId, recipients }: RecipientsProps) {
   const titleId = useId();
   const list = useRef<HTMLElement>(null);
-  const [withdraw] = useRemoveShareMutation();
+  const [removeShare] = useRemoveShareMutation();
   const rows = recipients.data ?? [];
   const removal = useRemoval({
     rows,
@@ -154,7 +154,7 @@ function Recipients({ videoId, recipients }: RecipientsProps) {
     title: 'Withdraw this share?',
     text: (person) => `${fullName(person)} will not have this video by your share any more.`,
     confirmLabel: 'Withdraw',
-    remove: (person) => withdraw({ videoId, userId: person.id }).unwrap(),
+    remove: (person) => removeShare({ videoId, userId: person.id }).unwrap(),
     done: 'The share is withdrawn',
     container: list,
   });

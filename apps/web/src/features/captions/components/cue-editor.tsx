@@ -10,33 +10,33 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { type RefObject, useRef } from 'react';
 import { FormField } from '../../../shared/ui/form-field.tsx';
-import { type Change, formatMoment, type Line, NUDGE } from '../cue-list.ts';
+import { type CueListAction, type EditableCue, formatTimestamp, NUDGE_SECONDS } from '../cue-list.ts';
 
-interface CaptionLineProps {
-  line: Line;
-  /** What keeps it from being saved. */
-  problem: string | undefined;
-  joinable: boolean;
-  place: RefObject<HTMLDivElement | null>;
-  textField: RefObject<HTMLTextAreaElement | null>;
-  change: (change: Change) => void;
-  /** Where the video stands, in seconds. */
-  now: () => number;
+interface CueEditorProps {
+  cue: EditableCue;
+  /** Why it cannot be saved. */
+  error: string | undefined;
+  canJoinNext: boolean;
+  containerRef: RefObject<HTMLDivElement | null>;
+  textFieldRef: RefObject<HTMLTextAreaElement | null>;
+  dispatch: (action: CueListAction) => void;
+  /** Current position of the video, in seconds. */
+  currentTime: () => number;
   onPlay: () => void;
   onDelete: () => void;
 }
 
-/** The line that is worked on: its words, its time, and what else can be done with it. */
-export function CaptionLine(props: CaptionLineProps) {
-  const { line, problem, joinable, place, textField, change, now, onPlay, onDelete } = props;
-  const { key } = line;
+/** Edits one caption: text, start and end, with play, split, join and delete. */
+export function CueEditor(props: CueEditorProps) {
+  const { cue, error, canJoinNext, containerRef, textFieldRef, dispatch, currentTime, onPlay, onDelete } = props;
+  const { key } = cue;
   const caret = useRef<number | null>(null);
   return (
     <Box
       role="group"
-      ref={place}
+      ref={containerRef}
       tabIndex={-1}
-      aria-label={`Line at ${formatMoment(line.start)}`}
+      aria-label={`Line at ${formatTimestamp(cue.start)}`}
       sx={{
         p: { xs: 3, sm: 4 },
         borderRadius: '16px',
@@ -50,28 +50,28 @@ export function CaptionLine(props: CaptionLineProps) {
         multiline
         minRows={2}
         maxRows={6}
-        value={line.text}
-        error={problem}
-        ref={textField}
+        value={cue.text}
+        error={error}
+        ref={textFieldRef}
         inputProps={{ maxLength: MAX_CUE_LENGTH, dir: 'auto' }}
-        onChange={(event) => change({ type: 'write', key, text: event.target.value })}
+        onChange={(event) => dispatch({ type: 'set-text', key, text: event.target.value })}
         onSelect={(event) => {
           caret.current = (event.target as HTMLTextAreaElement).selectionStart;
         }}
         sx={{ '& .MuiOutlinedInput-root': { p: 0 } }}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 1, mt: 2 }}>
-        <Moment
+        <TimeField
           label="Begins"
-          seconds={line.start}
-          onMove={(at) => change({ type: 'begin', key, at })}
-          onNow={() => change({ type: 'begin', key, at: now() })}
+          seconds={cue.start}
+          onChange={(at) => dispatch({ type: 'set-start', key, at })}
+          onNow={() => dispatch({ type: 'set-start', key, at: currentTime() })}
         />
-        <Moment
+        <TimeField
           label="Ends"
-          seconds={line.end}
-          onMove={(at) => change({ type: 'end', key, at })}
-          onNow={() => change({ type: 'end', key, at: now() })}
+          seconds={cue.end}
+          onChange={(at) => dispatch({ type: 'set-end', key, at })}
+          onNow={() => dispatch({ type: 'set-end', key, at: currentTime() })}
         />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2, mx: -2, mb: -1 }}>
@@ -80,15 +80,15 @@ export function CaptionLine(props: CaptionLineProps) {
         </Button>
         <Button
           startIcon={<CallSplitRounded />}
-          onClick={() => change({ type: 'split', key, at: now(), caret: caret.current })}
+          onClick={() => dispatch({ type: 'split', key, at: currentTime(), caret: caret.current })}
           sx={action}
         >
           Split in two
         </Button>
         <Button
           startIcon={<MergeRounded />}
-          disabled={!joinable}
-          onClick={() => change({ type: 'join', key })}
+          disabled={!canJoinNext}
+          onClick={() => dispatch({ type: 'join', key })}
           sx={action}
         >
           Join with the next
@@ -103,15 +103,15 @@ export function CaptionLine(props: CaptionLineProps) {
 
 const action = { px: 2, minHeight: 44, fontSize: '1.0625rem' };
 
-interface MomentProps {
+interface TimeFieldProps {
   label: 'Begins' | 'Ends';
   seconds: number;
-  onMove: (seconds: number) => void;
+  onChange: (seconds: number) => void;
   onNow: () => void;
 }
 
-/** One end of a line: a tenth of a second earlier or later, or where the video stands. */
-function Moment({ label, seconds, onMove, onNow }: MomentProps) {
+/** Start or end of a caption: move it by a tenth of a second, or to the video's position. */
+function TimeField({ label, seconds, onChange, onNow }: TimeFieldProps) {
   return (
     <Box role="group" aria-label={label} sx={{ display: 'flex', alignItems: 'center' }}>
       <Box component="span" sx={{ minWidth: 62, fontWeight: 600 }}>
@@ -119,15 +119,19 @@ function Moment({ label, seconds, onMove, onNow }: MomentProps) {
       </Box>
       <IconButton
         aria-label={`${label} earlier`}
-        onClick={() => onMove(seconds - NUDGE)}
+        onClick={() => onChange(seconds - NUDGE_SECONDS)}
         sx={{ width: 44, height: 44 }}
       >
         <RemoveRounded />
       </IconButton>
       <Box component="output" className="num" sx={{ minWidth: 62, textAlign: 'center' }}>
-        {formatMoment(seconds)}
+        {formatTimestamp(seconds)}
       </Box>
-      <IconButton aria-label={`${label} later`} onClick={() => onMove(seconds + NUDGE)} sx={{ width: 44, height: 44 }}>
+      <IconButton
+        aria-label={`${label} later`}
+        onClick={() => onChange(seconds + NUDGE_SECONDS)}
+        sx={{ width: 44, height: 44 }}
+      >
         <AddRounded />
       </IconButton>
       <Button aria-label={`${label} now`} onClick={onNow} sx={{ ...action, minWidth: 0 }}>

@@ -4,8 +4,8 @@ import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { ComponentType } from 'react';
 import { FamilyIcon } from '../../../shared/ui/family-icon.tsx';
 
-/** How each relationship is called and drawn. `plural` fits behind "Wants to be" and "Now". */
-export const RELATIONSHIP_LOOKS: Record<
+/** Labels and icon of each relationship. `plural` follows "Wants to be" and "Now". */
+export const RELATIONSHIP_DISPLAY: Record<
   Relationship,
   { label: string; plural: string; connect: string; Icon: ComponentType<SvgIconProps> }
 > = {

@@ -1,21 +1,21 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { memo } from 'react';
-import { formatMoment, type Line } from '../cue-list.ts';
+import { type EditableCue, formatTimestamp } from '../cue-list.ts';
 
-interface CaptionRowProps {
-  line: Line;
-  /** It stands over the picture at this moment. */
-  current: boolean;
-  onChoose: (line: Line) => void;
+interface CueRowProps {
+  cue: EditableCue;
+  /** Shown in the video right now. */
+  isCurrent: boolean;
+  onSelect: (cue: EditableCue) => void;
 }
 
-/** One line of the list; pressed, it is opened and the video goes there. */
-export const CaptionRow = memo(function CaptionRow({ line, current, onChoose }: CaptionRowProps) {
+/** One caption in the list. Press to edit it and move the video there. */
+export const CueRow = memo(function CueRow({ cue, isCurrent, onSelect }: CueRowProps) {
   return (
     <ButtonBase
-      onClick={() => onChoose(line)}
-      aria-current={current ? 'true' : undefined}
+      onClick={() => onSelect(cue)}
+      aria-current={isCurrent ? 'true' : undefined}
       sx={{
         width: '100%',
         minHeight: 52,
@@ -28,7 +28,7 @@ export const CaptionRow = memo(function CaptionRow({ line, current, onChoose }: 
         borderRadius: '12px',
         typography: 'body1',
         '&:hover': { bgcolor: 'sunken' },
-        ...(current && {
+        ...(isCurrent && {
           bgcolor: 'tint.main',
           color: 'tint.contrastText',
           boxShadow: 'inset 4px 0 0 currentcolor',
@@ -38,10 +38,10 @@ export const CaptionRow = memo(function CaptionRow({ line, current, onChoose }: 
       }}
     >
       <Box component="span" className="num" sx={{ flex: 'none', minWidth: 58, fontWeight: 600 }}>
-        {formatMoment(line.start)}
+        {formatTimestamp(cue.start)}
       </Box>
       <Box component="span" dir="auto" sx={{ flex: 1, minWidth: 0, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-        {line.text || <em>No words yet</em>}
+        {cue.text || <em>No words yet</em>}
       </Box>
     </ButtonBase>
   );

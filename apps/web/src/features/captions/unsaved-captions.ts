@@ -1,0 +1,39 @@
+import { type Captions, type Cue, captions as captionsSchema } from '@kinreel/contracts/captions';
+
+/**
+ * Unsaved captions in session storage. They survive a reload, a crash and an expired session. Only the owner of the video
+ * can open the editor that restores them.
+ */
+interface UnsavedCaptions {
+  /** Version of the saved captions that they are based on. */
+  version: Captions['version'];
+  cues: Cue[];
+}
+
+const keyOf = (videoId: string) => `captions:${videoId}`;
+
+export function saveUnsavedCaptions(videoId: string, captions: UnsavedCaptions): void {
+  try {
+    sessionStorage.setItem(keyOf(videoId), JSON.stringify(captions));
+  } catch {
+    // Storage is full or blocked. The editor works without it.
+  }
+}
+
+export function clearUnsavedCaptions(videoId: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(videoId));
+  } catch {
+    // Storage is blocked.
+  }
+}
+
+/** @returns null if there are none or they cannot be read */
+export function readUnsavedCaptions(videoId: string): UnsavedCaptions | null {
+  try {
+    const { version, cues } = JSON.parse(sessionStorage.getItem(keyOf(videoId)) ?? 'null');
+    return { version: captionsSchema.shape.version.parse(version), cues: captionsSchema.shape.cues.parse(cues) };
+  } catch {
+    return null;
+  }
+}
