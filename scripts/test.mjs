@@ -39,7 +39,10 @@ function suite(name, args, report, count, extra = {}) {
 
 check('Types', ['scripts/typecheck.ts']);
 check('Lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']);
-check('Direction of imports', ['scripts/check-imports.ts']);
+check('Direction of imports', [
+  'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+  ...['--config', 'dependency-cruiser.config.ts', 'apps', 'packages', 'e2e', 'scripts', 'bench'],
+]);
 check('Requirements and their tests', ['scripts/check-requirements.ts']);
 check('OpenAPI document', ['scripts/write-openapi.ts', '--check']);
 buildWeb();

@@ -113,7 +113,7 @@ export async function findProgram(name: string): Promise<string | null> {
   const candidates =
     isAbsolute(name) || name.includes('/')
       ? [resolve(name)]
-      : // The only place besides the configuration that reads the environment: PATH belongs to the system.
+      : // biome-ignore lint/style/noProcessEnv: PATH belongs to the system, not to Kinreel's configuration
         (process.env.PATH ?? '').split(delimiter).flatMap((folder) => (folder ? [join(folder, name)] : []));
   for (const candidate of candidates) {
     const executable = await access(candidate, constants.X_OK).then(

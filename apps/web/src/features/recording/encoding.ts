@@ -29,14 +29,3 @@ export function videoBitrate(width: number, height: number): number {
 
 /** Bits a second for a voice. */
 export const AUDIO_BITRATE = 96_000;
-
-/** The best way that this browser has; null where it has none. */
-export async function planEncoding(stream: MediaStream): Promise<EncodingPlan | null> {
-  if ('VideoEncoder' in window) {
-    const { planWebCodecs } = await import('./encode-with-webcodecs.ts');
-    const plan = await planWebCodecs(stream).catch(() => null);
-    if (plan) return plan;
-  }
-  const { planMediaRecorder } = await import('./encode-with-media-recorder.ts');
-  return planMediaRecorder(stream);
-}

@@ -11,7 +11,8 @@ import {
   rememberedChoice,
 } from './devices.ts';
 import { type Elapsed, elapsedMs, goOn, NOT_STARTED, standStill } from './elapsed.ts';
-import { type Encoding, type EncodingPlan, planEncoding } from './encoding.ts';
+import type { Encoding, EncodingPlan } from './encoding.ts';
+import { planEncoding } from './plan-encoding.ts';
 import {
   beginTake,
   canKeepOnDevice,

@@ -1,4 +1,3 @@
-import type { Video } from '@kinreel/contracts/videos';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useRef, useState } from 'react';
@@ -9,10 +8,7 @@ import { useNotices } from '../../../shared/ui/notices.tsx';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { findInvalidCue } from '../cue-list.ts';
 import { useCaptionsEditor } from '../use-captions-editor.ts';
-import { CaptionsWorkspace } from './captions-workspace.tsx';
-
-/** The parts of a video that the caption editor needs. */
-export type CaptionedVideo = Pick<Video, 'id' | 'prompt' | 'url' | 'poster_url'>;
+import { type CaptionedVideo, CaptionsWorkspace } from './captions-workspace.tsx';
 
 interface CaptionsDialogProps {
   /** The video to edit; null while closed. */

@@ -1,4 +1,5 @@
 import type { Captions } from '@kinreel/contracts/captions';
+import type { Video } from '@kinreel/contracts/videos';
 import AddRounded from '@mui/icons-material/AddRounded';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import HearingRounded from '@mui/icons-material/HearingRounded';
@@ -13,8 +14,10 @@ import { downloadCaptionFile, readCaptionFile } from '../caption-file.ts';
 import { type InvalidCue, toCues } from '../cue-list.ts';
 import type { CaptionsEditor } from '../use-captions-editor.ts';
 import { usePreviewTrack } from '../use-preview-track.ts';
-import type { CaptionedVideo } from './captions-dialog.tsx';
 import { CueListView } from './cue-list-view.tsx';
+
+/** The parts of a video that the caption editor needs. */
+export type CaptionedVideo = Pick<Video, 'id' | 'prompt' | 'url' | 'poster_url'>;
 
 interface CaptionsWorkspaceProps {
   video: CaptionedVideo;

@@ -1,0 +1,223 @@
+import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
+
+/**
+ * The direction of imports (docs/ARCHITECTURE.md), by folder and file name, for every feature alike. Type imports and
+ * dynamic imports count like any other. Each rule is tested by a violation in scripts/import-rules.test.ts.
+ */
+
+/** Tests and the code that only tests use. */
+const TEST_CODE =
+  '[.](test|spec)[.]tsx?$|[.]test-suite[.]ts$|-test-(files|process)[.]ts$|/src/testing[.]ts$|/(testing|conformance|fixtures)/|^e2e/';
+
+/** Files that start something: a process, a page, a worker thread. Nothing imports them. */
+const ENTRY_POINTS = [
+  '^apps/server/src/(api|worker|main|move-storage)[.]ts$',
+  '^apps/identity/src/main[.]ts$',
+  '^apps/web/src/main[.]tsx$',
+  '[.]worker[.]ts$',
+  '^packages/embedded-postgres/src/watchdog[.]ts$',
+].join('|');
+
+/** Files that start tests and tools. */
+const TEST_ENTRY_POINTS = [
+  '[.](test|spec)[.]tsx?$',
+  '[.]config[.]ts$',
+  '/global-setup[.]ts$',
+  '-test-process[.]ts$',
+  '/fixtures/',
+  '/testing/[a-z0-9-]+-process[.]ts$',
+  '^(scripts|bench)/',
+  '^e2e/gallery[.]ts$',
+].join('|');
+
+/** The roles in a server feature's file names, such as videos.policy.ts. */
+const BELOW_SERVICE = '[.](policy|queries|table|presenter)[.]ts$';
+
+/** What one server feature may use of another. */
+const PUBLIC_ROLES = '[.](service|policy|presenter|table|job-definition)[.]ts$';
+
+const forbidden: IForbiddenRuleType[] = [
+  // In every workspace.
+  {
+    name: 'no-cycles',
+    comment: 'Modules that import each other cannot be understood or changed alone. Move what both need to a third.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-unresolved',
+    comment: 'The imported file or package does not exist.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-undeclared-package',
+    comment: 'Add the package to the package.json of the workspace that imports it.',
+    from: { path: '^(apps|packages)/' },
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'no-unused-module',
+    comment: 'No entry point reaches this module. Delete it, or import it where it belongs.',
+    from: { path: ENTRY_POINTS },
+    to: { path: '^(apps|packages)/[^/]+/src/', pathNot: `${ENTRY_POINTS}|${TEST_CODE}|[.]d[.]ts$`, reachable: false },
+  },
+  {
+    name: 'no-unused-test-code',
+    comment: 'No test or tool reaches this module. Delete it.',
+    from: { path: TEST_ENTRY_POINTS },
+    to: { path: TEST_CODE, pathNot: TEST_ENTRY_POINTS, reachable: false },
+  },
+  {
+    name: 'no-test-code-in-production',
+    comment: 'Only tests import test code.',
+    from: { path: '^(apps|packages)/[^/]+/src/', pathNot: TEST_CODE },
+    to: { path: TEST_CODE },
+  },
+  {
+    name: 'workspace-by-package-name',
+    comment: 'Import another workspace by its package name, so that its exports decide what is public.',
+    from: { path: '^(apps|packages)/([^/]+)/src/', pathNot: TEST_CODE },
+    to: { path: '^(apps|packages)/', pathNot: '^$1/$2/', dependencyTypesNot: ['aliased-workspace'] },
+  },
+  {
+    name: 'no-import-of-own-package',
+    comment: 'Import files of the same workspace by their path, so that the rules below see where they are.',
+    from: { path: '^(apps|packages)/([^/]+)/' },
+    to: { path: '^$1/$2/', dependencyTypes: ['aliased'] },
+  },
+  {
+    name: 'environment-from-configuration',
+    comment: 'Only configuration reads the environment (process.env itself is covered by the linter).',
+    from: { path: '^(apps|packages)/[^/]+/src/', pathNot: TEST_CODE },
+    to: { path: '^(node:)?process$' },
+  },
+
+  // The web app: entry -> app -> features -> shared -> contracts.
+  {
+    name: 'web-shared-knows-no-feature',
+    from: { path: '^apps/web/src/shared/', pathNot: TEST_CODE },
+    to: { path: '^apps/web/src/(features/|app/|[^/]+$)' },
+  },
+  {
+    name: 'web-feature-knows-no-page',
+    from: { path: '^apps/web/src/features/', pathNot: TEST_CODE },
+    to: { path: '^apps/web/src/(app/|[^/]+$)' },
+  },
+  {
+    name: 'web-app-knows-no-entry',
+    from: { path: '^apps/web/src/app/', pathNot: TEST_CODE },
+    to: { path: '^apps/web/src/[^/]+$' },
+  },
+  {
+    name: 'web-features-apart',
+    comment: 'Features never import each other; pages in app compose them.',
+    from: { path: '^apps/web/src/features/([^/]+)/', pathNot: TEST_CODE },
+    to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+  },
+  {
+    name: 'web-knows-contracts-only',
+    comment: 'Of the other workspaces the browser may use the contracts only.',
+    from: { path: '^apps/web/src/', pathNot: TEST_CODE },
+    to: { path: '^(apps|packages)/', pathNot: '^(apps/web|packages/contracts)/' },
+  },
+  {
+    name: 'web-small-packages',
+    comment: 'For the size of the first load: zod/mini instead of zod, and Material UI by path.',
+    from: { path: '^apps/web/src/', pathNot: TEST_CODE },
+    to: { path: 'node_modules/(zod/(index|v4/index|v4/classic/.*)|@mui/(material|icons-material)/(esm/)?index)[.]' },
+  },
+
+  // The server: entry -> app -> features -> platform.
+  {
+    name: 'server-platform-knows-no-feature',
+    from: { path: '^apps/server/src/platform/', pathNot: TEST_CODE },
+    to: { path: '^apps/server/src/(features/|app/|[^/]+$)' },
+  },
+  {
+    name: 'server-feature-knows-no-app',
+    from: { path: '^apps/server/src/features/', pathNot: TEST_CODE },
+    to: { path: '^apps/server/src/(app/|[^/]+$)' },
+  },
+  {
+    name: 'server-app-knows-no-entry',
+    from: { path: '^apps/server/src/app/', pathNot: TEST_CODE },
+    to: { path: '^apps/server/src/[^/]+$' },
+  },
+  {
+    name: 'server-features-by-public-roles',
+    comment: "Of another feature only its service, policy, presenter, table or a job's definition may be used.",
+    from: { path: '^apps/server/src/features/([^/]+)/', pathNot: TEST_CODE },
+    to: { path: '^apps/server/src/features/', pathNot: `^apps/server/src/features/$1/|${PUBLIC_ROLES}` },
+  },
+  {
+    name: 'server-service-below-routes',
+    comment: 'routes and jobs -> service -> policy, queries.',
+    from: { path: '^apps/server/src/features/.*[.]service[.]ts$' },
+    to: { path: '^apps/server/src/features/.*[.](routes|jobs)[.]ts$' },
+  },
+  {
+    name: 'server-queries-below-service',
+    comment: 'routes and jobs -> service -> policy, queries.',
+    from: { path: `^apps/server/src/features/.*${BELOW_SERVICE}` },
+    to: { path: '^apps/server/src/features/.*[.](routes|jobs|service)[.]ts$' },
+  },
+  {
+    name: 'server-jobs-know-no-routes',
+    from: { path: '^apps/server/src/features/.*[.](jobs|job-definition)[.]ts$' },
+    to: { path: '^apps/server/src/features/.*[.]routes[.]ts$' },
+  },
+  {
+    name: 'server-http-in-routes',
+    comment: 'Only routes, app and the helpers of routes in platform know HTTP.',
+    from: {
+      path: '^apps/server/src/(features|platform)/',
+      pathNot: `${TEST_CODE}|[.]routes[.]ts$|^apps/server/src/platform/(route-access|paging|send-stored-object)[.]ts$`,
+    },
+    to: { path: 'node_modules/(fastify|@fastify)/' },
+  },
+
+  // The identity service and the packages.
+  {
+    name: 'identity-by-protocol',
+    comment: 'The identity service is reached by its protocol only. The server starts it and forwards to it.',
+    from: { path: '^apps/server/src/(features|platform)/', pathNot: TEST_CODE },
+    to: { path: '^apps/identity/' },
+  },
+  {
+    name: 'identity-knows-no-kinreel',
+    from: { path: '^apps/identity/' },
+    to: { path: '^(apps/(server|web)|packages/contracts)/' },
+  },
+  {
+    name: 'packages-know-no-app',
+    from: { path: '^packages/' },
+    to: { path: '^apps/' },
+  },
+  {
+    name: 'contracts-use-zod-only',
+    from: { path: '^packages/contracts/', pathNot: '[.]test[.]ts$|[.]config[.]ts$' },
+    to: { pathNot: '^packages/contracts/|node_modules/zod/(v4/)?mini/' },
+  },
+];
+
+const config: IConfiguration = {
+  forbidden: forbidden.map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    // The compiler that parses TypeScript here is version 6 (the package `typescript`): 7 has no programming interface.
+    parser: 'tsc',
+    tsPreCompilationDeps: true,
+    // A workspace may use the tools that the root package.json declares, such as vitest.
+    combinedDependencies: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(apps/web/dist|test-results)/' },
+    detectJSDocImports: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+};
+
+export default config;
