@@ -1,6 +1,6 @@
-// What `npm start` and `npm test` need before anything of the project can run. Plain JavaScript without imports from
-// node_modules: on a fresh clone there are none, and the Node that launched npm may be an older one.
-import { spawnSync } from 'node:child_process';
+// What the npm scripts need before any other code of the project can run: packages, tools, the built web app.
+// Plain JavaScript without imports from node_modules: a fresh clone has none, and npm may run on an older Node.
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Node 24 from the registry package, or the running one where the registry has none for this machine. */
+/** Path of Node 24: the one among our packages, or the running one if there is no package for this machine. */
 export function node() {
   const own = join(root, 'node_modules/.bin/node');
   if (existsSync(own)) return own;
@@ -17,24 +17,45 @@ export function node() {
 Please install Node 24 (https://nodejs.org) and try again.`);
 }
 
-/** Environment in which `node` and the tools of node_modules are found first. */
+/** The environment with `node` and the tools of node_modules first on PATH. */
 export function environment() {
   return { ...process.env, PATH: join(root, 'node_modules/.bin') + delimiter + process.env.PATH };
 }
 
-/** End with a sentence for the person at the terminal. */
+/** Print a message and exit with code 1. */
 export function fail(message) {
   console.error(message);
   process.exit(1);
 }
 
-/** Run a command in the project's folder and end if it fails. */
+/** Run a command in the project's folder; exit if it fails. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
-  if (result.status !== 0) fail(options.failure ?? `${command} ${args.join(' ')} did not work. Its output is above.`);
+  if (result.status !== 0) fail(options.failure ?? `${command} ${args.join(' ')} failed. Its output is above.`);
 }
 
-/** Install the packages of package-lock.json unless that very lock is installed already. */
+/**
+ * Run a TypeScript program until it exits, and exit with its code. It stops with us: on Ctrl-C, on SIGTERM, and when the
+ * process that started us has gone.
+ */
+export function runInForeground(file, args = process.argv.slice(2)) {
+  const child = spawn(node(), [file, ...args], {
+    cwd: root,
+    env: environment(),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  // Ctrl-C reaches the child too: it is in the same process group. SIGTERM does not.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  // npm does not pass signals on. If it was killed, our parent has changed.
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 500).unref();
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 0)));
+}
+
+/** Install the packages of package-lock.json, unless that version of the file is already installed. */
 export function installPackages() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     fail(`Please use Node 20 or later to start; this is ${process.version}.`);
@@ -44,7 +65,7 @@ export function installPackages() {
     .digest('hex');
   const stamp = join(root, 'node_modules/.kinreel-installed');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  console.log('Installing what Kinreel is made of. This takes a minute the first time.');
+  console.log('Installing packages. This takes about a minute the first time.');
   const npm = process.env.npm_execpath;
   run(npm ? process.execPath : 'npm', [...(npm ? [npm] : []), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     env: process.env,
@@ -53,7 +74,7 @@ export function installPackages() {
   writeFileSync(stamp, lock);
 }
 
-/** Build the web app unless the last build is newer than everything it is made of. */
+/** Build the web app, unless the last build is newer than all of its sources. */
 export function buildWeb() {
   const built = join(root, 'apps/web/dist/index.html');
   const sources = [
@@ -78,14 +99,15 @@ function newest(path) {
 }
 
 /**
- * Find a program by an environment variable or on PATH; else install its Debian packages where that is possible.
- * @returns its path, or null with an explanation printed
+ * Find a program by an environment variable or on PATH; else install its Debian packages if we are root and apt-get is
+ * available.
+ * @returns its path; null if it is missing, after printing what to do
  */
 export function findOrInstall({ variable, names, debianPackage, without }) {
   const found = find(variable, names);
   if (found) return found;
   if (process.getuid?.() === 0 && onPath('apt-get')) {
-    console.log(`Installing ${debianPackage} by apt-get.`);
+    console.log(`Installing ${debianPackage} with apt-get.`);
     const quiet = {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -95,8 +117,8 @@ export function findOrInstall({ variable, names, debianPackage, without }) {
     const installed = find(variable, names);
     if (installed) return installed;
   }
-  console.warn(`There is no ${names[0]} on this machine. ${without}
-To add it: apt install ${debianPackage} (Debian, Ubuntu)${variable ? `, or set ${variable} to where it is` : ''}.`);
+  console.warn(`${names[0]} was not found. ${without}
+To install it: apt install ${debianPackage} (Debian, Ubuntu)${variable ? `, or set ${variable} to its path` : ''}.`);
   return null;
 }
 
@@ -113,31 +135,31 @@ function onPath(name) {
     .find((path) => existsSync(path));
 }
 
-/** ffmpeg, which prepares the videos that browsers cannot play as they are. */
+/** ffmpeg prepares the videos that browsers cannot play as they are. */
 export function findFfmpeg() {
   return findOrInstall({
     variable: 'FFMPEG_PATH',
     names: ['ffmpeg'],
     debianPackage: 'ffmpeg',
-    without: 'Videos that browsers play as they are still work; others are refused with that reason.',
+    without: 'Videos that browsers can play still work; other formats are rejected.',
   });
 }
 
-/** Ceph, an S3 store that the tests start in memory. */
+/** Ceph is an S3 store that the tests start in memory. */
 export function findCeph() {
   return findOrInstall({
     names: ['radosgw'],
     debianPackage: 'radosgw ceph-mon ceph-osd',
-    without: 'Storage in S3 is not tested without it; everything else is.',
+    without: 'The tests of S3 storage are skipped.',
   });
 }
 
-/** The browser that the journeys are tested in. */
+/** The browser that runs the journeys. */
 export function findChromium() {
   return findOrInstall({
     variable: 'CHROMIUM_PATH',
     names: ['chromium', 'chromium-browser', 'google-chrome'],
     debianPackage: 'chromium',
-    without: 'The browser journeys cannot be tested without one; everything else can.',
+    without: 'The browser journeys cannot run without it.',
   });
 }

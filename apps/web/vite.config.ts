@@ -1,13 +1,35 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { messagesPlugin } from '@kinreel/messages/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Address of the API for the Vite dev server. */
-const API = process.env.KINREEL_API ?? 'http://localhost:3000';
+/** Address of the API that Vite's server passes requests on to. scripts/dev.ts sets it. */
+const API = process.env.KINREEL_API ?? 'http://127.0.0.1:3000';
+
+/** Paths that the API answers; everything else belongs to the web app. */
+const API_PATHS = ['/api', '/files', '/media', '/identity', '/config.json', '/health', '/s/'];
+
+/** A font file as pages of the server name it: the build writes it under this address. */
+const BUILT_FONT = /^\/assets\/(blinker-[a-z0-9-]+\.woff2)$/;
+
+/** During development nothing is built, so fonts for the pages that the server renders come from their package. */
+function serveFonts(): Plugin {
+  return {
+    name: 'serve-fonts',
+    apply: 'serve',
+    configureServer: (server) => {
+      server.middlewares.use((request, _response, next) => {
+        const [, file] = BUILT_FONT.exec(request.url ?? '') ?? [];
+        if (file) request.url = `/@fs/${fileURLToPath(import.meta.resolve(`@fontsource/blinker/files/${file}`))}`;
+        next();
+      });
+    },
+  };
+}
 
 /** Writes .gz and .br versions of the text files of the build, so that the server need not compress them. */
 function precompress(): Plugin {
@@ -37,12 +59,10 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [messagesPlugin(), react(), precompress()],
+  plugins: [messagesPlugin(), react(), precompress(), serveFonts()],
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(
-      ['/api', '/files', '/media', '/identity', '/config.json', '/health', '/s/'].map((path) => [path, API]),
-    ),
+    proxy: Object.fromEntries(API_PATHS.map((path) => [path, API])),
   },
   build: {
     outDir: 'dist',

@@ -63,6 +63,7 @@ export function buildIdentity(config: IdentityConfig, deps: IdentityDeps = {}): 
       disableRequestLogging: (request) => request.url.startsWith('/identity/health/'),
     }),
     logger: {
+      name: 'identity',
       level: config.logLevel,
       stream: deps.logStream,
       // Only what is listed here is ever logged of a request: queries carry tickets and bodies carry passwords.

@@ -1,13 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
-import { identityClientSecret } from './app/create-deps.ts';
+import { startLocalServices } from './app/local-services.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { EXIT_CONFIG, LEAN_PROCESS, runProcess } from './platform/process.ts';
-import { deriveKey } from './platform/secrets.ts';
 
 /** Delay before a crashed process is restarted, in milliseconds. */
 const RESTART_DELAY_MS = 1_000;
@@ -19,34 +13,13 @@ const RESTART_DELAY_MS = 1_000;
 await runProcess('Kinreel', async () => {
   const config = readConfig(process.env);
   if (config.port === 0) throw new ConfigError('PORT must not be 0 here: links in mails contain the port.');
-  await mkdir(config.dataDir, { recursive: true });
-  const appSecret = config.appSecret ?? (await loadOrCreateSecret(join(config.dataDir, 'app-secret')));
-  const postgres = config.databaseUrl
-    ? null
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => console.log(line) });
-  const identityPort = config.identity.hostedDomain || config.identity.internalUrl ? null : await freePort();
-  const env: NodeJS.ProcessEnv = {
+  const { postgres, env, identityEnv } = await startLocalServices(config, {
     ...process.env,
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
-    PUBLIC_URL: config.publicUrl,
-    DATA_DIR: config.dataDir,
-    DATABASE_URL: config.databaseUrl ?? postgres?.url(),
-    APP_SECRET: appSecret,
-    MAIL_DIR: config.mail.dir,
-    MAIL_FROM: config.mail.from,
-    IDENTITY_API_CLIENT_SECRET: identityClientSecret(config, appSecret),
-    ...(identityPort ? { IDENTITY_INTERNAL_URL: `http://127.0.0.1:${identityPort}` } : {}),
-  };
+  });
 
   const supervisor = createSupervisor();
-  if (identityPort) {
-    await supervisor.start(new URL(import.meta.resolve('@kinreel/identity/main')), {
-      ...env,
-      IDENTITY_HOST: '127.0.0.1',
-      IDENTITY_PORT: String(identityPort),
-      IDENTITY_KEY_SECRET: deriveKey(appSecret, 'identity-keys').toString('base64url'),
-    });
-  }
+  if (identityEnv) await supervisor.start(new URL(import.meta.resolve('@kinreel/identity/main')), identityEnv);
   await Promise.all([
     supervisor.start(new URL('./api.ts', import.meta.url), env),
     supervisor.start(new URL('./worker.ts', import.meta.url), env),
@@ -117,25 +90,4 @@ function createSupervisor() {
       }
     },
   };
-}
-
-/** The secret of this installation, generated on first start and stored next to the data. */
-async function loadOrCreateSecret(path: string): Promise<string> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const secret = randomBytes(48).toString('base64url');
-  await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 });
-  await rename(`${path}.new`, path);
-  return secret;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

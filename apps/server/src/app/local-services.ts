@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@kinreel/embedded-postgres';
+import type { ServerConfig } from '../platform/config.ts';
+import { deriveKey } from '../platform/secrets.ts';
+import { identityClientSecret } from './create-deps.ts';
+
+/** What the processes of one machine share: a database, the installation's secret and the identity service's address. */
+export interface LocalServices {
+  /** The embedded PostgreSQL; null when `DATABASE_URL` names another one. */
+  postgres: EmbeddedPostgres | null;
+  /** Environment for the API and the worker. */
+  env: NodeJS.ProcessEnv;
+  /** Environment for the bundled identity service; null when identity is hosted or runs elsewhere. */
+  identityEnv: NodeJS.ProcessEnv | null;
+}
+
+/**
+ * Start the database if it is ours, and write the environment for each process. `npm start` and `npm run dev` both
+ * begin here, so that one data folder works with either.
+ */
+export async function startLocalServices(config: ServerConfig, environment: NodeJS.ProcessEnv): Promise<LocalServices> {
+  await mkdir(config.dataDir, { recursive: true });
+  const appSecret = config.appSecret ?? (await loadOrCreateSecret(join(config.dataDir, 'app-secret')));
+  const postgres = config.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => console.log(line) });
+  const identityPort = config.identity.hostedDomain || config.identity.internalUrl ? null : await freePort();
+  const env: NodeJS.ProcessEnv = {
+    ...environment,
+    PUBLIC_URL: config.publicUrl,
+    DATA_DIR: config.dataDir,
+    DATABASE_URL: config.databaseUrl ?? postgres?.url(),
+    APP_SECRET: appSecret,
+    MAIL_DIR: config.mail.dir,
+    MAIL_FROM: config.mail.from,
+    IDENTITY_API_CLIENT_SECRET: identityClientSecret(config, appSecret),
+    ...(identityPort ? { IDENTITY_INTERNAL_URL: `http://127.0.0.1:${identityPort}` } : {}),
+  };
+  const identityEnv = identityPort
+    ? {
+        ...env,
+        IDENTITY_HOST: '127.0.0.1',
+        IDENTITY_PORT: String(identityPort),
+        IDENTITY_KEY_SECRET: deriveKey(appSecret, 'identity-keys').toString('base64url'),
+      }
+    : null;
+  return { postgres, env, identityEnv };
+}
+
+/** The secret of this installation, generated on first start and stored next to the data. */
+async function loadOrCreateSecret(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const secret = randomBytes(48).toString('base64url');
+  await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+  return secret;
+}
+
+/** A TCP port on loopback that nothing uses at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
