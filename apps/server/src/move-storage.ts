@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
-import { countObjects } from './features/storage/move.queries.ts';
-import { type MoveReport, moveObjects } from './features/storage/move.service.ts';
+import { type MoveReport, moveObjects } from './features/maintenance/move-storage.service.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { connectDatabase } from './platform/db/database.ts';
+import { countStoredObjects } from './platform/db/stored-objects.ts';
 import { EXIT_CONFIG } from './platform/process.ts';
 import { createStorage } from './platform/storage/create-storage.ts';
 
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
   const db = connectDatabase(config.databaseUrl ?? postgres?.url() ?? '', 4);
   try {
-    const total = await countObjects(db);
+    const total = await countStoredObjects(db);
     console.log(`${total.objects} files (${formatBytes(total.bytes)}) to copy from ${from} to ${to}.`);
     let lastLogAt = Date.now();
     const report = await moveObjects(db, source, target, (soFar) => {

@@ -1,7 +1,7 @@
 import type { CaptionsSource, Cue } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { ownedBy, visibleTo } from '../videos/videos.policy.ts';
+import { ownedBy, visibleTo } from '../visibility/visibility.policy.ts';
 
 /** What is known of the captions of a person's own video; the presenter's input. */
 export type CaptionsRow = NonNullable<Awaited<ReturnType<typeof findOwnCaptions>>>;

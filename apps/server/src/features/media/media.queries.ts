@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
-import { ownedBy, visibleTo } from '../videos/videos.policy.ts';
+import { ownedBy, visibleTo } from '../visibility/visibility.policy.ts';
 
 /** A file of a video together with the right to it, in one question; nothing without the right. */
 export function findVisibleFile(db: Db, videoId: string, kind: VideoFileKind, viewerId: string) {

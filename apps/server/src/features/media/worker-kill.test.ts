@@ -7,7 +7,7 @@ import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts'
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
-import { sweep } from '../uploads/sweep.service.ts';
+import { sweep } from '../maintenance/sweep.service.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from './media-test-files.ts';
 import { prepareVideoJob } from './prepare-video.job-definition.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
-import { visibleTo } from '../videos/videos.policy.ts';
+import { visibleTo } from '../visibility/visibility.policy.ts';
 
 /** A row to insert. Which of the nullable columns are set depends on its kind. */
 export interface NewNotification {

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import { sweepHandler } from '../maintenance/sweep.jobs.ts';
 import { prepareVideoFailedHandler } from '../media/prepare-video.jobs.ts';
 import { markFailed, publishPrepared } from '../media/prepare-video.queries.ts';
 import { REASONS } from '../media/reasons.ts';
 import { notifyRecipients } from '../sharing/sharing.service.ts';
-import { sweepHandler } from '../uploads/uploads.jobs.ts';
 import { notify } from './notifications.service.ts';
 
 let server: TestServer;

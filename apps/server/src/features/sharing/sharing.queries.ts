@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
-import { visibleTo } from '../videos/videos.policy.ts';
+import { visibleTo } from '../visibility/visibility.policy.ts';
 
 /** Maximum number of recipients per video in Shared By Me; the complete list has its own paging. */
 const RECIPIENTS_SHOWN = 100;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
-import { isLinkActive } from '../videos/videos.policy.ts';
+import { isLinkActive } from '../visibility/visibility.policy.ts';
 
 /** Most links and most visitors of a link that one answer holds. */
 const LIST_LIMIT = 100;

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { deriveKey } from '../../platform/secrets.ts';
-import { requireOwnVideo } from '../videos/videos.policy.ts';
+import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { hashLinkCode, linkCode } from './link-code.ts';
 import { presentLink } from './short-links.presenter.ts';
 import {

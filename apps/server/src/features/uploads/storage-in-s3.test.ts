@@ -9,7 +9,7 @@ import { loginAs, startTestServer, type TestPerson, type TestServer } from '../.
 import { formOf, mediaBytes } from '../../testing/media-files.ts';
 import { describeWithS3, newBucket } from '../../testing/s3.ts';
 import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
-import { sweep } from './sweep.service.ts';
+import { sweep } from '../maintenance/sweep.service.ts';
 
 /** What browsers say of a request that a script makes. */
 const SCRIPT = { 'sec-fetch-dest': 'empty' };

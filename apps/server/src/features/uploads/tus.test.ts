@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { formOf, mediaBytes } from '../../testing/media-files.ts';
 import { sha256, type TusSender, tusSender } from '../../testing/tus.ts';
-import { sweep } from './sweep.service.ts';
+import { sweep } from '../maintenance/sweep.service.ts';
 
 let server: TestServer;
 let origin: string;

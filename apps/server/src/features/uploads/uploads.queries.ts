@@ -1,7 +1,6 @@
 import type { Permission } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { VideoFileKind } from '../../platform/db/tables.ts';
 
 /** Whether there is such a prompt. */
 export async function promptExists(db: Db, promptId: number): Promise<boolean> {
@@ -131,66 +130,4 @@ export async function deleteRenditions(tx: Db, videoId: string): Promise<string[
   const renditions = await tx.deleteFrom('renditions').where('video_id', '=', videoId).returning('key').execute();
   const previews = await tx.deleteFrom('previews').where('video_id', '=', videoId).returning('key').execute();
   return [...renditions, ...previews].map((row) => row.key);
-}
-
-/** Those of `keys` that a video or a person's photo names. */
-export async function findKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  // photos/{userId}/…: people are found by their id, since keys of photos have no index
-  const userIds = keys.flatMap((key) => /^photos\/([0-9a-f-]{36})\//.exec(key)?.[1] ?? []);
-  const rows = await db
-    .selectFrom('video_files')
-    .select('key')
-    .where('key', '=', sql<string>`any(${keys}::text[])`)
-    .union(
-      db
-        .selectFrom('users')
-        .select(sql<string>`photo_key`.as('key'))
-        .where('id', '=', sql<string>`any(${userIds}::uuid[])`)
-        .where('photo_key', 'is not', null),
-    )
-    .union(db.selectFrom('renditions').select('key').where('key', '=', sql<string>`any(${keys}::text[])`))
-    .union(db.selectFrom('previews').select('key').where('key', '=', sql<string>`any(${keys}::text[])`))
-    .execute();
-  return new Set(rows.map((row) => row.key));
-}
-
-/** A file that a row names. `rendition` is a size or the preview pictures: a video plays without them. */
-export interface NamedFile {
-  video_id: string;
-  kind: VideoFileKind | 'rendition';
-  key: string;
-}
-
-/**
- * Files of `limit` videos that have not failed, in the order of the videos' ids, from after video `after` on. Every
- * video has a file, its original.
- */
-export async function listFiles(db: Db, after: string | null, limit: number): Promise<NamedFile[]> {
-  const { rows } = await sql<NamedFile>`
-    select f.video_id, f.kind, f.key
-    from (
-      select id from videos
-      where id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000') and status <> 'failed'
-      order by id limit ${limit}
-    ) v join (
-      select video_id, kind, key from video_files
-      union all select video_id, 'rendition', key from renditions
-      union all select video_id, 'rendition', key from previews
-    ) f on f.video_id = v.id
-    order by f.video_id`.execute(db);
-  return rows;
-}
-
-/** Say on a video that this file of it is lost. @returns its owner; null if the file is no longer the video's */
-export async function markLost(db: Db, videoId: string, key: string, reason: string): Promise<string | null> {
-  const row = await db
-    .updateTable('videos')
-    .set({ status: 'failed', status_reason: reason })
-    .where('id', '=', videoId)
-    .where((eb) =>
-      eb.exists(eb.selectFrom('video_files').select('key').where('video_id', '=', videoId).where('key', '=', key)),
-    )
-    .returning('owner_id')
-    .executeTakeFirst();
-  return row?.owner_id ?? null;
 }

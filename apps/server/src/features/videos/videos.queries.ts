@@ -2,7 +2,7 @@ import type { Permission } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
-import { ownedBy, type PageWindow, visibleTo, visibleVideosOf } from './videos.policy.ts';
+import { ownedBy, type PageWindow, visibleTo, visibleVideosOf } from '../visibility/visibility.policy.ts';
 
 /** A video with its prompt and what is known of its files; the presenter's input. */
 export type VideoRow = Awaited<ReturnType<typeof findVisibleVideos>>[number];

@@ -9,6 +9,7 @@ import * as notifications from './migrations/0004-notifications.ts';
 import * as resumableUploads from './migrations/0005-resumable-uploads.ts';
 import * as renditions from './migrations/0006-renditions.ts';
 import * as captions from './migrations/0007-captions.ts';
+import * as storageKeys from './migrations/0008-storage-keys.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -23,6 +24,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0005-resumable-uploads': resumableUploads,
   '0006-renditions': renditions,
   '0007-captions': captions,
+  '0008-storage-keys': storageKeys,
 };
 
 // All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.

@@ -4,28 +4,31 @@ import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../platform/db/database.ts';
+import { listStoredObjects, type StoredObjectRow } from '../../platform/db/stored-objects.ts';
 import { type Storage, StorageMissingError } from '../../platform/storage/storage.ts';
-import { type NamedObject, namedObjects } from './move.queries.ts';
 
-/** Objects that are copied side by side. */
-const AT_ONCE = 4;
+/** Objects that are copied in parallel. */
+const CONCURRENCY = 4;
+
+/** Rows that are read at once. */
+const PAGE = 500;
 
 export interface MoveReport {
   /** Objects copied, and their bytes. */
   copied: number;
   bytes: number;
-  /** Objects that the target had already, byte for byte. */
+  /** Objects that the target already had, with the same bytes. */
   present: number;
-  /** Objects that rows name and the target does not have, with the reason in words. */
+  /** Objects that rows name and the target does not have, with a sentence that says why. */
   failed: { key: string; reason: string }[];
 }
 
 /**
- * Copy every object that a row names from one storage to another, and read each back to see that it arrived. What the
- * target has already, byte for byte, is left as it is, so a move that was cut off goes on where it stopped. The source
- * is only read. People may use Kinreel meanwhile: the rows are gone through again until nothing new is found.
- * @param onProgress is told after every object
- * @throws StorageUnavailableError when a storage does not answer; what was copied stays
+ * Copy every object that a row names from one storage to another, and read each back to verify it. Objects that the
+ * target already has with the same bytes are skipped, so an interrupted move resumes where it stopped. The source is
+ * only read. Kinreel may run meanwhile: the rows are read again until nothing new is found.
+ * @param onProgress called after every object
+ * @throws StorageUnavailableError if a storage does not answer; what was copied stays
  */
 export async function moveObjects(
   db: Db,
@@ -38,7 +41,7 @@ export async function moveObjects(
   for (let found = -1; found !== done.size; ) {
     found = done.size;
     report.failed = [];
-    const objects = namedObjects(db);
+    const objects = allStoredObjects(db);
     const mover = async () => {
       for await (const object of objects) {
         if (done.has(object.key)) continue;
@@ -54,14 +57,23 @@ export async function moveObjects(
         onProgress(report);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, mover));
+    await Promise.all(Array.from({ length: CONCURRENCY }, mover));
   }
   return report;
 }
 
-/** @returns the bytes copied, null if the target had them; or why it could not be copied */
+async function* allStoredObjects(db: Db): AsyncGenerator<StoredObjectRow> {
+  for (let after = '', more = true; more; ) {
+    const rows = await listStoredObjects(db, after, PAGE);
+    yield* rows;
+    after = rows.at(-1)?.key ?? after;
+    more = rows.length > 0;
+  }
+}
+
+/** @returns the bytes copied, null if the target already had them, or why the object could not be copied */
 async function moveObject(
-  object: NamedObject,
+  object: StoredObjectRow,
   from: Storage,
   to: Storage,
 ): Promise<{ copied: number | null } | { reason: string }> {
@@ -76,7 +88,7 @@ async function moveObject(
     const { size } = await stat(path);
     const sha256 = await sha256Of(createReadStream(path, { highWaterMark: 1024 * 1024 }));
     if (object.sha256 && object.sha256 !== sha256) return { reason: 'is damaged: its SHA-256 is another' };
-    // Of a photo no row knows the content, so the two are compared.
+    // No row knows the hash of a photo, so the two copies are compared.
     if (there?.size === size && (await hashOf(to, key)) === sha256) return { copied: null };
     await to.put(key, path);
     if ((await hashOf(to, key)) === sha256) return { copied: size };

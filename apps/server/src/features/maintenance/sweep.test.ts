@@ -1,5 +1,6 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { createS3Storage, type S3Settings } from '../../platform/storage/s3.ts';
@@ -47,6 +48,22 @@ test('[UP-02] objects without a row go when their upload cannot be under way any
   );
   expect(await storedKeys(server, 'photos/')).toEqual([photo]);
   expect(await sweep(server.deps, { orphanAgeMs: -1000 })).toMatchObject({ orphans: 1 });
+});
+
+test('[UP-02] nothing is deleted while a column with storage keys is not listed, nor outside of the known folders', async () => {
+  const { db, storage } = server.deps;
+  const [known, other] = [`videos/${newId()}/original`, `letters/${newId()}/letter.pdf`];
+  await orphan(known, 2 * HOUR);
+  await orphan(other, 2 * HOUR);
+  await sql`alter table prompts add column letter storage_key`.execute(db);
+  try {
+    expect(await sweep(server.deps)).toMatchObject({ orphans: 0 });
+    expect(await storage.stat(known)).not.toBeNull();
+  } finally {
+    await sql`alter table prompts drop column letter`.execute(db);
+  }
+  expect(await sweep(server.deps)).toMatchObject({ orphans: 1 });
+  expect([await storage.stat(known), await storage.stat(other)]).toEqual([null, expect.objectContaining({ key: other })]);
 });
 
 test('[UP-02] staging folders that lie still for a day go, those in use stay', async () => {

@@ -11,7 +11,7 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { describeWithS3, newBucket } from '../../testing/s3.ts';
 import { storedContent, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
-import { moveObjects } from './move.service.ts';
+import { moveObjects } from './move-storage.service.ts';
 
 const command = join(import.meta.dirname, '../../move-storage.ts');
 

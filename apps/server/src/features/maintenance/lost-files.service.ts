@@ -1,0 +1,88 @@
+import type { Deps } from '../../platform/deps.ts';
+import { makeRenditionsJob } from '../media/make-renditions.job-definition.ts';
+import { notify } from '../notifications/notifications.service.ts';
+import { deleteRenditions } from '../uploads/uploads.queries.ts';
+import { listVideoFiles, markLost, type VideoFileRow } from './sweep.queries.ts';
+
+/** What the owner reads of a video whose file was lost. */
+const LOST_REASON = 'A file of this video is missing, so it cannot be played. Please upload the video again.';
+
+/** Videos whose files are compared at once. */
+const BATCH = 500;
+
+/**
+ * With more lost files than this, and more than half of all, the storage itself is away (a disk that is not mounted,
+ * for example) and no video is failed.
+ */
+const MANY_LOST = 20;
+
+/**
+ * Fail the videos whose file is lost; renditions and previews are made again instead. The rows stay: a file that is
+ * restored from a backup is known again, and its owner can have the video prepared again.
+ * @returns how many files were lost
+ * @throws StorageUnavailableError if the storage does not answer; then no video is failed
+ */
+export async function failVideosWithLostFiles(deps: Deps, signal?: AbortSignal): Promise<number> {
+  let lost = 0;
+  for (const file of await findLostFiles(deps, signal)) {
+    if (!(await handleLostFile(deps, file))) continue;
+    lost += 1;
+    deps.log.error({ videoId: file.video_id, kind: file.kind }, 'a stored file is missing');
+  }
+  return lost;
+}
+
+/** Compares rows with the storage's list page by page, so that the storage is not asked for each file. */
+async function findLostFiles(deps: Deps, signal?: AbortSignal): Promise<VideoFileRow[]> {
+  const missing: VideoFileRow[] = [];
+  let checked = 0;
+  const stored = storedKeysByVideo(deps)[Symbol.asyncIterator]();
+  let next = await stored.next();
+  for (let rows = await listVideoFiles(deps.db, null, BATCH); rows.length > 0; ) {
+    signal?.throwIfAborted();
+    for (const row of rows) {
+      while (!next.done && next.value.videoId < row.video_id) next = await stored.next();
+      if (next.done || next.value.videoId !== row.video_id || !next.value.keys.has(row.key)) missing.push(row);
+    }
+    checked += rows.length;
+    rows = await listVideoFiles(deps.db, rows.at(-1)?.video_id ?? null, BATCH);
+  }
+  if (missing.length > MANY_LOST && missing.length > checked / 2) {
+    deps.log.error({ lost: missing.length, checked }, 'most stored files are missing: is the storage there?');
+    return [];
+  }
+  // A file may have been stored since its page of the list was read.
+  const lost: VideoFileRow[] = [];
+  for (const row of missing) if (!(await deps.storage.stat(row.key))) lost.push(row);
+  return lost;
+}
+
+/** @returns false if the file is no longer one of the video */
+function handleLostFile(deps: Deps, { video_id: videoId, kind, key }: VideoFileRow): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    if (kind === 'rendition' || kind === 'preview') {
+      // The objects of the other renditions are orphans now; the next sweep deletes them.
+      if ((await deleteRenditions(tx, videoId)).length === 0) return false;
+      await deps.jobs.enqueue(tx, makeRenditionsJob, { videoId });
+      return true;
+    }
+    const ownerId = await markLost(tx, videoId, key, LOST_REASON);
+    if (ownerId) await notify(tx, { kind: 'video-failed', userId: ownerId, videoId });
+    return ownerId !== null;
+  });
+}
+
+/** The stored keys of each video, ordered by the videos' ids, which is the order of their keys. */
+async function* storedKeysByVideo(deps: Deps): AsyncGenerator<{ videoId: string; keys: Set<string> }> {
+  let videoId = '';
+  let keys = new Set<string>();
+  for await (const { key } of deps.storage.list('videos/')) {
+    const [, id = ''] = key.split('/');
+    if (id !== videoId) {
+      if (keys.size > 0) yield { videoId, keys };
+      [videoId, keys] = [id, new Set()];
+    }
+    keys.add(key);
+  }
+  if (keys.size > 0) yield { videoId, keys };
+}

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './database.ts';
+import type { VideoFileKind } from './tables.ts';
+
+/** What a stored object is. A video still plays without its renditions and its preview. */
+export type StoredObjectKind = VideoFileKind | 'rendition' | 'preview' | 'photo';
+
+/** A stored object that a row names. */
+export interface StoredObjectRow {
+  kind: StoredObjectKind;
+  key: string;
+  /** Bytes; null for photos, whose size no row keeps. */
+  size: number | null;
+  /** Lower-case hex; null for photos, whose content no row knows. */
+  sha256: string | null;
+  /** The person it belongs to. */
+  owner_id: string;
+  /** The video it is a file of; null for photos. */
+  video_id: string | null;
+}
+
+interface Source {
+  /** Keys of this source begin with this. */
+  prefix: string;
+  /** Selects the columns of StoredObjectRow. */
+  rows: RawBuilder<StoredObjectRow>;
+}
+
+const ownerOfVideo = sql`(select owner_id from videos where videos.id = video_id)`;
+
+/**
+ * Every column that holds a storage key, by table and column. This is the only list of what Kinreel stores: the sweep,
+ * the storage move and everything else that goes through all files read it. A column that is missing here makes
+ * findUnlistedKeyColumns() name it, and the sweep deletes nothing until it is listed.
+ */
+const SOURCES: Record<string, Source> = {
+  'video_files.key': {
+    prefix: 'videos/',
+    rows: sql`select kind::text, key, size, sha256, ${ownerOfVideo} as owner_id, video_id from video_files`,
+  },
+  'renditions.key': {
+    prefix: 'videos/',
+    rows: sql`select 'rendition'::text, key, size, sha256, ${ownerOfVideo}, video_id from renditions`,
+  },
+  'previews.key': {
+    prefix: 'videos/',
+    rows: sql`select 'preview'::text, key, size, sha256, ${ownerOfVideo}, video_id from previews`,
+  },
+  'users.photo_key': {
+    prefix: 'photos/',
+    rows: sql`select 'photo'::text, photo_key, null::bigint, null::text, id, null::uuid from users
+              where photo_key is not null`,
+  },
+};
+
+/** Columns that are called a key and hold none of a stored object: a person's names as searches compare them. */
+const SEARCH_KEYS = ['users.first_key', 'users.last_key'];
+
+/** Query of StoredObjectRow: every stored object that a row names. For use in `from ${storedObjects} o`. */
+export const storedObjects: RawBuilder<StoredObjectRow> = sql`(${sql.join(
+  Object.values(SOURCES).map(({ rows }) => rows),
+  sql` union all `,
+)})`;
+
+/** The folders of the storage that hold the objects of rows. Nothing outside of them is ever deleted by the sweep. */
+export const STORED_PREFIXES: readonly string[] = [...new Set(Object.values(SOURCES).map(({ prefix }) => prefix))];
+
+/**
+ * Columns of this database that look like they hold a storage key but are missing in the list above: those of type
+ * storage_key, and texts whose name ends in `key`. @returns table and column, such as `users.photo_key`
+ */
+export async function findUnlistedKeyColumns(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name
+    from information_schema.columns
+    where table_schema = current_schema()
+      and (domain_name = 'storage_key' or (data_type = 'text' and column_name ~ '(^|_)key$'))
+    order by 1`.execute(db);
+  return rows.map(({ name }) => name).filter((name) => !(name in SOURCES) && !SEARCH_KEYS.includes(name));
+}
+
+/** Those of `keys` that a row names. */
+export async function findKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select o.key from ${storedObjects} o where o.key = any(${keys}::text[])`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** The next `limit` objects that rows name, in the order of their keys, from behind the key `after`. */
+export async function listStoredObjects(db: Db, after: string, limit: number): Promise<StoredObjectRow[]> {
+  const { rows } = await sql<StoredObjectRow>`
+    select o.* from ${storedObjects} o where o.key > ${after} order by o.key limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many objects rows name, and the bytes of those whose size a row keeps. */
+export async function countStoredObjects(db: Db): Promise<{ objects: number; bytes: number }> {
+  const { rows } = await sql<{ objects: number; bytes: number }>`
+    select count(*)::int as objects, coalesce(sum(o.size), 0)::float8 as bytes from ${storedObjects} o`.execute(db);
+  return rows[0] ?? { objects: 0, bytes: 0 };
+}
