@@ -355,7 +355,16 @@ test('[VID-05] a draft is offered where the computer can make one, and is the ow
 }) => {
   const { page, id } = await teller(browser, kinreel);
   // This Kinreel has no program for it: what the server would say is played; apps/server tests the work itself.
-  const none = { cues: [], version: null, source: null, updated_at: null, draft: 'offered', draft_reason: null };
+  const none = {
+    cues: [],
+    version: null,
+    source: null,
+    updated_at: null,
+    draft: 'offered',
+    draft_code: null,
+    draft_params: {},
+    draft_reason: null,
+  };
   let now: object = none;
   await page.route(`**${urlOf(id)}`, (route) => route.fulfill({ json: now }));
   await page.route(`**${urlOf(id)}/draft`, (route) => {
@@ -366,7 +375,12 @@ test('[VID-05] a draft is offered where the computer can make one, and is the ow
   await button(page, 'Draft captions for me').click();
   await expect(dialog(page).getByText('The computer is listening to your video')).toBeVisible();
   await expectGoodScreen(page);
-  now = { ...none, draft: 'failed', draft_reason: 'The computer heard no words in this video.' };
+  now = {
+    ...none,
+    draft: 'failed',
+    draft_code: 'no_speech',
+    draft_reason: 'The computer heard no words in this video.',
+  };
   await expect(dialog(page).getByText('The computer heard no words in this video.')).toBeVisible();
   await button(page, 'Draft captions for me').click();
   await expect(dialog(page).getByText('The computer is listening to your video')).toBeVisible();

@@ -270,6 +270,8 @@ const FAILED = {
   status: 'failed',
   url: null,
   poster_url: null,
+  status_code: 'damaged',
+  status_params: {},
   status_reason: 'The file is damaged and could not be read.',
 };
 

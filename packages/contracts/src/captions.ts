@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, isoDateTime } from './common.ts';
+import { id, isoDateTime, messageParams } from './common.ts';
 import { plainCaption, writeWebVtt } from './webvtt.ts';
 
 /** Limits for one video's captions: number of cues, characters per cue, seconds into the video, bytes as WebVTT. */
@@ -62,6 +62,11 @@ const version = z.nullable(z.uuid());
 export const draftState = z.enum(['unavailable', 'offered', 'working', 'failed']);
 export type DraftState = z.infer<typeof draftState>;
 
+/** Why there is no draft. */
+export const DRAFT_FAILURES = ['no_sound', 'no_speech', 'too_long', 'other'] as const;
+export const draftFailure = z.enum(DRAFT_FAILURES);
+export type DraftFailure = z.infer<typeof draftFailure>;
+
 /** GET and PUT /api/video/{id}/captions: the captions of the caller's own video. */
 export const captions = z.object({
   cues: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
@@ -69,7 +74,10 @@ export const captions = z.object({
   source: z.nullable(captionsSource),
   updated_at: z.nullable(isoDateTime),
   draft: draftState,
-  /** Why the draft failed, as a sentence for people; null otherwise. */
+  /** Why there is no draft; null unless it failed. */
+  draft_code: z.nullable(draftFailure),
+  draft_params: messageParams,
+  /** The same as an English sentence. */
   draft_reason: z.nullable(z.string()),
 });
 export type Captions = z.infer<typeof captions>;

@@ -34,10 +34,16 @@ export const pageQuery = z.object({
 });
 export type PageQuery = z.infer<typeof pageQuery>;
 
+/** Values for the placeholders of a message, by name. Sizes in bytes, durations in seconds. */
+export const messageParams = z.record(z.string(), z.union([z.string(), z.number()]));
+export type MessageParams = z.infer<typeof messageParams>;
+
 /** JSON body of every error response: a stable dotted code for programs and a sentence for people. */
 export const errorBody = z.object({
   code: z.string(),
   message: z.string(),
+  /** Values for the message, where it has any. */
+  params: z.optional(messageParams),
   /** For invalid input: one message per field, by the field's name in the request. */
   fields: z.optional(z.record(z.string(), z.string())),
 });

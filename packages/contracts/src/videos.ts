@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, isoDateTime, pageQuery } from './common.ts';
+import { id, isoDateTime, messageParams, pageQuery } from './common.ts';
 import { DEMO_VIDEO_ID } from './constants.ts';
 import { person } from './profile.ts';
 
@@ -15,6 +15,20 @@ export const DEFAULT_PERMISSION: Permission = 'invite-only';
 export const VIDEO_STATUSES = ['processing', 'ready', 'failed'] as const;
 export const videoStatus = z.enum(VIDEO_STATUSES);
 export type VideoStatus = z.infer<typeof videoStatus>;
+
+/** Why a video failed. `file_missing`: a stored file was lost; `needs_converter`: the server has no ffmpeg. */
+export const VIDEO_FAILURES = [
+  'damaged',
+  'unsupported',
+  'no_picture',
+  'too_long',
+  'needs_converter',
+  'too_demanding',
+  'file_missing',
+  'other',
+] as const;
+export const videoFailure = z.enum(VIDEO_FAILURES);
+export type VideoFailure = z.infer<typeof videoFailure>;
 
 /** A video as sent to somebody who may see it. */
 export const video = z.object({
@@ -36,7 +50,11 @@ export const video = z.object({
   /** For its owner only; empty (unknown) for others. */
   permission: z.union([permission, z.literal('')]),
   status: videoStatus,
-  /** Why it failed, as a sentence for people; null otherwise. */
+  /** Why it failed, for its owner only; null otherwise. */
+  status_code: z.nullable(videoFailure),
+  /** Values for the sentence of the code: `max_seconds` of `too_long`. */
+  status_params: messageParams,
+  /** The same as an English sentence. */
   status_reason: z.nullable(z.string()),
   /** Processing progress in percent, 0 to 100. */
   progress: z.int(),

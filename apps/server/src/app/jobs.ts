@@ -2,13 +2,16 @@ import { draftCaptionsFailedJob, draftCaptionsJob } from '../features/captions/c
 import { draftCaptionsFailedHandler, draftCaptionsHandler } from '../features/captions/captions.jobs.ts';
 import { sweepJob } from '../features/maintenance/sweep.job-definition.ts';
 import { sweepHandler } from '../features/maintenance/sweep.jobs.ts';
-import { makeRenditionsJob } from '../features/media/make-renditions.job-definition.ts';
 import { makeRenditionsHandler } from '../features/media/make-renditions.jobs.ts';
-import { prepareVideoFailedJob, prepareVideoJob } from '../features/media/prepare-video.job-definition.ts';
 import { prepareVideoFailedHandler, prepareVideoHandler } from '../features/media/prepare-video.jobs.ts';
 import { shareMailJob } from '../features/sharing/sharing.job-definition.ts';
 import { shareMailHandler } from '../features/sharing/sharing.jobs.ts';
-import { deleteObjectsJob } from '../features/videos/videos.job-definition.ts';
+import {
+  deleteObjectsJob,
+  makeRenditionsJob,
+  prepareVideoFailedJob,
+  prepareVideoJob,
+} from '../features/videos/videos.job-definition.ts';
 import { deleteObjectsHandler } from '../features/videos/videos.jobs.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { AnyJobHandler } from '../platform/jobs.ts';

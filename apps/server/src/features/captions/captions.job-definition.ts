@@ -3,10 +3,10 @@ import { defineJob } from '../../platform/jobs.ts';
 
 const payload = z.object({ videoId: z.uuid() });
 
-/** Tells the owner of a video whose draft was given up. */
-export const draftCaptionsFailedJob = defineJob('draft-captions-given-up', payload);
+/** Marks a draft whose job failed permanently. */
+export const draftCaptionsFailedJob = defineJob('draft-captions-failed', payload);
 
-/** Drafts captions from what is said in a video. Enqueued in the transaction that notes that the owner wants them. */
+/** Drafts captions from the speech of a video. Enqueued in the transaction that saves the owner's request. */
 export const draftCaptionsJob = defineJob('draft-captions', payload, {
   timeoutSeconds: 12 * 3600,
   retryLimit: 2,

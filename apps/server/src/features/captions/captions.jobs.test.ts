@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Captions } from '@kinreel/contracts';
+import type { Captions, DraftFailure } from '@kinreel/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../platform/config.ts';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
@@ -10,7 +10,8 @@ import { loginAs, startTestServer, type TestPerson, type TestServer } from '../.
 import { type MediaFileName, mediaFile } from '../../testing/media-files.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { draftCaptionsJob } from './captions.job-definition.ts';
-import { DRAFT_REASONS, draftCaptionsFailedHandler, draftCaptionsHandler } from './captions.jobs.ts';
+import { draftCaptionsFailedHandler, draftCaptionsHandler } from './captions.jobs.ts';
+import { DRAFT_FAILURE_MESSAGES } from './draft-failures.table.ts';
 
 const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
 
@@ -159,21 +160,21 @@ describe.skipIf(!tools)('drafts of captions', () => {
     expect(second.cues).toEqual([{ start: 0, end: 1, text: 'bold <img src=x onerror=alert(1)>' }]);
   });
 
-  const FAILURES: [keyof typeof MODELS, string][] = [
-    ['silence', DRAFT_REASONS.noWords],
-    ['garbage', DRAFT_REASONS.noWords],
-    ['nothing', DRAFT_REASONS.other],
-    ['failure', DRAFT_REASONS.other],
-    ['crash', DRAFT_REASONS.other],
-    ['link', DRAFT_REASONS.other],
+  const FAILURES: [keyof typeof MODELS, DraftFailure][] = [
+    ['silence', 'no_speech'],
+    ['garbage', 'no_speech'],
+    ['nothing', 'other'],
+    ['failure', 'other'],
+    ['crash', 'other'],
+    ['link', 'other'],
   ];
-  it.each(FAILURES)('[VID-05] a program that ends in %s is told, and can be tried again', async (model, reason) => {
+  it.each(FAILURES)('[VID-05] a program that ends in %s is told, and can be tried again', async (model, code) => {
     useModel(model);
     const id = await videoOf('clip.mp4');
-    expect(await draft(id)).toMatchObject({ draft: 'failed', draft_reason: reason, cues: [], version: null });
+    expect(await draft(id)).toMatchObject({ draft: 'failed', draft_code: code, cues: [], version: null });
     expect(await readdir(join(server.dataDir, 'media', 'staging'))).toEqual([]);
     useModel('words');
-    expect(await draft(id)).toMatchObject({ draft: 'offered', draft_reason: null, source: 'draft' });
+    expect(await draft(id)).toMatchObject({ draft: 'offered', draft_code: null, source: 'draft' });
   });
 
   it('[VID-05] what the program prints does not pile up', async () => {
@@ -183,7 +184,10 @@ describe.skipIf(!tools)('drafts of captions', () => {
 
   it('[VID-05] a video without sound is told', async () => {
     useModel('words');
-    expect(await draft(await videoOf('clip.webm'))).toMatchObject({ draft_reason: DRAFT_REASONS.silent });
+    expect(await draft(await videoOf('clip.webm'))).toMatchObject({
+      draft_code: 'no_sound',
+      draft_reason: DRAFT_FAILURE_MESSAGES.no_sound,
+    });
   });
 
   it('[VID-05] a program or model that is not there is tried again, then told', async () => {
@@ -194,7 +198,11 @@ describe.skipIf(!tools)('drafts of captions', () => {
     await expect(draftCaptionsHandler(server.deps).run({ videoId: id }, attempt)).rejects.toThrow(/no program/);
     expect(await read(id)).toMatchObject({ draft: 'working' });
     await draftCaptionsFailedHandler(server.deps).run({ videoId: id }, attempt);
-    expect(await read(id)).toMatchObject({ draft: 'failed', draft_reason: DRAFT_REASONS.other });
+    expect(await read(id)).toMatchObject({
+      draft: 'failed',
+      draft_code: 'other',
+      draft_reason: DRAFT_FAILURE_MESSAGES.other,
+    });
   });
 
   it('[VID-05] a program that hangs is ended with its worker, and by its timeout', async () => {
@@ -222,7 +230,8 @@ describe.skipIf(!tools)('drafts of captions', () => {
     useModel('flood');
     expect(await draft(await videoOf('clip.mp4'))).toMatchObject({
       draft: 'failed',
-      draft_reason: DRAFT_REASONS.tooLong,
+      draft_code: 'too_long',
+      draft_reason: DRAFT_FAILURE_MESSAGES.too_long,
     });
   });
 

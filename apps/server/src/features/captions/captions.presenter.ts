@@ -1,17 +1,21 @@
 import type { CaptionHit, Captions, Cue } from '@kinreel/contracts';
 import { excerptOf } from './caption-hit.ts';
 import type { CaptionsRow } from './captions.queries.ts';
+import { DRAFT_FAILURE_MESSAGES } from './draft-failures.table.ts';
 
 /** The captions of an own video, for its owner. @param canDraft whether the computer can draft some here */
 export function presentCaptions(row: CaptionsRow, canDraft: boolean): Captions {
-  const asked = row.draft_requested_at !== null;
+  const isRequested = row.draft_requested_at !== null;
+  const { draft_code: code } = row;
   return {
     cues: row.cues ?? [],
     version: row.version,
     source: row.source,
     updated_at: row.updated_at?.toISOString() ?? null,
-    draft: asked ? (row.draft_reason ? 'failed' : 'working') : canDraft ? 'offered' : 'unavailable',
-    draft_reason: row.draft_reason,
+    draft: isRequested ? (code ? 'failed' : 'working') : canDraft ? 'offered' : 'unavailable',
+    draft_code: code,
+    draft_params: row.draft_params ?? {},
+    draft_reason: code && DRAFT_FAILURE_MESSAGES[code],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CaptionsSource, Cue } from '@kinreel/contracts';
+import type { CaptionsSource, Cue, DraftFailure } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { ownedBy, visibleTo } from '../visibility/visibility.policy.ts';
@@ -26,7 +26,8 @@ export function findOwnCaptions(db: Db, videoId: string, personId: string) {
       'c.source',
       'c.updated_at',
       'd.requested_at as draft_requested_at',
-      'd.reason as draft_reason',
+      'd.failure_code as draft_code',
+      'd.failure_params as draft_params',
     ])
     .where('v.id', '=', videoId)
     .where(ownedBy(personId))
@@ -102,12 +103,12 @@ export async function findSource(db: Db, videoId: string): Promise<CaptionsSourc
 export async function insertDraftRequest(tx: Db, videoId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('caption_drafts')
-    .values({ video_id: videoId, reason: null })
+    .values({ video_id: videoId, failure_code: null })
     .onConflict((conflict) =>
       conflict
         .column('video_id')
-        .doUpdateSet({ reason: null, requested_at: sql`now()` })
-        .where('caption_drafts.reason', 'is not', null),
+        .doUpdateSet({ failure_code: null, failure_params: '{}', requested_at: sql`now()` })
+        .where('caption_drafts.failure_code', 'is not', null),
     )
     .executeTakeFirst();
   return Boolean(numInsertedOrUpdatedRows);
@@ -115,7 +116,7 @@ export async function insertDraftRequest(tx: Db, videoId: string): Promise<boole
 
 /** Forget why a draft was given up. */
 export async function deleteFailedDraft(tx: Db, videoId: string): Promise<void> {
-  await tx.deleteFrom('caption_drafts').where('video_id', '=', videoId).where('reason', 'is not', null).execute();
+  await tx.deleteFrom('caption_drafts').where('video_id', '=', videoId).where('failure_code', 'is not', null).execute();
 }
 
 /** The file that a draft under way is made from; undefined if none is wanted any more. */
@@ -126,18 +127,18 @@ export function findDraftInput(db: Db, videoId: string) {
     .innerJoin('video_files as f', (join) => join.onRef('f.video_id', '=', 'v.id').on('f.kind', '=', 'playback'))
     .select(['f.key', 'v.duration_ms'])
     .where('d.video_id', '=', videoId)
-    .where('d.reason', 'is', null)
+    .where('d.failure_code', 'is', null)
     .where('v.status', '=', 'ready')
     .executeTakeFirst();
 }
 
 /** Say why there is no draft, if one is still wanted. */
-export async function giveUpDraft(db: Db, videoId: string, reason: string): Promise<void> {
+export async function failDraft(db: Db, videoId: string, code: DraftFailure): Promise<void> {
   await db
     .updateTable('caption_drafts')
-    .set({ reason })
+    .set({ failure_code: code })
     .where('video_id', '=', videoId)
-    .where('reason', 'is', null)
+    .where('failure_code', 'is', null)
     .execute();
 }
 
@@ -149,7 +150,7 @@ export async function publishDraft(tx: Db, videoId: string, captions: StoredCapt
   const wanted = await tx
     .deleteFrom('caption_drafts')
     .where('video_id', '=', videoId)
-    .where('reason', 'is', null)
+    .where('failure_code', 'is', null)
     .returning('video_id')
     .executeTakeFirst();
   if (!wanted) return;

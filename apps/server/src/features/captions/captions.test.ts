@@ -51,6 +51,8 @@ describe('captions of an own video', () => {
       source: null,
       updated_at: null,
       draft: 'unavailable',
+      draft_code: null,
+      draft_params: {},
       draft_reason: null,
     });
     const saved = await save(videoId, HARBOUR);
@@ -172,7 +174,7 @@ describe('captions of an own video', () => {
   it('[VID-04] go with the video', async () => {
     await fresh();
     await save(videoId, HARBOUR);
-    await server.deps.db.insertInto('caption_drafts').values({ video_id: videoId, reason: 'x' }).execute();
+    await server.deps.db.insertInto('caption_drafts').values({ video_id: videoId, failure_code: 'other' }).execute();
     expect((await send('DELETE', `/api/video/${videoId}`)).statusCode).toBe(204);
     for (const table of [await rows(), await requests()]) {
       expect(table.some((row) => row.video_id === videoId)).toBe(false);
@@ -306,7 +308,7 @@ describe('GET /api/captions/search', () => {
       .values(
         ids.map((id) => ({
           ...{ id, owner_id: teller.id, prompt_id: 26, permission: 'invite-only' as const, status: 'ready' as const },
-          ...{ status_reason: null, duration_ms: null, width: null, height: null },
+          ...{ duration_ms: null, width: null, height: null },
         })),
       )
       .execute();

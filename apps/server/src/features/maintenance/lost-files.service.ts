@@ -1,11 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
-import { makeRenditionsJob } from '../media/make-renditions.job-definition.ts';
-import { notify } from '../notifications/notifications.service.ts';
-import { deleteRenditions } from '../uploads/uploads.queries.ts';
-import { listVideoFiles, markLost, type VideoFileRow } from './sweep.queries.ts';
-
-/** What the owner reads of a video whose file was lost. */
-const LOST_REASON = 'A file of this video is missing, so it cannot be played. Please upload the video again.';
+import { failVideoWithLostFile, remakeRenditions } from '../videos/video-lifecycle.ts';
+import { listVideoFiles, type VideoFileRow } from './sweep.queries.ts';
 
 /** Videos whose files are compared at once. */
 const BATCH = 500;
@@ -57,18 +52,12 @@ async function findLostFiles(deps: Deps, signal?: AbortSignal): Promise<VideoFil
   return lost;
 }
 
-/** @returns false if the file is no longer one of the video */
-function handleLostFile(deps: Deps, { video_id: videoId, kind, key }: VideoFileRow): Promise<boolean> {
-  return deps.db.transaction().execute(async (tx) => {
-    if (kind === 'rendition' || kind === 'preview') {
-      // The objects of the other renditions are orphans now; the next sweep deletes them.
-      if ((await deleteRenditions(tx, videoId)).length === 0) return false;
-      await deps.jobs.enqueue(tx, makeRenditionsJob, { videoId });
-      return true;
-    }
-    const ownerId = await markLost(tx, videoId, key, LOST_REASON);
-    if (ownerId) await notify(tx, { kind: 'video-failed', userId: ownerId, videoId });
-    return ownerId !== null;
+/** @returns false if the video or its files have changed since */
+function handleLostFile(deps: Deps, { video_id: videoId, kind, key, status }: VideoFileRow): Promise<boolean> {
+  return deps.db.transaction().execute((tx) => {
+    // The objects of the other renditions become orphans, which the next sweep deletes.
+    if (kind === 'rendition' || kind === 'preview') return remakeRenditions(deps, tx, videoId);
+    return failVideoWithLostFile(tx, { videoId, status, fileKey: key });
   });
 }
 

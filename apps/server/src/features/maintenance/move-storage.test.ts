@@ -15,6 +15,31 @@ import { moveObjects } from './move-storage.service.ts';
 
 const command = join(import.meta.dirname, '../../move-storage.ts');
 
+test('[UP-02] every object that a row names is copied, and verified, whatever kind it is', async () => {
+  const server = await startTestServer();
+  try {
+    const person = await loginAs(server);
+    const { storage, db } = server.deps;
+    await storedRenditions(server, await storedVideo(server, person.id));
+    const photo = `photos/${person.id}/${newId()}.webp`;
+    for (const key of [photo, 'photos/unknown.webp']) {
+      const path = join(await storage.stagingFolder(), 'file');
+      await writeFile(path, 'a photo');
+      await storage.put(key, path);
+    }
+    await db.updateTable('users').set({ photo_key: photo }).where('id', '=', person.id).execute();
+    const target = createLocalStorage(join(server.dataDir, 'target'));
+    expect(await moveObjects(db, storage, target)).toMatchObject({ copied: 6, present: 0, failed: [] });
+    const [known, moved]: string[][] = [[], []];
+    for await (const { key } of storage.list('')) known?.push(key);
+    for await (const { key } of target.list('')) moved?.push(key);
+    expect(moved).toEqual(known?.filter((key) => key !== 'photos/unknown.webp'));
+    expect(await moveObjects(db, storage, target)).toMatchObject({ copied: 0, present: 6, failed: [] });
+  } finally {
+    await server.stop();
+  }
+});
+
 describeWithS3('moving all files', () => {
   let server: TestServer;
   let owner: TestPerson;

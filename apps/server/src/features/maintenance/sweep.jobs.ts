@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
-import { forgetOldNotices } from '../notifications/notifications.service.ts';
+import { deleteOldNotifications } from '../notifications/notifications.service.ts';
 import { sweepJob } from './sweep.job-definition.ts';
 import { sweep } from './sweep.service.ts';
 
@@ -10,7 +10,7 @@ export function sweepHandler(deps: Deps): JobHandler<Record<string, never>> {
     concurrency: 1,
     async run(_payload, { signal }) {
       const { sweepAfterSeconds } = deps.config;
-      await forgetOldNotices(deps.db);
+      await deleteOldNotifications(deps.db);
       // A staging folder holds hours of work on a long video, so it gets a day where an orphan gets an hour.
       await sweep(deps, {
         orphanAgeMs: sweepAfterSeconds * 1000,

@@ -1,3 +1,4 @@
+import type { VideoStatus } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { type StoredObjectKind, storedObjects } from '../../platform/db/stored-objects.ts';
@@ -7,6 +8,8 @@ export interface VideoFileRow {
   video_id: string;
   kind: StoredObjectKind;
   key: string;
+  /** Status of the video. */
+  status: VideoStatus;
 }
 
 /**
@@ -15,26 +18,12 @@ export interface VideoFileRow {
  */
 export async function listVideoFiles(db: Db, after: string | null, limit: number): Promise<VideoFileRow[]> {
   const { rows } = await sql<VideoFileRow>`
-    select o.video_id, o.kind, o.key
+    select o.video_id, o.kind, o.key, v.status
     from (
-      select id from videos
+      select id, status from videos
       where id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000') and status <> 'failed'
       order by id limit ${limit}
     ) v join ${storedObjects} o on o.video_id = v.id
     order by o.video_id`.execute(db);
   return rows;
-}
-
-/** Say on a video that this file of it is lost. @returns its owner; null if the file is no longer the video's */
-export async function markLost(db: Db, videoId: string, key: string, reason: string): Promise<string | null> {
-  const row = await db
-    .updateTable('videos')
-    .set({ status: 'failed', status_reason: reason })
-    .where('id', '=', videoId)
-    .where((eb) =>
-      eb.exists(eb.selectFrom('video_files').select('key').where('video_id', '=', videoId).where('key', '=', key)),
-    )
-    .returning('owner_id')
-    .executeTakeFirst();
-  return row?.owner_id ?? null;
 }

@@ -7,7 +7,7 @@ import { createS3Storage, type S3Settings } from '../../platform/storage/s3.ts';
 import { type Storage, StorageUnavailableError } from '../../platform/storage/storage.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedKeys, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
-import { makeRenditionsJob } from '../media/make-renditions.job-definition.ts';
+import { makeRenditionsJob } from '../videos/videos.job-definition.ts';
 import { sweep } from './sweep.service.ts';
 
 let server: TestServer;
@@ -63,7 +63,10 @@ test('[UP-02] nothing is deleted while a column with storage keys is not listed,
     await sql`alter table prompts drop column letter`.execute(db);
   }
   expect(await sweep(server.deps)).toMatchObject({ orphans: 1 });
-  expect([await storage.stat(known), await storage.stat(other)]).toEqual([null, expect.objectContaining({ key: other })]);
+  expect([await storage.stat(known), await storage.stat(other)]).toEqual([
+    null,
+    expect.objectContaining({ key: other }),
+  ]);
 });
 
 test('[UP-02] staging folders that lie still for a day go, those in use stay', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Deps } from '../../platform/deps.ts';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { Attempt, JobHandler } from '../../platform/jobs.ts';
-import { makeRenditionsJob } from './make-renditions.job-definition.ts';
+import { makeRenditionsJob } from '../videos/videos.job-definition.ts';
 import {
   findWithoutRenditions,
   publishRenditions,

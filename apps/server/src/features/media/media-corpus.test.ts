@@ -8,7 +8,7 @@ import { createMediaFiles, type MediaFiles } from './media-test-files.ts';
 import { planPreparation } from './plan.ts';
 import { prepareVideo } from './prepare-video.ts';
 import { inspectUpload, probeVideo } from './probe.ts';
-import { UnusableVideoError } from './reasons.ts';
+import { UnusableVideoError } from './unusable-video-error.ts';
 
 /** A folder of real files of many cameras and years, where somebody has one: beside the repository, or named here. */
 const CORPUS = resolve(process.env.MEDIA_CORPUS ?? join(import.meta.dirname, '../../../../../../shared/media'));

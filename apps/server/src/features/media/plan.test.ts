@@ -3,7 +3,6 @@ import { preparationArgs, previewArgs, renditionsArgs } from './ffmpeg-args.ts';
 import { type Plan, planPreparation, planRenditions } from './plan.ts';
 import { planPreview } from './preview-track.ts';
 import { displaySize, type ProbedAudio, type ProbedVideo, type VideoProbe } from './probe.ts';
-import { REASONS } from './reasons.ts';
 
 const TOOLS = { toneMapping: true, opus: true };
 const LIMIT = { maxSeconds: 7200 };
@@ -41,7 +40,7 @@ function probe(
 
 /** A plan in a few words: container, what happens to the picture, what happens to the sound. */
 function words(plan: Plan): string {
-  if (plan.kind === 'refuse') return plan.reason;
+  if (plan.kind === 'reject') return plan.failure;
   const { encode } = plan.video;
   const video = encode
     ? [
@@ -111,9 +110,9 @@ describe('[UP-02] [VID-07] what becomes of a file', () => {
     ['uneven frames that can be copied', probe({ frameRate: 16.7, constantFrameRate: false }), 'mp4: copy, copy'],
     ['unknown length', probe({}, {}, { durationSeconds: null, sizeBytes: 1e9 }), 'mp4: copy, copy'],
     ['exactly two hours', probe({}, {}, { durationSeconds: 7200 }), 'mp4: copy, copy'],
-    ['longer', probe({}, {}, { durationSeconds: 7201 }), REASONS.tooLong],
-    ['sound alone', probe(null), REASONS.noPicture],
-    ['nothing at all', probe(null, null), REASONS.damaged],
+    ['longer', probe({}, {}, { durationSeconds: 7201 }), 'too_long'],
+    ['sound alone', probe(null), 'no_picture'],
+    ['nothing at all', probe(null, null), 'damaged'],
   ])('%s', (_, file, expected) => {
     expect(words(planPreparation(file, TOOLS, LIMIT))).toBe(expected);
   });
@@ -121,9 +120,9 @@ describe('[UP-02] [VID-07] what becomes of a file', () => {
   it.each<[string, VideoProbe, string]>([
     ['H.264 and AAC of six channels', probe({}, { channels: 6 }), 'mp4: copy, copy'],
     ['VP8 and Opus', probe({ codec: 'vp8' }, { codec: 'opus' }), 'webm: copy, copy'],
-    ['HEVC', probe({ codec: 'hevc' }), REASONS.needsTools],
-    ['H.264 and PCM', probe({}, { codec: 'pcm_s16le' }), REASONS.needsTools],
-    ['too long', probe({}, {}, { durationSeconds: 9000 }), REASONS.tooLong],
+    ['HEVC', probe({ codec: 'hevc' }), 'needs_converter'],
+    ['H.264 and PCM', probe({}, { codec: 'pcm_s16le' }), 'needs_converter'],
+    ['too long', probe({}, {}, { durationSeconds: 9000 }), 'too_long'],
   ])('without ffmpeg: %s', (_, file, expected) => {
     expect(words(planPreparation(file, null, LIMIT))).toBe(expected);
   });
@@ -216,7 +215,7 @@ describe('[VID-07] the arguments of ffmpeg', () => {
 
   it.each(files)('%s takes picture and sound alone, behind every safeguard', (_, file) => {
     const plan = planPreparation(file, TOOLS, LIMIT);
-    if (plan.kind !== 'prepare') throw new Error(plan.reason);
+    if (plan.kind !== 'prepare') throw new Error(plan.failure);
     const args = preparationArgs(plan, '/in/original', '/out/playback');
     expectCaged(args, ['0:0', '0:1']);
     expect(args.join(' ')).toContain('-sn -dn -map_metadata -1 -map_chapters -1');

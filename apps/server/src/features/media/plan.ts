@@ -1,6 +1,6 @@
+import type { VideoFailure } from '@kinreel/contracts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { displaySize, type ProbedAudio, type ProbedVideo, type VideoProbe } from './probe.ts';
-import { REASONS } from './reasons.ts';
 
 /** A picture's bounds in pixels, whether it lies or stands. */
 interface Bounds {
@@ -46,7 +46,7 @@ export interface VideoEncoding {
 
 /** What is done to a file so that a plain `<video>` plays it everywhere. */
 export type Plan =
-  | { kind: 'refuse'; reason: string }
+  | { kind: 'reject'; failure: VideoFailure }
   | {
       kind: 'prepare';
       container: 'mp4' | 'webm';
@@ -87,9 +87,9 @@ export function planPreparation(
   options: PlanOptions,
 ): Plan {
   const { video, audio, durationSeconds } = probe;
-  if (!video) return { kind: 'refuse', reason: audio ? REASONS.noPicture : REASONS.damaged };
+  if (!video) return { kind: 'reject', failure: audio ? 'no_picture' : 'damaged' };
   if (durationSeconds !== null && durationSeconds > options.maxSeconds) {
-    return { kind: 'refuse', reason: REASONS.tooLong };
+    return { kind: 'reject', failure: 'too_long' };
   }
 
   const container = options.reencode ? null : containerForCopy(probe, video);
@@ -100,7 +100,7 @@ export function planPreparation(
       return { kind: 'prepare', container, video: { index: video.index, encode: null }, audio: copied };
     }
   }
-  if (!tools) return { kind: 'refuse', reason: REASONS.needsTools };
+  if (!tools) return { kind: 'reject', failure: 'needs_converter' };
 
   const bounds = planRenditions(probe, tools) ? FIRST : LARGEST;
   return {

@@ -7,10 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { newId } from '../../platform/ids.ts';
 import { startTestServer, type TestServer } from '../../testing/index.ts';
+import { prepareVideoJob } from '../videos/videos.job-definition.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from './media-test-files.ts';
-import { prepareVideoJob } from './prepare-video.job-definition.ts';
 import { prepareVideoFailedHandler, prepareVideoHandler } from './prepare-video.jobs.ts';
-import { REASONS } from './reasons.ts';
 
 const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
 
@@ -53,7 +52,7 @@ describe.skipIf(!tools)('the job that prepares a video', { timeout: 180_000 }, (
       .insertInto('videos')
       .values({
         ...{ id, owner_id: owner, prompt_id: 1, permission: 'invite-only' },
-        ...{ status_reason: null, duration_ms: null, width: null, height: null },
+        ...{ duration_ms: null, width: null, height: null },
       })
       .execute();
     await db
@@ -89,7 +88,7 @@ describe.skipIf(!tools)('the job that prepares a video', { timeout: 180_000 }, (
     const rows = await filesOf(id);
     expect(rows.map(({ kind }) => kind)).toEqual(['original', 'playback', 'poster']);
     expect(rows.map(({ key }) => key).sort()).toEqual(await keysOf(id));
-    expect(await rowOf(id)).toMatchObject({ status: 'ready', progress: 100, status_reason: null });
+    expect(await rowOf(id)).toMatchObject({ status: 'ready', progress: 100, status_code: null });
     return rows;
   }
 
@@ -122,10 +121,10 @@ describe.skipIf(!tools)('the job that prepares a video', { timeout: 180_000 }, (
       await files.write('broken.mp4', Buffer.from('\0\0\0\x18ftypmp42 and then nothing', 'latin1')),
     );
     await run(id);
-    expect(await rowOf(id)).toMatchObject({ status: 'failed', status_reason: REASONS.damaged });
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', status_code: 'damaged' });
     expect(await keysOf(id), 'the original stays').toHaveLength(1);
     await run(id);
-    expect(await rowOf(id)).toMatchObject({ status: 'failed', status_reason: REASONS.damaged });
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', status_code: 'damaged' });
     expect(await stagingFolders()).toEqual([]);
   });
 
@@ -136,7 +135,7 @@ describe.skipIf(!tools)('the job that prepares a video', { timeout: 180_000 }, (
     await expect(run(id)).rejects.toThrow();
     expect(await rowOf(id)).toMatchObject({ status: 'processing' });
     await prepareVideoFailedHandler(server.deps).run({ videoId: id }, { signal: new AbortController().signal });
-    expect(await rowOf(id)).toMatchObject({ status: 'failed', status_reason: REASONS.other });
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', status_code: 'other' });
     expect(await stagingFolders()).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname } from 'node:path';
+import type { VideoFailure } from '@kinreel/contracts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFfmpeg, runFfprobe, safeInput } from '../../platform/ffmpeg/run.ts';
@@ -9,7 +10,7 @@ import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts'
 import { createMediaFiles, type MediaFiles, picture, tone, turnClockwise } from './media-test-files.ts';
 import { prepareVideo } from './prepare-video.ts';
 import { inspectUpload } from './probe.ts';
-import { REASONS, UnusableVideoError } from './reasons.ts';
+import { UnusableVideoError } from './unusable-video-error.ts';
 
 const found = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
 if (!found) console.warn('No ffmpeg here: the tests of preparing videos are skipped.');
@@ -36,7 +37,7 @@ describe.skipIf(!found)('preparing videos', () => {
   const inspect = (path: string, options: { tools?: MediaTools | null; maxSeconds?: number } = {}) =>
     inspectUpload(path, { tools, maxSeconds: 7200, ...options });
   const refused = (code: string) => expect.objectContaining({ code });
-  const unusable = (reason: string) => expect.objectContaining({ reason });
+  const unusable = (code: VideoFailure) => expect.objectContaining({ code });
 
   /** A phone's video: place, device, chapter and a text track beside picture and sound. */
   async function phoneVideo() {
@@ -176,7 +177,7 @@ describe.skipIf(!found)('preparing videos', () => {
       await expect(inspect(song)).rejects.toEqual(refused('video.no_picture'));
       await expect(inspect(song, { tools: null })).rejects.toEqual(refused('video.no_picture'));
     }
-    await expect(prepare(covered)).rejects.toEqual(unusable(REASONS.noPicture));
+    await expect(prepare(covered)).rejects.toEqual(unusable('no_picture'));
   });
 
   it('[UP-02] what is no video is refused at once, whatever it is called', async () => {
@@ -195,7 +196,7 @@ describe.skipIf(!found)('preparing videos', () => {
       const path = await files.write(name, content);
       await expect(inspect(path), name).rejects.toEqual(refused('video.not_a_video'));
       await expect(inspect(path, { tools: null }), name).rejects.toEqual(refused('video.not_a_video'));
-      await expect(prepare(path), name).rejects.toEqual(unusable(REASONS.damaged));
+      await expect(prepare(path), name).rejects.toEqual(unusable('damaged'));
     }
   });
 
@@ -203,7 +204,7 @@ describe.skipIf(!found)('preparing videos', () => {
     const source = await files.make('long.mp4', ...picture(4), ...H264);
     await expect(inspect(source, { maxSeconds: 3 })).rejects.toEqual(refused('video.too_long'));
     await expect(inspect(source, { maxSeconds: 3, tools: null })).rejects.toEqual(refused('video.too_long'));
-    await expect(prepare(source, { maxSeconds: 3 })).rejects.toEqual(unusable(REASONS.tooLong));
+    await expect(prepare(source, { maxSeconds: 3 })).rejects.toEqual(unusable('too_long'));
   });
 
   it('[UP-02] a file that was cut off is delivered as far as it goes', async () => {
@@ -222,24 +223,24 @@ describe.skipIf(!found)('preparing videos', () => {
     const bytes = await readFile(whole);
     const lost = await files.write('lost.mp4', bytes.subarray(0, Math.round(bytes.length * 0.7)));
     await expect(inspect(lost)).resolves.toMatchObject({ extension: 'mp4', durationMs: null });
-    await expect(prepare(lost)).rejects.toEqual(unusable(REASONS.damaged));
+    await expect(prepare(lost)).rejects.toEqual(unusable('damaged'));
     const first = await files.make('index-first.mp4', ...picture(8), ...H264, '-movflags', '+faststart');
     const start = await readFile(first);
     const stump = await files.write('stump.mp4', start.subarray(0, start.indexOf('mdat') + 4000));
-    await expect(prepare(stump)).rejects.toEqual(unusable(REASONS.damaged));
+    await expect(prepare(stump)).rejects.toEqual(unusable('damaged'));
   });
 
   it('[UP-02] without ffmpeg, what only ffmpeg reads is refused with that reason', async () => {
     const avi = await files.make('plain.avi', ...picture(1), '-c:v', 'mpeg4');
-    await expect(prepare(avi, { tools: null })).rejects.toEqual(unusable(REASONS.needsTools));
+    await expect(prepare(avi, { tools: null })).rejects.toEqual(unusable('needs_converter'));
     const hevc = await files.make('plain.mp4', ...picture(1), '-c:v', 'libx265', '-x265-params', 'log-level=error');
-    await expect(prepare(hevc, { tools: null })).rejects.toEqual(unusable(REASONS.needsTools));
+    await expect(prepare(hevc, { tools: null })).rejects.toEqual(unusable('needs_converter'));
   });
 
   it('[UP-02] a kind of video that is not read here is told apart from a damaged one', async () => {
     const source = await files.make('archive.mkv', ...picture(1), '-c:v', 'ffv1');
     await expect(inspect(source)).resolves.toMatchObject({ extension: 'mkv' });
-    await expect(prepare(source)).rejects.toEqual(unusable(REASONS.unsupported));
+    await expect(prepare(source)).rejects.toEqual(unusable('unsupported'));
   });
 
   it('[VID-01] the poster shows something, also where the video begins in the dark', async () => {
@@ -287,7 +288,7 @@ describe.skipIf(!found)('preparing videos', () => {
         );
         const limits = { folder: dirname(list), timeoutMs: 10_000 };
         await expect(inspect(list)).rejects.toEqual(refused('video.not_a_video'));
-        await expect(prepare(list)).rejects.toEqual(unusable(REASONS.damaged));
+        await expect(prepare(list)).rejects.toEqual(unusable('damaged'));
         await expect(runFfprobe(tools, [...safeInput(list), '-show_streams'], limits)).rejects.toThrow();
         await expect(runFfmpeg(tools, [...safeInput(list), '-f', 'null', '-'], limits)).rejects.toThrow();
         expect(hits).toBe(0);

@@ -7,8 +7,8 @@ import { POSTER_WIDTH, posterArgs, preparationArgs } from './ffmpeg-args.ts';
 import { runMediaWorker } from './media-worker.ts';
 import { type Plan, type Preparation, planPreparation } from './plan.ts';
 import { displaySize, probeVideo, type VideoProbe } from './probe.ts';
-import { REASONS, reasonOf, UnusableVideoError } from './reasons.ts';
 import type { RemuxOrder } from './remux.worker.ts';
+import { failureOfTool, UnusableVideoError } from './unusable-video-error.ts';
 
 /** The files that people are shown, in the folder they were made in. */
 export interface PreparedVideo {
@@ -53,23 +53,24 @@ export async function prepareVideo(input: string, options: PrepareOptions): Prom
   const { tools, folder, maxSeconds, signal } = options;
   await mkdir(folder, { recursive: true });
   const probe = await probeVideo(input, tools, signal).catch(toUnusableVideoError);
-  if (!probe) throw new UnusableVideoError(tools ? REASONS.damaged : REASONS.needsTools);
+  if (!probe) throw new UnusableVideoError(tools ? 'damaged' : 'needs_converter');
 
   // Copying is tried first where browsers play what is there. A copy that cannot be made, or that holds no frame
   // anybody can decode, is followed by an encoding: decoders get over damage that players stumble on.
-  const plan = planOrRefuse(planPreparation(probe, tools, { maxSeconds }));
+  const plan = acceptedPlan(planPreparation(probe, tools, { maxSeconds }), maxSeconds);
   try {
     return await carryOut(plan, input, probe, options);
   } catch (error) {
     if (plan.video.encode || !tools || !(error instanceof UnusableVideoError)) throw error;
-    const encoding = planOrRefuse(planPreparation(probe, tools, { maxSeconds, reencode: true }));
+    const encoding = acceptedPlan(planPreparation(probe, tools, { maxSeconds, reencode: true }), maxSeconds);
     return await carryOut(encoding, input, probe, options);
   }
 }
 
-function planOrRefuse(plan: Plan): Preparation {
-  if (plan.kind === 'refuse') throw new UnusableVideoError(plan.reason);
-  return plan;
+function acceptedPlan(plan: Plan, maxSeconds: number): Preparation {
+  if (plan.kind === 'prepare') return plan;
+  const { failure } = plan;
+  throw new UnusableVideoError(failure, failure === 'too_long' ? { params: { max_seconds: maxSeconds } } : {});
 }
 
 async function carryOut(
@@ -84,13 +85,13 @@ async function carryOut(
   else await remux(plan, input, path, source, signal);
 
   const result = await probeVideo(path, tools, signal);
-  if (!result?.video) throw new UnusableVideoError(REASONS.damaged);
+  if (!result?.video) throw new UnusableVideoError('damaged');
   const missingSeconds = missing(source.durationSeconds, result.durationSeconds);
   // ffmpeg ends well on a file that is cut off. What is there of a family's story is worth more than a refusal, and
   // the original stays: a shortened result is delivered, unless less than a second is left of it.
-  if (missingSeconds > 0 && (result.durationSeconds ?? 0) < 1) throw new UnusableVideoError(REASONS.damaged);
+  if (missingSeconds > 0 && (result.durationSeconds ?? 0) < 1) throw new UnusableVideoError('damaged');
   const poster = tools ? await makePoster(tools, path, result, folder, signal) : null;
-  if (tools && !poster) throw new UnusableVideoError(REASONS.damaged);
+  if (tools && !poster) throw new UnusableVideoError('damaged');
   options.onProgress?.(100);
   return {
     playback: { path, contentType: `video/${plan.container}`, extension: plan.container },
@@ -139,7 +140,8 @@ async function runTools(
       },
       (done) => {
         // A file that says nothing of its length, or less than the truth, shows it here.
-        if (done > maxSeconds + 1) tooLong.abort(new UnusableVideoError(REASONS.tooLong));
+        if (done > maxSeconds + 1)
+          tooLong.abort(new UnusableVideoError('too_long', { params: { max_seconds: maxSeconds } }));
         else onProgress?.(Math.min(95, (done / seconds) * 95));
       },
     );
@@ -151,7 +153,7 @@ async function runTools(
 /** Passes on what a tool could not do with a file as a reason for its owner, and anything else as it is. */
 function toUnusableVideoError(error: unknown): never {
   if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
-  throw new UnusableVideoError(reasonOf(error.kind), error);
+  throw new UnusableVideoError(failureOfTool(error.kind), { cause: error });
 }
 
 async function remux(plan: Preparation, input: string, output: string, source: VideoProbe, signal?: AbortSignal) {
@@ -161,7 +163,7 @@ async function remux(plan: Preparation, input: string, output: string, source: V
     signal,
   });
   signal?.throwIfAborted();
-  if (!done) throw new UnusableVideoError(REASONS.damaged);
+  if (!done) throw new UnusableVideoError('damaged');
 }
 
 /** A telling frame from a tenth in (three seconds at most); from the middle if that is dark; else from the start. */

@@ -8,8 +8,8 @@ import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
 import { sweep } from '../maintenance/sweep.service.ts';
+import { prepareVideoJob } from '../videos/videos.job-definition.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from './media-test-files.ts';
-import { prepareVideoJob } from './prepare-video.job-definition.ts';
 
 /** How often a worker is killed; KILLS=100 is the long run. */
 const KILLS = Number(process.env.KILLS || 6);
@@ -117,8 +117,8 @@ describe.skipIf(!tools)(`${KILLS} workers killed in the middle of their work`, (
     await last.gone;
 
     const { db } = server.deps;
-    const videos = await db.selectFrom('videos').select(['id', 'status', 'status_reason']).orderBy('id').execute();
-    expect(videos).toEqual(ids.sort().map((id) => ({ id, status: 'ready', status_reason: null })));
+    const videos = await db.selectFrom('videos').select(['id', 'status', 'status_code']).orderBy('id').execute();
+    expect(videos).toEqual(ids.sort().map((id) => ({ id, status: 'ready', status_code: null })));
     const told = await db.selectFrom('notifications').select(['kind', 'video_id']).orderBy('video_id').execute();
     expect(told).toEqual(ids.map((id) => ({ kind: 'video-ready', video_id: id })));
 

@@ -5,9 +5,8 @@ import { connect, loginAs, startTestServer, type TestPerson, type TestServer } f
 import { storedVideo } from '../../testing/stored-video.ts';
 import { sweepHandler } from '../maintenance/sweep.jobs.ts';
 import { prepareVideoFailedHandler } from '../media/prepare-video.jobs.ts';
-import { markFailed, publishPrepared } from '../media/prepare-video.queries.ts';
-import { REASONS } from '../media/reasons.ts';
 import { notifyRecipients } from '../sharing/sharing.service.ts';
+import { failVideo, publishVideo } from '../videos/video-lifecycle.ts';
 import { notify } from './notifications.service.ts';
 
 let server: TestServer;
@@ -168,8 +167,8 @@ describe('shares', () => {
       await db.transaction().execute(async (tx) => {
         const facts = { durationMs: 1000, width: 320, height: 180 };
         const file = { key: newId(), contentType: 'video/mp4', size: 1, sha256: '' };
-        const ownerId = await publishPrepared(tx, videoId, [{ kind: 'playback', ...file }], facts);
-        expect(ownerId).toBe(times === 0 ? odalie.id : null);
+        const published = await publishVideo(server.deps, tx, { videoId }, [{ kind: 'playback', ...file }], facts);
+        expect(published).toBe(times === 0);
         await notifyRecipients(tx, videoId);
       });
     }
@@ -186,12 +185,15 @@ describe('shares', () => {
         .execute();
       const publish = db.transaction().execute(async (tx) => {
         const file = { kind: 'playback' as const, key: newId(), contentType: 'video/mp4', size: 1, sha256: '' };
-        await publishPrepared(tx, id, [file], { durationMs: 1000, width: 320, height: 180 });
+        await publishVideo(server.deps, tx, { videoId: id }, [file], { durationMs: 1000, width: 320, height: 180 });
         await notifyRecipients(tx, id);
       });
       await Promise.all([publish, share(id, tavi)]);
       const said = (await rows()).filter((row) => row.video_id === id);
-      expect(said.map(({ kind, user_id }) => [kind, user_id])).toEqual([['video-shared', tavi.id]]);
+      expect(said.map(({ kind, user_id }) => [kind, user_id]).sort()).toEqual([
+        ['video-ready', odalie.id],
+        ['video-shared', tavi.id],
+      ]);
     }
   });
 
@@ -220,8 +222,7 @@ describe('uploads', () => {
   test('[UP-07] a failure that is undone by the rest of its transaction is told to nobody', async () => {
     const videoId = await storedVideo(server, odalie.id, { status: 'processing' });
     const work = server.deps.db.transaction().execute(async (tx) => {
-      await markFailed(tx, videoId, REASONS.other);
-      await notify(tx, { kind: 'video-failed', userId: odalie.id, videoId });
+      expect(await failVideo(tx, { videoId }, { code: 'other' })).toBe(true);
       throw new Error('the line broke');
     });
     await expect(work).rejects.toThrow('the line broke');

@@ -1,4 +1,3 @@
-import type { Permission } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
@@ -63,71 +62,4 @@ export async function deleteExpiredReservations(db: Db): Promise<number> {
     .where('expires_at', '<', sql<Date>`now()`)
     .executeTakeFirst();
   return Number(numDeletedRows);
-}
-
-/** A video with its original, as it begins. */
-export interface NewVideo {
-  id: string;
-  ownerId: string;
-  promptId: number;
-  permission: Permission;
-  durationMs: number | null;
-  original: { key: string; contentType: string; size: number; sha256: string; name: string };
-}
-
-/** Both rows or, by the transaction it runs in, neither. */
-export async function insertVideo(tx: Db, video: NewVideo): Promise<void> {
-  await tx
-    .insertInto('videos')
-    .values({
-      id: video.id,
-      owner_id: video.ownerId,
-      prompt_id: video.promptId,
-      permission: video.permission,
-      duration_ms: video.durationMs,
-    })
-    .execute();
-  await tx
-    .insertInto('video_files')
-    .values({
-      video_id: video.id,
-      kind: 'original',
-      key: video.original.key,
-      content_type: video.original.contentType,
-      size: video.original.size,
-      sha256: video.original.sha256,
-      name: video.original.name,
-    })
-    .execute();
-}
-
-/** Let a failed video of this person wait for its preparation again. @returns whether there was one */
-export async function restartFailed(tx: Db, videoId: string, ownerId: string): Promise<boolean> {
-  const row = await tx
-    .updateTable('videos')
-    .set({ status: 'processing', status_reason: null, progress: 0 })
-    .where('id', '=', videoId)
-    .where('owner_id', '=', ownerId)
-    .where('status', '=', 'failed')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Forget what an earlier preparation delivered. @returns the storage keys */
-export async function deleteDelivered(tx: Db, videoId: string): Promise<string[]> {
-  const rows = await tx
-    .deleteFrom('video_files')
-    .where('video_id', '=', videoId)
-    .where('kind', '<>', 'original')
-    .returning('key')
-    .execute();
-  return [...rows.map((row) => row.key), ...(await deleteRenditions(tx, videoId))];
-}
-
-/** Forget a video's sizes and preview pictures. @returns the storage keys */
-export async function deleteRenditions(tx: Db, videoId: string): Promise<string[]> {
-  const renditions = await tx.deleteFrom('renditions').where('video_id', '=', videoId).returning('key').execute();
-  const previews = await tx.deleteFrom('previews').where('video_id', '=', videoId).returning('key').execute();
-  return [...renditions, ...previews].map((row) => row.key);
 }

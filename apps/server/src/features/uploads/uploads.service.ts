@@ -9,13 +9,12 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inspectUploadedFile } from '../media/media.service.ts';
-import { prepareVideoJob } from '../media/prepare-video.job-definition.ts';
-import { removeNotification } from '../notifications/notifications.service.ts';
+import { createVideo, restartVideo } from '../videos/video-lifecycle.ts';
 import { getVideo } from '../videos/videos.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { consumeReservation, type Reservation, reserveSpace } from './quota.service.ts';
 import { plainName } from './upload-metadata.ts';
-import { deleteDelivered, insertVideo, promptExists, restartFailed } from './uploads.queries.ts';
+import { promptExists } from './uploads.queries.ts';
 
 /** What a form may add to the size of the file in it, in bytes. */
 const FORM_OVERHEAD = 64 * 1024;
@@ -159,8 +158,7 @@ export async function publishVideo(
     await deps.db.transaction().execute(async (tx) => {
       await spend(tx, id);
       const original = { key, contentType, size, sha256, name };
-      await insertVideo(tx, { id, ownerId, promptId, permission: DEFAULT_PERMISSION, durationMs, original });
-      await deps.jobs.enqueue(tx, prepareVideoJob, { videoId: id });
+      await createVideo(deps, tx, { id, ownerId, promptId, permission: DEFAULT_PERMISSION, durationMs, original });
     });
   } catch (error) {
     await discardUnlessPublished(deps, id, key, ownerId);
@@ -186,10 +184,9 @@ async function discardUnlessPublished(deps: Deps, videoId: string, key: string, 
 export async function retryVideo(deps: Deps, videoId: string, ownerId: string): Promise<Video> {
   const outdated = await deps.db.transaction().execute(async (tx) => {
     await requireOwnVideo(tx, videoId, ownerId);
-    if (!(await restartFailed(tx, videoId, ownerId))) throw new DomainError('video.not_ready');
-    await removeNotification(tx, ownerId, videoId);
-    await deps.jobs.enqueue(tx, prepareVideoJob, { videoId });
-    return deleteDelivered(tx, videoId);
+    const keys = await restartVideo(deps, tx, videoId);
+    if (!keys) throw new DomainError('video.not_ready');
+    return keys;
   });
   for (const key of outdated) {
     await deps.storage.delete(key).catch((error) => deps.log.warn({ err: error, key }, 'left to the sweep'));

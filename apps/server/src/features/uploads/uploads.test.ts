@@ -303,11 +303,17 @@ describe('preparing again', () => {
 
     await server.deps.db
       .updateTable('videos')
-      .set({ status: 'failed', status_reason: 'x' })
+      .set({ status: 'failed', status_code: 'other' })
       .where('id', '=', id)
       .execute();
     const restarted = await again();
-    expect(restarted.json()).toMatchObject({ id, status: 'processing', status_reason: null, url: null });
+    expect(restarted.json()).toMatchObject({
+      id,
+      status: 'processing',
+      status_code: null,
+      status_reason: null,
+      url: null,
+    });
     await server.drainJobs();
     const [ready] = (await server.app.inject({ url: `/api/video/${id}`, headers: owner.headers })).json();
     expect(ready.status).toBe('ready');

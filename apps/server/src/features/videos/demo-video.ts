@@ -13,6 +13,8 @@ export const DEMO_VIDEO: Video = {
   original_url: null,
   permission: 'everyone',
   status: 'ready',
+  status_code: null,
+  status_params: {},
   status_reason: null,
   progress: 100,
   duration: 11,

@@ -1,5 +1,38 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs.ts';
 
-/** Remove the stored files of a video that is no more. */
-export const deleteObjectsJob = defineJob('delete-objects', z.object({ videoId: z.uuid() }));
+const payload = z.object({ videoId: z.uuid() });
+
+/**
+ * `preparation` is the one of videos.preparation that the job belongs to, so that a late job cannot change the result
+ * of a newer one. Without it the job prepares the video whichever preparation it is at.
+ */
+const preparation = payload.extend({ preparation: z.int().optional() });
+
+/** Fails a video whose preparation failed permanently. */
+export const prepareVideoFailedJob = defineJob('prepare-video-failed', preparation);
+
+/**
+ * Turns an upload into files that browsers play. Enqueued in the transaction that creates or restarts the video. Two
+ * hours of 4K take a small machine most of this time; a worker that is gone is noticed much earlier, by its missing
+ * heartbeat.
+ */
+export const prepareVideoJob = defineJob('prepare-video', preparation, {
+  timeoutSeconds: 12 * 3600,
+  retryLimit: 4,
+  retryDelaySeconds: 10,
+  deadLetter: prepareVideoFailedJob,
+});
+
+/**
+ * Makes the renditions that a player switches between, and the preview, of a ready video. Enqueued in the transaction
+ * that publishes it. If it fails permanently, nobody is notified: the video still plays in one size.
+ */
+export const makeRenditionsJob = defineJob('make-renditions', payload, {
+  timeoutSeconds: 14 * 3600,
+  retryLimit: 4,
+  retryDelaySeconds: 30,
+});
+
+/** Deletes the stored files of a deleted video. */
+export const deleteObjectsJob = defineJob('delete-objects', payload);

@@ -1,5 +1,6 @@
-import type { Video } from '@kinreel/contracts';
+import type { MessageParams, Video, VideoFailure } from '@kinreel/contracts';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
+import { VIDEO_FAILURE_MESSAGES } from './video-failures.table.ts';
 import type { VideoRow } from './videos.queries.ts';
 
 /** A video as this viewer gets it: the permission, reasons of failure and the original are for its owner alone. */
@@ -17,7 +18,7 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     original_url: own ? mediaUrl(row.id, 'original', row.original_sha256) : null,
     permission: own ? row.permission : '',
     status: row.status,
-    status_reason: own ? row.status_reason : null,
+    ...presentFailure(own ? row.status_code : null, row.status_params),
     progress: row.progress,
     duration: row.duration_ms === null ? null : row.duration_ms / 1000,
     width: row.width,
@@ -25,6 +26,11 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     user_id: row.owner_id,
     created_at: row.created_at.toISOString(),
   };
+}
+
+function presentFailure(code: VideoFailure | null, params: MessageParams) {
+  if (code === null) return { status_code: null, status_params: {}, status_reason: null };
+  return { status_code: code, status_params: params, status_reason: VIDEO_FAILURE_MESSAGES[code] };
 }
 
 /** Address of a file; it changes with the file's content, so that no browser shows an old copy. */

@@ -10,10 +10,14 @@ import * as resumableUploads from './migrations/0005-resumable-uploads.ts';
 import * as renditions from './migrations/0006-renditions.ts';
 import * as captions from './migrations/0007-captions.ts';
 import * as storageKeys from './migrations/0008-storage-keys.ts';
+import * as failureCodes from './migrations/0009-failure-codes.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
 export type Db = Kysely<Database> | Transaction<Database>;
+
+/** A transaction, for changes that belong together. */
+export type Tx = Transaction<Database>;
 
 /** All migrations, in order. Released ones never change. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -25,6 +29,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0006-renditions': renditions,
   '0007-captions': captions,
   '0008-storage-keys': storageKeys,
+  '0009-failure-codes': failureCodes,
 };
 
 // All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.

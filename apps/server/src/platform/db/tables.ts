@@ -2,9 +2,12 @@ import type {
   BannerName,
   CaptionsSource,
   Cue,
+  DraftFailure,
+  MessageParams,
   NotificationKind,
   Permission,
   Relationship,
+  VideoFailure,
   VideoStatus,
 } from '@kinreel/contracts';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
@@ -50,8 +53,13 @@ export interface VideosTable {
   prompt_id: number;
   permission: Permission;
   status: Generated<VideoStatus>;
-  status_reason: string | null;
+  /** Why it failed; null unless it did. */
+  status_code: VideoFailure | null;
+  /** Written as JSON. */
+  status_params: ColumnType<MessageParams, string | undefined, string>;
   progress: Generated<number>;
+  /** How often it was sent to be prepared: 1 after the upload, one more for each retry. */
+  preparation: Generated<number>;
   duration_ms: number | null;
   width: number | null;
   height: number | null;
@@ -195,10 +203,13 @@ export interface CaptionsTable {
   updated_at: Timestamp;
 }
 
-/** A requested draft: in progress while `reason` is null, failed otherwise. Deleted when the draft is complete. */
+/** A requested draft: in progress without a failure code, failed with one. Deleted when the draft is complete. */
 export interface CaptionDraftsTable {
   video_id: string;
-  reason: string | null;
+  /** Why it failed; null while it is being made. */
+  failure_code: DraftFailure | null;
+  /** Written as JSON. */
+  failure_params: ColumnType<MessageParams, string | undefined, string>;
   requested_at: Timestamp;
 }
 

@@ -15,6 +15,8 @@ function video(id: string, prompt: string, created_at: string, permission: Video
     original_url: null,
     permission,
     status: 'ready',
+    status_code: null,
+    status_params: {},
     status_reason: null,
     progress: 100,
     duration: null,

@@ -1,0 +1,110 @@
+import type { Permission, VideoStatus } from '@kinreel/contracts';
+import type { Expression, ExpressionBuilder, SqlBool, Updateable } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Database, VideoFileKind, VideosTable } from '../../platform/db/tables.ts';
+
+/** A video with its original, as it begins. */
+export interface NewVideo {
+  id: string;
+  ownerId: string;
+  promptId: number;
+  permission: Permission;
+  /** Milliseconds; null until known. */
+  durationMs: number | null;
+  original: { key: string; contentType: string; size: number; sha256: string; name: string };
+}
+
+/** A playable file or a poster that is in storage already. */
+export interface DeliveredFile {
+  kind: Extract<VideoFileKind, 'playback' | 'poster'>;
+  contentType: string;
+  key: string;
+  /** Bytes. */
+  size: number;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+/** The state that a transition starts from. A video that is in another one is left as it is. */
+export interface ExpectedState {
+  videoId: string;
+  status: VideoStatus;
+  /** The preparation that the transition belongs to; any if undefined. */
+  preparation?: number | undefined;
+  /** Key of a file that must still be one of the video; any if undefined. */
+  fileKey?: string | undefined;
+}
+
+/** The video and its original. */
+export async function insertVideo(tx: Tx, video: NewVideo): Promise<void> {
+  await tx
+    .insertInto('videos')
+    .values({
+      id: video.id,
+      owner_id: video.ownerId,
+      prompt_id: video.promptId,
+      permission: video.permission,
+      duration_ms: video.durationMs,
+    })
+    .execute();
+  const { key, contentType, size, sha256, name } = video.original;
+  await tx
+    .insertInto('video_files')
+    .values({ video_id: video.id, kind: 'original', key, content_type: contentType, size, sha256, name })
+    .execute();
+}
+
+export async function insertDeliveredFiles(tx: Tx, videoId: string, files: readonly DeliveredFile[]): Promise<void> {
+  await tx
+    .insertInto('video_files')
+    .values(
+      files.map(({ kind, key, contentType, size, sha256 }) => ({
+        ...{ video_id: videoId, kind, key, content_type: contentType, size, sha256, name: null },
+      })),
+    )
+    .execute();
+}
+
+/** The condition on `videos` that a video is in the expected state. */
+function isIn({ videoId, status, preparation, fileKey }: ExpectedState) {
+  return (eb: ExpressionBuilder<Database, 'videos'>) => {
+    const conditions: Expression<SqlBool>[] = [eb('videos.id', '=', videoId), eb('videos.status', '=', status)];
+    if (preparation !== undefined) conditions.push(eb('videos.preparation', '=', preparation));
+    if (fileKey !== undefined) {
+      const file = eb.selectFrom('video_files').select('key').whereRef('video_files.video_id', '=', 'videos.id');
+      conditions.push(eb.exists(file.where('video_files.key', '=', fileKey)));
+    }
+    return eb.and(conditions);
+  };
+}
+
+/**
+ * Lock a video for the rest of the transaction, if it is in the expected state. The lock also waits for shares of the
+ * video that are being written, so that either they see the new state or the transition sees them.
+ */
+export function lockVideo(tx: Tx, from: ExpectedState) {
+  return tx.selectFrom('videos').select(['owner_id', 'preparation']).where(isIn(from)).forUpdate().executeTakeFirst();
+}
+
+/** Change a video that lockVideo() has locked. */
+export async function updateVideo(tx: Tx, videoId: string, change: Updateable<VideosTable>): Promise<void> {
+  await tx.updateTable('videos').set(change).where('id', '=', videoId).execute();
+}
+
+/** Delete the rows of everything but the original. @returns the storage keys */
+export async function deleteDeliveredFiles(tx: Tx, videoId: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('video_files')
+    .where('video_id', '=', videoId)
+    .where('kind', '<>', 'original')
+    .returning('key')
+    .execute();
+  return [...rows.map((row) => row.key), ...(await deleteRenditions(tx, videoId))];
+}
+
+/** Delete the rows of a video's renditions and preview. @returns the storage keys */
+export async function deleteRenditions(tx: Tx, videoId: string): Promise<string[]> {
+  const renditions = await tx.deleteFrom('renditions').where('video_id', '=', videoId).returning('key').execute();
+  const previews = await tx.deleteFrom('previews').where('video_id', '=', videoId).returning('key').execute();
+  return [...renditions, ...previews].map((row) => row.key);
+}
