@@ -37,7 +37,7 @@ const TEST_ENTRY_POINTS = [
 const BELOW_SERVICE = '[.](policy|queries|table|presenter)[.]ts$';
 
 /** What one server feature may use of another. */
-const PUBLIC_ROLES = '[.](service|policy|presenter|table|job-definition)[.]ts$';
+const PUBLIC_ROLES = '[.](service|policy|presenter|table|job-definition)[.]ts$|/video-lifecycle[.]ts$';
 
 const forbidden: IForbiddenRuleType[] = [
   // In every workspace.
@@ -153,7 +153,8 @@ const forbidden: IForbiddenRuleType[] = [
   },
   {
     name: 'server-features-by-public-roles',
-    comment: "Of another feature only its service, policy, presenter, table or a job's definition may be used.",
+    comment:
+      "Of another feature only its service, policy, presenter, table, lifecycle or a job's definition may be used.",
     from: { path: '^apps/server/src/features/([^/]+)/', pathNot: TEST_CODE },
     to: { path: '^apps/server/src/features/', pathNot: `^apps/server/src/features/$1/|${PUBLIC_ROLES}` },
   },
