@@ -5,7 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { makePreview, makeRenditions } from '../apps/server/src/features/media/make-renditions.ts';
 import { type PreparedVideo, prepareVideo } from '../apps/server/src/features/media/prepare-video.ts';
 import { displaySize, inspectUpload, probeVideo, type VideoProbe } from '../apps/server/src/features/media/probe.ts';
-import { UnusableVideoError } from '../apps/server/src/features/media/reasons.ts';
+import { UnusableVideoError } from '../apps/server/src/features/media/unusable-video-error.ts';
+import { VIDEO_FAILURE_MESSAGES } from '../apps/server/src/features/videos/video-failures.table.ts';
 import { DomainError } from '../apps/server/src/platform/errors.ts';
 import { MediaToolError, runFfmpeg, safeInput } from '../apps/server/src/platform/ffmpeg/run.ts';
 import { findMediaTools, type MediaTools } from '../apps/server/src/platform/ffmpeg/tools.ts';
@@ -70,7 +71,8 @@ async function tryFile(name: string): Promise<Row> {
     return { ...row, ...(await judge(input, output, probe, prepared)) };
   } catch (error) {
     if (error instanceof DomainError) return { ...row, result: `refused at once: ${error.message}` };
-    if (error instanceof UnusableVideoError) return { ...row, result: `refused: ${error.reason}` };
+    if (error instanceof UnusableVideoError)
+      return { ...row, result: `refused: ${VIDEO_FAILURE_MESSAGES[error.code]}` };
     return { ...row, result: 'broke', faults: [String(error)] };
   } finally {
     await rm(job, { recursive: true });
