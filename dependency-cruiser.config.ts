@@ -100,6 +100,16 @@ const forbidden: IForbiddenRuleType[] = [
     to: { path: '^(node:)?process$' },
   },
 
+  {
+    name: 'journeys-assert',
+    comment: 'Use test and expect of e2e/support/asserting-test.ts, in which a test without an assertion fails.',
+    from: {
+      path: '^e2e/.*[.]ts$',
+      pathNot: '^e2e/(support/asserting-test|playwright[.]config|gallery|recording[.]spec)[.]ts$',
+    },
+    to: { path: 'node_modules/@playwright/test/', dependencyTypesNot: ['type-only'] },
+  },
+
   // The web app: entry -> app -> features -> shared -> contracts.
   {
     name: 'web-shared-knows-no-feature',

@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { allowPages, createBucket } from '@kinreel/server/testing/s3-bucket';
 import { s3SkipReason, startS3Server } from '@kinreel/server/testing/s3-server';
-import { expect, test } from '@playwright/test';
 import { ownVideos, registerByApi, uploadByApi } from './support/api.ts';
+import { expect, test } from './support/asserting-test.ts';
 import { startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { browserWebm } from './support/media.ts';
 import { newPerson } from './support/people.ts';

@@ -1,57 +1,48 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { coverage, testsOf } from './requirements.ts';
 
 /**
- * Holds docs/requirements.md against the tests: the right column names the test files whose titles carry the ID.
- * With --write the column is brought up to date; without, a difference fails, so a test that goes is noticed.
+ * Usage: node scripts/check-requirements.ts [--write] [REPORT...]
+ *
+ * Checks that every requirement in docs/requirements.md is proved by a test that ran and passed, and that the document
+ * names the files of these tests. Reads the JSON reports of Vitest and Playwright, by default all of
+ * test-results/reports/, so it runs after a complete run of the tests. --write updates the document.
  */
 const root = join(import.meta.dirname, '..');
 const path = join(root, 'docs/requirements.md');
-const NOT_YET = 'not yet';
+const reportFolder = join(root, 'test-results/reports');
 
-/** Test files by the IDs in their titles. A skipped test proves nothing. */
-function testsById(): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
-  const files = globSync('{apps,packages}/*/src/**/*.test.{ts,tsx}', { cwd: root }).concat(
-    globSync('e2e/*.spec.ts', { cwd: root }),
-  );
-  for (const file of files.sort()) {
-    const source = readFileSync(join(root, file), 'utf8');
-    for (const [, title = ''] of source.matchAll(
-      /\b(?:test|it|describe)(?:\.(?:each\([^)]*\)|for\([^)]*\)|concurrent|serial))*\(\s*(['"`](?:\\.|(?!\n\n)[^\\])*?['"`])\s*,/g,
-    )) {
-      for (const [, id = ''] of title.matchAll(/\[([A-Z]+-\d\d)\]/g)) {
-        found.set(id, (found.get(id) ?? new Set()).add(file));
-      }
-    }
-  }
-  return found;
+const args = process.argv.slice(2);
+const write = args.includes('--write');
+const named = args.filter((arg) => arg !== '--write');
+const reports =
+  named.length > 0 ? named : globSync('*.json', { cwd: reportFolder }).map((name) => join(reportFolder, name));
+const absent = reports.filter((report) => !existsSync(report));
+if (reports.length === 0 || absent.length > 0) {
+  fail(`No report of the tests: ${absent.join(', ') || reportFolder}. Run all tests first: npm run test:all`);
 }
 
-const tests = testsById();
-const listed = new Set<string>();
-const missing: string[] = [];
+const tests = reports.flatMap((report) => testsOf(JSON.parse(readFileSync(report, 'utf8')), root));
 const current = readFileSync(path, 'utf8');
-const updated = current.replace(/^\| ([A-Z]+-\d\d) \| (.*) \|[^|\n]*\|$/gm, (_row, id: string, text: string) => {
-  listed.add(id);
-  const files = [...(tests.get(id) ?? [])];
-  if (files.length === 0) missing.push(id);
-  return `| ${id} | ${text} | ${files.length === 0 ? NOT_YET : files.map((file) => `[${basename(file)}](../${file})`).join(', ')} |`;
-});
+const { document, listed, unproved, unknown } = coverage(current, tests);
 
-const unknown = [...tests.keys()].filter((id) => !listed.has(id));
-if (unknown.length > 0) {
-  console.error(`Tests name requirements that docs/requirements.md does not have: ${unknown.join(', ')}`);
+if (unknown.length > 0) fail(`Tests name requirements that docs/requirements.md does not have: ${unknown.join(', ')}`);
+if (unproved.length > 0) {
+  const rows = unproved.map(({ id, notPassed }) =>
+    notPassed.length === 0
+      ? `${id}: no test`
+      : `${id}: did not run or pass: ${notPassed.map(({ file, title }) => `${file} "${title}"`).join(', ')}`,
+  );
+  fail(`Requirements without a test that passed:\n${rows.join('\n')}`);
+}
+if (write) writeFileSync(path, document);
+else if (document !== current) {
+  fail('docs/requirements.md names other tests than those that passed. Run: npm run docs:requirements');
+}
+console.log(`${listed.length} requirements, each proved by a test that passed.`);
+
+function fail(message: string): never {
+  console.error(message);
   process.exit(1);
 }
-if (process.argv.includes('--write')) {
-  writeFileSync(path, updated);
-} else if (updated !== current) {
-  console.error('docs/requirements.md does not say what the tests say. Run: npm run docs:requirements');
-  process.exit(1);
-}
-if (missing.length > 0) {
-  console.error(`No test names these requirements: ${missing.join(', ')}`);
-  process.exit(1);
-}
-console.log(`${listed.size} requirements, each proved by tests.`);

@@ -14,7 +14,7 @@ const SPOKEN =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|alt|label|title|placeholder|helperText|text|message)$/;
 
 /** Two words, or one with a capital letter and a full stop, question or exclamation mark. */
-const SENTENCE = /^[A-Z][\w’']*[,:]? [A-Za-z0-9]|^[A-Z]\w+[.!?…]$/;
+const SENTENCE = /^[A-Z][\w’']*[,:]? [A-Za-z0-9…]|^[A-Z]\w+[.!?…]$/;
 
 /** Calls whose text is for developers. */
 const FOR_DEVELOPERS = /^(Error|TypeError|DOMException|console\.\w+)$/;

@@ -43,7 +43,6 @@ check('Direction of imports', [
   'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
   ...['--config', 'dependency-cruiser.config.ts', 'apps', 'packages', 'e2e', 'scripts', 'bench'],
 ]);
-check('Requirements and their tests', ['scripts/check-requirements.ts']);
 check('OpenAPI document', ['scripts/write-openapi.ts', '--check']);
 buildWeb();
 check('Bytes of the first pages', ['scripts/check-bytes.ts']);
@@ -84,6 +83,9 @@ if (chromium) {
   console.error('\nThe browser journeys were not run: there is no browser.');
   totals.failed += 1;
 }
+
+// By the reports of both runners, so it comes last.
+check('Requirements and their tests', ['scripts/check-requirements.ts']);
 
 /** @returns titles in a suite of Playwright's report, and in those within it */
 function flakyTitles({ suites = [], specs = [] }) {

@@ -4,6 +4,7 @@ export default defineProject({
   test: {
     name: 'server',
     environment: 'node',
+    expect: { requireAssertions: true },
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     testTimeout: 30_000,

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect } from './asserting-test.ts';
 import type { Kinreel } from './kinreel.ts';
 
 /** Links to set a new password in the mails to this address, the oldest first. */

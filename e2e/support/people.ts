@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from './asserting-test.ts';
 
 /** A person of a test, as the registration form asks for them. */
 export interface Person {

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import { expect } from '@playwright/test';
 import type { ApiPerson } from './api.ts';
+import { expect } from './asserting-test.ts';
 
 /** A page of a browser of its own in which this person is signed in. */
 export async function signedInPage(

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base } from './asserting-test.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from './kinreel.ts';
 
 /** Tests with a running Kinreel; one for all tests of a run's worker, each test with people of its own. */
@@ -15,4 +15,4 @@ export const test = base.extend<{ baseURL: string }, { kinreel: Kinreel }>({
   baseURL: ({ kinreel }, use) => use(kinreel.origin),
 });
 
-export { expect } from '@playwright/test';
+export { expect } from './asserting-test.ts';

@@ -1,0 +1,99 @@
+import { basename, isAbsolute, join, relative } from 'node:path';
+
+/** Vitest's JSON report, as far as it is read here. */
+export interface VitestReport {
+  testResults: {
+    /** Absolute path of the test file. */
+    name: string;
+    assertionResults: { ancestorTitles: string[]; title: string; status: string }[];
+  }[];
+}
+
+/** Playwright's JSON report, as far as it is read here. */
+export interface PlaywrightReport {
+  config: { rootDir: string };
+  suites: PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  title: string;
+  file: string;
+  specs: { title: string; tests: { expectedStatus: string; results: { status: string }[] }[] }[];
+  suites?: PlaywrightSuite[];
+}
+
+/** One test of a report. Its title includes the titles of the groups around it. */
+export interface TestResult {
+  /** Path relative to the root of the project. */
+  file: string;
+  title: string;
+  /** It ran, and it passed at its last attempt. */
+  passed: boolean;
+}
+
+/** The tests of a Vitest or a Playwright report. @throws Error when the report is neither */
+export function testsOf(report: VitestReport | PlaywrightReport, root: string): TestResult[] {
+  if ('testResults' in report) {
+    return report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ ancestorTitles, title, status }) => ({
+        file: relative(root, name),
+        title: [...ancestorTitles, title].join(' '),
+        passed: status === 'passed',
+      })),
+    );
+  }
+  if ('suites' in report) return report.suites.flatMap((suite) => testsOfSuite(suite, report.config.rootDir, root, []));
+  throw new Error('This is neither a report of Vitest nor one of Playwright.');
+}
+
+function testsOfSuite(suite: PlaywrightSuite, rootDir: string, root: string, groups: string[]): TestResult[] {
+  const file = relative(root, isAbsolute(suite.file) ? suite.file : join(rootDir, suite.file));
+  // The outermost suite is the file itself.
+  const titles = suite.title === suite.file ? groups : [...groups, suite.title];
+  const own = suite.specs.map(({ title, tests }) => ({
+    file,
+    title: [...titles, title].join(' '),
+    // A test that is expected to fail (`test.fail`) proves nothing either.
+    passed:
+      tests.length > 0 &&
+      tests.every((test) => test.expectedStatus === 'passed' && test.results.at(-1)?.status === 'passed'),
+  }));
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOfSuite(inner, rootDir, root, titles))];
+}
+
+/** IDs such as VID-05 that a title carries in square brackets. */
+function idsIn(title: string): string[] {
+  return [...title.matchAll(/\[([A-Z]+-\d\d)\]/g)].map(([, id = '']) => id);
+}
+
+/** What the tests prove of the requirements in docs/requirements.md. */
+export interface Coverage {
+  /** The document with the tests that passed in its right column. */
+  document: string;
+  /** IDs of the document, in its order. */
+  listed: string[];
+  /** IDs of the document that no passed test carries; with the tests that carry them but did not pass. */
+  unproved: { id: string; notPassed: TestResult[] }[];
+  /** IDs in the titles of tests that the document does not have. */
+  unknown: string[];
+}
+
+/** @param document text of docs/requirements.md: rows of `| ID | what holds | tests |` */
+export function coverage(document: string, tests: readonly TestResult[]): Coverage {
+  const byId = Map.groupBy(
+    tests.flatMap((test) => idsIn(test.title).map((id) => ({ id, test }))),
+    ({ id }) => id,
+  );
+  const listed: string[] = [];
+  const unproved: Coverage['unproved'] = [];
+  const updated = document.replace(/^\| ([A-Z]+-\d\d) \| (.*) \|[^|\n]*\|$/gm, (_row, id: string, text: string) => {
+    listed.push(id);
+    const carriers = (byId.get(id) ?? []).map(({ test }) => test);
+    const files = [...new Set(carriers.filter(({ passed }) => passed).map(({ file }) => file))].sort();
+    if (files.length === 0) unproved.push({ id, notPassed: carriers });
+    const links = files.map((file) => `[${basename(file)}](../${file})`).join(', ');
+    return `| ${id} | ${text} | ${links || 'none'} |`;
+  });
+  const unknown = [...byId.keys()].filter((id) => !listed.includes(id)).sort();
+  return { document: updated, listed, unproved, unknown };
+}
