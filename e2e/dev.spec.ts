@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './support/asserting-test.ts';
 import { freePort } from './support/kinreel.ts';
 import { login, newPerson, register } from './support/people.ts';
 

@@ -275,7 +275,6 @@ describe('imports that the rules cannot see', () => {
     ['a glob', `export const all = import.meta.glob('./*.ts');`],
     ['a typed glob', `export const all = import.meta.glob<string>('./*.ts', { eager: true });`],
     ['a computed path', 'const name = "a"; export const one = import(name);'],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the code under test has the template
     ['a joined path', 'export const one = (name: string) => import(`./${name}.ts`);'],
     [
       'require',
