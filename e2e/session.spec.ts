@@ -317,7 +317,7 @@ test('[LOGIN-07][LOGIN-11] too many attempts are no dead form; the whole server 
       await expect(page.getByRole('alert')).toContainText('Error!');
       await expect(loginButton(page)).toBeDisabled();
     }
-    await expect(page.getByRole('alert')).toContainText('Too many attempts. Please wait a while and try again.');
+    await expect(page.getByRole('alert')).toContainText('Too many attempts. Please wait a few minutes and try again.');
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await expect(loginButton(page)).toBeEnabled();
 
@@ -358,8 +358,8 @@ test.describe('a forgotten password', () => {
     const link = await resetLink(kinreel, person.email);
     expect(await resetLinks(kinreel, stranger)).toEqual([]);
     await page.goto(link);
-    await page.getByLabel('New password').fill('Battery-staple-8');
-    await page.getByLabel('The same password again').fill('Battery-staple-8');
+    await page.getByLabel('New password', { exact: true }).fill('Battery-staple-8');
+    await page.getByLabel('Repeat the new password').fill('Battery-staple-8');
     await page.getByRole('button', { name: 'Save password' }).click();
     await expect(page.getByRole('heading', { name: 'Your new password is saved' })).toBeVisible();
     await page.getByRole('link', { name: 'Go to Login' }).click();
@@ -369,7 +369,7 @@ test.describe('a forgotten password', () => {
     await login(page, { ...person, password: 'Battery-staple-8' });
     await expect(page).toHaveURL(OWN_VIDEOS);
     await page.goto(link);
-    await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   });
 
   test('[FORGOT-03][ERR-02] an empty email is told at the field, a failure above it; both can be mended', async ({

@@ -7,8 +7,8 @@ import { authorizeRoutes } from './authorize/authorize.routes.ts';
 import { createBackgroundWork } from './background.ts';
 import { deleteExpired } from './cleanup.ts';
 import type { IdentityConfig } from './config.ts';
-import type { Context } from './context.ts';
 import { migrate, openDatabase } from './database.ts';
+import type { Deps } from './deps.ts';
 import { addCors, pathOf } from './http/cors.ts';
 import { ProtocolError } from './http/protocol-error.ts';
 import { loginRoutes } from './login/login.routes.ts';
@@ -25,51 +25,51 @@ import { userinfoRoutes } from './tokens/userinfo.routes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A person opens this address in a browser: its errors are pages, not JSON. */
+    /** Opened by people in a browser: errors are HTML pages, not JSON. */
     page?: boolean;
   }
 }
 
-/** What a caller may put in place of the usual. */
-export interface IdentityDeps {
-  /** The clock; by default the machine's. */
+/** Optional replacements, mainly for tests. */
+export interface IdentityOptions {
+  /** The clock; by default the system clock. */
   now?: () => Date;
   /** Where log lines go; by default standard output. */
   logStream?: { write(line: string): void };
-  /** Told subject and link of mails kept in the mail folder; by default nobody is. */
+  /** Receives subject and link of mails saved to the mail folder. */
   printMail?: (line: string) => void;
 }
 
-/** No call needs more than a few hundred bytes. */
+/** Maximum body size in bytes; requests need a few hundred. */
 const BODY_LIMIT = 16 * 1024;
-/** Other processes may be migrating at the same time. In milliseconds. */
-const START_TIMEOUT = 60_000;
-const CLEANUP_EVERY = 10 * 60 * 1000;
-const ROTATE_EVERY = 60 * 60 * 1000;
+/** In milliseconds; long, because other processes may be migrating at the same time. */
+const START_TIMEOUT_MS = 60_000;
+const CLEANUP_INTERVAL_MS = 10 * 60 * 1000;
+const ROTATION_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
- * The identity service, ready to listen. Migrations and the first signing key are made when it becomes ready; closing
- * it finishes what is going on and lets go of the database.
+ * Builds the identity service; the caller starts listening. Getting ready runs migrations and creates the first signing
+ * key. Closing it finishes running work and closes the database.
  */
-export function buildIdentity(config: IdentityConfig, deps: IdentityDeps = {}): FastifyInstance {
-  const now = deps.now ?? (() => new Date());
+export function buildIdentity(config: IdentityConfig, options: IdentityOptions = {}): FastifyInstance {
+  const now = options.now ?? (() => new Date());
   const app = Fastify({
     trustProxy: 'loopback',
     bodyLimit: BODY_LIMIT,
-    pluginTimeout: START_TIMEOUT,
+    pluginTimeout: START_TIMEOUT_MS,
     requestTimeout: 30_000,
-    // Whoever watches the service asks every few seconds.
+    // Monitoring calls these every few seconds.
     logController: new LogController({
       disableRequestLogging: (request) => request.url.startsWith('/identity/health/'),
     }),
     logger: {
       name: 'identity',
       level: config.logLevel,
-      stream: deps.logStream,
-      // Only what is listed here is ever logged of a request: queries carry tickets and bodies carry passwords.
+      stream: options.logStream,
+      // Nothing else of a request is logged: queries contain tickets and bodies contain passwords.
       serializers: {
         req: (request) => ({ method: request.method, path: pathOf(request.url) }),
-        // The database's errors carry their client, settings and all.
+        // Database errors contain their client with its settings.
         err: ({ name, message, code, stack }) => ({ type: name, message, code, stack: stack ?? '' }),
       },
     },
@@ -79,7 +79,7 @@ export function buildIdentity(config: IdentityConfig, deps: IdentityDeps = {}): 
     app.log.warn({ err: error }, 'database connection lost'),
   );
   const { db, pool } = database;
-  const context: Context = {
+  const deps: Deps = {
     config,
     db,
     keys: createSigningKeys(db, config, now),
@@ -89,26 +89,26 @@ export function buildIdentity(config: IdentityConfig, deps: IdentityDeps = {}): 
       smtpUrl: config.smtpUrl,
       mailDir: config.mailDir,
       from: config.mailFrom,
-      print: deps.printMail,
+      print: options.printMail,
     }),
-    background: createBackgroundWork((error) => app.log.error({ err: error }, 'work in the background failed')),
+    background: createBackgroundWork((error) => app.log.error({ err: error }, 'background work failed')),
     now,
   };
 
   const timers: NodeJS.Timeout[] = [];
   const every = (milliseconds: number, work: () => Promise<void>) => {
-    timers.push(setInterval(() => context.background.start(work), milliseconds).unref());
+    timers.push(setInterval(() => deps.background.start(work), milliseconds).unref());
   };
   app.addHook('onReady', async () => {
     await migrate(database);
-    await context.keys.rotate();
-    every(ROTATE_EVERY, () => context.keys.rotate());
-    every(CLEANUP_EVERY, () => deleteExpired(db, now()));
+    await deps.keys.rotate();
+    every(ROTATION_INTERVAL_MS, () => deps.keys.rotate());
+    every(CLEANUP_INTERVAL_MS, () => deleteExpired(db, now()));
   });
   app.addHook('onClose', async () => {
     for (const timer of timers) clearInterval(timer);
-    await context.background.settled();
-    await context.mailer.close();
+    await deps.background.settled();
+    await deps.mailer.close();
     await database.close();
   });
 
@@ -116,7 +116,7 @@ export function buildIdentity(config: IdentityConfig, deps: IdentityDeps = {}): 
     reply.headers({
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      // Not no-referrer: with it the browser would send `Origin: null` with the form of the reset page.
+      // Not no-referrer: browsers would then send `Origin: null` with the form of the reset page.
       'referrer-policy': 'strict-origin',
       'x-content-type-options': 'nosniff',
     });
@@ -126,21 +126,21 @@ export function buildIdentity(config: IdentityConfig, deps: IdentityDeps = {}): 
   app.register(formbody, { bodyLimit: BODY_LIMIT });
   app.register(
     async (routes) => {
-      for (const add of FEATURES) add(routes, context);
+      for (const add of FEATURES) add(routes, deps);
     },
     { prefix: '/identity' },
   );
 
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ error: 'not_found', error_description: 'There is nothing at this address.' }),
+    reply.status(404).send({ error: 'not_found', error_description: 'This page does not exist.' }),
   );
   app.setErrorHandler((error: FastifyError | ProtocolError, request, reply) => {
-    const failure = error instanceof ProtocolError ? error : failureOf(error);
+    const failure = error instanceof ProtocolError ? error : toProtocolError(error);
     if (failure.statusCode >= 500) request.log.error({ err: error }, 'request failed');
     reply.headers(failure.headers);
     return request.routeOptions.config.page
       ? sendErrorPage(reply, failure.statusCode, String(failure.body.error_description), `${config.publicUrl}/login`)
-      : reply.code(failure.statusCode).send(failure.body);
+      : reply.status(failure.statusCode).send(failure.body);
   });
   return app;
 }
@@ -157,8 +157,8 @@ const FEATURES = [
   passwordResetRoutes,
 ];
 
-/** For whoever operates the service: is the process alive, and can it do its work. */
-function healthRoutes(app: FastifyInstance, { db, keys }: Context): void {
+/** Liveness and readiness checks for the operator. */
+function healthRoutes(app: FastifyInstance, { db, keys }: Deps): void {
   app.get('/health/live', () => ({ status: 'ok' }));
   app.get('/health/ready', async (request, reply) => {
     try {
@@ -167,13 +167,13 @@ function healthRoutes(app: FastifyInstance, { db, keys }: Context): void {
       return { status: 'ok' };
     } catch (error) {
       request.log.error({ err: error }, 'not ready');
-      return reply.code(503).send({ status: 'unavailable' });
+      return reply.status(503).send({ status: 'unavailable' });
     }
   });
 }
 
-/** What the framework refuses (size, form, type of a body) keeps its status; all else is our own failure. */
-function failureOf(error: FastifyError): ProtocolError {
+/** Errors of the framework (size, syntax, type of a body) keep their status; any other error is unexpected. */
+function toProtocolError(error: FastifyError): ProtocolError {
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500
     ? new ProtocolError(status, { error: 'invalid_request', error_description: 'The request could not be read.' })

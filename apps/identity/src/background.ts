@@ -1,11 +1,11 @@
-/** Work that goes on after the reply. */
+/** Work that continues after the response. */
 export interface BackgroundWork {
   start(work: () => Promise<void>): void;
-  /** Waits for all that has been started. */
+  /** Waits for all started work. */
   settled(): Promise<void>;
 }
 
-/** Keeps track of work in the background so that a stopping service can finish it. Failures go to `onError`. */
+/** Tracks background work so that a stopping service can finish it. Errors are passed to `onError`. */
 export function createBackgroundWork(onError: (error: unknown) => void): BackgroundWork {
   const running = new Set<Promise<void>>();
   return {

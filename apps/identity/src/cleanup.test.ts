@@ -3,7 +3,7 @@ import { deleteExpired } from './cleanup.ts';
 import { openDatabase } from './database.ts';
 import { readMails, serviceForTest, TestBrowser } from './testing/support.ts';
 
-it('deletes what has expired and nothing else', async () => {
+it('deletes expired rows only', async () => {
   const service = await serviceForTest();
   const browser = new TestBrowser(service);
   await browser.signUp('ada@example.org');

@@ -8,7 +8,7 @@ const REQUIRED = {
 };
 
 describe('configuration', () => {
-  it('needs three values and fills in the rest', () => {
+  it('requires three values and has defaults for the others', () => {
     expect(loadConfig(REQUIRED)).toMatchObject({
       host: '127.0.0.1',
       port: 0,
@@ -21,7 +21,7 @@ describe('configuration', () => {
     });
   });
 
-  it('allows the public origin and those that are named', () => {
+  it('allows the public origin and the configured ones', () => {
     const config = loadConfig({
       ...REQUIRED,
       PUBLIC_URL: 'https://kin.example/',

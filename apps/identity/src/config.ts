@@ -1,57 +1,57 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** A limit of `points` tries within `seconds`. */
+/** A limit of `points` attempts within `seconds`. */
 export interface Limit {
   points: number;
   seconds: number;
 }
 
-/** How often one may try; each limit counts on its own, and the first one that is used up answers. */
+/** Rate limits of attempts. Each is counted separately; any exceeded limit rejects the attempt. */
 export interface LimitsConfig {
-  /** One network address against one account. */
+  /** Per network address and account. */
   addressAndAccount: Limit;
-  /** One account, from wherever the tries come. */
+  /** Per account, from any address. */
   account: Limit;
-  /** One network address (IPv6 by /64), whatever the account. */
+  /** Per network address (IPv6 by /64), for any account. */
   address: Limit;
-  /** Mails with a reset link to one account. */
+  /** Reset mails per account. */
   mails: Limit;
 }
 
-/** The whole configuration of the service. Nothing else reads the environment. */
+/** The complete configuration of the service. Nothing else reads the environment. */
 export interface IdentityConfig {
   databaseUrl: string;
   host: string;
   /** 0 picks a free port. */
   port: number;
-  /** Origin under which people reach the product, without a slash at the end. */
+  /** Origin that people use, without a trailing slash. */
   publicUrl: string;
-  /** Ends in a slash, as Auth0's issuers do. */
+  /** Ends with a slash, as in Auth0. */
   issuer: string;
-  /** Origins of the web app. Callback and logout addresses are derived from them. */
+  /** Origins of the web app. Callback and logout URLs are derived from them. */
   allowedOrigins: string[];
   /** The public client: the web app. */
   clientId: string;
   audience: string;
   connection: string;
-  /** The confidential client: the API server, which proves ownership at registration. */
+  /** The confidential client: the API server, which verifies accounts at registration. */
   apiClientId: string;
   apiClientSecret: string;
-  /** Seals the signing keys in the database. */
+  /** Encrypts the signing keys in the database. */
   keySecret: string;
-  /** Days a signing key is in use before the next one takes over. */
+  /** Days until a signing key is replaced by the next one. */
   keyRotationDays: number;
   smtpUrl?: string;
   mailDir: string;
   mailFrom: string;
   limits: LimitsConfig;
-  /** Password hashes computed at the same time, and how many more may wait. */
+  /** Number of parallel password hashes, and of waiting ones. */
   hashing: { concurrency: number; queue: number };
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
-/** A setting is missing or wrong; the message is one sentence for the operator. */
+/** A setting is missing or invalid; the message is one sentence for the operator. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -100,8 +100,8 @@ const environment = z.object({
 });
 
 /**
- * Reads the configuration from environment variables (docs/identity.md lists them). An empty value counts as not set.
- * @throws ConfigError with one sentence on the first thing that is missing or wrong
+ * Reads the configuration from environment variables (see docs/identity.md). An empty value counts as not set.
+ * @throws ConfigError for the first missing or invalid variable
  */
 export function loadConfig(env: NodeJS.ProcessEnv): IdentityConfig {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -118,7 +118,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): IdentityConfig {
     databaseUrl: values.DATABASE_URL,
     host: values.IDENTITY_HOST,
     port: values.IDENTITY_PORT,
-    ...addressesOf(values.PUBLIC_URL, values.IDENTITY_ALLOWED_ORIGINS),
+    ...originsOf(values.PUBLIC_URL, values.IDENTITY_ALLOWED_ORIGINS),
     clientId: values.IDENTITY_CLIENT_ID,
     audience: values.IDENTITY_AUDIENCE,
     connection: values.IDENTITY_CONNECTION,
@@ -140,11 +140,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): IdentityConfig {
   };
 }
 
-/** What follows from the public origin. On one's own machine both of its usual names are welcome. */
-function addressesOf(
-  publicUrl: string,
-  more: string[],
-): Pick<IdentityConfig, 'publicUrl' | 'issuer' | 'allowedOrigins'> {
+/** Derives the origins from the public URL. On a local machine both localhost and 127.0.0.1 are allowed. */
+function originsOf(publicUrl: string, more: string[]): Pick<IdentityConfig, 'publicUrl' | 'issuer' | 'allowedOrigins'> {
   const own = new URL(publicUrl);
   const names = LOCAL_NAMES.includes(own.hostname) ? LOCAL_NAMES : [own.hostname];
   const origins = names.map((hostname) => Object.assign(new URL(publicUrl), { hostname }).origin);

@@ -4,13 +4,13 @@ import pg from 'pg';
 import { migrations } from './migrations.ts';
 import type { Tables } from './tables.ts';
 
-/** A database handle or a transaction: queries take either. */
+/** The pool or a transaction: queries accept either. */
 export type Db = Kysely<Tables>;
 
-/** Everything of this service lives in this PostgreSQL schema and nothing outside of it is touched. */
+/** PostgreSQL schema of this service. It uses no other schema. */
 export const SCHEMA = 'identity';
 
-/** Names of advisory locks. PostgreSQL knows them by number; these are arbitrary and only have to differ. */
+/** Numbers of the advisory locks: arbitrary, but different. */
 const LOCKS = { migrate: 7_305_001, keys: 7_305_002 };
 
 export interface Database {
@@ -19,7 +19,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Opens a pool; connects on first use. `onError` hears of connections that break while idle. */
+/** Opens a pool, which connects on first use. `onError` is called when an idle connection breaks. */
 export function openDatabase(databaseUrl: string, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, connectionTimeoutMillis: 10_000 });
   pool.on('error', onError);
@@ -27,7 +27,7 @@ export function openDatabase(databaseUrl: string, onError: (error: Error) => voi
   return { db, pool, close: () => db.destroy() };
 }
 
-/** Brings the schema up to date. Safe to call from many processes at once: one does the work, the others wait. */
+/** Runs pending migrations. Safe when several processes start at the same time: one migrates, the others wait. */
 export async function migrate({ db, pool }: Database): Promise<void> {
   const lock = await pool.connect();
   let unlocked = false;
@@ -46,7 +46,7 @@ export async function migrate({ db, pool }: Database): Promise<void> {
     await lock.query('select pg_advisory_unlock($1)', [LOCKS.migrate]);
     unlocked = true;
   } finally {
-    // A connection that still holds the lock is closed, which gives the lock back.
+    // A connection that still holds the lock is closed, which releases the lock.
     lock.release(!unlocked);
   }
 }

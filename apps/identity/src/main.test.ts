@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The service as a process of its own, as the all-in-one start runs it. */
+/** Runs the service in a separate process, like the all-in-one start. */
 function run(more: NodeJS.ProcessEnv = {}): ChildProcess {
   return fork(new URL('./main.ts', import.meta.url), {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -27,7 +27,7 @@ function run(more: NodeJS.ProcessEnv = {}): ChildProcess {
 const exitCode = async (child: ChildProcess) => (await once(child, 'exit'))[0];
 
 describe('the process', () => {
-  it('tells its parent the port, is healthy, and ends cleanly when asked to', async () => {
+  it('reports its port to the parent, is healthy, and stops cleanly', async () => {
     const child = run();
     const [message] = await once(child, 'message');
     expect(message).toEqual({ type: 'listening', port: expect.any(Number) });
@@ -40,7 +40,7 @@ describe('the process', () => {
     expect(await ended).toBe(0);
   });
 
-  it('ends when its parent is gone', async () => {
+  it('ends when its parent ends', async () => {
     const child = run();
     await once(child, 'message');
     const ended = exitCode(child);
@@ -48,7 +48,7 @@ describe('the process', () => {
     expect(await ended).toBe(0);
   });
 
-  it('says in one sentence why it does not start', async () => {
+  it('reports in one sentence why it does not start', async () => {
     const child = run({ PUBLIC_URL: 'not an address' });
     let said = '';
     child.stderr?.on('data', (chunk) => {
@@ -60,7 +60,7 @@ describe('the process', () => {
   });
 });
 
-it('is alive but not ready without its database', async () => {
+it('is live but not ready without its database', async () => {
   const app = buildIdentity({ ...service.config, databaseUrl: service.databaseUrl });
   await app.ready();
   await service.query('alter schema identity rename to elsewhere');

@@ -1,8 +1,8 @@
 import { buildIdentity } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
-/** How long requests under way may take to finish once the process is asked to stop, in milliseconds. */
-const DRAIN = 10_000;
+/** How long running requests may take to finish when the process stops, in milliseconds. */
+const STOP_TIMEOUT_MS = 10_000;
 
 try {
   await start();
@@ -11,17 +11,17 @@ try {
   process.exit(1);
 }
 
-/** Starts the service, tells a parent process on which port, and stops cleanly when asked to or when left alone. */
+/** Starts the service, reports its port to the parent process, and stops on a signal or when the parent ends. */
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
-  // On one's own machine, without a mail server, the terminal is the inbox.
+  // On a local machine without a mail server, links from mails are printed to the terminal.
   const isLocal = ['localhost', '127.0.0.1'].includes(new URL(config.publicUrl).hostname);
   const app = buildIdentity(config, { printMail: isLocal ? console.log : undefined });
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), DRAIN).unref();
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     await app.close();
     process.exit(0);
   };

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The schema's history, oldest first. A migration that has been released is never changed. */
+/** All migrations, in order. Released ones never change. */
 export const migrations: Record<string, Migration> = {
   '0001-start': {
     async up(db: Kysely<unknown>) {

@@ -1,33 +1,33 @@
 import type { JWK } from 'jose';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
-type Time = ColumnType<Date, Date, Date>;
+type Timestamp = ColumnType<Date, Date, Date>;
 
-/** People who can sign in. `id` is the provider's user id without its `auth0|` prefix; `email` is in lower case. */
+/** Accounts. `id` is the user id without its `auth0|` prefix; `email` is in lower case. */
 interface UsersTable {
   id: string;
   email: string;
   email_verified: Generated<boolean>;
   password_hash: string;
   user_metadata: JSONColumnType<Record<string, string>>;
-  created_at: Time;
-  updated_at: Time;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
-/** Sign-in sessions behind the SSO cookie. Only the hash of the cookie's value is kept, as with every secret below. */
+/** Login sessions of the SSO cookie. Only the hash of the cookie is stored, as for every secret below. */
 interface SessionsTable {
   token_hash: string;
   user_id: string;
-  created_at: Time;
-  seen_at: Time;
+  created_at: Timestamp;
+  seen_at: Timestamp;
 }
 
-/** One-time tickets between co/authenticate and authorize, bound to the browser by a cookie. */
+/** One-time tickets between co/authenticate and authorize, bound to a browser by a cookie. */
 interface LoginTicketsTable {
   ticket_hash: string;
   binding_hash: string;
   user_id: string;
-  expires_at: Time;
+  expires_at: Timestamp;
 }
 
 interface AuthorizationCodesTable {
@@ -37,24 +37,24 @@ interface AuthorizationCodesTable {
   code_challenge: string;
   scope: string;
   nonce: string | null;
-  expires_at: Time;
+  expires_at: Timestamp;
 }
 
 interface ResetTokensTable {
   token_hash: string;
   user_id: string;
-  expires_at: Time;
+  expires_at: Timestamp;
 }
 
-/** Signing keys. The private half is sealed (tokens/key-seal.ts). */
+/** Signing keys. The private key is encrypted (tokens/key-seal.ts). */
 interface SigningKeysTable {
   kid: string;
   public_jwk: JSONColumnType<JWK>;
   sealed_private_key: Buffer;
-  active_from: Time;
+  active_from: Timestamp;
 }
 
-/** Owned by rate-limiter-flexible; `expire` is in milliseconds since 1970. */
+/** Used by rate-limiter-flexible; `expire` is in milliseconds since 1970. */
 interface RateLimitsTable {
   key: string;
   points: number;

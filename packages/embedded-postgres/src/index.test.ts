@@ -270,7 +270,7 @@ test('explains what to do without the package for this machine', async () => {
       said += chunk;
     });
     expect(await once(child, 'close')).toEqual([1, null]);
-    expect(said).toMatch(/There is no PostgreSQL for .+ set DATABASE_URL to a PostgreSQL 15 or newer/s);
+    expect(said).toMatch(/The PostgreSQL package for .+ set DATABASE_URL to your own PostgreSQL 15 or newer/s);
   } finally {
     rmSync(elsewhere, { recursive: true, force: true });
   }

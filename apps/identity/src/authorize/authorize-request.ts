@@ -20,7 +20,7 @@ const querySchema = z.object({
   code_challenge_method: text.optional(),
 });
 
-/** Where and how the answer goes. Only known once the client and its redirect address have been checked. */
+/** Where and how to send the response. Set only after the client and the redirect URI have been checked. */
 export interface ResponseTarget {
   redirectUri: string;
   mode: 'fragment' | 'query' | 'web_message';
@@ -29,17 +29,17 @@ export interface ResponseTarget {
 
 export interface AuthorizeRequest {
   responseTarget: ResponseTarget;
-  /** Without a user interface: an answer, or `login_required`. */
+  /** No user interface allowed: respond, or fail with `login_required`. */
   silent: boolean;
-  /** Whether an existing session will do. */
+  /** Whether an existing session may be used. */
   mayUseSession: boolean;
   loginTicket?: string;
   scope: string;
-  /** What is asked for: a token at once, or a code with its PKCE challenge. */
+  /** The requested response: a token, or a code with its PKCE challenge. */
   wants: { type: 'token' } | { type: 'code'; codeChallenge: string; nonce: string | null };
 }
 
-/** A refusal that goes back to the app. */
+/** An invalid request whose error is sent back to the app. */
 export interface RejectedRequest {
   responseTarget: ResponseTarget;
   error: string;
@@ -47,26 +47,26 @@ export interface RejectedRequest {
 }
 
 /**
- * Reads the query of /authorize.
- * @throws ProtocolError 400 when the client or the redirect address is not known: then nothing may be sent anywhere
+ * Parses the query of /authorize.
+ * @throws ProtocolError 400 for an unknown client or redirect URI: then nothing may be sent to the redirect URI
  */
 export function readAuthorizeRequest(query: unknown, config: IdentityConfig): AuthorizeRequest | RejectedRequest {
   const parsed = querySchema.safeParse(query);
-  if (!parsed.success) throw oauthError(400, 'invalid_request', 'The address of this page is not complete.');
+  if (!parsed.success) throw oauthError(400, 'invalid_request', 'The address of this page is incomplete.');
   const given = parsed.data;
   if (given.client_id !== config.clientId) {
-    throw oauthError(400, 'invalid_request', 'The app that sent you here is not known.');
+    throw oauthError(400, 'invalid_request', 'This request comes from an unknown app.');
   }
-  // Exactly, as Auth0 compares callback addresses: no query, no fragment, no other path.
+  // Exact comparison, as in Auth0: no query, no fragment, no other path.
   if (!config.allowedOrigins.some((origin) => given.redirect_uri === `${origin}/landingpage`)) {
-    throw oauthError(400, 'invalid_request', 'The page to go on to is not one of ours.');
+    throw oauthError(400, 'invalid_request', 'The address to return to is not allowed.');
   }
 
   const mode = given.response_mode ?? (given.response_type === 'code' ? 'query' : 'fragment');
   const known = mode === 'query' || mode === 'fragment' || mode === 'web_message';
   const responseTarget: ResponseTarget = {
     redirectUri: given.redirect_uri,
-    // A token never goes into a query, where servers would see and log it; nor does the refusal of one.
+    // Tokens (and their errors) never go into a query, because servers would see and log it.
     mode: known && !(mode === 'query' && given.response_type !== 'code') ? mode : 'fragment',
     state: given.state,
   };
@@ -90,7 +90,7 @@ export function readAuthorizeRequest(query: unknown, config: IdentityConfig): Au
   if (given.response_type !== 'code') {
     return reject('unsupported_response_type', 'The response types are token and code.');
   }
-  // Without PKCE anybody who catches a code of this public client could exchange it.
+  // Without PKCE anybody who intercepts a code of this public client could exchange it.
   if (given.code_challenge_method !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(given.code_challenge ?? '')) {
     return reject('invalid_request', 'A code challenge with the method S256 is required.');
   }

@@ -3,22 +3,22 @@ import { html, scriptValue } from '../pages/html.ts';
 import { newSecret } from '../secrets.ts';
 import type { ResponseTarget } from './authorize-request.ts';
 
-/** Sends the answer of /authorize to the app: by redirect, or as a message to the page that holds the iframe. */
+/** Sends the response of /authorize to the app: as a redirect, or as a message to the parent of the iframe. */
 export function sendAuthorizeResponse(
   reply: FastifyReply,
   to: ResponseTarget,
   values: Record<string, string | number>,
 ): FastifyReply {
-  const answer = { ...values, ...(to.state === undefined ? {} : { state: to.state }) };
-  if (to.mode === 'web_message') return sendMessagePage(reply, new URL(to.redirectUri).origin, answer);
+  const response = { ...values, ...(to.state === undefined ? {} : { state: to.state }) };
+  if (to.mode === 'web_message') return sendMessagePage(reply, new URL(to.redirectUri).origin, response);
   const parameters = new URLSearchParams(
-    Object.entries(answer).map(([key, value]): [string, string] => [key, String(value)]),
+    Object.entries(response).map(([key, value]): [string, string] => [key, String(value)]),
   );
-  // The redirect address is one of ours and has neither query nor fragment.
+  // The redirect URI was checked and has neither query nor fragment.
   return reply.redirect(`${to.redirectUri}${to.mode === 'query' ? '?' : '#'}${parameters}`);
 }
 
-/** Only the app's own origin may frame this page, and only it receives the message. */
+/** Only the app's own origin may frame this page and receives the message. */
 function sendMessagePage(reply: FastifyReply, appOrigin: string, response: object): FastifyReply {
   const nonce = newSecret();
   const message = { type: 'authorization_response', response };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('where the answer goes', () => {
+describe('redirect URI', () => {
   it.each([
     'http://localhost:3000/landingpage/',
     'http://localhost:3000/landingpage?next=1',
@@ -37,7 +37,7 @@ describe('where the answer goes', () => {
     }
   });
 
-  it('on one’s own machine to both of its names, and only with the known client', async () => {
+  it('accepts localhost and 127.0.0.1 on a local machine, and only the known client', async () => {
     const other = await browser.authorize({ redirect_uri: 'http://127.0.0.1:3000/landingpage' });
     expect(other.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:3000\/landingpage#access_token=/);
     expect((await browser.authorize({ client_id: 'other' })).status).toBe(400);
@@ -46,13 +46,13 @@ describe('where the answer goes', () => {
     );
   });
 
-  it('escapes what it shows of a bad address', async () => {
+  it('escapes input on the error page', async () => {
     const page = await (await browser.authorize({ redirect_uri: '"><script>alert(1)</script>' })).text();
     expect(page).not.toContain('<script>alert');
   });
 });
 
-describe('what may be asked', () => {
+describe('request parameters', () => {
   it.each([
     ['another audience', { audience: 'urn:other' }, 'access_denied'],
     ['an ID token', { response_type: 'id_token token' }, 'unsupported_response_type'],
@@ -66,18 +66,18 @@ describe('what may be asked', () => {
       'invalid_request',
     ],
     ['a new login without a ticket', { prompt: 'login' }, 'login_required'],
-  ])('%s is refused', async (_name, query, error) => {
-    const answer = fragmentOf(await browser.authorize(query));
-    expect(Object.fromEntries(answer)).toMatchObject({ error, state: 'the-state' });
-    expect(answer.has('access_token')).toBe(false);
+  ])('rejects %s', async (_name, query, error) => {
+    const response = fragmentOf(await browser.authorize(query));
+    expect(Object.fromEntries(response)).toMatchObject({ error, state: 'the-state' });
+    expect(response.has('access_token')).toBe(false);
   });
 
-  it('grants the scopes it knows and leaves out the rest', async () => {
+  it('grants known scopes and ignores others', async () => {
     expect(fragmentOf(await browser.authorize({ scope: 'openid admin offline_access' })).get('scope')).toBe('openid');
     expect(fragmentOf(await browser.authorize({ scope: undefined })).get('scope')).toBe('openid profile email');
   });
 
-  it('puts a code into the query', async () => {
+  it('sends a code in the query', async () => {
     const response = await browser.authorize({ response_type: 'code', ...CHALLENGE });
     const target = new URL(response.headers.get('location') ?? '');
     expect(`${target.origin}${target.pathname}`).toBe(LANDING);
@@ -94,7 +94,7 @@ describe('silent renewal', () => {
     return { page, message: JSON.parse(message), target: JSON.parse(target) };
   };
 
-  it('posts a fresh token to the origin of the app alone', async () => {
+  it('posts a new token to the origin of the app only', async () => {
     const response = await browser.authorize(silent);
     const policy = response.headers.get('content-security-policy') ?? '';
     const nonce = /script-src 'nonce-([\w-]+)'/.exec(policy)?.[1];
@@ -115,7 +115,7 @@ describe('silent renewal', () => {
     });
   });
 
-  it('says login_required to whoever has no session', async () => {
+  it('responds with login_required without a session', async () => {
     const { message } = await read(await new TestBrowser(service).authorize(silent));
     expect(message.response).toEqual({
       error: 'login_required',
@@ -124,7 +124,7 @@ describe('silent renewal', () => {
     });
   });
 
-  it('needs the prompt none, and lets a state end no script', async () => {
+  it('requires prompt=none, and escapes the state in the script', async () => {
     expect((await read(await browser.authorize({ response_mode: 'web_message' }))).message.response.error).toBe(
       'invalid_request',
     );
@@ -135,7 +135,7 @@ describe('silent renewal', () => {
   });
 });
 
-it('answers what is not there in JSON', async () => {
+it('responds to unknown paths with JSON', async () => {
   const response = await browser.get('/nothing-here');
   expect(response.status).toBe(404);
   expect(await json(response)).toMatchObject({ error: 'not_found' });

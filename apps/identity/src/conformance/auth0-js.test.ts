@@ -16,25 +16,25 @@ const ARGS = [
 ];
 const NEW_PASSWORD = 'Blue-Heron-2027';
 
-/** What a callback of auth0-js was given. */
+/** Arguments of a callback of auth0-js. */
 interface Outcome {
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the library hands over is what the test looks at
+  // biome-ignore lint/suspicious/noExplicitAny: the test inspects untyped results of the library
   error: any;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   result: any;
 }
 
-/** auth0-js as the page has it, as far as these tests call it by name. */
+/** The methods of auth0-js that these tests call. */
 type WebAuth = Record<string, (...values: unknown[]) => void>;
 declare const window: { auth0: { WebAuth: new (options: object) => WebAuth } };
 
-describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executablePath} has to exist)`, () => {
+describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (needs ${executablePath})`, () => {
   let proxy: ReverseProxy;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** What a strict content security policy refused; stays empty. */
-  let complaints: string[];
+  /** Violations of the content security policy; must stay empty. */
+  let violations: string[];
 
   beforeAll(async () => {
     proxy = await startReverseProxy();
@@ -45,17 +45,17 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
     await proxy.stop();
   });
   beforeEach(async () => {
-    complaints = [];
+    violations = [];
     context = await browser.newContext();
     page = await context.newPage();
     page.on('console', (message) => {
-      if (/content security policy|refused to/i.test(message.text())) complaints.push(message.text());
+      if (/content security policy|refused to/i.test(message.text())) violations.push(message.text());
     });
     await page.goto(`${proxy.origin}/login`);
   });
   afterEach(async () => {
     await context.close();
-    expect(complaints).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   /** Calls a method of auth0-js in the page and waits for its callback. */
@@ -91,14 +91,14 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
     realm: proxy.service.config.connection,
   });
 
-  /** Logs in and waits for the landing page. The call itself never comes back: it navigates away. */
+  /** Logs in and waits for the landing page. The call itself never returns, because it navigates. */
   async function logIn(email: string, password = PASSWORD, options: object = {}, settings: object = {}): Promise<void> {
     const arrived = page.waitForURL(`${proxy.origin}/landingpage*`);
     call('login', { ...credentials(email, password), ...options }, settings).catch(() => undefined);
     await arrived;
   }
 
-  it('[LOGIN-05] signs up, logs in with a redirect to /landingpage, reads the answer and renews it silently', async () => {
+  it('[LOGIN-05] signs up, logs in with a redirect to /landingpage, parses the response and renews the token silently', async () => {
     const signedUp = await call('signup', account('ada@example.org'));
     expect(signedUp).toEqual({
       error: null,
@@ -119,13 +119,13 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
     expect(claimsOf(renewed.result.accessToken).sub).toBe(claimsOf(result.accessToken).sub);
   });
 
-  it('[LOGIN-05] logs in with a code and PKCE when the response type says so', async () => {
+  it('[LOGIN-05] logs in with a code and PKCE if configured', async () => {
     await call('signup', account('pkce@example.org'));
     const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
     const challenge = { codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', codeChallengeMethod: 'S256' };
     await logIn('pkce@example.org', PASSWORD, challenge, { responseType: 'code' });
     const code = new URL(page.url()).searchParams.get('code');
-    const answer = await page.evaluate(
+    const response = await page.evaluate(
       async (fields) =>
         (await fetch('/identity/oauth/token', { method: 'POST', body: new URLSearchParams(fields) })).text(),
       {
@@ -136,17 +136,17 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
         code_verifier: verifier,
       },
     );
-    expect(claimsOf(JSON.parse(answer).access_token).iss).toBe(proxy.service.config.issuer);
+    expect(claimsOf(JSON.parse(response).access_token).iss).toBe(proxy.service.config.issuer);
   });
 
-  it('[LOGIN-05] describes a wrong password and stays where it is', async () => {
+  it('[LOGIN-05] reports a wrong password without navigating', async () => {
     await call('signup', account('wrong@example.org'));
     const { error } = await call('login', credentials('wrong@example.org', 'Wrong-Password-1'));
     expect(error).toMatchObject({ code: 'access_denied', description: 'Wrong email or password.' });
     expect(page.url()).toBe(`${proxy.origin}/login`);
   });
 
-  it('[REG-05] [REG-06] gives a weak password and a taken address the codes that the app tells apart', async () => {
+  it('[REG-05] [REG-06] has different codes for a weak password and a taken email', async () => {
     const weak = await call('signup', account('reg@example.org', 'weak'));
     expect(weak.error).toMatchObject({
       name: 'PasswordStrengthError',
@@ -158,7 +158,7 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
     expect((await call('signup', account('reg@example.org'))).error).toMatchObject({ code: 'invalid_signup' });
   });
 
-  it('[FORGOT-02] [FORGOT-04] sends a mail whose page sets a new password, once, also without scripts', async () => {
+  it('[FORGOT-02] [FORGOT-04] sends a mail with a page that sets a new password, once and without scripts', async () => {
     const email = 'forgot@example.org';
     await call('signup', account(email));
     await logIn(email);
@@ -177,20 +177,20 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const reset = await plain.newPage();
     await reset.goto(link);
-    await reset.getByLabel('New password').fill('weak-weak');
-    await reset.getByLabel('The same password again').fill('weak-weak');
+    await reset.getByLabel('New password', { exact: true }).fill('weak-weak');
+    await reset.getByLabel('Repeat the new password').fill('weak-weak');
     await reset.getByRole('button', { name: 'Save password' }).click();
     await reset.getByRole('alert').waitFor();
     expect(await reset.getByRole('alert').textContent()).toContain('easy to guess');
 
-    await reset.getByLabel('New password').fill(NEW_PASSWORD);
-    await reset.getByLabel('The same password again').fill(NEW_PASSWORD);
+    await reset.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await reset.getByLabel('Repeat the new password').fill(NEW_PASSWORD);
     await reset.getByRole('button', { name: 'Save password' }).click();
     await reset.getByRole('heading', { name: 'Your new password is saved' }).waitFor();
     expect(await reset.getByRole('link', { name: 'Go to Login' }).getAttribute('href')).toBe(`${proxy.origin}/login`);
 
     await reset.goto(link);
-    await reset.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+    await reset.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     await plain.close();
 
     expect((await call('checkSession', {})).error).toMatchObject({ code: 'login_required' });
@@ -199,7 +199,7 @@ describe.skipIf(!existsSync(executablePath))(`auth0-js in a browser (${executabl
     expect(page.url()).toContain('#access_token=');
   });
 
-  it('logs out to the login screen, after which there is nothing to renew', async () => {
+  it('logs out to the login screen, after which renewal fails', async () => {
     await call('signup', account('leaving@example.org'));
     await logIn('leaving@example.org');
     expect((await call('checkSession', {})).error).toBeNull();

@@ -5,13 +5,13 @@ import Fastify from 'fastify';
 import { startService, type TestService } from '../testing/support.ts';
 
 export interface ReverseProxy {
-  /** Public origin, with the service under /identity and a tiny app at every other address. */
+  /** Public origin, with the service under /identity and a minimal app at every other path. */
   origin: string;
   service: TestService;
   stop(): Promise<void>;
 }
 
-/** The product's shape in small: one origin that serves an app with auth0-js and passes /identity on. */
+/** A minimal version of the product: one origin that serves an app with auth0-js and forwards /identity. */
 export async function startReverseProxy(): Promise<ReverseProxy> {
   const app = Fastify();
   let upstream = '';

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => proxy.stop());
 
-/** Signs up and in, in a browser without a screen. */
+/** Signs up and logs in. */
 async function person(email: string) {
   const browser = new TestBrowser(proxy.service, { origin: proxy.origin });
   const post = (path: string, body: object) => browser.post(path, body, { origin: proxy.origin });
@@ -35,7 +35,7 @@ async function person(email: string) {
 }
 
 describe('oauth4webapi', () => {
-  it('discovers the provider, exchanges a code with PKCE and validates what it gets', async () => {
+  it('discovers the provider, exchanges a code with PKCE and validates the tokens', async () => {
     const insecure = { [oauth.allowInsecureRequests]: true };
     const issuer = new URL(proxy.service.config.issuer);
     const provider = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
@@ -112,20 +112,20 @@ describe('express-oauth2-jwt-bearer', () => {
 
   const ask = (token: string) => fetch(api, { headers: { authorization: `Bearer ${token}` } });
 
-  it('lets our token in and knows its bearer', async () => {
+  it('accepts our token and reads its subject', async () => {
     const { sub, token } = await signUpAndGetToken(proxy.service, { email: 'express@example.org', password: PASSWORD });
     const response = await ask(token);
     expect(response.status).toBe(200);
     expect(await json(response)).toEqual({ sub });
   });
 
-  it('refuses a changed one, one for another audience, and one that has expired', async () => {
-    const { token } = await signUpAndGetToken(proxy.service, { email: 'refused@example.org', password: PASSWORD });
+  it('rejects a changed token, one for another audience, and an expired one', async () => {
+    const { token } = await signUpAndGetToken(proxy.service, { email: 'rejected@example.org', password: PASSWORD });
     const [header, , signature] = token.split('.');
     const changed = Buffer.from(JSON.stringify({ ...claimsOf(token), sub: 'auth0|other' })).toString('base64url');
     expect((await ask(`${header}.${changed}.${signature}`)).status).toBe(401);
 
-    // The same provider, with the same keys, for another API and on a clock that is sixteen minutes behind.
+    // The same provider and keys, for another API and with a clock that is sixteen minutes behind.
     const signedBy = async (overrides: { audience?: string }, now?: () => Date) => {
       const config = { ...proxy.service.config, ...overrides };
       const app = buildIdentity(config, { now });
@@ -136,7 +136,7 @@ describe('express-oauth2-jwt-bearer', () => {
           grant_type: 'password',
           client_id: config.apiClientId,
           client_secret: config.apiClientSecret,
-          username: 'refused@example.org',
+          username: 'rejected@example.org',
           password: PASSWORD,
         },
         { origin: proxy.origin },
@@ -152,10 +152,10 @@ describe('express-oauth2-jwt-bearer', () => {
 });
 
 describe('the auth0 SDK', () => {
-  it('signs up, proves a password and asks for a reset mail', async () => {
+  it('signs up, verifies a password and requests a reset mail', async () => {
     const service = await serviceForTest({ publicUrl: 'https://kin.example' });
     const { apiClientId, apiClientSecret, clientId, connection, audience } = service.config;
-    // The SDK speaks https alone; the service of the test listens on plain http.
+    // The SDK supports https only; the test service uses http.
     const domain = 'kin.example/identity';
     const overHttp: typeof fetch = (input, init) =>
       fetch(String(input).replace(`https://${domain}`, service.baseUrl), init);
@@ -173,7 +173,7 @@ describe('the auth0 SDK', () => {
       statusCode: 400,
       body: expect.stringContaining('invalid_signup'),
     });
-    // Without openid there is no ID token, whose keys the SDK would fetch over https by itself.
+    // Without openid there is no ID token, whose keys the SDK would fetch over https.
     const grant = { username: email, realm: connection, audience, scope: 'email' };
     const { data: tokens } = await api.oauth.passwordGrant({ ...grant, password: PASSWORD });
     expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 900 });

@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityConfig } from '../config.ts';
 
-/** The SSO session, and the browser's half of a login ticket. */
+/** The SSO session, and the secret that binds a login ticket to a browser. */
 export type CookieName = 'kinreel_session' | 'kinreel_login';
 
 const optionsFor = (config: IdentityConfig): CookieSerializeOptions => ({
@@ -27,4 +27,4 @@ export function clearCookie(reply: FastifyReply, config: IdentityConfig, name: C
   reply.clearCookie(name, optionsFor(config));
 }
 
-export const readCookie = (request: FastifyRequest, name: CookieName): string | undefined => request.cookies[name];
+export const readCookie = (request: FastifyRequest, name: CookieName): string | null => request.cookies[name] ?? null;

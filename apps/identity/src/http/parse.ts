@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { oauthError } from './protocol-error.ts';
 
-/** Checks what came in. @throws ProtocolError 400 `invalid_request` that names the field, never its value */
+/** Validates input. @throws ProtocolError 400 `invalid_request` with the name of the field, but not its value */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;

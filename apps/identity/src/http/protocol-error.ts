@@ -1,6 +1,6 @@
 /**
- * An answer that the protocol defines for a failed call. Thrown by features, sent as JSON by the error handler.
- * auth0-js reads `code || error` as the code and `error_description || description` as the description.
+ * An error response as defined by the protocol. Thrown by features, sent as JSON by the error handler. auth0-js reads
+ * `code || error` as the code and `error_description || description` as the description.
  */
 export class ProtocolError extends Error {
   override name = 'ProtocolError';
@@ -16,26 +16,26 @@ export class ProtocolError extends Error {
   }
 }
 
-/** The OAuth 2 error shape. */
+/** Error in OAuth 2 format. */
 export const oauthError = (statusCode: number, error: string, description: string): ProtocolError =>
   new ProtocolError(statusCode, { error, error_description: description });
 
-/** The error shape of the database connections (sign-up, change of password). */
+/** Error in the format of Auth0's database connections (sign-up, password reset). */
 export const connectionError = (code: string, description: unknown, name = 'BadRequestError'): ProtocolError =>
   new ProtocolError(400, { name, code, description, statusCode: 400 });
 
-/** Too many tries. @param retryAfterSeconds time until the next try has a chance */
+/** Rate limit exceeded. @param retryAfterSeconds time until the next attempt is allowed */
 export const tooManyAttempts = (retryAfterSeconds: number): ProtocolError =>
   new ProtocolError(
     429,
-    { error: 'too_many_attempts', error_description: 'Too many attempts. Please wait a while and try again.' },
+    { error: 'too_many_attempts', error_description: 'Too many attempts. Please wait a few minutes and try again.' },
     { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   );
 
-/** More work than the service can take at the moment. */
+/** The service is overloaded. */
 export const serverBusy = (): ProtocolError =>
   new ProtocolError(
     503,
-    { error: 'server_busy', error_description: 'Many people are signing in right now. Please try again in a moment.' },
+    { error: 'server_busy', error_description: 'Many people are logging in right now. Please try again in a moment.' },
     { 'retry-after': '2' },
   );

@@ -1,24 +1,24 @@
-import type { Context } from '../context.ts';
 import type { Db } from '../database.ts';
+import type { Deps } from '../deps.ts';
 import { hashOf, newSecret } from '../secrets.ts';
 
-/** Seconds between a right password and the navigation to authorize. */
-export const TICKET_LIFETIME = 60;
+/** Lifetime of a ticket, between the password check and the call of authorize, in seconds. */
+export const TICKET_LIFETIME_SECONDS = 60;
 
 /**
- * Makes a ticket that signs this browser in, once. It is worth nothing without `binding`, which the browser keeps in a
- * cookie that no script can read, so a ticket that leaks from an address bar or a log is of no use.
- * @param user whose password has just been found right, and the hash it was compared with
- * @returns undefined when the password was changed in the meantime
+ * Creates a ticket that logs this browser in once. It is useless without `binding`, which the browser stores in a cookie
+ * that scripts cannot read. So a ticket leaked from an address bar or a log is worthless.
+ * @param user the person whose password was verified, and the hash it was verified with
+ * @returns null if the password was changed in the meantime
  */
 export async function createLoginTicket(
-  { db, now }: Context,
+  { db, now }: Deps,
   user: { id: string; passwordHash: string },
-): Promise<{ ticket: string; binding: string } | undefined> {
+): Promise<{ ticket: string; binding: string } | null> {
   const ticket = newSecret();
   const binding = newSecret();
   return db.transaction().execute(async (tx) => {
-    // Holds a reset of the password back until the ticket is there for it to delete.
+    // Makes a concurrent password reset wait until the ticket exists, so that the reset deletes it.
     const unchanged = await tx
       .selectFrom('users')
       .select('id')
@@ -26,14 +26,14 @@ export async function createLoginTicket(
       .where('password_hash', '=', user.passwordHash)
       .forShare()
       .executeTakeFirst();
-    if (!unchanged) return undefined;
+    if (!unchanged) return null;
     await tx
       .insertInto('login_tickets')
       .values({
         ticket_hash: hashOf(ticket),
         binding_hash: hashOf(binding),
         user_id: user.id,
-        expires_at: new Date(now().getTime() + TICKET_LIFETIME * 1000),
+        expires_at: new Date(now().getTime() + TICKET_LIFETIME_SECONDS * 1000),
       })
       .execute();
     return { ticket, binding };
@@ -41,16 +41,16 @@ export async function createLoginTicket(
 }
 
 /**
- * Uses a ticket up. Undefined when it is unknown, used, expired or belongs to another browser.
- * @param tx the transaction that also starts the session: a reset of the password comes before both or after both
+ * Redeems a ticket. @returns the user's id; null if the ticket is unknown, used, expired or of another browser
+ * @param tx the transaction that also starts the session, so that a password reset happens before both or after both
  */
 export async function redeemLoginTicket(
   tx: Db,
   now: Date,
   ticket: string,
-  binding: string | undefined,
-): Promise<string | undefined> {
-  if (!binding) return undefined;
+  binding: string | null,
+): Promise<string | null> {
+  if (!binding) return null;
   await tx
     .selectFrom('users')
     .innerJoin('login_tickets', 'login_tickets.user_id', 'users.id')
@@ -65,5 +65,5 @@ export async function redeemLoginTicket(
     .where('expires_at', '>', now)
     .returning('user_id')
     .executeTakeFirst();
-  return row?.user_id;
+  return row?.user_id ?? null;
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { setCookie } from '../http/cookies.ts';
 import { parse } from '../http/parse.ts';
 import { oauthError } from '../http/protocol-error.ts';
 import { newSecret } from '../secrets.ts';
 import { credentialsSchema } from './credentials.ts';
 import { checkCredentials } from './login.service.ts';
-import { createLoginTicket, TICKET_LIFETIME } from './login-tickets.ts';
+import { createLoginTicket, TICKET_LIFETIME_SECONDS } from './login-tickets.ts';
 
 const schema = credentialsSchema.extend({
   client_id: z.string(),
@@ -15,27 +15,27 @@ const schema = credentialsSchema.extend({
   realm: z.string().optional(),
 });
 
-/** POST /co/authenticate: exchanges email and password for a ticket that /authorize takes. */
-export function loginRoutes(app: FastifyInstance, context: Context): void {
-  const { config } = context;
+/** POST /co/authenticate: exchanges email and password for a login ticket for /authorize. */
+export function loginRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config } = deps;
 
   app.post('/co/authenticate', async (request, reply) => {
-    // Every browser sends it here; without it this would be a way to sign somebody in from elsewhere.
+    // Browsers always send Origin here. Requiring it prevents login CSRF.
     if (request.headers.origin === undefined) throw oauthError(403, 'access_denied', 'The Origin header is missing.');
     const body = parse(schema, request.body);
     if (body.client_id !== config.clientId) throw oauthError(401, 'invalid_client', 'The client is not known.');
     if (body.realm !== undefined && body.realm !== config.connection) {
       throw oauthError(403, 'access_denied', 'The connection is not known.');
     }
-    const user = await checkCredentials(context, {
+    const user = await checkCredentials(deps, {
       address: request.ip,
       email: body.username,
       password: body.password,
     });
-    const created = user && (await createLoginTicket(context, user));
+    const created = user && (await createLoginTicket(deps, user));
     if (!created) throw oauthError(403, 'access_denied', 'Wrong email or password.');
-    setCookie(reply, config, 'kinreel_login', created.binding, TICKET_LIFETIME);
-    // co_verifier and co_id belong to a cross-origin check that the cookie replaces; auth0-js wants to store them.
+    setCookie(reply, config, 'kinreel_login', created.binding, TICKET_LIFETIME_SECONDS);
+    // auth0-js requires co_verifier and co_id for its cross-origin check, which our cookie replaces.
     return { login_ticket: created.ticket, co_verifier: newSecret(), co_id: newSecret() };
   });
 }

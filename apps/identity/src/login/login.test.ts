@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('login', () => {
-  it('[LOGIN-05] signs in with email and password and hands the token to /landingpage', async () => {
+  it('[LOGIN-05] logs in with email and password and sends the token to /landingpage', async () => {
     const browser = new TestBrowser(service);
     const authenticated = await browser.authenticate('Ada@Example.org');
     expect(authenticated.status).toBe(200);
@@ -30,14 +30,14 @@ describe('login', () => {
     const response = await browser.authorize({ login_ticket });
     expect(response.status).toBe(302);
     expect(response.headers.get('location')).toMatch(`${LANDING}#access_token=`);
-    const answer = fragmentOf(response);
-    expect(Object.fromEntries(answer)).toMatchObject({
+    const fragment = fragmentOf(response);
+    expect(Object.fromEntries(fragment)).toMatchObject({
       expires_in: '900',
       token_type: 'Bearer',
       scope: 'openid profile email',
       state: 'the-state',
     });
-    expect(claimsOf(answer.get('access_token'))).toEqual({
+    expect(claimsOf(fragment.get('access_token'))).toEqual({
       iss: 'http://localhost:3000/identity/',
       sub: expect.stringMatching(/^auth0\|[0-9a-f]{24}$/),
       aud: ['urn:kinreel:api', 'http://localhost:3000/identity/userinfo'],
@@ -49,7 +49,7 @@ describe('login', () => {
     });
   });
 
-  it('keeps the cookies away from scripts and from other sites', async () => {
+  it('protects the cookies from scripts and other sites', async () => {
     const browser = new TestBrowser(service);
     const authenticated = await browser.authenticate('ada@example.org');
     const { login_ticket } = await json(authenticated);
@@ -66,7 +66,7 @@ describe('login', () => {
     expect(response.headers.getSetCookie()).toEqual([expect.stringContaining('; Secure;')]);
   });
 
-  it('answers alike for a wrong password and for an address nobody has', async () => {
+  it('responds the same for a wrong password and an unknown email', async () => {
     const wrong = await new TestBrowser(service).authenticate('ada@example.org', 'Wrong-Password-1');
     const unknown = await new TestBrowser(service).authenticate('nobody@example.org', 'Wrong-Password-1');
     for (const response of [wrong, unknown]) {
@@ -76,10 +76,10 @@ describe('login', () => {
     }
   });
 
-  it('takes about as long for an address nobody has', async () => {
+  it('takes about the same time for an unknown email', async () => {
     const browser = new TestBrowser(service);
     const fastest = { 'ada@example.org': Number.POSITIVE_INFINITY, 'nobody@example.org': Number.POSITIVE_INFINITY };
-    // In turns, and by the fastest of each, so that a busy machine slows both alike.
+    // Alternating, and comparing the fastest of each, so that a busy machine slows down both.
     for (let round = 0; round < 8; round += 1) {
       for (const email of ['ada@example.org', 'nobody@example.org'] as const) {
         const start = performance.now();
@@ -87,11 +87,11 @@ describe('login', () => {
         fastest[email] = Math.min(fastest[email], performance.now() - start);
       }
     }
-    // Without the hashing it would be a tenth.
+    // Without hashing it would take a tenth.
     expect(fastest['nobody@example.org']).toBeGreaterThan(fastest['ada@example.org'] / 3);
   });
 
-  it('refuses a foreign origin, a missing one, a foreign client and a body that is too large', async () => {
+  it('rejects another origin, a missing one, another client and a body that is too large', async () => {
     const browser = new TestBrowser(service);
     const foreign = await browser.authenticate('ada@example.org', undefined, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
@@ -103,7 +103,7 @@ describe('login', () => {
     expect(await json(large)).toMatchObject({ error: 'invalid_request' });
   });
 
-  it('tells browsers which origins may call, with cookies for co/authenticate alone', async () => {
+  it('allows CORS for the known origins, with cookies for co/authenticate only', async () => {
     for (const origin of [APP, 'http://127.0.0.1:3000']) {
       const response = await fetch(`${service.baseUrl}/co/authenticate`, { method: 'OPTIONS', headers: { origin } });
       expect(response.status).toBe(204);
@@ -135,17 +135,17 @@ describe('login tickets', () => {
     expect(fragmentOf(await browser.authorize({ login_ticket })).get('error')).toBe('access_denied');
   });
 
-  it('give one token when many use them at the same moment', async () => {
+  it('give one token when used concurrently', async () => {
     const browser = new TestBrowser(service);
     const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
     const headers = { cookie: `kinreel_login=${browser.cookies.get('kinreel_login')}` };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => new TestBrowser(service, headers).authorize({ login_ticket })),
     );
-    expect(answers.map(fragmentOf).filter((answer) => answer.has('access_token'))).toHaveLength(1);
+    expect(responses.map(fragmentOf).filter((response) => response.has('access_token'))).toHaveLength(1);
   });
 
-  it('are worth nothing in another browser, and stay good in their own', async () => {
+  it('are useless in another browser, and stay valid in their own', async () => {
     const browser = new TestBrowser(service);
     const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
     const thief = new TestBrowser(service);
@@ -156,9 +156,9 @@ describe('login tickets', () => {
     expect(fragmentOf(await browser.authorize({ login_ticket })).get('access_token')).toBeTruthy();
   });
 
-  it('last a minute', async () => {
+  it('expire after a minute', async () => {
     let at = Date.now();
-    const service = await serviceForTest({ deps: { now: () => new Date(at) } });
+    const service = await serviceForTest({ appOptions: { now: () => new Date(at) } });
     const browser = new TestBrowser(service);
     await browser.signUp('ada@example.org');
     const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
@@ -166,11 +166,11 @@ describe('login tickets', () => {
     expect(fragmentOf(await browser.authorize({ login_ticket })).get('error')).toBe('access_denied');
   });
 
-  it('and sessions, codes and passwords are nowhere in the database or in the log', async () => {
+  it('are never in the database or the log, nor are sessions, codes and passwords', async () => {
     const lines: string[] = [];
     const service = await serviceForTest({
       overrides: { logLevel: 'trace' },
-      deps: { logStream: { write: (line) => lines.push(line) } },
+      appOptions: { logStream: { write: (line) => lines.push(line) } },
     });
     const browser = new TestBrowser(service);
     await browser.signUp('ada@example.org');

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
 
-/** A plain page for what went wrong on an address that a person opened. `explanation` is written for people. */
+/** HTML page for an error at a URL opened by a person. `explanation` is a sentence for people. */
 export function sendErrorPage(
   reply: FastifyReply,
   statusCode: number,
@@ -10,9 +10,9 @@ export function sendErrorPage(
   loginUrl: string,
 ): FastifyReply {
   return sendPage(reply, {
-    title: 'That did not work',
+    title: 'Something went wrong',
     statusCode,
-    body: html`<h1>That did not work</h1>
+    body: html`<h1>Something went wrong</h1>
       <p>${explanation}</p>
       <a class="button" href="${loginUrl}">Back to Login</a>`,
   });

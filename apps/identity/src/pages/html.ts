@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page as it is. */
+/** Markup that is safe to insert into a page without escaping. */
 export class Html {
   readonly markup: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Value = Html | string | number | undefined | Value[];
 
-/** Template tag for pages: everything put in is escaped, unless it is `Html` itself. */
+/** Template tag for pages: escapes every value that is not `Html`. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(render)));
 }
@@ -22,13 +22,13 @@ function render(value: Value): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** A value as a literal inside a script element: JSON in which nothing can end the element. */
+/** Serializes a value for a script element: JSON that cannot close the element. */
 export const scriptValue = (value: unknown): Html =>
   new Html(
     JSON.stringify(value).replace(
       /[<>&\u2028\u2029]/g,
-      (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     ),
   );

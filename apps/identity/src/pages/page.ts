@@ -9,7 +9,7 @@ export interface PageContent {
   statusCode?: number;
 }
 
-/** Sends a page in the product's look. It loads nothing but fonts, runs no script, and may post forms to this service alone. */
+/** Sends a page in the product's design. It loads only fonts, runs no scripts, and can post forms to this service only. */
 export function sendPage(reply: FastifyReply, { title, body, statusCode = 200 }: PageContent): FastifyReply {
   const nonce = newSecret();
   const page = html`<!doctype html>
@@ -23,13 +23,13 @@ export function sendPage(reply: FastifyReply, { title, body, statusCode = 200 }:
     <style nonce="${nonce}">${new Html(STYLE)}</style>
   </head>
   <body>
-    <header>${MARK}<span>Kinreel</span></header>
+    <header>${LOGO}<span>Kinreel</span></header>
     <main>${body}</main>
   </body>
 </html>
 `;
   return reply
-    .code(statusCode)
+    .status(statusCode)
     .header(
       'content-security-policy',
       `default-src 'none'; style-src 'nonce-${nonce}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -38,5 +38,5 @@ export function sendPage(reply: FastifyReply, { title, body, statusCode = 200 }:
     .send(page.markup);
 }
 
-/** The product's figure: rings, each a little up and to the right of the last, honey at the core. */
-const MARK = html`<svg viewBox="0 0 40 40" width="40" height="40" aria-hidden="true"><circle cx="20" cy="20" r="19" fill="#667b68"/><circle cx="20.8" cy="18.8" r="14.6" fill="#a3b899"/><circle cx="21.8" cy="17.4" r="9.8" fill="#e6e9d2"/><circle cx="22.8" cy="16.2" r="4.8" fill="#dcae55"/></svg>`;
+/** The product's logo. */
+const LOGO = html`<svg viewBox="0 0 40 40" width="40" height="40" aria-hidden="true"><circle cx="20" cy="20" r="19" fill="#667b68"/><circle cx="20.8" cy="18.8" r="14.6" fill="#a3b899"/><circle cx="21.8" cy="17.4" r="9.8" fill="#e6e9d2"/><circle cx="22.8" cy="16.2" r="4.8" fill="#dcae55"/></svg>`;

@@ -1,6 +1,6 @@
 /**
- * The look of the pages people see here: the product's colours, phone first, following the device's scheme. The fonts are
- * those of the web app where both have one origin, else the device's.
+ * Styles of the pages: the product's colors, mobile first, light or dark like the device. The fonts are loaded from the
+ * web app if it has the same origin, else the device's fonts are used.
  */
 export const STYLE = `
 ${[400, 600].map((weight) => `@font-face { font-family: Blinker; font-weight: ${weight}; font-display: swap; src: url(/assets/blinker-latin-${weight}-normal.woff2); }`).join('\n')}

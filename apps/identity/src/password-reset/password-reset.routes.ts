@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { parse } from '../http/parse.ts';
 import { connectionError, oauthError } from '../http/protocol-error.ts';
 import { emailSchema } from '../login/credentials.ts';
@@ -12,9 +12,9 @@ const requestSchema = z.object({ client_id: z.string(), connection: z.string(), 
 const linkSchema = z.object({ ticket: z.string().max(200) });
 const formSchema = linkSchema.extend({ password: z.string().max(4000), repeated: z.string().max(4000) });
 
-/** Forgot password: the call that has the mail sent, and the page that its link opens. */
-export function passwordResetRoutes(app: FastifyInstance, context: Context): void {
-  const { background, config, limits } = context;
+/** Forgot password: the call that sends the mail, and the page behind the link in the mail. */
+export function passwordResetRoutes(app: FastifyInstance, deps: Deps): void {
+  const { background, config, limits } = deps;
   const loginUrl = `${config.publicUrl}/login`;
 
   app.post('/dbconnections/change_password', async (request, reply) => {
@@ -22,29 +22,29 @@ export function passwordResetRoutes(app: FastifyInstance, context: Context): voi
     if (body.client_id !== config.clientId) throw oauthError(401, 'invalid_client', 'The client is not known.');
     if (body.connection !== config.connection) throw connectionError('connection_not_found', 'Not found.');
     await limits.consume('reset', { address: request.ip, email: body.email });
-    // After the reply, so that its time does not tell whether the account exists.
-    background.start(() => sendResetLink(context, body.email));
+    // After the response, so that its duration does not reveal whether the account exists.
+    background.start(() => sendResetLink(deps, body.email));
     return reply.type('text/plain; charset=utf-8').send("We've just sent you an email to reset your password.");
   });
 
   app.get('/password-reset', { config: { page: true } }, async (request, reply) => {
     const { ticket } = parse(linkSchema, request.query);
-    return (await isLinkValid(context, ticket)) ? sendResetForm(reply, ticket) : sendLinkExpired(reply, loginUrl);
+    return (await isLinkValid(deps, ticket)) ? sendResetForm(reply, ticket) : sendLinkExpired(reply, loginUrl);
   });
 
   app.post('/password-reset', { config: { page: true } }, async (request, reply) => {
     const { origin } = request.headers;
     if (origin !== undefined && !config.allowedOrigins.includes(origin)) {
-      throw oauthError(403, 'access_denied', 'Please open the link from your mail again.');
+      throw oauthError(403, 'access_denied', 'Please open the link in your email again.');
     }
     const { ticket, password, repeated } = parse(formSchema, request.body);
     const refund = await limits.consume('reset', { address: request.ip });
-    if (!(await isLinkValid(context, ticket))) return sendLinkExpired(reply, loginUrl);
+    if (!(await isLinkValid(deps, ticket))) return sendLinkExpired(reply, loginUrl);
     await refund();
     const check = checkPassword(password);
     if (check !== 'ok') return sendResetForm(reply, ticket, check);
     if (password !== repeated) return sendResetForm(reply, ticket, 'different');
-    return (await resetPassword(context, ticket, password))
+    return (await resetPassword(deps, ticket, password))
       ? sendResetDone(reply, loginUrl)
       : sendLinkExpired(reply, loginUrl);
   });

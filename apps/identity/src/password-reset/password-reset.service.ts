@@ -1,13 +1,13 @@
-import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { hashOf, newSecret } from '../secrets.ts';
 import { resetMail } from './reset-mail.ts';
 
-/** Minutes a reset link works. */
+/** Lifetime of a reset link in minutes. */
 const LINK_LIFETIME_MINUTES = 60;
 
-/** Sends a link to set a new password, if there is such an account. Nothing tells the caller whether there is. */
-export async function sendResetLink({ config, db, limits, mailer, now }: Context, email: string): Promise<void> {
-  // Over the limit nothing is sent; the links already in the inbox keep working.
+/** Sends a link to set a new password, if the account exists. The caller cannot find out whether it does. */
+export async function sendResetLink({ config, db, limits, mailer, now }: Deps, email: string): Promise<void> {
+  // Over the limit nothing is sent; earlier links keep working.
   if (!(await limits.allowMail(email))) return;
   const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   if (!user) return;
@@ -24,8 +24,8 @@ export async function sendResetLink({ config, db, limits, mailer, now }: Context
   await mailer.send({ to: email, ...resetMail(link, LINK_LIFETIME_MINUTES) });
 }
 
-/** Whether a link would still work. Looking does not use it up: mail programs open links before people do. */
-export async function isLinkValid({ db, now }: Context, token: string): Promise<boolean> {
+/** Whether a link is still valid. This does not redeem it: mail programs open links before people do. */
+export async function isLinkValid({ db, now }: Deps, token: string): Promise<boolean> {
   const row = await db
     .selectFrom('reset_tokens')
     .select('user_id')
@@ -36,16 +36,16 @@ export async function isLinkValid({ db, now }: Context, token: string): Promise<
 }
 
 /**
- * Sets the password, once per link, and ends everything that the old one opened: sessions, tickets, codes, other links.
- * @returns false when the link is used up or expired; then nothing has changed
+ * Sets the password, once per link, and revokes everything created with the old one: sessions, tickets, codes, links.
+ * @returns false if the link was used or has expired; then nothing has changed
  * @throws ProtocolError 503 `server_busy`
  */
-export async function resetPassword(context: Context, token: string, password: string): Promise<boolean> {
-  const { db, hasher, now } = context;
-  if (!(await isLinkValid(context, token))) return false;
+export async function resetPassword(deps: Deps, token: string, password: string): Promise<boolean> {
+  const { db, hasher, now } = deps;
+  if (!(await isLinkValid(deps, token))) return false;
   const passwordHash = await hasher.hash(password);
   return db.transaction().execute(async (tx) => {
-    // Whoever else is about to use a link of this person, or to sign them in, waits from here on.
+    // Concurrent resets and logins of this person wait from here on.
     await tx
       .selectFrom('users')
       .innerJoin('reset_tokens', 'reset_tokens.user_id', 'users.id')
@@ -62,7 +62,7 @@ export async function resetPassword(context: Context, token: string, password: s
     if (!link) return false;
     await tx
       .updateTable('users')
-      // Whoever opened the link reads the mail of this address.
+      // Opening the link proves access to the mailbox.
       .set({ password_hash: passwordHash, email_verified: true, updated_at: now() })
       .where('id', '=', link.user_id)
       .execute();

@@ -14,7 +14,7 @@ import {
 
 const NEW_PASSWORD = 'Blue-Heron-2027';
 
-/** Somebody with an account who has asked for a link. */
+/** A person with an account who requested a link. */
 async function withLink(options?: Parameters<typeof serviceForTest>[0]) {
   const service = await serviceForTest(options);
   const browser = new TestBrowser(service);
@@ -34,12 +34,12 @@ describe('forgot password', () => {
   });
   afterAll(() => service.stop());
 
-  it('[FORGOT-02] answers alike for an address with and without an account, and sends one mail', async () => {
+  it('[FORGOT-02] responds the same for emails with and without an account, and sends one mail', async () => {
     const browser = new TestBrowser(service);
     await browser.signUp('ada@example.org');
-    const answers = [await browser.requestReset('nobody@example.org'), await browser.requestReset('ada@example.org')];
+    const responses = [await browser.requestReset('nobody@example.org'), await browser.requestReset('ada@example.org')];
     const seen = await Promise.all(
-      answers.map(async (response) => ({
+      responses.map(async (response) => ({
         status: response.status,
         type: response.headers.get('content-type'),
         text: await response.text(),
@@ -53,7 +53,7 @@ describe('forgot password', () => {
     expect(mails[0]).toContain(`${APP}/identity/password-reset?ticket=`);
   });
 
-  it('[FORGOT-02] answers after the limit of mails as before it, and sends no more of them', async () => {
+  it('[FORGOT-02] responds the same above the mail limit, and sends no more mails', async () => {
     const limits = { ...service.config.limits, mails: { points: 2, seconds: 60 } };
     const limited = await serviceForTest({ overrides: { limits } });
     const browser = new TestBrowser(limited);
@@ -66,17 +66,17 @@ describe('forgot password', () => {
     expect(await readMails(limited, 2)).toHaveLength(2);
   });
 
-  it('stops who asks for many addresses', async () => {
+  it('limits requests for many emails', async () => {
     const limits = { ...service.config.limits, address: { points: 2, seconds: 60 } };
     const browser = new TestBrowser(await serviceForTest({ overrides: { limits } }));
-    const answers = [];
-    for (const name of ['a', 'b', 'c']) answers.push((await browser.requestReset(`${name}@example.org`)).status);
-    expect(answers).toEqual([200, 200, 429]);
+    const responses = [];
+    for (const name of ['a', 'b', 'c']) responses.push((await browser.requestReset(`${name}@example.org`)).status);
+    expect(responses).toEqual([200, 200, 429]);
   });
 });
 
 describe('reset page', () => {
-  it('[FORGOT-04] sets a new password once; the old one fails, everything the old one opened is closed', async () => {
+  it('[FORGOT-04] sets a new password once; the old one fails, and everything created with it is revoked', async () => {
     const { browser, ticket, service } = await withLink();
     await browser.logIn('ada@example.org');
     const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
@@ -108,27 +108,27 @@ describe('reset page', () => {
     expect(user).toEqual({ email_verified: true });
   });
 
-  it('[FORGOT-04] lets exactly one of many win who use a link at once', async () => {
+  it('[FORGOT-04] lets exactly one of many concurrent uses of a link succeed', async () => {
     const { browser, ticket } = await withLink();
     const passwords = Array.from({ length: 5 }, (_, index) => `Blue-Heron-${index}`);
-    const answers = await Promise.all(passwords.map((password) => save(browser, ticket, password)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410]);
-    const winner = passwords[answers.findIndex(({ status }) => status === 200)];
+    const responses = await Promise.all(passwords.map((password) => save(browser, ticket, password)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410]);
+    const winner = passwords[responses.findIndex(({ status }) => status === 200)];
     expect((await browser.authenticate('ada@example.org', winner)).status).toBe(200);
   });
 
-  it('[FORGOT-04] lets exactly one of two links win that are used at once', async () => {
+  it('[FORGOT-04] lets exactly one of two links used concurrently succeed', async () => {
     const { browser, service } = await withLink();
     await browser.requestReset('ada@example.org');
     const tickets = (await readMails(service, 2)).map(ticketIn);
-    const answers = await service.whileHolding('select 1 from identity.users for update', 2, () =>
+    const responses = await service.whileHolding('select 1 from identity.users for update', 2, () =>
       Promise.all(tickets.map((ticket) => save(browser, ticket))),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 410]);
     expect(await service.query('select * from identity.reset_tokens')).toEqual([]);
   });
 
-  it('[FORGOT-04] fails a login whose password changes while it is being checked', async () => {
+  it('[FORGOT-04] rejects a login if the password changes during the check', async () => {
     const { browser, service } = await withLink();
     const change = "update identity.users set password_hash = 'another'";
     const login = await service.whileHolding(change, 1, () => browser.authenticate('ada@example.org', PASSWORD));
@@ -136,7 +136,7 @@ describe('reset page', () => {
     expect(await service.query('select * from identity.login_tickets')).toEqual([]);
   });
 
-  it('[FORGOT-04] leaves no way in to those who log in with the old password at the same moment', async () => {
+  it('[FORGOT-04] leaves no access to concurrent logins with the old password', async () => {
     const { service, ticket } = await withLink();
     const browsers = Array.from({ length: 12 }, () => new TestBrowser(service));
     const [, ...ways] = await Promise.all([
@@ -149,14 +149,14 @@ describe('reset page', () => {
     ]);
     expect(await service.query('select * from identity.sessions')).toEqual([]);
     for (const { browser, login_ticket } of ways) {
-      const answer = fragmentOf(await browser.authorize({ login_ticket }));
-      expect(answer.has('access_token')).toBe(false);
+      const response = fragmentOf(await browser.authorize({ login_ticket }));
+      expect(response.has('access_token')).toBe(false);
     }
   });
 
-  it('[FORGOT-04] knows no link after an hour, nor one that never was', async () => {
+  it('[FORGOT-04] rejects a link after an hour, and an unknown one', async () => {
     let at = Date.now();
-    const { browser, ticket } = await withLink({ deps: { now: () => new Date(at) } });
+    const { browser, ticket } = await withLink({ appOptions: { now: () => new Date(at) } });
     at += 61 * 60_000;
     for (const dead of [ticket, 'never-was']) {
       expect((await browser.get('/password-reset', { ticket: dead })).status).toBe(410);
@@ -165,12 +165,12 @@ describe('reset page', () => {
     expect((await browser.authenticate('ada@example.org', PASSWORD)).status).toBe(200);
   });
 
-  it('[REG-06] holds the new password to the same policy, says what is wrong, and keeps the link', async () => {
+  it('[REG-06] applies the same policy to the new password, explains what is wrong, and keeps the link valid', async () => {
     const { browser, ticket } = await withLink();
     const wrong: [string, string, string][] = [
       ['weak', 'weak', 'easy to guess'],
       [`Aa1${'x'.repeat(126)}`, `Aa1${'x'.repeat(126)}`, 'too long'],
-      [NEW_PASSWORD, 'Blue-Heron-2028', 'not the same'],
+      [NEW_PASSWORD, 'Blue-Heron-2028', 'passwords are different'],
     ];
     for (const [password, repeated, words] of wrong) {
       const response = await save(browser, ticket, password, repeated);
@@ -183,7 +183,7 @@ describe('reset page', () => {
     expect((await save(browser, ticket)).status).toBe(200);
   });
 
-  it('runs nothing, loads nothing, can be framed by nobody and puts nothing unescaped', async () => {
+  it('runs no scripts, loads no files, cannot be framed, and escapes input', async () => {
     const { browser, ticket } = await withLink();
     const page = await browser.get('/password-reset', { ticket });
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -199,7 +199,7 @@ describe('reset page', () => {
     expect(await hostile.text()).not.toContain('<img');
   });
 
-  it('takes no form from a foreign page', async () => {
+  it('rejects forms from other sites', async () => {
     const { browser, ticket } = await withLink();
     const fields = { ticket, password: NEW_PASSWORD, repeated: NEW_PASSWORD };
     for (const origin of ['https://evil.example', 'null']) {

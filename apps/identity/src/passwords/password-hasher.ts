@@ -1,39 +1,39 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
 import { serverBusy } from '../http/protocol-error.ts';
 
-/** argon2id with 19 MiB, two passes and one lane: the recommendation of OWASP, about 25 ms on one core. */
+/** argon2id with 19 MiB, two passes and one lane, as recommended by OWASP; about 25 ms on one core. */
 const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface PasswordHasher {
-  /** @throws ProtocolError 503 `server_busy` when too many wait already */
+  /** @throws ProtocolError 503 `server_busy` if the queue is full */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password belongs to the hash. Without a hash it takes as long and says no, so that the time does not
-   * tell whether an account exists.
-   * @throws ProtocolError 503 `server_busy` when too many wait already
+   * Whether the password matches the hash. Without a hash it returns false after the same time, so that the duration does
+   * not reveal whether an account exists.
+   * @throws ProtocolError 503 `server_busy` if the queue is full
    */
-  verify(storedHash: string | undefined, password: string): Promise<boolean>;
+  verify(storedHash: string | null, password: string): Promise<boolean>;
 }
 
-/** Hashing behind a gate: a flood of logins must not take the processor and memory from everything else. */
+/** Limits parallel hashing: many logins must not use up CPU and memory. */
 export function createPasswordHasher(settings: { concurrency: number; queue: number }): PasswordHasher {
-  const throughGate = createGate(settings);
+  const limited = createLimiter(settings);
   const dummyHash = hash('nobody has this password', OPTIONS);
   return {
-    hash: (password) => throughGate(() => hash(normalize(password), OPTIONS)),
+    hash: (password) => limited(() => hash(normalize(password), OPTIONS)),
     verify: (storedHash, password) =>
-      throughGate(async () => {
+      limited(async () => {
         const matches = await verify(storedHash ?? (await dummyHash), normalize(password));
-        return matches && storedHash !== undefined;
+        return matches && storedHash !== null;
       }),
   };
 }
 
-/** The same characters may arrive composed or decomposed, depending on the keyboard and the system. */
+/** The same characters may be composed or decomposed, depending on keyboard and operating system. */
 const normalize = (password: string): string => password.normalize('NFKC');
 
-/** Lets `concurrency` pieces of work run, `queue` more wait in order, and refuses the rest at once. */
-function createGate({ concurrency, queue }: { concurrency: number; queue: number }) {
+/** Runs up to `concurrency` functions in parallel, queues up to `queue` more, and rejects the rest immediately. */
+function createLimiter({ concurrency, queue }: { concurrency: number; queue: number }) {
   const waiting: Array<() => void> = [];
   let running = 0;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -41,8 +41,8 @@ function createGate({ concurrency, queue }: { concurrency: number; queue: number
       running += 1;
     } else {
       if (waiting.length >= queue) throw serverBusy();
-      // Whoever finishes hands its place on, so `running` stays as it is.
-      await new Promise<void>((enter) => waiting.push(enter));
+      // The one that finishes passes its slot on, so `running` does not change.
+      await new Promise<void>((resolve) => waiting.push(resolve));
     }
     try {
       return await work();

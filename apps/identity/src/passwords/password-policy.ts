@@ -1,6 +1,6 @@
 import { connectionError, ProtocolError } from '../http/protocol-error.ts';
 
-/** REG-06. The upper bound keeps hashing cheap; nobody types more. */
+/** REG-06. The maximum length limits the cost of hashing. */
 const MIN_LENGTH = 8;
 const MIN_TYPES = 3;
 export const MAX_PASSWORD_LENGTH = 128;
@@ -9,11 +9,11 @@ const TYPES = [
   { code: 'lowerCase', message: 'lower case letters (a-z)', pattern: /[a-z]/ },
   { code: 'upperCase', message: 'upper case letters (A-Z)', pattern: /[A-Z]/ },
   { code: 'numbers', message: 'numbers (i.e. 0-9)', pattern: /[0-9]/ },
-  // The printable ASCII signs, which are what Auth0 counts as special too.
+  // All printable ASCII symbols, as in Auth0.
   { code: 'specialCharacters', message: 'special characters (e.g. !@#$%^&*)', pattern: /[ -/:-@[-`{-~]/ },
 ];
 
-/** The policy in words, as Auth0 gives it. */
+/** The policy as text, in Auth0's format. */
 export const POLICY = [
   `* At least ${MIN_LENGTH} characters in length`,
   `* Contain at least ${MIN_TYPES} of the following ${TYPES.length} types of characters:`,
@@ -22,7 +22,7 @@ export const POLICY = [
 
 export type PasswordCheck = 'ok' | 'weak' | 'too-long';
 
-/** Judges a new password. Length is counted in characters, not in UTF-16 units. */
+/** Checks a new password against the policy. The length counts characters, not UTF-16 units. */
 export function checkPassword(password: string): PasswordCheck {
   const length = [...password].length;
   if (length > MAX_PASSWORD_LENGTH) return 'too-long';
@@ -30,7 +30,7 @@ export function checkPassword(password: string): PasswordCheck {
   return length >= MIN_LENGTH && types >= MIN_TYPES ? 'ok' : 'weak';
 }
 
-/** @throws ProtocolError 400 in Auth0's shape, `invalid_password` with the rules and which of them hold */
+/** @throws ProtocolError 400 in Auth0's format: `invalid_password` with all rules and which of them are met */
 export function assertStrongPassword(password: string): void {
   const check = checkPassword(password);
   if (check === 'too-long') {

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The network that counts as one visitor: an IPv4 address itself, for IPv6 its /64, since a household or a rented
- * server has a whole one at its disposal.
+ * The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, because a household or a server
+ * usually has a complete /64.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

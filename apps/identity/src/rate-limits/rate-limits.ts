@@ -6,10 +6,10 @@ import { tooManyAttempts } from '../http/protocol-error.ts';
 import { hashOf } from '../secrets.ts';
 import { networkOf } from './network.ts';
 
-/** What is being tried; each purpose has counters of its own. */
+/** Type of attempt; each has its own counters. */
 export type Purpose = 'login' | 'signup' | 'reset';
 
-/** Who is trying. `address` is the network address, unknown when another server asks on someone's behalf. */
+/** Who makes the attempt. `address` is the network address, unknown if another server calls for a person. */
 export interface Attempt {
   address?: string;
   email?: string;
@@ -17,16 +17,16 @@ export interface Attempt {
 
 export interface RateLimits {
   /**
-   * Counts a try before it is carried out, so that parallel tries cannot slip through together.
-   * @returns a function that takes the counting back, for tries that turned out to be right
+   * Counts an attempt before it is made, so that parallel attempts cannot exceed the limit.
+   * @returns a function that undoes the counting, for successful attempts
    * @throws ProtocolError 429 `too_many_attempts`
    */
   consume(purpose: Purpose, attempt: Attempt): Promise<() => Promise<void>>;
-  /** Counts a mail to this account. False when there have been enough for now. */
+  /** Counts a mail to this account. False if the limit is reached. */
   allowMail(email: string): Promise<boolean>;
 }
 
-/** Limits counted in PostgreSQL, so that they hold across processes and restarts. */
+/** Rate limits counted in PostgreSQL, so that they apply across processes and restarts. */
 export function createRateLimits(pool: pg.Pool, limits: LimitsConfig): RateLimits {
   const limiter = (keyPrefix: string, { points, seconds }: Limit) =>
     new RateLimiterPostgres({
@@ -49,7 +49,7 @@ export function createRateLimits(pool: pg.Pool, limits: LimitsConfig): RateLimit
     async consume(purpose, { address, email }) {
       const network = address && networkOf(address);
       const account = email?.toLowerCase();
-      // The narrowest first: who is stopped there does not use up what others need.
+      // Narrowest limit first: an attempt rejected there does not count towards the limits shared with others.
       const counted = [
         network && account && { limiter: byBoth, key: keyOf(purpose, network, account) },
         network && { limiter: byAddress, key: keyOf(purpose, network) },
@@ -64,19 +64,19 @@ export function createRateLimits(pool: pg.Pool, limits: LimitsConfig): RateLimit
       };
     },
     async allowMail(email) {
-      return (await tryConsume(mails, keyOf('reset', email.toLowerCase()))) === undefined;
+      return (await tryConsume(mails, keyOf('reset', email.toLowerCase()))) === null;
     },
   };
 }
 
-/** Hashed, because addresses can be longer than the column and are nobody's business. */
+/** Hashed, because emails may be longer than the column and are personal data. */
 const keyOf = (...parts: string[]): string => hashOf(parts.join('\n'));
 
-/** The limiter rejects with its state when the limit is used up and with an Error when the database fails. */
-async function tryConsume(limiter: RateLimiterPostgres, key: string): Promise<RateLimiterRes | undefined> {
+/** The limiter rejects with its state if the limit is reached, and with an Error if the database fails. */
+async function tryConsume(limiter: RateLimiterPostgres, key: string): Promise<RateLimiterRes | null> {
   try {
     await limiter.consume(key);
-    return undefined;
+    return null;
   } catch (rejection) {
     if (rejection instanceof RateLimiterRes) return rejection;
     throw rejection;

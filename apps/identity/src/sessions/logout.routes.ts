@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { parse } from '../http/parse.ts';
 import { oauthError } from '../http/protocol-error.ts';
 import { endSession } from './sessions.ts';
 
 const schema = z.object({ client_id: z.string().optional(), returnTo: z.string().optional() });
 
-/** GET /v2/logout: ends the session and goes back to the login screen of an allowed origin. */
-export function logoutRoutes(app: FastifyInstance, context: Context): void {
-  const { config } = context;
+/** GET /v2/logout: ends the session and redirects to the login screen of an allowed origin. */
+export function logoutRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config } = deps;
 
   app.get('/v2/logout', { config: { page: true } }, async (request, reply) => {
-    await endSession(context, request, reply);
+    await endSession(deps.db, deps, request, reply);
     const { returnTo = `${config.publicUrl}/login` } = parse(schema, request.query);
     if (!config.allowedOrigins.some((origin) => returnTo === `${origin}/login`)) {
-      throw oauthError(400, 'invalid_request', 'You are signed out. The page to go on to is not one of ours.');
+      throw oauthError(400, 'invalid_request', 'You are logged out. The address to return to is not allowed.');
     }
     return reply.redirect(returnTo);
   });

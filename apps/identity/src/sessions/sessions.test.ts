@@ -3,10 +3,10 @@ import { fragmentOf, serviceForTest, TestBrowser } from '../testing/support.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/** Somebody signed in, on a clock that the test moves. */
+/** A logged-in person, with a clock that the test controls. */
 async function signedIn() {
   const clock = { at: Date.now() };
-  const service = await serviceForTest({ deps: { now: () => new Date(clock.at) } });
+  const service = await serviceForTest({ appOptions: { now: () => new Date(clock.at) } });
   const browser = new TestBrowser(service);
   await browser.signUp('ada@example.org');
   await browser.logIn('ada@example.org');
@@ -26,7 +26,7 @@ describe('session', () => {
     expect(browser.cookies.has('kinreel_session')).toBe(false);
   });
 
-  it('ends after seven days in any case', async () => {
+  it('ends after seven days even if used', async () => {
     const { clock, renews } = await signedIn();
     for (let hours = 0; hours < 7 * 24 - 7; hours += 7) {
       clock.at += 7 * HOUR;
@@ -36,7 +36,7 @@ describe('session', () => {
     expect(await renews()).toBe(false);
   });
 
-  it('is replaced by a new login, so that nobody can plant theirs', async () => {
+  it('is replaced by a new login, which prevents session fixation', async () => {
     const { browser, service } = await signedIn();
     const planted = new TestBrowser(service);
     planted.cookies.set('kinreel_session', String(browser.cookies.get('kinreel_session')));
@@ -48,7 +48,7 @@ describe('session', () => {
 });
 
 describe('logout', () => {
-  it('ends the session, also for a copy of its cookie, and goes back to the login screen', async () => {
+  it('ends the session, also for a copied cookie, and redirects to the login screen', async () => {
     const { browser, renews, service } = await signedIn();
     const copy = new TestBrowser(service, { cookie: `kinreel_session=${browser.cookies.get('kinreel_session')}` });
     expect(fragmentOf(await copy.authorize({ prompt: 'none' })).has('access_token')).toBe(true);
@@ -64,7 +64,7 @@ describe('logout', () => {
     expect(await service.query('select * from identity.sessions')).toEqual([]);
   });
 
-  it('goes on to no other page', async () => {
+  it('redirects to no other page', async () => {
     const { browser } = await signedIn();
     const foreign = [
       'https://evil.example/login',

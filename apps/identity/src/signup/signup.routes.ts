@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { parse } from '../http/parse.ts';
 import { connectionError, oauthError } from '../http/protocol-error.ts';
 import { emailSchema } from '../login/credentials.ts';
@@ -12,16 +12,16 @@ const schema = z.object({
   connection: z.string(),
   email: emailSchema,
   password: z.string().max(4000),
-  // The bounds of Auth0.
+  // The limits of Auth0.
   user_metadata: z
     .record(z.string().max(100), z.string().max(500))
     .refine((values) => Object.keys(values).length <= 10)
     .default({}),
 });
 
-/** POST /dbconnections/signup: a new account with email and password. */
-export function signupRoutes(app: FastifyInstance, context: Context): void {
-  const { config, db, hasher, limits, now } = context;
+/** POST /dbconnections/signup: creates an account with email and password. */
+export function signupRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, db, hasher, limits, now } = deps;
 
   app.post('/dbconnections/signup', async (request) => {
     const body = parse(schema, request.body);
@@ -36,7 +36,7 @@ export function signupRoutes(app: FastifyInstance, context: Context): void {
     const user = await db
       .insertInto('users')
       .values({
-        // 24 hexadecimal digits, the form of Auth0's own ids
+        // 24 hexadecimal digits, like Auth0's ids
         id: randomBytes(12).toString('hex'),
         email: body.email,
         password_hash: await hasher.hash(body.password),

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const countUsers = async () => (await service.query('select id from identity.users')).length;
 
 describe('sign-up', () => {
-  it('makes an account, with the email in lower case and the password hashed by argon2id', async () => {
+  it('creates an account with the email in lower case and the password hashed with argon2id', async () => {
     const response = await browser.signUp('  Ada@Example.org ', PASSWORD, { user_metadata: { plan: 'family' } });
     expect(response.status).toBe(200);
     expect(await json(response)).toEqual({
@@ -26,7 +26,7 @@ describe('sign-up', () => {
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('[REG-05] answers invalid_signup for an address that is taken, however it is written', async () => {
+  it('[REG-05] responds with invalid_signup for a taken email, in any case', async () => {
     await browser.signUp('taken@example.org');
     const before = await service.query("select * from identity.users where email = 'taken@example.org'");
     const response = await browser.signUp('TAKEN@example.org', 'Another-Password-1');
@@ -35,17 +35,17 @@ describe('sign-up', () => {
     expect(await service.query("select * from identity.users where email = 'taken@example.org'")).toEqual(before);
   });
 
-  it('[REG-05] lets exactly one of many win who sign up with the same address at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => browser.signUp('race@example.org')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
+  it('[REG-05] lets exactly one of many concurrent sign-ups with the same email succeed', async () => {
+    const responses = await Promise.all(Array.from({ length: 8 }, () => browser.signUp('race@example.org')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
   });
 
   it.each([
     ['seven characters', 'Abcde1!', false, true],
     ['two kinds of characters', 'abcdefgh1', true, false],
     ['nothing', '', false, false],
-    ['letters from elsewhere, which count as none of the kinds', 'äöüäöüäöü1', true, false],
-  ])('[REG-06] refuses %s and says which rules hold', async (_name, password, longEnough, variedEnough) => {
+    ['non-ASCII letters, which count as none of the types', 'äöüäöüäöü1', true, false],
+  ])('[REG-06] rejects %s and reports which rules are met', async (_name, password, longEnough, variedEnough) => {
     const before = await countUsers();
     const response = await browser.signUp('weak@example.org', password);
     expect(response.status).toBe(400);
@@ -58,7 +58,7 @@ describe('sign-up', () => {
     expect(await countUsers()).toBe(before);
   });
 
-  it('[REG-06] takes three kinds of characters in eight, and no more than 128', async () => {
+  it('[REG-06] accepts eight characters of three types, and at most 128 characters', async () => {
     expect((await browser.signUp('three@example.org', 'abcdef1!')).status).toBe(200);
     expect((await browser.signUp('long@example.org', `Aa1${'x'.repeat(125)}`)).status).toBe(200);
     const tooLong = await browser.signUp('longer@example.org', `Aa1${'x'.repeat(126)}`);
@@ -66,17 +66,17 @@ describe('sign-up', () => {
     expect(await json(tooLong)).toMatchObject({ code: 'password_too_long', description: expect.any(String) });
   });
 
-  it('takes the same password composed and decomposed', async () => {
+  it('accepts the same password composed and decomposed', async () => {
     const password = 'Grün-Ei-7';
     expect((await browser.signUp('umlaut@example.org', password.normalize('NFC'))).status).toBe(200);
     expect((await browser.authenticate('umlaut@example.org', password.normalize('NFD'))).status).toBe(200);
   });
 
-  it('refuses what is malformed, foreign or too large', async () => {
+  it('rejects malformed, unknown or too large input', async () => {
     const before = await countUsers();
     const { clientId, connection } = service.config;
     const valid = { client_id: clientId, connection, email: 'new@example.org', password: PASSWORD };
-    const refused = [
+    const invalid = [
       { ...valid, email: 'no address' },
       { ...valid, email: `${'x'.repeat(250)}@example.org` },
       { ...valid, email: ['new@example.org'] },
@@ -88,7 +88,7 @@ describe('sign-up', () => {
       { ...valid, user_metadata: { deep: { er: 1 } } },
       { ...valid, user_metadata: Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`k${index}`, 'v'])) },
     ];
-    for (const body of refused) {
+    for (const body of invalid) {
       const response = await browser.post('/dbconnections/signup', body);
       expect(response.status, JSON.stringify(body)).toBe(400);
       expect(response.headers.get('content-type')).toContain('application/json');
@@ -105,10 +105,12 @@ describe('sign-up', () => {
     expect(await countUsers()).toBe(before);
   });
 
-  it('stops one network address from making accounts without end', async () => {
+  it('limits sign-ups per network address', async () => {
     const limits = { ...service.config.limits, address: { points: 3, seconds: 60 } };
     const limited = new TestBrowser(await serviceForTest({ overrides: { limits } }));
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => limited.signUp(`n${index}@example.org`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => limited.signUp(`n${index}@example.org`)),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
   });
 });

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all tests, with a migrated database that each test file copies. */
+/** Starts one PostgreSQL for all tests, with a migrated template database that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { adminUrl, stop } = await startTestPostgres();
   const template = `identity_template_${process.pid}`;

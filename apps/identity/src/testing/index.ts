@@ -1,33 +1,33 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildIdentity, type IdentityDeps } from '../app.ts';
+import { buildIdentity, type IdentityOptions } from '../app.ts';
 import { type IdentityConfig, loadConfig } from '../config.ts';
 
-/** A running service of a test. */
+/** A running identity service for tests. */
 export interface TestIdentity {
   /** http://127.0.0.1:PORT */
   origin: string;
   /** `origin` + /identity */
   baseUrl: string;
   config: IdentityConfig;
-  /** Where mails are put as files. */
+  /** Folder of sent mails. */
   mailDir: string;
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
   databaseUrl: string;
-  /** Origin under which people would reach the product; decides the issuer and the allowed origins. */
+  /** Public origin of the product; defines the issuer and the allowed origins. */
   publicUrl?: string;
   overrides?: Partial<IdentityConfig>;
-  deps?: IdentityDeps;
+  appOptions?: IdentityOptions;
 }
 
-/** More than any test tries. */
+/** More attempts than any test makes. */
 const UNLIMITED = { points: 1_000_000, seconds: 60 };
 
-/** Starts the service in this process on a free port, with the rate limits out of the way unless overridden. */
+/** Starts the service in this process on a free port, without rate limits unless overridden. */
 export async function startIdentity(options: StartOptions): Promise<TestIdentity> {
   const mailDir = await mkdtemp(join(tmpdir(), 'kinreel-mail-'));
   const config: IdentityConfig = {
@@ -42,7 +42,7 @@ export async function startIdentity(options: StartOptions): Promise<TestIdentity
     limits: { addressAndAccount: UNLIMITED, account: UNLIMITED, address: UNLIMITED, mails: UNLIMITED },
     ...options.overrides,
   };
-  const app = buildIdentity(config, options.deps);
+  const app = buildIdentity(config, options.appOptions);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     origin,
@@ -56,7 +56,7 @@ export async function startIdentity(options: StartOptions): Promise<TestIdentity
   };
 }
 
-/** Signs somebody up and signs them in, through HTTP. @returns the provider's user id (`auth0|…`) and an access token */
+/** Signs up and logs in, through HTTP. @returns the user id (`auth0|…`) and an access token */
 export async function signUpAndGetToken(
   { baseUrl, config }: Pick<TestIdentity, 'baseUrl' | 'config'>,
   { email, password }: { email: string; password: string },

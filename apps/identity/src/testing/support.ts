@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cloneTemplate } from '@kinreel/embedded-postgres/testing';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import type { IdentityDeps } from '../app.ts';
+import type { IdentityOptions } from '../app.ts';
 import type { IdentityConfig } from '../config.ts';
 import { startIdentity, type TestIdentity } from './index.ts';
 
@@ -13,18 +13,18 @@ export const PASSWORD = 'Harvest-Moon-42';
 
 export interface TestService extends TestIdentity {
   databaseUrl: string;
-  /** Looks into the tables. */
+  /** Runs SQL on the service's database. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /**
-   * Carries out `statement` without committing it, starts `work`, waits until that many calls of it are held back by
-   * the statement, commits, and gives what the work came to.
+   * Runs `statement` without committing, starts `work`, waits until `waiting` of its queries are blocked by the
+   * statement, and commits. @returns the result of `work`
    */
   whileHolding<Result>(statement: string, waiting: number, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** A service with a database of its own; both go when the test (or, called from a hook, `stop`) is over. */
+/** Starts a service with its own database; `stop` removes both. */
 export async function startService(
-  options: { publicUrl?: string; overrides?: Partial<IdentityConfig>; deps?: IdentityDeps } = {},
+  options: { publicUrl?: string; overrides?: Partial<IdentityConfig>; appOptions?: IdentityOptions } = {},
 ): Promise<TestService> {
   const { adminUrl, template } = inject('identityDatabase');
   const database = await cloneTemplate(adminUrl, template);
@@ -40,9 +40,10 @@ export async function startService(
         await client.query('begin');
         await client.query(statement);
         const result = work();
-        const held = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-        for (const until = Date.now() + 10_000; (await pool.query(held)).rows.length < waiting; ) {
-          if (Date.now() > until) throw new Error('Nothing is held back.');
+        const blocked =
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+        for (const until = Date.now() + 10_000; (await pool.query(blocked)).rows.length < waiting; ) {
+          if (Date.now() > until) throw new Error('Nothing is blocked.');
           await new Promise((resume) => setTimeout(resume, 10));
         }
         await client.query('commit');
@@ -60,14 +61,14 @@ export async function startService(
   };
 }
 
-/** As `startService`, for a single test. */
+/** Like `startService`, stopped automatically after the test. */
 export async function serviceForTest(options?: Parameters<typeof startService>[0]): Promise<TestService> {
   const service = await startService(options);
   onTestFinished(() => service.stop());
   return service;
 }
 
-/** A browser without a screen: it has an origin, keeps cookies, and follows no redirects by itself. */
+/** A minimal browser: sends an origin, stores cookies, and does not follow redirects. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly service: Pick<TestIdentity, 'baseUrl' | 'config'>;
@@ -134,7 +135,7 @@ export class TestBrowser {
     return this.post('/dbconnections/change_password', { client_id: clientId, connection, email });
   }
 
-  /** Password, then ticket, as auth0-js does it. @returns the values in the fragment of the redirect */
+  /** Logs in like auth0-js: password, then ticket. @returns the values in the fragment of the redirect */
   async logIn(email: string, password = PASSWORD): Promise<URLSearchParams> {
     const response = await this.authenticate(email, password);
     const { login_ticket } = await json(response);
@@ -163,11 +164,11 @@ export const json = (response: Response): Promise<any> => response.json();
 export const fragmentOf = (response: Response): URLSearchParams =>
   new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1));
 
-/** The claims of a token, unchecked. */
+/** The claims of a token, not verified. */
 export const claimsOf = (token: string | null): Record<string, unknown> =>
   JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString('utf8'));
 
-/** Waits for the mails that have been sent and reads them, decoded as far as the tests need. */
+/** Waits until `count` mails have been sent, and reads them, decoded as far as the tests need. */
 export async function readMails(service: Pick<TestIdentity, 'mailDir'>, count: number): Promise<string[]> {
   for (const until = Date.now() + 10_000; ; await new Promise((resume) => setTimeout(resume, 20))) {
     const files = (await readdir(service.mailDir)).filter((name) => name.endsWith('.eml')).sort();
@@ -178,6 +179,6 @@ export async function readMails(service: Pick<TestIdentity, 'mailDir'>, count: n
   }
 }
 
-/** The ticket in a mail's link. */
+/** The ticket in the link of a mail. */
 export const ticketIn = (mail: string | undefined): string =>
   /password-reset\?ticket=([A-Za-z0-9_-]+)/.exec(mail ?? '')?.[1] ?? 'no ticket in the mail';

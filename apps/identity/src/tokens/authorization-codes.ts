@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { hashOf, newSecret, sameSecret } from '../secrets.ts';
 
-/** Milliseconds between the redirect and the exchange. */
-const LIFETIME = 60 * 1000;
+/** Lifetime of a code in milliseconds. */
+const LIFETIME_MS = 60 * 1000;
 
 interface CodeRequest {
   userId: string;
@@ -14,8 +14,8 @@ interface CodeRequest {
   nonce: string | null;
 }
 
-/** Makes a code that can be exchanged once, within a minute, by whoever knows the verifier. */
-export async function createAuthorizationCode({ db, now }: Context, request: CodeRequest): Promise<string> {
+/** Creates a code that can be exchanged once, within a minute, together with the verifier. */
+export async function createAuthorizationCode({ db, now }: Deps, request: CodeRequest): Promise<string> {
   const code = newSecret();
   await db
     .insertInto('authorization_codes')
@@ -26,25 +26,25 @@ export async function createAuthorizationCode({ db, now }: Context, request: Cod
       code_challenge: request.codeChallenge,
       scope: request.scope,
       nonce: request.nonce,
-      expires_at: new Date(now().getTime() + LIFETIME),
+      expires_at: new Date(now().getTime() + LIFETIME_MS),
     })
     .execute();
   return code;
 }
 
-/** Uses a code up. Undefined when it is unknown, used, expired, or the redirect address or verifier do not match. */
+/** Redeems a code. @returns null if it is unknown, used or expired, or redirect URI or verifier do not match */
 export async function redeemAuthorizationCode(
-  { db, now }: Context,
+  { db, now }: Deps,
   given: { code: string; redirectUri: string; codeVerifier: string },
-): Promise<{ userId: string; scope: string; nonce: string | null } | undefined> {
+): Promise<{ userId: string; scope: string; nonce: string | null } | null> {
   const row = await db
     .deleteFrom('authorization_codes')
     .where('code_hash', '=', hashOf(given.code))
     .where('expires_at', '>', now())
     .returningAll()
     .executeTakeFirst();
-  if (!row || row.redirect_uri !== given.redirectUri) return undefined;
+  if (!row || row.redirect_uri !== given.redirectUri) return null;
   const challenge = createHash('sha256').update(given.codeVerifier).digest('base64url');
-  if (!sameSecret(challenge, row.code_challenge)) return undefined;
+  if (!sameSecret(challenge, row.code_challenge)) return null;
   return { userId: row.user_id, scope: row.scope, nonce: row.nonce };
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
 
-/** Five minutes; a new key is published a day before it signs. */
+/** Five minutes. This is short enough, because a new key is published a day before it is used. */
 const CACHE = 'public, max-age=300';
 
-/** What a client or an API needs to know about this provider: its endpoints and its public keys. */
-export function discoveryRoutes(app: FastifyInstance, { config, keys }: Context): void {
+/** OpenID discovery: the endpoints and the public keys. */
+export function discoveryRoutes(app: FastifyInstance, { config, keys }: Deps): void {
   const document = {
     issuer: config.issuer,
     authorization_endpoint: `${config.issuer}authorize`,

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Layout of a sealed key: salt, nonce, authentication tag, ciphertext. Sizes in bytes. */
+/** Layout of an encrypted key: salt, nonce, authentication tag, ciphertext. Sizes in bytes. */
 const SALT = 16;
 const NONCE = 12;
 const TAG = 16;
 
-/** Encrypts a private key for the database: AES-256-GCM under a key that HKDF derives from the operator's secret. */
+/** Encrypts a private key for the database: AES-256-GCM with a key derived from the operator's secret by HKDF. */
 export function sealKey(privateKey: string, kid: string, secret: string): Buffer {
   const salt = randomBytes(SALT);
   const nonce = randomBytes(NONCE);
@@ -14,7 +14,7 @@ export function sealKey(privateKey: string, kid: string, secret: string): Buffer
   return Buffer.concat([salt, nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** @throws Error when the secret is not the one it was sealed with, or the stored bytes were changed */
+/** Decrypts a key. @throws Error for a wrong secret or changed bytes */
 export function openKey(sealed: Buffer, kid: string, secret: string): string {
   const salt = sealed.subarray(0, SALT);
   const nonce = sealed.subarray(SALT, SALT + NONCE);

@@ -11,7 +11,7 @@ import { createSigningKeys } from './signing-keys.ts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-it('makes one schema and one key when five processes start on an empty database at once', async () => {
+it('creates one schema and one key when five processes start concurrently on an empty database', async () => {
   const { adminUrl } = inject('identityDatabase');
   const name = `identity_empty_${process.pid}_${Date.now()}`;
   await createTemplate(adminUrl, name, async () => undefined);
@@ -25,19 +25,19 @@ it('makes one schema and one key when five processes start on an empty database 
     email: 'ada@example.org',
     password: 'Harvest-Moon-42',
   });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     others.map(({ baseUrl }) => fetch(`${baseUrl}/userinfo`, { headers: { authorization: `Bearer ${token}` } })),
   );
   await Promise.all(services.map((service) => service.stop()));
   expect(sets[0].keys).toHaveLength(1);
   expect(sets).toEqual(Array(5).fill(sets[0]));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
-it('publishes the next key a day ahead, keeps tokens of the old one good, and drops it when none are left', async () => {
+it('publishes the next key a day ahead, accepts tokens of the old one until they expire, then deletes it', async () => {
   let at = Date.now();
   const now = () => new Date(at);
-  const service = await serviceForTest({ deps: { now } });
+  const service = await serviceForTest({ appOptions: { now } });
   const ada = { email: 'ada@example.org', password: 'Harvest-Moon-42' };
   const { token: oldToken } = await signUpAndGetToken(service, ada);
   const database = openDatabase(service.databaseUrl, () => undefined);
@@ -81,7 +81,7 @@ it('publishes the next key a day ahead, keeps tokens of the old one good, and dr
 
 const payloadExp = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).exp;
 
-it('keeps private keys sealed, and does not start with another secret', async () => {
+it('stores private keys encrypted, and does not start with another secret', async () => {
   const service = await serviceForTest();
   const [row] = await service.query<{ sealed_private_key: Buffer; public_jwk: Record<string, unknown> }>(
     'select * from identity.signing_keys',
@@ -89,11 +89,11 @@ it('keeps private keys sealed, and does not start with another secret', async ()
   expect(row?.sealed_private_key.toString('latin1')).not.toContain('PRIVATE KEY');
   expect(Object.keys(row?.public_jwk ?? {}).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
   const app = buildIdentity({ ...service.config, keySecret: 'another-secret-0123456789-0123456789' });
-  await expect(app.ready()).rejects.toThrow('IDENTITY_KEY_SECRET is not the one');
+  await expect(app.ready()).rejects.toThrow('IDENTITY_KEY_SECRET does not match');
   await app.close();
 });
 
-it('opens a seal with its own secret, under its own name, and unchanged only', () => {
+it('decrypts a key only with its secret and its id, and if unchanged', () => {
   const sealed = sealKey('private', 'kid-1', 'secret');
   expect(openKey(sealed, 'kid-1', 'secret')).toBe('private');
   const changed = Buffer.from(sealed);

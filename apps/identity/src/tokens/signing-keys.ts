@@ -14,11 +14,11 @@ import { openKey, sealKey } from './key-seal.ts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** How long a key is published before it signs, so that everyone who caches keys knows it by then. */
+/** How long a key is published before it is used, so that all caches contain it by then. */
 export const PUBLISHED_AHEAD = DAY;
-/** How long a key stays published after its successor took over; longer than any token lives. */
+/** How long a key stays published after it was replaced; longer than the lifetime of a token. */
 const KEPT_AFTER = HOUR;
-/** How long the keys in memory are used before they are read again. */
+/** How long keys are cached in memory. */
 const CACHED = 60 * 1000;
 
 interface SigningKey {
@@ -29,15 +29,15 @@ interface SigningKey {
 }
 
 export interface SigningKeys {
-  /** Makes the first key or the next one when it is time and drops keys nobody needs any more. */
+  /** Creates the first key or, when due, the next one, and deletes outdated keys. */
   rotate(): Promise<void>;
-  /** The key that signs now. */
+  /** The key for signing. */
   current(): Promise<SigningKey>;
-  /** The public halves of all keys that are, were just, or will soon be in use. */
+  /** The public keys of all current, recent and upcoming signing keys. */
   published(): Promise<JWK[]>;
 }
 
-/** Signing keys (RS256) that live sealed in the database and change by themselves every `keyRotationDays`. */
+/** Signing keys (RS256), stored encrypted in the database and rotated automatically every `keyRotationDays`. */
 export function createSigningKeys(
   db: Db,
   config: Pick<IdentityConfig, 'keySecret' | 'keyRotationDays'>,
@@ -91,7 +91,7 @@ export function createSigningKeys(
     async current() {
       const at = now();
       const key = (await read()).findLast(({ activeFrom }) => activeFrom <= at);
-      if (!key) throw new Error('There is no signing key in use; the clock may have gone back.');
+      if (!key) throw new Error('There is no active signing key. Was the clock set back?');
       return key;
     },
     async published() {
@@ -119,6 +119,6 @@ function unseal(sealed: Buffer, kid: string, secret: string): string {
   try {
     return openKey(sealed, kid, secret);
   } catch {
-    throw new ConfigError('IDENTITY_KEY_SECRET is not the one that the signing keys in the database were sealed with.');
+    throw new ConfigError('IDENTITY_KEY_SECRET does not match the signing keys in the database.');
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { IdentityConfig } from '../config.ts';
-import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { parse } from '../http/parse.ts';
 import { oauthError } from '../http/protocol-error.ts';
 import { credentialsSchema } from '../login/credentials.ts';
@@ -34,8 +34,8 @@ const passwordSchema = credentialsSchema.extend({
 const PASSWORD_GRANTS = ['password', 'http://auth0.com/oauth/grant-type/password-realm'];
 
 /** POST /oauth/token: code with PKCE for the web app, email and password for the API server. */
-export function tokenRoutes(app: FastifyInstance, context: Context): void {
-  const { config } = context;
+export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config } = deps;
 
   app.post('/oauth/token', async (request) => {
     const { grant_type } = parse(clientSchema, request.body);
@@ -54,13 +54,13 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
 
   async function exchangeCode(body: unknown, clientId: string) {
     const { code, redirect_uri, code_verifier } = parse(codeSchema, body);
-    const grant = await redeemAuthorizationCode(context, {
+    const grant = await redeemAuthorizationCode(deps, {
       code,
       redirectUri: redirect_uri,
       codeVerifier: code_verifier,
     });
     if (!grant) throw oauthError(400, 'invalid_grant', 'The authorization code is not valid or has expired.');
-    return tokenResponse(context, { ...grant, clientId }, grant.nonce);
+    return tokenResponse(deps, { ...grant, clientId }, grant.nonce);
   }
 
   async function exchangePassword(request: FastifyRequest, clientId: string) {
@@ -71,16 +71,16 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
     if (audience !== undefined && audience !== config.audience) {
       throw oauthError(403, 'access_denied', 'The audience is not known.');
     }
-    // The calling server's own address says nothing about the person; it may pass the person's on, as with Auth0.
+    // The address of the calling server is useless for rate limits. It can forward the client's, as in Auth0.
     const forwarded = request.headers['auth0-forwarded-for'];
     const address = typeof forwarded === 'string' ? forwarded : undefined;
-    const user = await checkCredentials(context, { address, email: username, password });
+    const user = await checkCredentials(deps, { address, email: username, password });
     if (!user) throw oauthError(403, 'invalid_grant', 'Wrong email or password.');
-    return tokenResponse(context, { userId: user.id, clientId, scope: grantedScope(scope) });
+    return tokenResponse(deps, { userId: user.id, clientId, scope: grantedScope(scope) });
   }
 }
 
-/** Finds out which client calls, by HTTP Basic or by the fields of the body. @throws ProtocolError 401 `invalid_client` */
+/** Authenticates the client with HTTP Basic or body fields. @throws ProtocolError 401 `invalid_client` */
 function authenticateClient(request: FastifyRequest, config: IdentityConfig): string {
   const body = parse(clientSchema, request.body);
   const basic = readBasic(request.headers.authorization);
@@ -91,13 +91,13 @@ function authenticateClient(request: FastifyRequest, config: IdentityConfig): st
   throw oauthError(401, 'invalid_client', 'The client is not known or its secret is wrong.');
 }
 
-function readBasic(header: string | undefined): { id: string; secret: string } | undefined {
+function readBasic(header: string | undefined): { id: string; secret: string } | null {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
-  if (!encoded) return undefined;
+  if (!encoded) return null;
   const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':', 2);
   try {
     return { id: decodeURIComponent(id), secret: decodeURIComponent(secret) };
   } catch {
-    return undefined;
+    return null;
   }
 }

@@ -41,7 +41,7 @@ const exchange = (code: string, more: Record<string, string> = {}, of = browser)
   });
 
 describe('authorization code with PKCE', () => {
-  it('gives an access token and an ID token, through the same login ticket', async () => {
+  it('issues an access token and an ID token, with the same login ticket', async () => {
     const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
     const code = await getCode(browser, { login_ticket, nonce: 'the-nonce' });
     const response = await exchange(code);
@@ -54,28 +54,28 @@ describe('authorization code with PKCE', () => {
     expect(claimsOf(body.id_token)).toMatchObject({ sub, aud: 'kinreel-web', nonce: 'the-nonce' });
   });
 
-  it('works once, also when many try at the same moment', async () => {
+  it('works once, also for concurrent attempts', async () => {
     const code = await getCode();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(code)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => exchange(code)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
   it.each([
     ['another verifier', { code_verifier: 'x'.repeat(43) }],
     ['another redirect address', { redirect_uri: 'http://127.0.0.1:3000/landingpage' }],
     ['another code', { code: 'unknown' }],
-  ])('is refused with %s', async (_name, more) => {
+  ])('fails with %s', async (_name, more) => {
     const response = await exchange(await getCode(), more);
     expect(response.status).toBe(400);
     expect(await json(response)).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('is refused without a verifier and after a minute', async () => {
+  it('fails without a verifier and after a minute', async () => {
     expect(await json(await exchange(await getCode(), { code_verifier: '' }))).toMatchObject({
       error: 'invalid_request',
     });
     let at = Date.now();
-    const later = await serviceForTest({ deps: { now: () => new Date(at) } });
+    const later = await serviceForTest({ appOptions: { now: () => new Date(at) } });
     const other = new TestBrowser(later);
     await other.signUp('ada@example.org');
     await other.logIn('ada@example.org');
@@ -102,7 +102,7 @@ describe('password grant', () => {
       headers,
     );
 
-  it('proves to the API server who owns an account', async () => {
+  it('verifies the owner of an account for the API server', async () => {
     const body = await json(await grant());
     expect(claimsOf(body.access_token)).toMatchObject({
       sub: expect.stringMatching(/^auth0\|/),
@@ -118,15 +118,15 @@ describe('password grant', () => {
     expect(byHeader.status).toBe(200);
   });
 
-  it('answers alike for a wrong password and for an address nobody has', async () => {
-    const answers = [await grant({ password: 'Wrong-Password-1' }), await grant({ username: 'nobody@example.org' })];
-    for (const response of answers) {
+  it('responds the same for a wrong password and an unknown email', async () => {
+    const responses = [await grant({ password: 'Wrong-Password-1' }), await grant({ username: 'nobody@example.org' })];
+    for (const response of responses) {
       expect(response.status).toBe(403);
       expect(await json(response)).toEqual({ error: 'invalid_grant', error_description: 'Wrong email or password.' });
     }
   });
 
-  it('is for the confidential client with its secret alone', async () => {
+  it('works only for the confidential client with its secret', async () => {
     expect((await grant({ client_secret: 'wrong' })).status).toBe(401);
     expect((await grant({ client_id: 'other' })).status).toBe(401);
     const response = await browser.post('/oauth/token', {
@@ -142,12 +142,12 @@ describe('password grant', () => {
     });
   });
 
-  it('knows one connection and one audience', async () => {
+  it('accepts only the known connection and audience', async () => {
     expect((await grant({ realm: 'other' })).status).toBe(400);
     expect((await grant({ audience: 'urn:other' })).status).toBe(403);
   });
 
-  it('counts tries by the person’s address when the API server passes it on', async () => {
+  it('counts attempts by the client’s address if the API server forwards it', async () => {
     const limits = { ...service.config.limits, addressAndAccount: { points: 1, seconds: 60 } };
     const limited = new TestBrowser(await serviceForTest({ overrides: { limits } }));
     await limited.signUp('ada@example.org');
@@ -165,7 +165,7 @@ describe('userinfo', () => {
   const ask = (token?: string) =>
     fetch(`${service.baseUrl}/userinfo`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
 
-  it('tells who the bearer is, as far as the scopes go', async () => {
+  it('returns the claims that the scopes allow', async () => {
     const full = String((await browser.logIn('ada@example.org')).get('access_token'));
     expect(await json(await ask(full))).toEqual({
       sub: claimsOf(full).sub,
@@ -179,7 +179,7 @@ describe('userinfo', () => {
     expect(await json(await ask(narrow))).toEqual({ sub: claimsOf(full).sub });
   });
 
-  it('refuses no token, a changed one, an ID token and one that others signed', async () => {
+  it('rejects a missing token, a changed one, an ID token and one with a foreign signature', async () => {
     const code = await getCode();
     const { access_token, id_token } = await json(await exchange(code));
     const [header, payload, signature] = String(access_token).split('.');
@@ -197,9 +197,9 @@ describe('userinfo', () => {
     }
   });
 
-  it('refuses a token a quarter of an hour old', async () => {
+  it('rejects a token after 15 minutes', async () => {
     let at = Date.now();
-    const later = await serviceForTest({ deps: { now: () => new Date(at) } });
+    const later = await serviceForTest({ appOptions: { now: () => new Date(at) } });
     const other = new TestBrowser(later);
     await other.signUp('ada@example.org');
     const token = (await other.logIn('ada@example.org')).get('access_token');

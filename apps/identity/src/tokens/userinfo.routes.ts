@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { invalidToken, verifyAccessToken } from './tokens.ts';
 
-/** GET and POST /userinfo: who the bearer of an access token is, as far as its scopes allow. */
-export function userinfoRoutes(app: FastifyInstance, context: Context): void {
+/** GET and POST /userinfo: claims about the owner of an access token, limited by its scopes. */
+export function userinfoRoutes(app: FastifyInstance, deps: Deps): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/userinfo',
     handler: async (request) => {
       const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
       if (!token) throw invalidToken();
-      const claims = await verifyAccessToken(context, token);
-      const user = await context.db
+      const claims = await verifyAccessToken(deps, token);
+      const user = await deps.db
         .selectFrom('users')
         .selectAll()
         .where('id', '=', claims.sub.replace(/^auth0\|/, ''))

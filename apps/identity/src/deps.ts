@@ -6,8 +6,8 @@ import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
 import type { SigningKeys } from './tokens/signing-keys.ts';
 
-/** What the routes work with; made once in app.ts. */
-export interface Context {
+/** Dependencies of the features; created once in app.ts. */
+export interface Deps {
   config: IdentityConfig;
   db: Db;
   keys: SigningKeys;
@@ -15,6 +15,6 @@ export interface Context {
   limits: RateLimits;
   mailer: Mailer;
   background: BackgroundWork;
-  /** The time. All expiry is decided by this clock, so the database's clock need not agree with it. */
+  /** The current time. All expiry uses this clock, so the database's clock may differ. */
   now(): Date;
 }
