@@ -47,7 +47,7 @@ test('[HEAD-02] on a desk: the search, Upload Video and a menu that drops down',
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await openMenu(page);
   await expect(page.getByRole('menuitem')).toHaveText(ENTRIES);
-  await expectGoodScreen(page, 'desk');
+  await expectGoodScreen(page, 'desktop');
   await page.keyboard.press('Escape');
   for (const [entry, address] of [
     ['My Connections', `/user/${person.user.id}/connections`],
@@ -121,7 +121,7 @@ test('[HEAD-03][STATE-07] search as one types, by the keyboard alone; oneself is
   await expect(options.first()).toContainText('Duluth');
   await expect(options.filter({ hasText: 'Odalie' })).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: '2 people found' })).toBeAttached();
-  await expectGoodScreen(page, 'desk');
+  await expectGoodScreen(page, 'desktop');
   await page.keyboard.press('ArrowDown');
   await expect(options.nth(1)).toHaveClass(/Mui-focused/);
   await page.keyboard.press('ArrowUp');
@@ -148,7 +148,7 @@ test('[HEAD-03][ERR-02] the search says that it looks, that nobody is there, and
   await expect(page.getByText('Looking …')).toBeVisible();
   answer();
   await expect(page.getByRole('banner').getByText('We could not reach Kinreel.')).not.toHaveCount(0);
-  await expectGoodScreen(page, 'desk');
+  await expectGoodScreen(page, 'desktop');
   await page.unroute('**/api/search?**');
   await page.getByRole('banner').getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('option', { name: `Corvin ${name}` })).toBeVisible();

@@ -150,7 +150,7 @@ test('[VID-01] it plays the set of sizes, seeks in it, and stays with the size a
   await settings.click();
   const choice = (name: RegExp) => page.getByRole('menuitemradio', { name });
   await expect(choice(/^Automatic/)).toHaveAttribute('aria-checked', 'true');
-  await expectGoodScreen(page, 'desk');
+  await expectGoodScreen(page, 'desktop');
   await choice(/^180p/).click();
   await expect(settings).toBeFocused();
   await expect.poll(async () => (await state(page)).videoHeight).toBe(180);

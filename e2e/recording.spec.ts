@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { UnfinishedUpload, Video } from '@kinreel/contracts';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
-import { launchOptions } from './support/browser.ts';
+import { cameraLaunchOptions as launchOptions } from './support/browser.ts';
 import { breakableLine } from './support/connection-proxy.ts';
 import { startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { newPerson } from './support/people.ts';

@@ -1,11 +1,14 @@
-// `npm test`: everything that decides whether a change is right. Ends with one line summed from the runners' reports.
-import { spawnSync } from 'node:child_process';
+// `npm test` runs the checks, all unit, component and API tests, and the core journeys. `npm run test:all` (that is
+// `npm test -- --all`) runs the same with every journey. The last line sums up the runners' own reports.
+import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWeb, environment, findCeph, findChromium, findFfmpeg, installPackages, node, root } from './prepare.mjs';
 
+const all = process.argv.includes('--all');
+
 installPackages();
-findFfmpeg();
+const ffmpeg = findFfmpeg();
 findCeph();
 const chromium = findChromium();
 
@@ -14,20 +17,43 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const env = { ...environment(), ...(chromium ? { CHROMIUM_PATH: chromium } : {}) };
 const totals = { passed: 0, failed: 0, skipped: 0 };
-/** Titles of the journeys that passed at their second attempt only. */
-const flaky = [];
+const began = Date.now();
 
-/** A check that has no tests of its own counts as one. */
-function check(name, args) {
-  console.log(`\n— ${name}`);
-  const { status } = spawnSync(node(), args, { cwd: root, stdio: 'inherit', env });
-  totals[status === 0 ? 'passed' : 'failed'] += 1;
+/** Runs one of the project's programs. @returns its exit code, and its output unless that is shown as it comes */
+function run(args, { quiet = false, extra = {} } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(node(), args, {
+      cwd: root,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...env, ...extra },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    child.on('close', (status) => resolve({ status, output }));
+  });
 }
 
-/** A test runner that writes a JSON report; one that breaks before it does counts as a failure. */
-function suite(name, args, report, count, extra = {}) {
-  console.log(`\n— ${name}`);
-  const { status } = spawnSync(node(), args, { cwd: root, stdio: 'inherit', env: { ...env, ...extra } });
+/** Prints what comes next and the time since the start. */
+function announce(name) {
+  const seconds = Math.round((Date.now() - began) / 1000);
+  console.log(`\n— ${name} (${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')})`);
+}
+
+/** Checks have no tests of their own: each counts as one. They run at the same time, and print one after the other. */
+async function checks(list) {
+  const running = Object.entries(list).map(([name, args]) => [name, run(args, { quiet: true })]);
+  for (const [name, result] of running) {
+    const { status, output } = await result;
+    announce(name);
+    process.stdout.write(output);
+    totals[status === 0 ? 'passed' : 'failed'] += 1;
+  }
+}
+
+/** A test runner that writes a JSON report. One that breaks before it does counts as a failure. */
+async function suite(name, args, report, count, extra = {}) {
+  announce(name);
+  const { status } = await run(args, { extra });
   try {
     const counted = count(JSON.parse(readFileSync(report, 'utf8')));
     for (const key of Object.keys(totals)) totals[key] += counted[key];
@@ -37,19 +63,29 @@ function suite(name, args, report, count, extra = {}) {
   }
 }
 
-check('Types', ['scripts/typecheck.ts']);
-check('Lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']);
-check('Direction of imports', [
-  'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
-  ...['--config', 'dependency-cruiser.config.ts', 'apps', 'packages', 'e2e', 'scripts', 'bench'],
-]);
-check('OpenAPI document', ['scripts/write-openapi.ts', '--check']);
+/** In CI nothing may be left out for want of a program. */
+function fail(reason) {
+  console.error(`\n${reason}`);
+  totals.failed += 1;
+}
+
+await checks({
+  Types: ['scripts/typecheck.ts'],
+  Lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
+  'Direction of imports': [
+    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+    ...['--config', 'dependency-cruiser.config.ts', 'apps', 'packages', 'e2e', 'scripts', 'bench'],
+  ],
+  'OpenAPI document': ['scripts/write-openapi.ts', '--check'],
+});
 buildWeb();
-check('Bytes of the first pages', ['scripts/check-bytes.ts']);
+await checks({ 'Bytes of the first pages': ['scripts/check-bytes.ts'] });
+
+if (!ffmpeg && process.env.CI) fail('The tests of media were skipped: there is no ffmpeg.');
 
 const vitestReport = join(reports, 'vitest.json');
-suite(
-  'Unit and API tests',
+await suite(
+  'Unit, component and API tests',
   [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -68,30 +104,21 @@ suite(
 );
 
 if (chromium) {
-  const playwrightReport = join(reports, 'playwright.json');
-  suite(
-    'Browser journeys',
-    ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
-    playwrightReport,
-    (r) => {
-      flaky.push(...flakyTitles(r));
-      return { passed: r.stats.expected + r.stats.flaky, failed: r.stats.unexpected, skipped: r.stats.skipped };
-    },
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+  const report = join(reports, 'playwright.json');
+  const selection = all ? [] : ['--grep', '@core'];
+  await suite(
+    all ? 'All journeys' : 'Core journeys',
+    ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts', ...selection],
+    report,
+    (r) => ({ passed: r.stats.expected, failed: r.stats.unexpected + r.stats.flaky, skipped: r.stats.skipped }),
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
 } else {
-  console.error('\nThe browser journeys were not run: there is no browser.');
-  totals.failed += 1;
+  fail('The component tests and journeys were not run: there is no browser.');
 }
 
-// By the reports of both runners, so it comes last.
-check('Requirements and their tests', ['scripts/check-requirements.ts']);
-
-/** @returns titles in a suite of Playwright's report, and in those within it */
-function flakyTitles({ suites = [], specs = [] }) {
-  const own = specs.filter((spec) => spec.tests.some((test) => test.status === 'flaky')).map((spec) => spec.title);
-  return [...own, ...suites.flatMap(flakyTitles)];
-}
+// By the reports of both runners, so it comes last, and needs all journeys.
+if (all) await checks({ 'Requirements and their tests': ['scripts/check-requirements.ts'] });
 
 /** Files that broke before their first test have no failed test to count. */
 function countBrokenFiles(report) {
@@ -100,6 +127,7 @@ function countBrokenFiles(report) {
   ).length;
 }
 
-for (const title of flaky) console.log(`\nPassed at the second attempt only: ${title}`);
+announce('Done');
+if (!all) console.log('`npm run test:all` also runs the other journeys.');
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);

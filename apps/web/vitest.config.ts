@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The pure parts of the web app; what needs a page is tested in a real browser (e2e). */
+/** The parts of the web app that need no page; components are tested in a browser (vitest.browser.config.ts). */
 export default defineConfig({
   test: {
     name: 'web',
@@ -8,5 +8,6 @@ export default defineConfig({
     environment: 'node',
     expect: { requireAssertions: true },
     include: ['src/**/*.test.ts'],
+    exclude: ['src/**/*.browser.test.ts'],
   },
 });

@@ -1,33 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-const folder = join(tmpdir(), 'kinreel-e2e-media');
-
-/** Make a file with ffmpeg once, and give its path. */
-function make(name: string, args: string[]): string {
-  const path = join(folder, name);
-  if (existsSync(path)) return path;
-  mkdirSync(folder, { recursive: true });
-  const unfinished = join(folder, `unfinished-${process.pid}-${name}`);
-  execFileSync(process.env.FFMPEG_PATH ?? 'ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args, unfinished]);
-  renameSync(unfinished, path);
-  return path;
-}
-
-const picture = (seconds: number, size: string, rate: number) => [
-  '-f',
-  'lavfi',
-  '-i',
-  `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`,
-];
-const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`];
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cachedFile, picture, testClip, tone, turnClockwise } from '@kinreel/server/testing/clips';
 
 /** What a phone films: QuickTime with HEVC and AAC, held upright (a rotation in its header), with the place it was taken. */
 export function phoneMov(): string {
-  const flat = make('phone-flat.mov', [
+  const flat = testClip('phone-flat.mov', [
     ...picture(6, '1280x720', 30),
     ...tone(6),
     ...[
@@ -46,14 +24,12 @@ export function phoneMov(): string {
     ],
     ...['-metadata', 'com.apple.quicktime.location.ISO6709=+46.7867-092.1005+200/', '-movflags', 'use_metadata_tags'],
   ]);
-  const path = join(folder, 'phone.mov');
-  if (!existsSync(path)) writeFileSync(path, turnUpright(readFileSync(flat)));
-  return path;
+  return cachedFile('phone.mov', [flat], (path) => writeFileSync(path, turnClockwise(readFileSync(flat), 720)));
 }
 
 /** What a browser records: WebM with VP8 and Opus. */
 export function browserWebm(): string {
-  return make('browser.webm', [
+  return testClip('browser.webm', [
     ...picture(4, '640x480', 30),
     ...tone(4),
     ...['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '1M', '-c:a', 'libopus'],
@@ -62,12 +38,21 @@ export function browserWebm(): string {
 
 /** An old camera's film: no browser plays it, so it is encoded, which takes seconds. */
 export function oldAvi(): string {
-  return make('old.avi', [...picture(20, '1280x720', 30), ...tone(20), '-c:v', 'mpeg4', '-q:v', '4', '-c:a', 'mp2']);
+  return testClip('old.avi', [
+    ...picture(20, '1280x720', 30),
+    ...tone(20),
+    '-c:v',
+    'mpeg4',
+    '-q:v',
+    '4',
+    '-c:a',
+    'mp2',
+  ]);
 }
 
 /** A large upload: noise that does not compress, about 24 MB. */
 export function largeMp4(): string {
-  return make('large.mp4', [
+  return testClip('large.mp4', [
     ...['-f', 'lavfi', '-i', 'nullsrc=size=640x360:rate=30:duration=12,geq=random(1)*255:128:128'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '16M', '-pix_fmt', 'yuv420p'],
   ]);
@@ -75,21 +60,18 @@ export function largeMp4(): string {
 
 /** A video of 24 MB that is prepared in no time: most of it is an empty box that readers pass over (ISO 14496-12, free). */
 export function longWayMp4(): string {
-  const path = join(folder, 'long-way.mp4');
-  if (existsSync(path)) return path;
-  const video = make('short.mp4', [...picture(4, '640x360', 30), '-c:v', 'libx264', '-preset', 'ultrafast']);
-  const filling = randomBytes(24_000_000);
-  filling.writeUInt32BE(filling.length, 0);
-  filling.write('free', 4);
-  const unfinished = join(folder, `unfinished-${process.pid}-long-way.mp4`);
-  writeFileSync(unfinished, Buffer.concat([readFileSync(video), filling]));
-  renameSync(unfinished, path);
-  return path;
+  const video = testClip('short.mp4', [...picture(4, '640x360', 30), '-c:v', 'libx264', '-preset', 'ultrafast']);
+  return cachedFile('long-way.mp4', [video], (path) => {
+    const filling = randomBytes(24_000_000);
+    filling.writeUInt32BE(filling.length, 0);
+    filling.write('free', 4);
+    writeFileSync(path, Buffer.concat([readFileSync(video), filling]));
+  });
 }
 
 /** Five minutes to seek in, small: H.264 and AAC in MP4, 640 x 360. */
 export function fiveMinutesMp4(): string {
-  return make('five-minutes.mp4', [
+  return testClip('five-minutes.mp4', [
     ...picture(300, '640x360', 10),
     ...tone(300),
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '300k', '-pix_fmt', 'yuv420p', '-g', '20', '-c:a', 'aac'],
@@ -99,7 +81,7 @@ export function fiveMinutesMp4(): string {
 
 /** What a good camera films: twenty seconds of 1080p, sharp enough that its sizes differ in what they ask of a line. */
 export function hdMp4(): string {
-  return make('hd.mp4', [
+  return testClip('hd.mp4', [
     ...picture(20, '1920x1080', 25),
     ...tone(20),
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '6M', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
@@ -121,37 +103,18 @@ export function fiveMinutesSet(): SetFile[] {
     ['five-minutes-small', '320x180', 100, 'avc1.42c00d'],
     ['five-minutes-large', '640x360', 400, 'avc1.42c01e'],
   ] as const) {
-    // ffmpeg writes the file of a playlist beside it.
-    const list = make(`${name}.m3u8`, [
-      ...[
-        '-i',
-        fiveMinutesMp4(),
-        '-vf',
-        `scale=${size}`,
-        '-c:v',
-        'libx264',
-        '-preset',
-        'ultrafast',
-        '-profile:v',
-        'baseline',
-      ],
-      ...['-b:v', `${rate}k`, '-minrate', `${rate}k`, '-maxrate', `${rate}k`, '-bufsize', `${rate}k`, '-g', '20'],
-      ...['-c:a', 'aac', '-b:a', '64k', '-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod'],
-      ...[
-        '-hls_segment_type',
-        'fmp4',
-        '-hls_flags',
-        'single_file',
-        '-hls_segment_filename',
-        join(folder, `${name}.mp4`),
-      ],
-    ]);
+    const args = [
+      ...['-i', fiveMinutesMp4(), '-vf', `scale=${size}`, '-c:v', 'libx264', '-preset', 'ultrafast'],
+      ...['-profile:v', 'baseline', '-b:v', `${rate}k`, '-minrate', `${rate}k`, '-maxrate', `${rate}k`],
+      ...['-bufsize', `${rate}k`, '-g', '20', '-c:a', 'aac', '-b:a', '64k'],
+      ...['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4'],
+      // ffmpeg writes the file of a playlist beside it, under the playlist's name.
+      ...['-hls_flags', 'single_file', '-hls_segment_filename', `${name}.mp4`],
+    ];
+    const list = testClip(`${name}.m3u8`, args);
     files.push({ name: `${name}.m3u8`, bytes: readFileSync(list), contentType: 'application/vnd.apple.mpegurl' });
-    files.push({
-      name: `${name}.mp4`,
-      bytes: readFileSync(join(folder, `${name}.mp4`)),
-      contentType: 'video/mp4',
-    });
+    const bytes = readFileSync(join(dirname(list), `${name}.mp4`));
+    files.push({ name: `${name}.mp4`, bytes, contentType: 'video/mp4' });
     playlist.push(
       `#EXT-X-STREAM-INF:BANDWIDTH=${(rate + 100) * 1000},RESOLUTION=${size},CODECS="${codec},mp4a.40.2"`,
       `${name}.m3u8`,
@@ -168,7 +131,7 @@ export function fiveMinutesSet(): SetFile[] {
 /** One picture of pictures, twenty seconds each, 160 x 90, ten by two. */
 export function previewPictures(): Buffer {
   return readFileSync(
-    make('five-minutes-preview.webp', [
+    testClip('five-minutes-preview.webp', [
       '-i',
       fiveMinutesMp4(),
       '-vf',
@@ -177,19 +140,4 @@ export function previewPictures(): Buffer {
       '1',
     ]),
   );
-}
-
-/**
- * Write a quarter turn into the header of the picture's track, as phones do (ISO 14496-12, tkhd matrix). Versions of
- * ffmpeg differ in how they are asked for it.
- */
-function turnUpright(file: Buffer): Buffer {
-  const header = file.indexOf('tkhd');
-  // After the type: version and flags, five 32-bit fields, 8 reserved bytes, layer, group, volume, reserved.
-  const matrix = header + 4 + 4 + 20 + 8 + 8;
-  const one = 0x0001_0000;
-  [0, one, 0, -one, 0, 0, 720 * one, 0, 0x4000_0000].forEach((value, index) => {
-    file.writeInt32BE(value, matrix + index * 4);
-  });
-  return file;
 }

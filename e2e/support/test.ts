@@ -1,8 +1,14 @@
 import { test as base } from './asserting-test.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from './kinreel.ts';
 
-/** Tests with a running Kinreel; one for all tests of a run's worker, each test with people of its own. */
-export const test = base.extend<{ baseURL: string }, { kinreel: Kinreel }>({
+interface TestFixtures {
+  baseURL: string;
+  /** Automatic. A page that stays open after its test would go on playing and asking. */
+  closedContexts: undefined;
+}
+
+/** Tests with a running Kinreel: one per worker, shared by its tests, so each test makes people of its own. */
+export const test = base.extend<TestFixtures, { kinreel: Kinreel }>({
   kinreel: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures' names from the pattern
     async ({}, use) => {
@@ -13,6 +19,13 @@ export const test = base.extend<{ baseURL: string }, { kinreel: Kinreel }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ kinreel }, use) => use(kinreel.origin),
+  closedContexts: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
 });
 
 export { expect } from './asserting-test.ts';

@@ -6,8 +6,15 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from './index.ts';
 import { clusterDir } from './paths.ts';
 
+/** A running PostgreSQL and how to stop using it. */
+export interface TestPostgres {
+  /** Address of the database `postgres`, for a user who may create databases. */
+  adminUrl: string;
+  stop(): Promise<void>;
+}
+
 /** The PostgreSQL in TEST_DATABASE_URL (its user must be able to create databases), or else a temporary one. */
-export async function startTestPostgres(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+export async function startTestPostgres(): Promise<TestPostgres> {
   const adminUrl = process.env.TEST_DATABASE_URL;
   if (adminUrl) return { adminUrl, stop: async () => undefined };
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'kinreel-postgres-')));
@@ -20,6 +27,27 @@ export async function startTestPostgres(): Promise<{ adminUrl: string; stop(): P
       await postgres.stop();
       await rm(clusterDir(dataDir), { recursive: true, force: true });
       await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Test projects load this module once each; what they share is kept where all of them find it. */
+const shared = globalThis as unknown as Record<symbol, { users: number; started: Promise<TestPostgres> } | undefined>;
+const KEY = Symbol.for('kinreel.test-postgres');
+
+/** One PostgreSQL for all test projects of this process. It stops with the last of its users. */
+export async function shareTestPostgres(): Promise<TestPostgres> {
+  const cluster = shared[KEY] ?? { users: 0, started: startTestPostgres() };
+  shared[KEY] = cluster;
+  cluster.users += 1;
+  const { adminUrl, stop } = await cluster.started;
+  return {
+    adminUrl,
+    async stop() {
+      cluster.users -= 1;
+      if (cluster.users > 0) return;
+      shared[KEY] = undefined;
+      await stop();
     },
   };
 }

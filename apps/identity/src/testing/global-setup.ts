@@ -1,4 +1,4 @@
-import { createTemplate, startTestPostgres } from '@kinreel/embedded-postgres/testing';
+import { createTemplate, shareTestPostgres } from '@kinreel/embedded-postgres/testing';
 import type { TestProject } from 'vitest/node';
 import { startIdentity } from './index.ts';
 
@@ -8,9 +8,9 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for all tests, with a migrated template database that each test file copies. */
+/** The PostgreSQL of the run, with a migrated database that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { adminUrl, stop } = await startTestPostgres();
+  const { adminUrl, stop } = await shareTestPostgres();
   const template = `identity_template_${process.pid}`;
   await createTemplate(adminUrl, template, async (databaseUrl) => {
     const identity = await startIdentity({ databaseUrl });

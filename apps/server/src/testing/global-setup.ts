@@ -1,4 +1,4 @@
-import { createTemplate, startTestPostgres } from '@kinreel/embedded-postgres/testing';
+import { createTemplate, shareTestPostgres } from '@kinreel/embedded-postgres/testing';
 import { startIdentity } from '@kinreel/identity/testing';
 import type { TestProject } from 'vitest/node';
 import { JOB_DEFINITIONS } from '../app/jobs.ts';
@@ -11,7 +11,7 @@ import { offerS3Server } from './s3-server.ts';
 /** Starts one PostgreSQL with a migrated template database and one identity service for all test files of a run, and an
  * S3 store on demand. */
 export default async function setup(project: TestProject) {
-  const postgres = await startTestPostgres();
+  const postgres = await shareTestPostgres();
   const template = `kinreel_template_${process.pid}`;
   await createTemplate(postgres.adminUrl, template, async (url) => {
     const db = connectDatabase(url, 2);

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { formOf } from '../../testing/media-files.ts';
+import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
 import { makeRenditionsHandler } from './make-renditions.jobs.ts';
-import { createMediaFiles, type MediaFiles, picture, tone } from './media-test-files.ts';
 import { prepareVideoHandler } from './prepare-video.jobs.ts';
 
 const execute = promisify(execFile);

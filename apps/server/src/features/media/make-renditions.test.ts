@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { createMediaFiles, type MediaFiles, picture, tone, turnFileClockwise } from '../../testing/media-test-files.ts';
 import { type FragmentIndex, NotFragmentedError, readFragmentIndex } from './fragmented-mp4.ts';
 import { mediaPlaylist } from './hls-playlists.ts';
 import { type MadeRendition, makePreview, makeRenditions } from './make-renditions.ts';
-import { createMediaFiles, type MediaFiles, picture, tone, turnClockwise } from './media-test-files.ts';
 
 const execute = promisify(execFile);
 const found = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
@@ -141,7 +141,7 @@ describe.skipIf(!found)('the sizes of a video', { timeout: 240_000 }, () => {
       ...['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv444p10le', '-tag:v', 'hvc1'],
       ...['-x265-params', 'log-level=error:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc'],
     );
-    await turnClockwise(source, 601);
+    await turnFileClockwise(source, 601);
     const renditions = await make(source, 9);
     expect(renditions.map(({ name, width, height }) => [name, width, height])).toEqual([
       ['600', 600, 1002],

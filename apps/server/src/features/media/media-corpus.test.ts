@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../../platform/errors.ts';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
-import { createMediaFiles, type MediaFiles } from './media-test-files.ts';
+import { createMediaFiles, type MediaFiles } from '../../testing/media-test-files.ts';
 import { planPreparation } from './plan.ts';
 import { prepareVideo } from './prepare-video.ts';
 import { inspectUpload, probeVideo } from './probe.ts';

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { newId } from '../../platform/ids.ts';
 import { startTestServer, type TestServer } from '../../testing/index.ts';
+import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
-import { createMediaFiles, type MediaFiles, picture, tone } from './media-test-files.ts';
 import { prepareVideoFailedHandler, prepareVideoHandler } from './prepare-video.jobs.ts';
 
 const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFfmpeg, runFfprobe, safeInput } from '../../platform/ffmpeg/run.ts';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
-import { createMediaFiles, type MediaFiles, picture, tone, turnClockwise } from './media-test-files.ts';
+import { createMediaFiles, type MediaFiles, picture, tone, turnFileClockwise } from '../../testing/media-test-files.ts';
 import { prepareVideo } from './prepare-video.ts';
 import { inspectUpload } from './probe.ts';
 import { UnusableVideoError } from './unusable-video-error.ts';
@@ -95,7 +95,7 @@ describe.skipIf(!found)('preparing videos', () => {
     ['encoded', 'turned-mpeg4.mov', ['-c:v', 'mpeg4']],
   ])('[UP-02] a video that a phone held upright is %s upright', async (_, name, codec) => {
     const source = await files.make(name, ...sideBySide, ...codec);
-    await turnClockwise(source, 180);
+    await turnFileClockwise(source, 180);
     const result = await prepare(source);
     expect(result).toMatchObject({ width: 180, height: 320 });
     const [red, , blue] = await files.colour(result.path, [0.1, 0.05, 0.8, 0.3]);

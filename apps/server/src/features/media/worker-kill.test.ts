@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
 import { sweep } from '../maintenance/sweep.service.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
-import { createMediaFiles, type MediaFiles, picture, tone } from './media-test-files.ts';
 
 /** How often a worker is killed; KILLS=100 is the long run. */
 const KILLS = Number(process.env.KILLS || 6);

@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
+import type { MediaTools } from '../platform/ffmpeg/tools.ts';
+import { testClip, turnClockwise } from './clips.ts';
+
+export { picture, tone } from './clips.ts';
 
 const execute = promisify(execFile);
 
 /** Small media files made by the ffmpeg of this machine, in a folder of their own. For tests. */
 export interface MediaFiles {
   folder: string;
-  /** Make a file with plain ffmpeg. @param args all but the output @returns its path */
+  /** A file by plain ffmpeg, a copy that may be changed. @param args all but the output @returns its path */
   make(name: string, ...args: string[]): Promise<string>;
   write(name: string, content: string | Buffer): Promise<string>;
   /** A copy in a new folder that holds nothing else, as the preparation wants it. */
@@ -43,7 +46,7 @@ export async function createMediaFiles(tools: MediaTools): Promise<MediaFiles> {
     folder,
     async make(name, ...args) {
       const path = join(folder, name);
-      await execute(tools.ffmpeg, ['-hide_banner', '-nostdin', '-v', 'error', '-y', ...args, path]);
+      await copyFile(testClip(name, args, tools.ffmpeg), path);
       return path;
     },
     async write(name, content) {
@@ -84,19 +87,7 @@ export async function createMediaFiles(tools: MediaTools): Promise<MediaFiles> {
   };
 }
 
-/** Write into an MP4 or MOV file that its first track is to be shown turned clockwise by a quarter. */
-export async function turnClockwise(path: string, height: number): Promise<void> {
-  const bytes = await readFile(path);
-  const type = bytes.indexOf('tkhd', 0, 'latin1');
-  // After the type: version and flags, five fields of 4 bytes, 8 reserved, layer, group, volume, 2 reserved.
-  const matrix = type + 4 + 4 + 20 + 8 + 8;
-  const values = [0, 0x10000, 0, -0x10000, 0, 0, height * 0x10000, 0, 0x40000000];
-  for (const [i, value] of values.entries()) bytes.writeInt32BE(value, matrix + i * 4);
-  await writeFile(path, bytes);
+/** Turns the first track of a file clockwise by a quarter. @param height of the track, in pixels */
+export async function turnFileClockwise(path: string, height: number): Promise<void> {
+  await writeFile(path, turnClockwise(await readFile(path), height));
 }
-
-/** Arguments of a moving test picture and a tone, each of so many seconds. */
-export const picture = (seconds: number, size = '320x180', rate = 15) => [
-  ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`],
-];
-export const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`];

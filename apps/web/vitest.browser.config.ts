@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+
+/** The same browser as in e2e/support/browser.ts. */
+const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const headlessShell = join(dirname(chromium), 'chromium-headless-shell');
+const executablePath = existsSync(headlessShell) ? headlessShell : chromium;
+
+/** Component tests: real components in a real browser, with answers of the server given by the test. */
+export default defineConfig({
+  plugins: [react()],
+  publicDir: 'public',
+  // Found once at the start: a library that is found during a test reloads the page under it.
+  optimizeDeps: { entries: ['src/**/*.browser.test.tsx', 'src/main.tsx'] },
+  test: {
+    name: 'components',
+    expect: { requireAssertions: true },
+    root: import.meta.dirname,
+    include: ['src/**/*.browser.test.tsx'],
+    testTimeout: 30_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] },
+      }),
+      viewport: { width: 1280, height: 800 },
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+});
