@@ -60,10 +60,9 @@ const preview = (page: Page) =>
     .locator('video')
     .evaluate((video: HTMLVideoElement) => Array.from(video.textTracks[0]?.cues ?? [], (cue) => (cue as VTTCue).text));
 
-test('[ROUTE-12] captions are written with the mouse, shown over the picture at once, and saved', async ({
-  browser,
-  kinreel,
-}) => {
+test('[ROUTE-12] captions are written with the mouse, shown over the picture at once, and saved', {
+  tag: '@core',
+}, async ({ browser, kinreel }) => {
   const { person, page, id } = await teller(browser, kinreel);
   await openEditor(page);
   await expect(dialog(page).getByRole('heading', { name: 'Let everybody follow your story' })).toBeVisible();

@@ -31,10 +31,9 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
-test('[CONN-01][CONN-02][CONN-03] none, then Pending, then Following once the one who was asked confirms', async ({
-  browser,
-  kinreel: { origin },
-}) => {
+test('[CONN-01][CONN-02][CONN-03] none, then Pending, then Following once the one who was asked confirms', {
+  tag: '@core',
+}, async ({ browser, kinreel: { origin } }) => {
   const [odalie, tavi] = await Promise.all([
     registerByApi(origin, newPerson('Odalie')),
     registerByApi(origin, newPerson('Tavi', 'Marrow')),

@@ -28,10 +28,9 @@ function firstBytes(page: Page, url: string): Promise<number> {
   );
 }
 
-test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE-01][SHARE-04][SHARE-05][HEAD-04] the main journey: answer, watch, decide, share, open the link, revoke', async ({
-  browser,
-  page: a,
-}) => {
+test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE-01][SHARE-04][SHARE-05][HEAD-04] the main journey: answer, watch, decide, share, open the link, revoke', {
+  tag: '@core',
+}, async ({ browser, page: a }) => {
   test.setTimeout(300_000);
   const grandmother = newPerson('Odalie');
   await a.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -35,10 +35,9 @@ async function family(kinreel: Kinreel): Promise<{ odalie: ApiPerson; ismene: Ap
   return { odalie, ismene, video };
 }
 
-test('[SHARE-06] a shared video reaches its recipient in the app, and the bell leads to it, playing', async ({
-  browser,
-  kinreel,
-}) => {
+test('[SHARE-06] a shared video reaches its recipient in the app, and the bell leads to it, playing', {
+  tag: '@core',
+}, async ({ browser, kinreel }) => {
   const { odalie, ismene, video } = await family(kinreel);
   const page = await signedInPage(browser, kinreel.origin, ismene);
   await page.goto('/info');

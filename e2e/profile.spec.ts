@@ -197,10 +197,9 @@ test("[PROF-03] another's page: their head and words, their videos alone, and no
   }
 });
 
-test('[PROF-04] Edit Information asks for each field, says what is wrong beside it, and saves', async ({
-  browser,
-  kinreel: { origin },
-}) => {
+test('[PROF-04] Edit Information asks for each field, says what is wrong beside it, and saves', {
+  tag: '@core',
+}, async ({ browser, kinreel: { origin } }) => {
   const odalie = await registerByApi(origin, newPerson('Odalie'));
   const page = await signedInPage(browser, origin, odalie);
   await page.goto(viewOf(odalie, 'edit'));

@@ -44,9 +44,9 @@ test.describe('recorder', () => {
   });
   test.afterEach(() => page.context().close());
 
-  test('[UP-08] record with a pause, look at it, start anew, and send it: what arrives is what was recorded', async ({
-    kinreel,
-  }) => {
+  test('[UP-08] record with a pause, look at it, start anew, and send it: what arrives is what was recorded', {
+    tag: '@core',
+  }, async ({ kinreel }) => {
     // The way in: the first question of an empty page.
     await page.goto(`/user/${person.user.id}/videos`);
     await button(page, 'Choose another prompt').click();

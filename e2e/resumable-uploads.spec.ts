@@ -186,9 +186,9 @@ test.describe('resumable uploads', () => {
     }
   });
 
-  test('[UP-04] a reload in the middle: it goes on by itself where it stopped, with its prompt', async ({
-    kinreel,
-  }) => {
+  test('[UP-04] a reload in the middle: it goes on by itself where it stopped, with its prompt', {
+    tag: '@core',
+  }, async ({ kinreel }) => {
     const questions: string[] = [];
     page.on('dialog', (question) => {
       questions.push(question.type());

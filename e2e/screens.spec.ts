@@ -231,10 +231,9 @@ async function pageOf(browser: Browser, origin: string, person: ApiPerson | unde
 }
 
 for (const size of Object.keys(SIZES) as Size[]) {
-  test(`[HEAD-02][PROF-02][ROUTE-05] each screen by the keyboard alone, on a slow line, on a ${size}`, async ({
-    browser,
-    kinreel,
-  }) => {
+  test(`[HEAD-02][PROF-02][ROUTE-05] each screen by the keyboard alone, on a slow line, on a ${size}`, {
+    tag: size === 'desk' ? '@core' : [],
+  }, async ({ browser, kinreel }) => {
     test.setTimeout(400_000);
     const them = await people(kinreel);
     // All of them are tried, so that one run tells every fault.

@@ -469,11 +469,9 @@ test.describe('the registration', () => {
     expect(asked).toEqual([]);
   });
 
-  test('[REG-04][REG-07][ROUTE-06] account, profile, login: in this order, and the query comes along', async ({
-    page,
-    baseURL,
-    kinreel,
-  }) => {
+  test('[REG-04][REG-07][ROUTE-06] account, profile, login: in this order, and the query comes along', {
+    tag: '@core',
+  }, async ({ page, baseURL, kinreel }) => {
     const person = newPerson('Odalie');
     const { identity } = (await (await fetch(`${baseURL}/config.json`)).json()) as PublicConfig;
     await page.goto('/registration?autoplay=abc');

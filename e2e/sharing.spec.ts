@@ -95,10 +95,9 @@ test('[SHARE-01][SHARE-05] a link is made on opening; it is shown when asked for
   await page.context().close();
 });
 
-test('[SHARE-02][SHARE-03][SHARE-06] people are picked from a menu, asked for, told by mail and in the app', async ({
-  browser,
-  kinreel,
-}) => {
+test('[SHARE-02][SHARE-03][SHARE-06] people are picked from a menu, asked for, told by mail and in the app', {
+  tag: '@core',
+}, async ({ browser, kinreel }) => {
   const { owner, people, page } = await family(browser, kinreel, 6);
   const [chosen, leftOut] = people as [ApiPerson, ApiPerson];
   await openShare(page);

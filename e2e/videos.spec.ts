@@ -130,10 +130,9 @@ test('[VID-03][STATE-05] a new permission is saved, then that permission and the
   await page.context().close();
 });
 
-test('[VID-04][ERR-01] deleting asks first, then the video, its files, shares and links are gone', async ({
-  browser,
-  kinreel,
-}) => {
+test('[VID-04][ERR-01] deleting asks first, then the video, its files, shares and links are gone', {
+  tag: '@core',
+}, async ({ browser, kinreel }) => {
   const owner = await person(kinreel, 'Odalie');
   const reader = await person(kinreel, 'Corvin');
   await connect(kinreel.origin, reader, owner);
@@ -301,10 +300,9 @@ test('[ROUTE-06] the video that the address names plays on arrival, also after a
   await page.context().close();
 });
 
-test('[ROUTE-12][STATE-03][VID-07] Manage Library shows, finds and sorts the own videos, and gives the original back', async ({
-  browser,
-  kinreel,
-}) => {
+test('[ROUTE-12][STATE-03][VID-07] Manage Library shows, finds and sorts the own videos, and gives the original back', {
+  tag: '@core',
+}, async ({ browser, kinreel }) => {
   const owner = await person(kinreel, 'Odalie');
   await storedVideos(kinreel, owner, [LOVE, { ...FIRST_JOB, permission: 'family' }, HOME_DISH]);
   const page = await signedInPage(browser, kinreel.origin, owner);
