@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
 
-/** The calls of section 7, and one that takes a list, with what each takes; `:id` stands for an id in its path. */
+/** The routes of section 7, and one list, with valid input; `:id` is a placeholder for an id in the path. */
 const CALLS: readonly {
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -42,7 +42,7 @@ const CALLS: readonly {
   { id: 'VID-05', method: 'PUT', url: '/api/video/:id/captions', body: 'json' },
 ];
 
-/** Ids that are none, and one that is nobody's. */
+/** Invalid ids, and one that does not exist. */
 const WRONG_IDS = [
   '1',
   'null',
@@ -54,7 +54,7 @@ const WRONG_IDS = [
   `${'9'.repeat(150)}`,
   randomUUID(),
 ];
-/** Bodies that no call takes. */
+/** Bodies that are invalid for every route. */
 const WRONG_JSON: readonly string[] = [
   '',
   '{',
@@ -71,7 +71,7 @@ const WRONG_JSON: readonly string[] = [
   JSON.stringify(Object.fromEntries(FIELDS().map((name) => [name, 'x'.repeat(10_000)]))),
   JSON.stringify({ padding: 'x'.repeat(1_000_000) }),
 ];
-/** Queries that no list takes. */
+/** Queries that are invalid for every list. */
 const WRONG_QUERIES = [
   'limit=0',
   'limit=1000',
@@ -82,7 +82,7 @@ const WRONG_QUERIES = [
   `cursor=${Buffer.from('["2026-13-45","x"]').toString('base64url')}`,
 ];
 
-/** Every field name that a request of the specification has. */
+/** All field names of requests in the specification. */
 function FIELDS(): string[] {
   return [
     'firstName',
@@ -122,7 +122,7 @@ describe('wrong input', () => {
   });
   afterAll(() => server.stop());
 
-  /** Everything that is kept: each table's rows, each stored or staged file. */
+  /** A snapshot of all rows and all stored and staged files. */
   async function everything(): Promise<unknown> {
     const { rows: tables } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public' order by 1
@@ -155,7 +155,7 @@ describe('wrong input', () => {
     expect(answer.statusCode, shown).toBeLessThan(500);
     const body = errorBody.safeParse(answer.json());
     expect(body.success, shown).toBe(true);
-    // Plain words: a sentence, and nothing of the inside.
+    // A sentence for people, without internal details.
     expect(body.data?.message, shown).toMatch(
       /^[A-Z].*[.!]$|^(Video|Photo) files only$|^Select recipient$|^Please choose a Prompt before uploading$/,
     );
@@ -163,7 +163,7 @@ describe('wrong input', () => {
   }
 
   for (const call of CALLS) {
-    test(`[${call.id}] ${call.method} ${call.url} refuses wrong input in plain words and leaves nothing behind`, async () => {
+    test(`[${call.id}] ${call.method} ${call.url} rejects invalid input with plain messages and leaves nothing behind`, async () => {
       const before = await everything();
       const request = (url: string, more: InjectOptions = {}): InjectOptions & { url: string } => ({
         ...more,
@@ -173,7 +173,7 @@ describe('wrong input', () => {
       });
       if (call.url.includes(':id')) {
         for (const wrong of WRONG_IDS) {
-          // Another's id in the list of connections is a question with an empty answer.
+          // With an unknown person's id, the list of connections is empty.
           if (call.id === 'API-14' && wrong.length === 36) continue;
           const payload = call.body === 'json' ? validBody(call.id) : undefined;
           if (call.id === 'API-07' && wrong.length === 36) continue;
@@ -225,7 +225,7 @@ describe('wrong input', () => {
     });
 
     if (!call.open) {
-      test(`[${call.id}][API-25] ${call.method} ${call.url} refuses a caller without a good token`, async () => {
+      test(`[${call.id}][API-25] ${call.method} ${call.url} rejects a caller without a valid token`, async () => {
         const before = await everything();
         const [head, body] = person.token.split('.');
         const tokens = [
@@ -251,7 +251,7 @@ describe('wrong input', () => {
     }
   }
 
-  /** A body that the call takes, so that only the id is wrong. */
+  /** A valid body, so that only the id is invalid. */
   function validBody(id: string): object {
     if (id === 'API-19') return { permission: 'everyone' };
     if (id === 'VID-05') return { version: null, cues: [{ start: 0, end: 1, text: 'Hello' }] };

@@ -8,7 +8,7 @@ const S3 = {
   S3_ACCESS_KEY_ID: 'the-key-id',
   S3_SECRET_ACCESS_KEY: 'the-secret',
 };
-function refusal(env: Record<string, string>): string {
+function configError(env: Record<string, string>): string {
   try {
     readConfig(env);
   } catch (error) {
@@ -18,13 +18,13 @@ function refusal(env: Record<string, string>): string {
   throw new Error('it was accepted');
 }
 
-describe('where files are kept', () => {
-  test('on the local disk, unless told otherwise', () => {
+describe('storage settings', () => {
+  test('the local disk is the default', () => {
     expect(readConfig({}).storage).toEqual({ kind: 'local', s3: null });
     expect(readConfig({ S3_BUCKET: 'family' }).storage).toEqual({ kind: 'local', s3: null });
   });
 
-  test('in an S3 store, with what is usual for one', () => {
+  test('an S3 store has common defaults', () => {
     expect(readConfig(S3).storage).toEqual({
       kind: 's3',
       s3: {
@@ -48,7 +48,7 @@ describe('where files are kept', () => {
     ).toMatchObject({ kind: 'local', s3: { forcePathStyle: false, prefix: 'home/kinreel' } });
   });
 
-  test('browsers are sent to the store if told so, by the address that they know it by', () => {
+  test('browsers can be redirected to the store, at its public endpoint', () => {
     const redirect = { ...S3, S3_DELIVERY: 'redirect' };
     expect(readConfig(redirect).storage.s3?.direct).toEqual({ endpoint: 'https://store.example.org' });
     expect(readConfig({ ...redirect, S3_PUBLIC_ENDPOINT: 'https://files.example.org' }).storage.s3?.direct).toEqual({
@@ -56,23 +56,25 @@ describe('where files are kept', () => {
     });
   });
 
-  test('what is missing or wrong is named in a sentence', () => {
-    expect(refusal({ STORAGE: 's3' })).toBe(
+  test('missing and invalid variables are reported in a sentence', () => {
+    expect(configError({ STORAGE: 's3' })).toBe(
       'S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set when STORAGE is s3.',
     );
-    expect(refusal({ ...S3, S3_SECRET_ACCESS_KEY: '' })).toBe('S3_SECRET_ACCESS_KEY must be set when STORAGE is s3.');
-    expect(refusal({ STORAGE: 'tape' })).toBe('STORAGE must be local or s3 (it is "tape").');
-    expect(refusal({ ...S3, S3_ENDPOINT: 'store.example.org' })).toContain('S3_ENDPOINT must be an address');
-    expect(refusal({ ...S3, S3_BUCKET: 'Our Family' })).toBe(
+    expect(configError({ ...S3, S3_SECRET_ACCESS_KEY: '' })).toBe(
+      'S3_SECRET_ACCESS_KEY must be set when STORAGE is s3.',
+    );
+    expect(configError({ STORAGE: 'tape' })).toBe('STORAGE must be local or s3 (it is "tape").');
+    expect(configError({ ...S3, S3_ENDPOINT: 'store.example.org' })).toContain('S3_ENDPOINT must be an address');
+    expect(configError({ ...S3, S3_BUCKET: 'Our Family' })).toBe(
       'S3_BUCKET must be the name of a bucket (it is "Our Family").',
     );
-    expect(refusal({ ...S3, S3_PREFIX: '/home/' })).toContain('S3_PREFIX must be a path');
-    expect(refusal({ ...S3, S3_FORCE_PATH_STYLE: 'yes' })).toContain('S3_FORCE_PATH_STYLE must be on or off');
-    expect(refusal({ ...S3, S3_DELIVERY: 'pigeon' })).toContain('S3_DELIVERY must be stream or redirect');
+    expect(configError({ ...S3, S3_PREFIX: '/home/' })).toContain('S3_PREFIX must be a path');
+    expect(configError({ ...S3, S3_FORCE_PATH_STYLE: 'yes' })).toContain('S3_FORCE_PATH_STYLE must be on or off');
+    expect(configError({ ...S3, S3_DELIVERY: 'pigeon' })).toContain('S3_DELIVERY must be stream or redirect');
   });
 
-  test('a secret that is wrong is not printed', () => {
-    expect(refusal({ APP_SECRET: 'too-short' })).toBe('APP_SECRET must have at least 32 characters.');
-    expect(refusal({ DATABASE_URL: 'mysql://user:hidden@host/x' })).not.toContain('hidden');
+  test('invalid secrets are not printed', () => {
+    expect(configError({ APP_SECRET: 'too-short' })).toBe('APP_SECRET must have at least 32 characters.');
+    expect(configError({ DATABASE_URL: 'mysql://user:hidden@host/x' })).not.toContain('hidden');
   });
 });

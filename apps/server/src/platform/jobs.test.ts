@@ -8,11 +8,15 @@ import { createLogger } from './logger.ts';
 
 type Payload = { id: string };
 const payload = z.object({ id: z.string() });
-const givenUp = defineJob('test-given-up', payload);
-const job = defineJob('test-job', payload, { retryLimit: 0, deadLetter: givenUp });
-const patient = defineJob('test-patient', payload, { retryLimit: 2, retryDelaySeconds: 0, deadLetter: givenUp });
+const failedJob = defineJob('test-failed', payload);
+const job = defineJob('test-job', payload, { retryLimit: 0, deadLetter: failedJob });
+const retriedJob = defineJob('test-retriedJob', payload, {
+  retryLimit: 2,
+  retryDelaySeconds: 0,
+  deadLetter: failedJob,
+});
 
-const definitions = [givenUp, job, patient];
+const definitions = [failedJob, job, retriedJob];
 const log = createLogger({ level: 'silent', name: 'test' });
 
 let database: Awaited<ReturnType<typeof cloneTemplate>>;
@@ -30,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A handler that writes down what it was given, and fails if it is told to. */
+/** A handler that records its payloads, and fails if requested. */
 function recorder(of: typeof job, seen: string[], fail = false): JobHandler<Payload> {
   return {
     job: of,
@@ -42,7 +46,7 @@ function recorder(of: typeof job, seen: string[], fail = false): JobHandler<Payl
   };
 }
 
-test('a job exists exactly when the transaction that made it necessary does', async () => {
+test('a job exists if and only if its transaction commits', async () => {
   const seen: string[] = [];
   await db.transaction().execute((tx) => jobs.enqueue(tx, job, { id: 'kept' }));
   await db
@@ -56,25 +60,25 @@ test('a job exists exactly when the transaction that made it necessary does', as
   expect(seen).toEqual(['kept']);
 });
 
-test('[UP-07] a job whose last attempt failed goes to its dead letter, with what it was about', async () => {
+test('[UP-07] a job whose last attempt failed goes to its dead letter queue, with its payload', async () => {
   const tried: string[] = [];
-  const gaveUp: string[] = [];
+  const failed: string[] = [];
   await jobs.enqueue(db, job, { id: 'hopeless' });
-  await jobs.drain([recorder(job, tried, true), recorder(givenUp, gaveUp)]);
+  await jobs.drain([recorder(job, tried, true), recorder(failedJob, failed)]);
   expect(tried).toEqual(['hopeless']);
-  expect(gaveUp).toEqual(['hopeless']);
+  expect(failed).toEqual(['hopeless']);
 });
 
-test('[UP-07] an attempt that fails is followed by another until its limit', async () => {
+test('[UP-07] a failed attempt is retried up to the limit', async () => {
   const tried: string[] = [];
-  const gaveUp: string[] = [];
-  await jobs.enqueue(db, patient, { id: 'stubborn' });
-  await jobs.drain([recorder(patient, tried, true), recorder(givenUp, gaveUp)]);
+  const failed: string[] = [];
+  await jobs.enqueue(db, retriedJob, { id: 'stubborn' });
+  await jobs.drain([recorder(retriedJob, tried, true), recorder(failedJob, failed)]);
   expect(tried).toEqual(['stubborn', 'stubborn', 'stubborn']);
-  expect(gaveUp).toEqual(['stubborn']);
+  expect(failed).toEqual(['stubborn']);
 });
 
-/** What lies in the queue for these jobs. */
+/** The queued rows of these jobs. */
 const queued = async () => {
   const { rows } = await sql<{ name: string; state: string; retry_count: number; data: { failures: number } }>`
     select name, state, retry_count, data from pgboss.job
@@ -82,7 +86,7 @@ const queued = async () => {
   return rows;
 };
 
-test('[UP-02] a job whose worker is told to end is put back, however often, and nothing is counted', async () => {
+test('[UP-02] a job whose worker stops is requeued without counting, any number of times', async () => {
   await jobs.enqueue(db, job, { id: 'interrupted' });
   for (let times = 0; times < 3; times += 1) {
     const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
@@ -106,12 +110,12 @@ test('[UP-02] a job whose worker is told to end is put back, however often, and 
   expect(seen).toEqual(['interrupted']);
 }, 90_000);
 
-test('[UP-02] a hundred lost workers do a job no harm; one that takes every worker down is given up in the end', async () => {
+test('[UP-02] a job survives a hundred lost workers; one that crashes every worker fails permanently', async () => {
   expect(LOST_WORKER_LIMIT).toBeGreaterThan(100);
   await jobs.enqueue(db, job, { id: 'poison' });
-  const gaveUp: string[] = [];
+  const failed: string[] = [];
   const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
-  /** As if a worker had taken the job for the nth time and had not been heard of since. */
+  /** As if a worker had taken the job for the nth time and sent no heartbeat since. */
   const lose = (times: number) =>
     sql`update pgboss.job set state = 'active', started_on = now(), retry_count = ${times - 1}, heartbeat_on = now() - interval '1 hour'
         where name = ${job.name} and state in ('created', 'retry')`.execute(db);
@@ -121,8 +125,8 @@ test('[UP-02] a hundred lost workers do a job no harm; one that takes every work
       .poll(queued, { timeout: 30_000 })
       .toMatchObject([{ name: job.name, state: 'retry', retry_count: LOST_WORKER_LIMIT - 1 }]);
     await lose(LOST_WORKER_LIMIT + 1);
-    await expect.poll(() => jobs.drain([recorder(givenUp, gaveUp)]), { timeout: 30_000 }).toBe(1);
-    expect(gaveUp).toEqual(['poison']);
+    await expect.poll(() => jobs.drain([recorder(failedJob, failed)]), { timeout: 30_000 }).toBe(1);
+    expect(failed).toEqual(['poison']);
     expect(await queued()).toEqual([]);
   } finally {
     await worker.stop();

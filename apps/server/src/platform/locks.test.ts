@@ -22,8 +22,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The locks of one process. */
-function aProcess(): Locks {
+/** Locks of one process. */
+function processLocks(): Locks {
   const locks = connectLocks(database.url, log);
   open.push(locks);
   return locks;
@@ -35,11 +35,11 @@ test.each([
   [
     'one process',
     () => {
-      const locks = aProcess();
+      const locks = processLocks();
       return [locks, locks] as const;
     },
   ],
-  ['two processes', () => [aProcess(), aProcess()] as const],
+  ['two processes', () => [processLocks(), processLocks()] as const],
 ])('in %s, one holds a lock at a time and is asked to let go', async (_what, processes) => {
   const [a, b] = processes();
   const order: string[] = [];
@@ -59,8 +59,8 @@ test.each([
   for (const lock of others) await lock.release();
 });
 
-test('who waits too long is told so, and those behind still get their turn', async () => {
-  const [a, b] = [aProcess(), aProcess()];
+test('a waiting caller times out, and those behind it still get their turn', async () => {
+  const [a, b] = [processLocks(), processLocks()];
   const held = await a.acquire('x', WAIT);
   await expect(a.acquire('x', { waitMs: 50 })).rejects.toThrow(LockTimeoutError);
   await expect(b.acquire('x', { waitMs: 50 })).rejects.toThrow(LockTimeoutError);
@@ -71,8 +71,8 @@ test('who waits too long is told so, and those behind still get their turn', asy
   await (await patient).release();
 });
 
-test('fifty at once in three processes: never two', async () => {
-  const processes = [aProcess(), aProcess(), aProcess()];
+test('of fifty concurrent callers in three processes, only one holds the lock at a time', async () => {
+  const processes = [processLocks(), processLocks(), processLocks()];
   let holding = 0;
   let most = 0;
   await Promise.all(
@@ -88,8 +88,8 @@ test('fifty at once in three processes: never two', async () => {
   expect(most).toBe(1);
 });
 
-test('when the connection breaks, holders are asked to let go and the next lock gets a new one', async () => {
-  const locks = aProcess();
+test('when the connection breaks, holders are asked to release and the next lock reconnects', async () => {
+  const locks = processLocks();
   const asked = Promise.withResolvers<void>();
   const lost = await locks.acquire('x', { ...WAIT, onReleaseRequested: asked.resolve });
   await admin.query(

@@ -16,7 +16,7 @@ const put = (payload: object, headers: Record<string, string> = ada.headers, url
   server.app.inject({ method: 'PUT', url, headers, payload });
 const banners = () => server.deps.db.selectFrom('users').select(['id', 'banner']).orderBy('id').execute();
 
-it('[API-21][PROF-05] puts each of the twenty banners over the own page, and answers the person', async () => {
+it('[API-21][PROF-05] sets each of the twenty banners and responds with the person', async () => {
   expect(BANNER_NAMES).toHaveLength(20);
   for (const banner of BANNER_NAMES) {
     const answer = await put({ banner, userId: ada.id });
@@ -27,7 +27,7 @@ it('[API-21][PROF-05] puts each of the twenty banners over the own page, and ans
   expect(answer.json()).toMatchObject({ banner_image: '/banners/pier.svg' });
 });
 
-it("[API-21][API-25] refuses other names, another's id and strangers, and changes nothing then", async () => {
+it("[API-21][API-25] rejects unknown names, another person's id and missing tokens without changes", async () => {
   const before = await banners();
   const codes = [];
   codes.push((await put({ banner: 'Volcano' })).json().code);

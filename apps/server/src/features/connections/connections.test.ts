@@ -34,8 +34,8 @@ const list = async (person: TestPerson, query = '') =>
   (await call('GET', `/api/connections/${person.id}${query}`, person)).json();
 const rows = () => server.deps.db.selectFrom('connections').selectAll().execute();
 
-/** Make a call that must be refused with this code, and check that no connection or share changed by it. */
-async function refused(code: string, status: number, send: () => ReturnType<typeof call>) {
+/** Makes a call that must fail with this code, and checks that no connection or share has changed. */
+async function expectError(code: string, status: number, send: () => ReturnType<typeof call>) {
   const before = [await rows(), await server.deps.db.selectFrom('shares').selectAll().execute()];
   const answer = await send();
   expect(answer.json()).toMatchObject({ code });
@@ -43,7 +43,7 @@ async function refused(code: string, status: number, send: () => ReturnType<type
   expect([await rows(), await server.deps.db.selectFrom('shares').selectAll().execute()]).toEqual(before);
 }
 
-/** A ready video of this person, given to another by an explicit share. */
+/** Creates a ready video of a person and shares it with another. */
 async function share(from: TestPerson, to: TestPerson): Promise<string> {
   const id = randomUUID();
   const { db } = server.deps;
@@ -56,7 +56,7 @@ async function share(from: TestPerson, to: TestPerson): Promise<string> {
 }
 
 describe('POST /api/connections', () => {
-  it('[API-15][CONN-02] asks: both see the other, pending, with names and places but no email', async () => {
+  it('[API-15][CONN-02] creates a pending request: both see the other with name and place, but without email', async () => {
     const answer = await ask(ada, bea, 'family');
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({
@@ -85,16 +85,16 @@ describe('POST /api/connections', () => {
     ]);
   });
 
-  it('[API-15][CONN-05] refuses oneself, also in capitals, and people there are none of', async () => {
-    await refused('connection.self', 400, () => ask(ada, ada));
-    await refused('connection.self', 400, () => ask(ada, { id: ada.id.toUpperCase() }));
-    await refused('person.missing', 404, () => ask(ada, { id: randomUUID() }));
+  it('[API-15][CONN-05] rejects oneself, also in upper case, and unknown people', async () => {
+    await expectError('connection.self', 400, () => ask(ada, ada));
+    await expectError('connection.self', 400, () => ask(ada, { id: ada.id.toUpperCase() }));
+    await expectError('person.missing', 404, () => ask(ada, { id: randomUUID() }));
   });
 
-  it('[API-15] refuses wrong input, and a requester named in the body is not listened to', async () => {
-    await refused('request.invalid', 400, () => ask(ada, bea, 'spouse'));
-    await refused('request.invalid', 400, () => ask(ada, { id: "' or 1=1 --" }));
-    await refused('request.invalid', 400, () => call('POST', '/api/connections', ada, { relationship: 'friend' }));
+  it('[API-15] rejects invalid input, and ignores a requester in the body', async () => {
+    await expectError('request.invalid', 400, () => ask(ada, bea, 'spouse'));
+    await expectError('request.invalid', 400, () => ask(ada, { id: "' or 1=1 --" }));
+    await expectError('request.invalid', 400, () => call('POST', '/api/connections', ada, { relationship: 'friend' }));
     await call('POST', '/api/connections', ada, {
       relationship: 'friend',
       userB: bea.id,
@@ -106,18 +106,18 @@ describe('POST /api/connections', () => {
     expect(await rows()).toMatchObject([{ requester_id: ada.id, addressee_id: bea.id, status: 'pending' }]);
   });
 
-  it('[CONN-05] refuses a second request in the same direction, pending or accepted', async () => {
+  it('[CONN-05] rejects a second request in the same direction, pending or accepted', async () => {
     const { connection_id } = (await ask(ada, bea)).json();
-    await refused('connection.exists', 409, () => ask(ada, bea));
-    await refused('connection.exists', 409, () => ask(ada, bea, 'family'));
+    await expectError('connection.exists', 409, () => ask(ada, bea));
+    await expectError('connection.exists', 409, () => ask(ada, bea, 'family'));
     await call('PUT', `/api/connections/${connection_id}`, bea);
     for (const relationship of ['friend', 'family']) {
-      await refused('connection.exists', 409, () => ask(ada, bea, relationship));
-      await refused('connection.exists', 409, () => ask(bea, ada, relationship));
+      await expectError('connection.exists', 409, () => ask(ada, bea, relationship));
+      await expectError('connection.exists', 409, () => ask(bea, ada, relationship));
     }
   });
 
-  it('[CONN-05] accepts by a request from the other side with the same relationship', async () => {
+  it('[CONN-05] accepts a request when the other side requests the same relationship', async () => {
     const first = (await ask(ada, bea, 'family')).json();
     const second = await ask(bea, ada, 'family');
     expect(second.statusCode).toBe(200);
@@ -125,12 +125,12 @@ describe('POST /api/connections', () => {
     expect(await rows()).toMatchObject([{ status: 'accepted', accepted_at: expect.any(Date) }]);
   });
 
-  it('[CONN-05] refuses a request from the other side with another relationship', async () => {
+  it('[CONN-05] rejects a request from the other side with another relationship', async () => {
     await ask(ada, bea, 'family');
-    await refused('connection.other_relationship', 409, () => ask(bea, ada, 'friend'));
+    await expectError('connection.other_relationship', 409, () => ask(bea, ada, 'friend'));
   });
 
-  it('[CONN-05] leaves one row of fifty requests from both sides at once', async () => {
+  it('[CONN-05] leaves one row after fifty concurrent requests from both sides', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => (i % 2 ? ask(ada, bea, 'family') : ask(bea, ada, 'family'))),
     );
@@ -142,7 +142,7 @@ describe('POST /api/connections', () => {
 });
 
 describe('PUT /api/connections/{connectionId}', () => {
-  it('[API-16][CONN-02] is confirmed by the one who was asked, once or more', async () => {
+  it('[API-16][CONN-02] is accepted by the recipient, once or repeatedly', async () => {
     const { connection_id } = (await ask(ada, bea)).json();
     for (let time = 0; time < 2; time++) {
       const answer = await call('PUT', `/api/connections/${connection_id}`, bea);
@@ -152,17 +152,17 @@ describe('PUT /api/connections/{connectionId}', () => {
     expect((await list(ada))[0]).toMatchObject({ pending: false });
   });
 
-  it('[API-16][CONN-02] is not confirmed by the one who asked, by a third or for no request', async () => {
+  it('[API-16][CONN-02] cannot be accepted by the requester, by a third person or without a request', async () => {
     const { connection_id } = (await ask(ada, bea)).json();
-    await refused('connection.not_recipient', 403, () => call('PUT', `/api/connections/${connection_id}`, ada));
-    await refused('connection.missing', 404, () => call('PUT', `/api/connections/${connection_id}`, cleo));
-    await refused('connection.missing', 404, () => call('PUT', `/api/connections/${randomUUID()}`, cleo));
-    await refused('request.invalid', 400, () => call('PUT', '/api/connections/1', cleo));
+    await expectError('connection.not_recipient', 403, () => call('PUT', `/api/connections/${connection_id}`, ada));
+    await expectError('connection.missing', 404, () => call('PUT', `/api/connections/${connection_id}`, cleo));
+    await expectError('connection.missing', 404, () => call('PUT', `/api/connections/${randomUUID()}`, cleo));
+    await expectError('request.invalid', 400, () => call('PUT', '/api/connections/1', cleo));
   });
 });
 
 describe('GET /api/connections/{userId}', () => {
-  it('[API-14][CONN-03][PROF-02] lists by tab: what stands, by kind, and what waits for me', async () => {
+  it('[API-14][CONN-03][PROF-02] lists by tab: accepted, by kind, and pending requests', async () => {
     const dora = await loginAs(server, { firstName: 'Dora' });
     await connect(server, ada, bea, 'friend');
     await connect(server, cleo, ada, 'family');
@@ -174,13 +174,13 @@ describe('GET /api/connections/{userId}', () => {
     expect(await names(ada, '?list=friends')).toEqual(['Bea']);
     expect(await names(ada, '?list=family')).toEqual(['Cleo']);
     expect(await names(ada, '?list=requests')).toEqual(['Dora']);
-    // Who asked sees it among all, as pending, and never among the requests.
+    // The requester sees it as pending among all, but not among the requests.
     expect(await names(dora, '?list=all')).toEqual(['Ada']);
     expect(await names(dora, '?list=requests')).toEqual([]);
     expect((await call('GET', `/api/connections/${ada.id}?list=strangers`, ada)).statusCode).toBe(400);
   });
 
-  it("[API-14][CONN-01] answers with another's id the one connection between the two, and nothing of others", async () => {
+  it("[API-14][CONN-01] returns only the connection between the two for another person's id", async () => {
     await connect(server, ada, bea, 'friend');
     await ask(cleo, bea, 'family');
     const url = `/api/connections/${bea.id}`;
@@ -190,10 +190,10 @@ describe('GET /api/connections/{userId}', () => {
     expect((await call('GET', `/api/connections/${randomUUID()}`, ada)).json()).toEqual([]);
   });
 
-  it('[API-14][API-26] names the next page, and all pages together hold each connection once', async () => {
+  it('[API-14][API-26] links the next page, and all pages together contain each connection once', async () => {
     const others = await Promise.all(Array.from({ length: 7 }, () => loginAs(server)));
     for (const [i, other] of others.entries()) await (i % 2 ? ask(ada, other) : ask(other, ada));
-    // Moments that JavaScript cannot tell apart
+    // Timestamps that differ by less than a millisecond
     await server.deps.db
       .updateTable('connections')
       .set((eb) => ({ created_at: eb.val(new Date('2024-02-29T10:00:00.123Z')) }))
@@ -216,7 +216,7 @@ describe('GET /api/connections/{userId}', () => {
 });
 
 describe('DELETE /api/connections/{connectionId}', () => {
-  it('[API-17][CONN-04] ends a connection with the shares between the two, in both directions, and no other', async () => {
+  it('[API-17][CONN-04] deletes a connection and the shares between the two in both directions, and no others', async () => {
     const id = await connect(server, ada, bea, 'friend');
     await connect(server, ada, cleo, 'friend');
     await share(ada, bea);
@@ -229,7 +229,7 @@ describe('DELETE /api/connections/{connectionId}', () => {
     expect(await server.deps.db.selectFrom('shares').select('video_id').execute()).toEqual([{ video_id: kept }]);
   });
 
-  it('[API-17] takes a request back, or declines it', async () => {
+  it('[API-17] cancels a request, or declines it', async () => {
     for (const person of [ada, bea]) {
       const { connection_id } = (await ask(ada, bea)).json();
       expect((await call('DELETE', `/api/connections/${connection_id}`, person)).statusCode).toBe(204);
@@ -237,25 +237,25 @@ describe('DELETE /api/connections/{connectionId}', () => {
     }
   });
 
-  it("[API-17][API-25] a stranger's connection cannot be removed, nor found", async () => {
+  it("[API-17][API-25] other people's connections cannot be removed or found", async () => {
     const id = await connect(server, ada, bea, 'friend');
-    await refused('connection.missing', 404, () => call('DELETE', `/api/connections/${id}`, cleo));
-    await refused('connection.missing', 404, () => call('DELETE', `/api/connections/${randomUUID()}`, cleo));
+    await expectError('connection.missing', 404, () => call('DELETE', `/api/connections/${id}`, cleo));
+    await expectError('connection.missing', 404, () => call('DELETE', `/api/connections/${randomUUID()}`, cleo));
   });
 });
 
-it('[API-25] every call asks for a token', async () => {
+it('[API-25] every route requires a token', async () => {
   const id = await connect(server, ada, bea, 'friend');
-  await refused('session.required', 401, () => call('GET', `/api/connections/${ada.id}`));
-  await refused('session.required', 401, () =>
+  await expectError('session.required', 401, () => call('GET', `/api/connections/${ada.id}`));
+  await expectError('session.required', 401, () =>
     call('POST', '/api/connections', undefined, { relationship: 'friend', userB: cleo.id }),
   );
-  await refused('session.required', 401, () => call('PUT', `/api/connections/${id}`));
-  await refused('session.required', 401, () => call('DELETE', `/api/connections/${id}`));
+  await expectError('session.required', 401, () => call('PUT', `/api/connections/${id}`));
+  await expectError('session.required', 401, () => call('DELETE', `/api/connections/${id}`));
 });
 
 describe('areConnected', () => {
-  it('[VID-05] knows accepted connections from either side, and no pending ones', async () => {
+  it('[VID-05] finds accepted connections from either side, and no pending ones', async () => {
     await connect(server, ada, bea, 'family');
     await ask(cleo, ada);
     const { db } = server.deps;
@@ -264,7 +264,7 @@ describe('areConnected', () => {
     expect(await areConnected(db, bea.id, [])).toEqual(new Set());
   });
 
-  it('[CONN-04] holds a connection until what depends on it is stored, so no share outlives its reason', async () => {
+  it('[CONN-04] locks a connection until the shares that depend on it are stored', async () => {
     const id = await connect(server, ada, bea, 'friend');
     let removal: ReturnType<typeof call> | undefined;
     await server.deps.db.transaction().execute(async (tx) => {

@@ -36,10 +36,10 @@ function call(person: TestPerson | null, method: 'GET' | 'POST' | 'PUT' | 'DELET
     ...(payload ? { payload } : {}),
   });
 }
-async function told(person: TestPerson): Promise<Notification[]> {
+async function notificationsOf(person: TestPerson): Promise<Notification[]> {
   return notificationsResponse.parse((await call(person, 'GET', '/api/notifications')).json());
 }
-const kinds = async (person: TestPerson) => (await told(person)).map(({ kind }) => kind);
+const kinds = async (person: TestPerson) => (await notificationsOf(person)).map(({ kind }) => kind);
 const unread = async (person: TestPerson) => (await call(person, 'GET', '/api/notifications/count')).json().unread;
 const ask = async (from: TestPerson, to: TestPerson, relationship = 'family') =>
   (await call(from, 'POST', '/api/connections', { relationship, userB: to.id })).json().connection_id as string;
@@ -48,8 +48,8 @@ const share = (videoId: string, ...people: TestPerson[]) =>
 const rows = () => server.deps.db.selectFrom('notifications').selectAll().execute();
 const giveUp = (videoId: string) =>
   prepareVideoFailedHandler(server.deps).run({ videoId }, { signal: new AbortController().signal });
-/** So many of a person's own videos that are ready, with what the person is told of them. */
-async function manyTold(person: TestPerson, count: number): Promise<void> {
+/** Creates this many ready videos of a person, with their notifications. */
+async function createNotifications(person: TestPerson, count: number): Promise<void> {
   const { db } = server.deps;
   const ids = Array.from({ length: count }, () => newId());
   await db
@@ -68,9 +68,9 @@ async function manyTold(person: TestPerson, count: number): Promise<void> {
 }
 
 describe('connections', () => {
-  test('[CONN-02] the one who is asked is told by whom and as what, and nobody else', async () => {
+  test('[CONN-02] only the recipient of a request is notified, with requester and relationship', async () => {
     const connectionId = await ask(tavi, odalie);
-    const [notification, ...more] = await told(odalie);
+    const [notification, ...more] = await notificationsOf(odalie);
     expect(more).toEqual([]);
     expect(notification).toMatchObject({
       kind: 'connection-request',
@@ -85,18 +85,18 @@ describe('connections', () => {
     expect((await call(odalie, 'GET', '/api/notifications')).body).not.toContain('@');
   });
 
-  test('[CONN-02] the one who asked is told of the confirmation; the request is said no more', async () => {
+  test('[CONN-02] the requester is notified of the acceptance; the notification of the request is removed', async () => {
     const connectionId = await ask(tavi, odalie);
     const confirm = () => call(odalie, 'PUT', `/api/connections/${connectionId}`);
     await Promise.all([confirm(), confirm(), confirm()]);
     expect(await kinds(odalie)).toEqual([]);
-    expect(await told(tavi)).toMatchObject([{ kind: 'connection-accepted', actor: { id: odalie.id } }]);
+    expect(await notificationsOf(tavi)).toMatchObject([{ kind: 'connection-accepted', actor: { id: odalie.id } }]);
     await call(tavi, 'PUT', '/api/notifications/read', {});
     await confirm();
     expect(await unread(tavi), 'confirmed twice').toBe(0);
   });
 
-  test('[CONN-05] two who ask each other at once: one of them is told that it stands', async () => {
+  test('[CONN-05] of two people who request each other concurrently, one is notified of the acceptance', async () => {
     await Promise.all([ask(tavi, odalie), ask(odalie, tavi)]);
     const all = await rows();
     expect(all.map(({ kind }) => kind)).toEqual(['connection-accepted']);
@@ -104,7 +104,7 @@ describe('connections', () => {
     expect(all[0]?.user_id).toBe(stands.requester_id);
   });
 
-  test('[CONN-04] a request that is taken back and a connection that ends take theirs with them', async () => {
+  test('[CONN-04] notifications are removed with a cancelled request or a removed connection', async () => {
     const asked = await ask(tavi, odalie);
     await call(tavi, 'DELETE', `/api/connections/${asked}`);
     expect(await rows()).toEqual([]);
@@ -125,9 +125,9 @@ describe('shares', () => {
     videoId = await storedVideo(server, odalie.id);
   });
 
-  test('[SHARE-06] the recipient is told of a shared video in the app, by whom and of which, once', async () => {
+  test('[SHARE-06] the recipient is notified once of a shared video, with owner and video', async () => {
     await Promise.all(Array.from({ length: 5 }, () => share(videoId, tavi)));
-    expect(await told(tavi)).toMatchObject([
+    expect(await notificationsOf(tavi)).toMatchObject([
       {
         kind: 'video-shared',
         read: false,
@@ -143,7 +143,7 @@ describe('shares', () => {
     expect(await unread(tavi), 'shared again').toBe(0);
   });
 
-  test('[SHARE-06] a share that is withdrawn or removed, and a video that is deleted, leave no word of it', async () => {
+  test('[SHARE-06] notifications are removed with the share or the video', async () => {
     for (const end of [
       () => call(odalie, 'DELETE', `/api/share/${videoId}/${tavi.id}`),
       () => call(tavi, 'DELETE', `/api/video/shared/${videoId}`),
@@ -157,7 +157,7 @@ describe('shares', () => {
     }
   });
 
-  test('[SHARE-06] a video that is not ready is told of when it is, to each who has it then', async () => {
+  test('[SHARE-06] a video that is not ready notifies its current recipients when it is ready', async () => {
     const { db } = server.deps;
     await db.updateTable('videos').set({ status: 'processing' }).where('id', '=', videoId).execute();
     await share(videoId, tavi);
@@ -175,7 +175,7 @@ describe('shares', () => {
     expect(await kinds(tavi)).toEqual(['video-shared']);
   });
 
-  test('[SHARE-06] shared in the moment that it becomes ready, it is told once all the same', async () => {
+  test('[SHARE-06] a share concurrent with the video becoming ready notifies once', async () => {
     const { db } = server.deps;
     for (let round = 0; round < 10; round += 1) {
       const id = newId();
@@ -197,19 +197,19 @@ describe('shares', () => {
     }
   });
 
-  test('[SHARE-06][VID-05] what cannot be seen just now is not named, nor counted', async () => {
+  test('[SHARE-06][VID-05] notifications about videos that are not visible are neither listed nor counted', async () => {
     await share(videoId, tavi);
     await server.deps.db.updateTable('videos').set({ status: 'failed' }).where('id', '=', videoId).execute();
-    expect([await told(tavi), await unread(tavi)]).toEqual([[], 0]);
+    expect([await notificationsOf(tavi), await unread(tavi)]).toEqual([[], 0]);
   });
 });
 
 describe('uploads', () => {
-  test('[UP-07] the owner is told of a failure once; trying again takes that back, failing again says it anew', async () => {
+  test('[UP-07] the owner is notified of a failure once; a retry removes it, another failure notifies again', async () => {
     const videoId = await storedVideo(server, odalie.id, { status: 'processing' });
     await giveUp(videoId);
     await giveUp(videoId);
-    expect(await told(odalie)).toMatchObject([
+    expect(await notificationsOf(odalie)).toMatchObject([
       { kind: 'video-failed', actor: null, video: { id: videoId, prompt: 'What was your first job?' } },
     ]);
     await call(odalie, 'PUT', '/api/notifications/read', {});
@@ -219,17 +219,17 @@ describe('uploads', () => {
     expect([await kinds(odalie), await unread(odalie)]).toEqual([['video-failed'], 1]);
   });
 
-  test('[UP-07] a failure that is undone by the rest of its transaction is told to nobody', async () => {
+  test('[UP-07] a rolled back failure notifies nobody', async () => {
     const videoId = await storedVideo(server, odalie.id, { status: 'processing' });
     const work = server.deps.db.transaction().execute(async (tx) => {
       expect(await failVideo(tx, { videoId }, { code: 'other' })).toBe(true);
-      throw new Error('the line broke');
+      throw new Error('connection lost');
     });
     await expect(work).rejects.toThrow('the line broke');
     expect(await rows()).toEqual([]);
   });
 
-  test('[UP-07] a stored file that is lost is told to its owner', async () => {
+  test('[UP-07] the owner is notified of a lost file', async () => {
     const videoId = await storedVideo(server, odalie.id);
     await server.deps.storage.delete(`videos/${videoId}/playback`);
     await server.deps.storage.delete(`videos/${videoId}/original`);
@@ -237,18 +237,18 @@ describe('uploads', () => {
     expect(await kinds(odalie)).toEqual(['video-failed']);
   });
 
-  test('[UP-02] of one video the newest is said: first not usable, then ready', async () => {
+  test('[UP-02] a video has only its newest notification: first failed, then ready', async () => {
     const videoId = await storedVideo(server, odalie.id);
     await notify(server.deps.db, { kind: 'video-failed', userId: odalie.id, videoId });
     await call(odalie, 'PUT', '/api/notifications/read', {});
     await notify(server.deps.db, { kind: 'video-ready', userId: odalie.id, videoId });
-    expect(await told(odalie)).toMatchObject([{ kind: 'video-ready', read: false }]);
+    expect(await notificationsOf(odalie)).toMatchObject([{ kind: 'video-ready', read: false }]);
   });
 });
 
 describe('the list', () => {
-  test('[API-26] has pages, newest first, and holds each once', async () => {
-    await manyTold(odalie, 7);
+  test('[API-26] has pages, newest first, without duplicates', async () => {
+    await createNotifications(odalie, 7);
     const seen: Notification[] = [];
     for (let url: string | undefined = '/api/notifications?limit=3'; url; ) {
       const answer = await call(odalie, 'GET', url);
@@ -261,23 +261,23 @@ describe('the list', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  test('[API-26] is marked as read up to one of its rows, or whole, and by its owner alone', async () => {
-    await manyTold(odalie, 3);
-    const [newest, middle] = await told(odalie);
+  test('[API-26] is marked as read up to an entry or completely, by its owner only', async () => {
+    await createNotifications(odalie, 3);
+    const [newest, middle] = await notificationsOf(odalie);
     await call(tavi, 'PUT', '/api/notifications/read', { up_to: newest?.id });
     await call(tavi, 'PUT', '/api/notifications/read', {});
     await call(odalie, 'PUT', '/api/notifications/read', { up_to: newId() });
     expect(await unread(odalie)).toBe(3);
     const done = await call(odalie, 'PUT', '/api/notifications/read', { up_to: middle?.id });
     expect([done.statusCode, done.body]).toEqual([204, '']);
-    expect((await told(odalie)).map(({ read }) => read)).toEqual([false, true, true]);
+    expect((await notificationsOf(odalie)).map(({ read }) => read)).toEqual([false, true, true]);
     await call(odalie, 'PUT', '/api/notifications/read', {});
     expect(await unread(odalie)).toBe(0);
   });
 
-  test('[API-26] keeps the newest two hundred, and nothing for more than ninety days', async () => {
+  test('[API-26] keeps the newest 200 entries, and none for more than 90 days', async () => {
     const { db } = server.deps;
-    await manyTold(odalie, 203);
+    await createNotifications(odalie, 203);
     expect(await rows()).toHaveLength(200);
     const oldest = await db.selectFrom('notifications').select('id').orderBy('created_at').limit(2).execute();
     const [old = { id: '' }, young = { id: '' }] = oldest;
@@ -297,7 +297,7 @@ describe('the list', () => {
     expect([left.length, left.includes(old.id), left.includes(young.id)]).toEqual([199, false, true]);
   });
 
-  test('[API-25] asks for a token', async () => {
+  test('[API-25] requires a token', async () => {
     for (const [method, url, body] of [
       ['GET', '/api/notifications'],
       ['GET', '/api/notifications/count'],
@@ -317,7 +317,7 @@ describe('the list', () => {
     ['PUT', '/api/notifications/read', { up_to: null }],
     ['PUT', '/api/notifications/read', { upTo: newId() }],
   ] as const)('[API-26] refuses %s %s %j', async (method, url, body) => {
-    await manyTold(odalie, 1);
+    await createNotifications(odalie, 1);
     const answer = await call(odalie, method, url, body as object | undefined);
     expect(answer.statusCode).toBe(400);
     expect(await unread(odalie)).toBe(1);

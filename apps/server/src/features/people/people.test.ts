@@ -8,7 +8,7 @@ import { nameColumns } from '../profile/name-keys.table.ts';
 let server: TestServer;
 let caller: TestPerson;
 
-/** First and last names of the people to be found; the caller has a name that many searches below would find. */
+/** Names of the people to find. The caller has a name that many searches below would match. */
 const NAMES = [
   ['Mary', 'Smith'],
   ['Mary Ann', 'Smithers'],
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A person whose account nobody needs to sign in with. */
+/** Creates a profile without an account. */
 async function addPerson(firstName: string, lastName: string): Promise<string> {
   const id = randomUUID();
   await server.deps.db
@@ -60,7 +60,7 @@ const names = async (q: string) =>
     .json()
     .map((row: { first_name: string; last_name: string }) => `${row.first_name} ${row.last_name}`);
 
-/** Follow the Link headers from this address on. */
+/** Follows the Link headers from this URL. */
 async function allPages(url: string): Promise<{ id: string }[][]> {
   const pages: { id: string }[][] = [];
   for (let next: string | undefined = url; next; ) {
@@ -73,7 +73,7 @@ async function allPages(url: string): Promise<{ id: string }[][]> {
 }
 
 describe('GET /api/search', () => {
-  it('[API-04] finds names that begin with the text, then those a letter away, then those that contain it', async () => {
+  it('[API-04] finds names that start with the text, then names with one different letter, then names that contain it', async () => {
     expect(await names('mary')).toEqual([
       'Mary Smith',
       'Mary Ann Smithers',
@@ -84,7 +84,7 @@ describe('GET /api/search', () => {
     ]);
   });
 
-  it('[API-04] reads two names in either order, whole or begun', async () => {
+  it('[API-04] matches two names in either order, complete or as prefixes', async () => {
     for (const q of ['mary sm', 'sm mary', 'MARY  Smith', 'smith mary']) {
       expect(await names(q), q).toEqual(expect.arrayContaining(['Mary Ann Smithers', 'Mary Smith']));
     }
@@ -92,7 +92,7 @@ describe('GET /api/search', () => {
     expect((await names('ann'))[0]).toBe('Mary Ann Smithers');
   });
 
-  it('[API-04] forgives marks, capitals and a wrong letter', async () => {
+  it('[API-04] ignores accents and case, and tolerates a wrong letter', async () => {
     expect(await names('zoe cap')).toEqual(['Zoë Čapek']);
     expect(await names('ZOË')).toEqual(['Zoë Čapek']);
     for (const q of ['kathrine', 'Kahterine', 'katherine johanson', 'Catherine', 'johannsson katherine']) {
@@ -100,7 +100,7 @@ describe('GET /api/search', () => {
     }
   });
 
-  it('[API-04] takes % and _ as they are written', async () => {
+  it('[API-04] treats % and _ literally', async () => {
     expect(await names('100%')).toEqual(["D'Arcy 100%"]);
     expect(await names('00%')).toEqual(["D'Arcy 100%"]);
     expect(await names('_cas')).toEqual(['Snake _case']);
@@ -118,7 +118,7 @@ describe('GET /api/search', () => {
     expect(seen).toMatchObject([{ id: caller.id }]);
   });
 
-  it('[API-04][API-26] answers neither email nor birthday, by search or by profile', async () => {
+  it('[API-04][API-26] contains neither email nor birthday, in search and profile', async () => {
     const [person] = (await search('mary sm')).json();
     expect(Object.keys(person).sort()).toEqual([
       'city',
@@ -137,7 +137,7 @@ describe('GET /api/search', () => {
     }
   });
 
-  it('[API-26] goes through everybody page by page, each person once, in the order of their names', async () => {
+  it('[API-26] pages through everybody by name, each person once', async () => {
     const pages = await allPages('/api/search?limit=3');
     expect(pages.slice(0, -1).every((page) => page.length === 3)).toBe(true);
     const rows = await server.deps.db.selectFrom('users').select(['id', 'first_key']).execute();
@@ -148,7 +148,7 @@ describe('GET /api/search', () => {
     expect(keys).toEqual([...keys].sort());
   });
 
-  it('[API-26] pages through all kinds of matches without a gap or a repetition', async () => {
+  it('[API-26] pages through all kinds of matches without gaps or duplicates', async () => {
     for (const q of ['mary', 'mary sm', 'sm', 'a']) {
       const whole = (await search(q, '&limit=100')).json();
       expect(await allPages(`/api/search?q=${encodeURIComponent(q)}&limit=1`), q).toEqual(
@@ -157,7 +157,7 @@ describe('GET /api/search', () => {
     }
   });
 
-  it('[API-04] answers any text and any cursor without failing', async () => {
+  it('[API-04] responds to any text and any cursor without a server error', async () => {
     expect((await search('\0')).json()).toEqual([]);
     expect((await get('/api/search?q=%ff%fe')).statusCode).toBeLessThan(500);
     await fc.assert(
@@ -176,13 +176,13 @@ describe('GET /api/search', () => {
     expect((await search('mary', '&cursor=e30')).statusCode).toBe(400);
   });
 
-  it('[API-26] refuses more than a page may hold, and texts that are no name', async () => {
+  it('[API-26] rejects page sizes and texts that are too large', async () => {
     expect((await search('mary', '&limit=101')).statusCode).toBe(400);
     expect((await search('mary', '&limit=0')).statusCode).toBe(400);
     expect((await search('x'.repeat(101))).statusCode).toBe(400);
   });
 
-  it('[API-04] is limited in how often it is asked', async () => {
+  it('[API-04] has a rate limit', async () => {
     const app = await buildApp({ ...server.deps, config: { ...server.deps.config, rateLimit: true } });
     const statuses = new Map<number, number>();
     for (let i = 0; i < 121; i++) {
@@ -198,7 +198,7 @@ describe('GET /api/search', () => {
 });
 
 describe('GET /api/search/{id}', () => {
-  it('[API-05][PROF-03] answers the person as the only element, oneself too', async () => {
+  it('[API-05][PROF-03] returns the person as the only element, also for oneself', async () => {
     expect((await get(`/api/search/${caller.id}`)).json()).toEqual([
       {
         id: caller.id,
@@ -214,7 +214,7 @@ describe('GET /api/search/{id}', () => {
     ]);
   });
 
-  it('[API-05][API-25] knows nobody under other ids, and answers nobody without a token', async () => {
+  it('[API-05][API-25] responds 404 for unknown ids and 401 without a token', async () => {
     expect((await get(`/api/search/${randomUUID()}`)).json()).toMatchObject({ code: 'person.missing' });
     expect((await get('/api/search/1')).statusCode).toBe(400);
     expect((await get(`/api/search/${caller.id}`, {})).statusCode).toBe(401);

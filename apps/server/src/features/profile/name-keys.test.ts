@@ -16,7 +16,7 @@ describe('nameKey', () => {
     ['田中', '田中'],
   ])('[HEAD-03] makes %j comparable as %j', (text, key) => expect(nameKey(text)).toBe(key));
 
-  it('[HEAD-03] is settled after one time, well-formed and short, whatever the text', () => {
+  it('[HEAD-03] is idempotent, well-formed and short for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const key = nameKey(text);
@@ -29,7 +29,7 @@ describe('nameKey', () => {
 });
 
 describe('wordForms', () => {
-  it('[HEAD-03] meets in a form when a letter is left out, added, replaced or swapped', () => {
+  it('[HEAD-03] shares a form with words that have a missing, additional, replaced or swapped letter', () => {
     const meet = (a: string, b: string) => wordForms(a).some((form) => wordForms(b).includes(form));
     for (const typed of ['katerine', 'katharine', 'kathrine', 'kahterine', 'katherinee']) {
       expect(meet(typed, 'katherine'), typed).toBe(true);
@@ -38,7 +38,7 @@ describe('wordForms', () => {
     expect(wordForms('jo')).toEqual(['jo']);
   });
 
-  it('[HEAD-03] keeps the words of both names, and few forms of the longest', () => {
+  it('[HEAD-03] contains the words of both names, and few forms of the longest', () => {
     expect(nameColumns('Mary-Ann', 'Lee')).toMatchObject({ first_key: 'mary-ann', last_key: 'lee' });
     expect(nameColumns('Mary-Ann', 'Lee').name_forms).toEqual(['mary', 'ary', 'mry', 'may', 'mar', 'ann', 'lee']);
     expect(nameColumns('x'.repeat(100), 'ab '.repeat(33)).name_forms.length).toBeLessThan(20);

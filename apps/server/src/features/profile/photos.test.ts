@@ -24,7 +24,7 @@ interface Part {
   bytes: Buffer;
 }
 
-/** Send a form of these files, as a browser would. */
+/** Sends a form with these files, like a browser. */
 async function putPhoto(parts: Part[], person: { headers: Record<string, string> } = ada, userId = ada.id) {
   const form = new FormData();
   for (const { field = 'photo', name = 'me.jpg', type = 'image/jpeg', bytes } of parts) {
@@ -42,7 +42,7 @@ async function putPhoto(parts: Part[], person: { headers: Record<string, string>
 const getPhoto = (url: string, headers: Record<string, string> = ada.headers) =>
   server.app.inject({ method: 'GET', url, headers });
 
-/** Everything stored and staged, and every photo that a profile names. */
+/** All stored and staged files, and all photo keys of profiles. */
 async function everything() {
   const files = await readdir(join(server.dataDir, 'media'), { recursive: true }).catch(() => []);
   const rows = await server.deps.db.selectFrom('users').select(['id', 'photo_key']).orderBy('id').execute();
@@ -55,7 +55,7 @@ async function storedPhotos(userId: string): Promise<string[]> {
   return keys;
 }
 
-/** Two halves, red on top and blue below, as a camera held sideways would store them, with the place it was taken. */
+/** A photo with EXIF rotation and location: its upper half is red, the lower half blue. */
 async function jpegWithPlace(): Promise<Buffer> {
   const blue = await sharp({ create: { width: 300, height: 800, channels: 3, background: '#0000ff' } })
     .png()
@@ -72,7 +72,7 @@ async function jpegWithPlace(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A valid PNG of so many pixels, white throughout, in a few kilobytes. */
+/** A valid white PNG of this size in a few kilobytes. */
 function whitePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -95,7 +95,7 @@ function whitePng(width: number, height: number): Buffer {
 }
 
 describe('PUT /api/photo/{userId}', () => {
-  it('[API-22][PROF-06] stores a square upright WebP, and shows it to signed-in people', async () => {
+  it('[API-22][PROF-06] stores a square upright WebP, visible to logged-in people', async () => {
     const answer = await putPhoto([{ bytes: await jpegWithPlace() }]);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({ id: ada.id, email: ada.email });
@@ -112,7 +112,7 @@ describe('PUT /api/photo/{userId}', () => {
     });
     const { data, info } = await sharp(photo.rawPayload).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ format: 'raw', width: 512, height: 512 });
-    // The camera lay on its side: what was left in the file is on top for the eye.
+    // The camera was rotated: the left side of the file is the top of the photo.
     const pixel = (x: number, y: number) => [...data.subarray((y * 512 + x) * info.channels).subarray(0, 3)];
     const [top, bottom] = [pixel(256, 40), pixel(256, 470)] as [number[], number[]];
     expect(top[0]).toBeGreaterThan(200);
@@ -121,7 +121,7 @@ describe('PUT /api/photo/{userId}', () => {
     expect(bottom[2]).toBeGreaterThan(200);
   });
 
-  it('[API-22][VID-07] drops place, device and every other metadata', async () => {
+  it('[API-22][VID-07] removes location, device and all other metadata', async () => {
     const original = await jpegWithPlace();
     const before = await sharp(original).metadata();
     expect(before.exif?.includes('CameraMaker')).toBe(true);
@@ -133,7 +133,7 @@ describe('PUT /api/photo/{userId}', () => {
     for (const word of ['CameraMaker', 'Duluth', 'EXIF', 'XMP ']) expect(bytes.includes(word), word).toBe(false);
   });
 
-  it('[API-22] puts a new photo in place of the old one, whose file and address end', async () => {
+  it('[API-22] replaces the old photo, whose file and URL no longer exist', async () => {
     const first = (await putPhoto([{ bytes: await jpegWithPlace() }])).json().profile_image;
     const second = (await putPhoto([{ bytes: whitePng(40, 40), name: 'me.png', type: 'image/png' }])).json();
     expect(second.profile_image).not.toBe(first);
@@ -142,7 +142,7 @@ describe('PUT /api/photo/{userId}', () => {
     expect((await getPhoto(second.profile_image)).statusCode).toBe(200);
   });
 
-  it('[API-22] leaves one file of ten photos at once', async () => {
+  it('[API-22] leaves one file after ten concurrent uploads', async () => {
     const photo = await jpegWithPlace();
     const answers = await Promise.all(Array.from({ length: 10 }, () => putPhoto([{ bytes: photo }])));
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(10).fill(200));
@@ -152,18 +152,15 @@ describe('PUT /api/photo/{userId}', () => {
     expect((await everything()).files.filter((path) => path.startsWith('staging/'))).toEqual([]);
   });
 
-  it.each(['webp', 'gif', 'avif', 'png'] as const)(
-    '[API-22] takes a picture as %s, whatever it is called',
-    async (format) => {
-      const bytes = await sharp({ create: { width: 64, height: 48, channels: 4, background: '#667b6880' } })
-        .toFormat(format)
-        .toBuffer();
-      const answer = await putPhoto([{ bytes, name: 'photo.bin', type: 'application/octet-stream' }]);
-      expect(answer.statusCode).toBe(200);
-    },
-  );
+  it.each(['webp', 'gif', 'avif', 'png'] as const)('[API-22] accepts %s images with any file name', async (format) => {
+    const bytes = await sharp({ create: { width: 64, height: 48, channels: 4, background: '#667b6880' } })
+      .toFormat(format)
+      .toBuffer();
+    const answer = await putPhoto([{ bytes, name: 'photo.bin', type: 'application/octet-stream' }]);
+    expect(answer.statusCode).toBe(200);
+  });
 
-  it('[API-22] keeps nothing that was hidden behind a picture', async () => {
+  it('[API-22] removes data appended to an image', async () => {
     const picture = await jpegWithPlace();
     const hidden = Buffer.from('<script>alert(1)</script>PK\u0003\u0004');
     const { profile_image } = (await putPhoto([{ bytes: Buffer.concat([picture, hidden]) }])).json();
@@ -171,7 +168,7 @@ describe('PUT /api/photo/{userId}', () => {
   });
 
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="/etc/passwd"/></svg>';
-  const refusals: [string, string, () => Promise<Part[]> | Part[]][] = [
+  const invalidPhotos: [string, string, () => Promise<Part[]> | Part[]][] = [
     ['an SVG', 'photo.unreadable', () => [{ bytes: Buffer.from(svg), name: 'a.svg', type: 'image/svg+xml' }]],
     ['an SVG that is called a PNG', 'photo.unreadable', () => [{ bytes: Buffer.from(`<?xml version="1.0"?>${svg}`) }]],
     ['text', 'photo.unreadable', () => [{ bytes: Buffer.from('Dear all,'), type: 'text/plain' }]],
@@ -198,7 +195,7 @@ describe('PUT /api/photo/{userId}', () => {
     ['another field', 'photo.missing', async () => [{ field: 'picture', bytes: await jpegWithPlace() }]],
     ['two photos', 'request.invalid', async () => [{ bytes: await jpegWithPlace() }, { bytes: await jpegWithPlace() }]],
   ];
-  it.each(refusals)('[API-22] refuses %s as %s, at once and leaving nothing behind', async (_what, code, make) => {
+  it.each(invalidPhotos)('[API-22] rejects %s as %s and leaves nothing behind', async (_what, code, make) => {
     const parts = await make();
     const before = await everything();
     const started = performance.now();
@@ -235,7 +232,7 @@ describe('PUT /api/photo/{userId}', () => {
       origin = await server.listen();
     });
 
-    /** A form whose one file never says how large it is, given piece by piece. */
+    /** A streamed form whose file has no known size. */
     function send(pieces: AsyncIterable<Buffer>, signal: AbortSignal | null = null) {
       return fetch(`${origin}/api/photo/${ada.id}`, {
         method: 'PUT',
@@ -253,7 +250,7 @@ describe('PUT /api/photo/{userId}', () => {
       expect(await everything()).toEqual(before);
     };
 
-    it('[API-22] refuses a file that turns out too large, and leaves nothing of it', async () => {
+    it('[API-22] rejects a file that turns out to be too large, and leaves nothing behind', async () => {
       const before = await everything();
       const answer = await send(
         (async function* () {
@@ -266,7 +263,7 @@ describe('PUT /api/photo/{userId}', () => {
       await settled(before);
     });
 
-    it('[API-22] leaves nothing of an upload that breaks off', async () => {
+    it('[API-22] leaves nothing behind after an interrupted upload', async () => {
       const before = await everything();
       const controller = new AbortController();
       const answer = send(
@@ -283,7 +280,7 @@ describe('PUT /api/photo/{userId}', () => {
     });
   });
 
-  it("[API-22][API-25] changes nobody else's photo", async () => {
+  it("[API-22][API-25] cannot change another person's photo", async () => {
     const photo = await jpegWithPlace();
     const before = await everything();
     expect((await putPhoto([{ bytes: photo }], ada, bea.id)).json()).toMatchObject({ code: 'profile.not_yours' });
@@ -294,7 +291,7 @@ describe('PUT /api/photo/{userId}', () => {
 });
 
 describe('GET /media/photos/{userId}/{version}', () => {
-  it('[VID-07] is open to the media cookie and the token, and to nobody without', async () => {
+  it('[VID-07] requires the media cookie or a token', async () => {
     const url: string = (await putPhoto([{ bytes: await jpegWithPlace() }])).json().profile_image;
     const { cookies } = await server.app.inject({ method: 'GET', url: '/api/user', headers: bea.headers });
     const value = cookies[0]?.value ?? '';
@@ -306,7 +303,7 @@ describe('GET /media/photos/{userId}/{version}', () => {
     expect((await getPhoto(url, { authorization: 'Bearer e30.e30.x' })).statusCode).toBe(401);
   });
 
-  it('[VID-07] is not sent twice to a browser that has it, and is not found under any other address', async () => {
+  it('[VID-07] is not sent again to a browser that has it, and does not exist under other URLs', async () => {
     const url: string = (await putPhoto([{ bytes: await jpegWithPlace() }])).json().profile_image;
     const { etag } = (await getPhoto(url)).headers;
     const again = await getPhoto(url, { ...ada.headers, 'if-none-match': String(etag) });

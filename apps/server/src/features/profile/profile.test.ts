@@ -24,8 +24,8 @@ const readUser = (person: { headers: Record<string, string> }) =>
   server.app.inject({ method: 'GET', url: '/api/user', headers: person.headers });
 const users = () => server.deps.db.selectFrom('users').selectAll().orderBy('id').execute();
 
-/** Make a call that must be refused with this code, and check that no profile changed by it. */
-async function refused(code: string, status: number, send: () => ReturnType<typeof register>) {
+/** Makes a call that must fail with this code, and checks that no profile has changed. */
+async function expectError(code: string, status: number, send: () => ReturnType<typeof register>) {
   const before = await users();
   const answer = await send();
   expect(answer.json()).toMatchObject({ code });
@@ -35,7 +35,7 @@ async function refused(code: string, status: number, send: () => ReturnType<type
 }
 
 describe('POST /api/user/register', () => {
-  it('[API-01][REG-04] stores the profile of an account that email and password prove', async () => {
+  it('[API-01][REG-04] stores the profile of an account verified by email and password', async () => {
     const { auth0Id, email, password } = await signUp();
     const answer = await register({ ...PROFILE, state: '', auth0Id, email, password });
     expect(answer.statusCode).toBe(201);
@@ -54,7 +54,7 @@ describe('POST /api/user/register', () => {
     });
   });
 
-  it('[REG-07] completes the profile of a signed-in account by its token, with the email that the provider knows', async () => {
+  it('[REG-07] completes the profile of a logged-in account by its token, with the email from the provider', async () => {
     const { headers, email, auth0Id } = await signUp();
     expect((await readUser({ headers })).json()).toMatchObject({ code: 'profile.missing' });
     const answer = await register({ ...PROFILE, auth0Id }, headers);
@@ -63,57 +63,57 @@ describe('POST /api/user/register', () => {
     expect((await readUser({ headers })).json()).toEqual(answer.json());
   });
 
-  it("[REG-07] refuses a victim's auth0Id, by password and by token", async () => {
+  it("[REG-07] rejects another person's auth0Id, with password and with token", async () => {
     const victim = await signUp();
     const mallory = await signUp();
-    await refused('registration.not_owner', 403, () =>
+    await expectError('registration.not_owner', 403, () =>
       register({ ...PROFILE, auth0Id: victim.auth0Id, email: mallory.email, password: mallory.password }),
     );
-    await refused('registration.not_owner', 403, () =>
+    await expectError('registration.not_owner', 403, () =>
       register({ ...PROFILE, auth0Id: victim.auth0Id }, mallory.headers),
     );
-    await refused('registration.not_owner', 403, () =>
+    await expectError('registration.not_owner', 403, () =>
       register({ ...PROFILE, auth0Id: victim.auth0Id, email: victim.email, password: 'Not-the-word-9' }),
     );
-    await refused('registration.not_owner', 403, () =>
+    await expectError('registration.not_owner', 403, () =>
       register({ ...PROFILE, email: mallory.email, password: mallory.password }),
     );
-    // The token of one account does not lend weight to the name of another.
-    await refused('registration.not_owner', 403, () =>
+    // A token of one account does not verify another.
+    await expectError('registration.not_owner', 403, () =>
       register({ ...PROFILE, auth0Id: victim.auth0Id, email: victim.email, password: 'x' }, mallory.headers),
     );
   });
 
-  it('[REG-07] refuses a second profile for an account, and changes nothing of the first', async () => {
+  it('[REG-07] rejects a second profile for an account and keeps the first unchanged', async () => {
     const { auth0Id, email, password, headers } = await signUp();
     const body = { ...PROFILE, auth0Id, email, password };
     expect((await register(body)).statusCode).toBe(201);
-    await refused('registration.exists', 409, () => register({ ...body, firstName: 'Other' }));
-    await refused('registration.exists', 409, () => register({ ...PROFILE, firstName: 'Other' }, headers));
+    await expectError('registration.exists', 409, () => register({ ...body, firstName: 'Other' }));
+    await expectError('registration.exists', 409, () => register({ ...PROFILE, firstName: 'Other' }, headers));
     const other = await signUp();
     await server.deps.db
       .updateTable('users')
       .set({ email: other.email.toUpperCase() })
       .where('email', '=', email)
       .execute();
-    await refused('registration.exists', 409, () => register(PROFILE, other.headers));
+    await expectError('registration.exists', 409, () => register(PROFILE, other.headers));
   });
 
-  it('[REG-07] leaves one profile of twenty registrations at once', async () => {
+  it('[REG-07] leaves one profile after twenty concurrent registrations', async () => {
     const { auth0Id, headers } = await signUp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => register({ ...PROFILE, auth0Id }, headers)));
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, ...Array(19).fill(409)]);
     expect((await users()).filter((row) => row.subject === auth0Id)).toHaveLength(1);
   });
 
-  it('[REG-02] refuses to go on without email or password', async () => {
+  it('[REG-02] rejects registration without email or password', async () => {
     const { auth0Id, email, password, headers } = await signUp();
-    const body = await refused('registration.incomplete', 400, () => register({ ...PROFILE, auth0Id, email }));
+    const body = await expectError('registration.incomplete', 400, () => register({ ...PROFILE, auth0Id, email }));
     expect(body.message).toBe('Choose a username and password!');
-    await refused('registration.incomplete', 400, () => register({ ...PROFILE, auth0Id, password }));
-    await refused('registration.incomplete', 400, () => register({ ...PROFILE, auth0Id }));
-    await refused('registration.incomplete', 400, () => register({ ...PROFILE, auth0Id, email }, headers));
-    await refused('session.expired', 401, () => register({ ...PROFILE }, { authorization: 'Bearer e30.e30.x' }));
+    await expectError('registration.incomplete', 400, () => register({ ...PROFILE, auth0Id, password }));
+    await expectError('registration.incomplete', 400, () => register({ ...PROFILE, auth0Id }));
+    await expectError('registration.incomplete', 400, () => register({ ...PROFILE, auth0Id, email }, headers));
+    await expectError('session.expired', 401, () => register({ ...PROFILE }, { authorization: 'Bearer e30.e30.x' }));
   });
 
   it.each([
@@ -129,13 +129,13 @@ describe('POST /api/user/register', () => {
     ['birthday', latestToday(new Date(Date.now() + 86_400_000))],
     ['email', 'nobody'],
   ])('[REG-02][REG-03][REG-08][REG-09] refuses %s as %j and names the field', async (field, value) => {
-    const body = await refused('request.invalid', 400, () =>
+    const body = await expectError('request.invalid', 400, () =>
       register({ ...PROFILE, auth0Id: 'auth0|1', email: 'a@b.org', password: 'x', [field]: value }),
     );
     expect(Object.keys(body.fields)).toEqual([field]);
   });
 
-  it('[REG-07] takes names of any script and the longest ones', async () => {
+  it('[REG-07] accepts names in any script and of maximum length', async () => {
     for (const name of ['Ẍ́'.repeat(30), 'ﷺ'.repeat(100), '👩‍👩‍👧', '\ud800', '%_\\']) {
       const { headers } = await signUp();
       const answer = await register({ ...PROFILE, firstName: name, lastName: name }, headers);
@@ -144,7 +144,7 @@ describe('POST /api/user/register', () => {
     }
   });
 
-  it('[REG-07] writes the password to no table and no log line', async () => {
+  it('[REG-07] never writes the password to a table or the log', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
     const app = await buildApp({ ...server.deps, log });
@@ -173,7 +173,7 @@ describe('POST /api/user/register', () => {
     expect(await tablesWith(password)).toEqual([]);
   });
 
-  it('[REG-07] is limited in how often it is tried from one place', async () => {
+  it('[REG-07] has a rate limit per network address', async () => {
     const { statuses } = await withRateLimit(async (app) => {
       const answers = [];
       for (let i = 0; i < 31; i++) {
@@ -185,7 +185,7 @@ describe('POST /api/user/register', () => {
   });
 });
 
-/** Names of all tables with a row that holds this text anywhere. */
+/** Names of all tables with a row that contains this text. */
 async function tablesWith(text: string): Promise<string[]> {
   const { db } = server.deps;
   const { rows: tables } = await sql<{ name: string }>`
@@ -210,7 +210,7 @@ async function withRateLimit<T>(use: (app: TestServer['app']) => Promise<T>): Pr
 }
 
 describe('GET /api/user', () => {
-  it('[API-03] answers the signed-in person, and a cookie for /media that ends with the token', async () => {
+  it('[API-03] returns the logged-in person, and sets a cookie for /media that expires with the token', async () => {
     const answer = await readUser(ada);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({ id: ada.id, email: ada.email, birthday: PROFILE.birthday });
@@ -222,7 +222,7 @@ describe('GET /api/user', () => {
     expect(cookie.value).not.toContain(ada.token);
   });
 
-  it('[API-03] marks the cookie secure where people come by https', async () => {
+  it('[API-03] marks the cookie as secure on https', async () => {
     const config = { ...server.deps.config, publicUrl: server.deps.config.publicUrl };
     const app = await buildApp({ ...server.deps, config: { ...config, publicUrl: 'https://stories.example' } });
     const answer = await app.inject({ method: 'DELETE', url: '/api/session' });
@@ -230,7 +230,7 @@ describe('GET /api/user', () => {
     await app.close();
   });
 
-  it('[API-25] asks for a token, and takes no media cookie for one', async () => {
+  it('[API-25] requires a token, not just a media cookie', async () => {
     const { value } = (await readUser(ada)).cookies[0] as { value: string };
     const answer = await server.app.inject({ method: 'GET', url: '/api/user', cookies: { kinreel_media: value } });
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'session.required']);
@@ -259,7 +259,7 @@ describe('PUT /api/user/update/{id}', () => {
     birthday: '1950-12-31',
   };
 
-  it('[API-02][PROF-04] changes what the form asks for, and About me only when it is sent', async () => {
+  it('[API-02][PROF-04] changes the fields of the form, and About me only if it is sent', async () => {
     const first = await update(ada, { ...CHANGED, id: ada.id, aboutMe: 'Two lines\nof me' });
     expect(first.statusCode).toBe(200);
     expect(first.json()).toMatchObject({ first_name: 'Orla', last_name: 'Ünal', about_me: 'Two lines\nof me' });
@@ -269,7 +269,7 @@ describe('PUT /api/user/update/{id}', () => {
     expect((await update(ada, { ...CHANGED, aboutMe: '' })).json().about_me).toBe('');
   });
 
-  it('[API-02] search finds the new name, and the old one no more', async () => {
+  it('[API-02] search finds the new name and no longer the old one', async () => {
     await update(ada, { ...CHANGED, firstName: 'Quenby', lastName: 'Vaszary' });
     const search = async (q: string) =>
       (await server.app.inject({ method: 'GET', url: `/api/search?q=${q}`, headers: bea.headers })).json();
@@ -280,11 +280,11 @@ describe('PUT /api/user/update/{id}', () => {
     expect(await search('vassary')).toEqual([]);
   });
 
-  it("[API-02][API-25] changes nobody else's profile, by path or by body", async () => {
-    await refused('profile.not_yours', 403, () => update(ada, CHANGED, bea.id));
-    await refused('profile.not_yours', 403, () => update(ada, { ...CHANGED, id: bea.id }));
-    await refused('profile.not_yours', 403, () => update(ada, { ...CHANGED, id: ada.id }, randomUUID()));
-    await refused('session.required', 401, () => update({ ...ada, headers: {} as never }, CHANGED));
+  it("[API-02][API-25] cannot change another person's profile, by path or by body", async () => {
+    await expectError('profile.not_yours', 403, () => update(ada, CHANGED, bea.id));
+    await expectError('profile.not_yours', 403, () => update(ada, { ...CHANGED, id: bea.id }));
+    await expectError('profile.not_yours', 403, () => update(ada, { ...CHANGED, id: ada.id }, randomUUID()));
+    await expectError('session.required', 401, () => update({ ...ada, headers: {} as never }, CHANGED));
   });
 
   it('[API-02] no other column of a user can be set through it', async () => {
@@ -310,7 +310,7 @@ describe('PUT /api/user/update/{id}', () => {
     ['aboutMe', 'x'.repeat(2001)],
     ['aboutMe', 'bell\u0007'],
   ])('[PROF-04] refuses %s as %j', async (field, value) => {
-    const body = await refused('request.invalid', 400, () => update(ada, { ...CHANGED, [field]: value }));
+    const body = await expectError('request.invalid', 400, () => update(ada, { ...CHANGED, [field]: value }));
     expect(Object.keys(body.fields)).toEqual([field]);
   });
 });

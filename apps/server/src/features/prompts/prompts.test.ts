@@ -10,7 +10,7 @@ afterAll(() => server.stop());
 
 const list = async () => (await server.app.inject({ method: 'GET', url: '/api/prompt' })).json();
 
-it('[API-20][UP-01] answers every prompt to anybody, in order, each once', async () => {
+it('[API-20][UP-01] returns all prompts without login, in order and without duplicates', async () => {
   const prompts = await list();
   expect(prompts).toEqual(PROMPTS.map(({ id, prompt, category }) => ({ id, prompt, category })));
   expect(prompts.length).toBeGreaterThanOrEqual(72);
@@ -19,7 +19,7 @@ it('[API-20][UP-01] answers every prompt to anybody, in order, each once', async
   expect(prompts).toContainEqual({ id: 26, prompt: 'What was your first job?', category: 'Work and money' });
 });
 
-it('[API-20] a new start brings changed prompts up to date and keeps those no longer asked', async () => {
+it('[API-20] a restart updates changed prompts and keeps removed ones', async () => {
   const { db } = server.deps;
   await db.updateTable('prompts').set({ prompt: 'Old words?' }).where('id', '=', 3).execute();
   await db.deleteFrom('prompts').where('id', '=', 5).execute();

@@ -46,7 +46,7 @@ async function mails(): Promise<string[]> {
 }
 
 describe('sharing', () => {
-  test('[API-23][SHARE-03][SHARE-06] answers OK, and the video is in the app and in the mail', async () => {
+  test('[API-23][SHARE-03][SHARE-06] responds OK, and the video is in the app and in the mail', async () => {
     const before = (await mails()).length;
     const answer = await share([friend.id, cousin.id], { message: 'Look at <b>this</b>,\nplease' });
     expect([answer.statusCode, answer.body]).toEqual([200, 'OK']);
@@ -65,7 +65,7 @@ describe('sharing', () => {
     }
   });
 
-  test('[API-23] once more changes nothing and sends no second mail', async () => {
+  test('[API-23] sharing again changes nothing and sends no second mail', async () => {
     await share([friend.id]);
     const before = (await mails()).length;
     const again = await share([friend.id, friend.id.toUpperCase(), friend.id]);
@@ -86,7 +86,7 @@ describe('sharing', () => {
     expect(await sharesNow()).toEqual([]);
   });
 
-  test('[API-23] a request that waits is no connection', async () => {
+  test('[API-23] a pending request is not a connection', async () => {
     const asked = await loginAs(server);
     await call(owner, 'POST', '/api/connections', { relationship: 'friend', userB: asked.id });
     expect((await share([asked.id])).statusCode).toBe(403);
@@ -102,20 +102,20 @@ describe('sharing', () => {
     expect(answer.json().fields.user_id).toContain(words);
   });
 
-  test('[API-23] refuses messages that are too long or hold a NUL', async () => {
+  test('[API-23] rejects messages that are too long or contain NUL', async () => {
     for (const message of ['x'.repeat(2001), 'a\0b']) {
       expect((await share([friend.id], { message })).statusCode).toBe(400);
     }
     expect(await sharesNow()).toEqual([]);
   });
 
-  test('[API-23] ten calls at once make one share', async () => {
+  test('[API-23] ten concurrent calls create one share', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => share([friend.id, cousin.id])));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(await sharesNow()).toHaveLength(2);
   });
 
-  test('[SHARE-06] no mail goes out for what was withdrawn, and none before the video is ready', async () => {
+  test('[SHARE-06] sends no mail for a removed share, and none before the video is ready', async () => {
     const before = (await mails()).length;
     await share([friend.id, cousin.id]);
     await call(owner, 'DELETE', `/api/share/${videoId}/${friend.id}`);
@@ -123,7 +123,7 @@ describe('sharing', () => {
     expect((await mails()).length).toBe(before);
   });
 
-  test('[SHARE-06] the mail shows words as words', () => {
+  test('[SHARE-06] the mail escapes user input', () => {
     const { html, text } = shareMail({
       ownerName: '<img src=x onerror=alert(1)>',
       recipientName: 'A & B',
@@ -137,8 +137,8 @@ describe('sharing', () => {
   });
 });
 
-describe('what was shared', () => {
-  test('[API-11][VID-02] with me: who gave it, with their address, and when', async () => {
+describe('lists of shared videos', () => {
+  test('[API-11][VID-02] shared with me: owner with email, and date', async () => {
     await share([friend.id]);
     const [entry, ...more] = sharedWithMeResponse.parse((await call(friend, 'GET', '/api/video/sharedwithme')).json());
     expect(more).toEqual([]);
@@ -154,7 +154,7 @@ describe('what was shared', () => {
     expect((await call(stranger, 'GET', '/api/video/sharedwithme')).json()).toEqual([]);
   });
 
-  test('[API-12][VID-02] by me: one entry a video, with its recipients and without their address', async () => {
+  test('[API-12][VID-02] shared by me: one entry per video, with recipients and without their emails', async () => {
     await share([friend.id]);
     await share([cousin.id]);
     await storedVideo(server, owner.id);
@@ -168,7 +168,7 @@ describe('what was shared', () => {
     expect(shareRecipientsResponse.parse(everybody.json()).map(({ id }) => id)).toEqual([cousin.id, friend.id]);
   });
 
-  test('[API-26] each of the lists has pages', async () => {
+  test('[API-26] all lists have pages', async () => {
     const ids = [videoId];
     for (let n = 0; n < 4; n += 1) ids.unshift(await storedVideo(server, owner.id));
     for (const id of [...ids].reverse()) {
@@ -189,7 +189,7 @@ describe('what was shared', () => {
     }
   });
 
-  test('[API-13] the recipient removes it from the own list only', async () => {
+  test('[API-13] the recipient removes it only from their own list', async () => {
     await share([friend.id, cousin.id]);
     expect((await call(friend, 'DELETE', `/api/video/shared/${videoId}`)).statusCode).toBe(204);
     expect((await call(friend, 'GET', '/api/video/sharedwithme')).json()).toEqual([]);
@@ -198,7 +198,7 @@ describe('what was shared', () => {
     expect([again.statusCode, again.json().code]).toEqual([404, 'share.missing']);
   });
 
-  test('[API-26] the owner withdraws it from one person', async () => {
+  test('[API-26] the owner stops sharing with one person', async () => {
     await share([friend.id, cousin.id]);
     expect((await call(owner, 'DELETE', `/api/share/${videoId}/${friend.id}`)).statusCode).toBe(204);
     expect((await sharesNow()).map((row) => row.recipient_id)).toEqual([cousin.id]);

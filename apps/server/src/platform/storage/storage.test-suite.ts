@@ -9,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { S3Settings } from './s3.ts';
 import { type Storage, StorageMissingError } from './storage.ts';
 
-/** What a process of its own needs to make the same storage again (storage-test-process.ts). */
+/** What a separate process needs to create the same storage (storage-test-process.ts). */
 export interface StorageSource {
-  /** Folder that the storage keeps its files or its staging in. */
+  /** Folder of the storage's files or staging. */
   root: string;
   s3: S3Settings | null;
 }
 
-/** What every storage promises (storage.ts). */
+/** Tests for every storage (storage.ts). */
 export function testStorage(make: () => Promise<StorageSource & { storage: Storage }>): void {
   let storage: Storage;
   let source: StorageSource;
@@ -43,7 +43,7 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
     return found;
   }
 
-  test('[UP-02] what is put is there, whole, and the local file is gone', async () => {
+  test('[UP-02] put stores the complete file and removes the local one', async () => {
     const path = await file('a story');
     const before = Date.now();
     await storage.put('videos/one/original', path);
@@ -54,13 +54,13 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
     await expect(access(path)).rejects.toThrow('ENOENT');
   });
 
-  test('an empty file is an object too', async () => {
+  test('an empty file can be stored', async () => {
     await put('videos/empty/original', '');
     expect(await read('videos/empty/original')).toBe('');
     expect(await storage.stat('videos/empty/original')).toMatchObject({ size: 0 });
   });
 
-  test('[VID-05] stretches have both ends included', async () => {
+  test('[VID-05] byte ranges include both ends', async () => {
     await put('videos/stretch/playback', '0123456789');
     expect(await read('videos/stretch/playback', { start: 0, end: 0 })).toBe('0');
     expect(await read('videos/stretch/playback', { start: 3, end: 6 })).toBe('3456');
@@ -68,7 +68,7 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
     expect(await read('videos/stretch/playback', { start: 0, end: 9 })).toBe('0123456789');
   });
 
-  test('what is not there is said to be missing, and is no error to delete', async () => {
+  test('an unknown object is missing, and deleting it is not an error', async () => {
     await expect(storage.open('videos/none/original')).rejects.toBeInstanceOf(StorageMissingError);
     await expect(storage.materialize('videos/none/original', folder, 'none')).rejects.toBeInstanceOf(
       StorageMissingError,
@@ -79,7 +79,7 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
     await storage.delete('videos/none/original');
   });
 
-  test('what is deleted is gone, its neighbours stay', async () => {
+  test('delete removes one object and keeps others', async () => {
     await put('videos/two/original', 'one');
     await put('videos/two/playback', 'two');
     await storage.delete('videos/two/original');
@@ -90,14 +90,14 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
     expect(await keys('videos/two/')).toEqual([]);
   });
 
-  test('what is put under the same key again takes its place', async () => {
+  test('put replaces an existing object', async () => {
     await put('videos/again/original', 'the first, longer one');
     await put('videos/again/original', 'the second');
     expect(await read('videos/again/original')).toBe('the second');
     expect(await keys('videos/again/')).toEqual(['videos/again/original']);
   });
 
-  test('keys are lists of plain words: nothing leads elsewhere', async () => {
+  test('keys cannot point outside of the storage', async () => {
     const path = await file('x');
     for (const key of ['', '/x', 'x/', '../x', 'a/../x', 'a//b', 'a/.b', 'Ä', 'a b', 'A', 'a\\b', 'a\u0000b']) {
       await expect(storage.put(key, path), key).rejects.toThrow('Not a storage key');
@@ -114,7 +114,7 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
       for (const key of wanted.toReversed()) await put(key, key);
     });
 
-    test('by prefix, in the order of the keys, with size and time', async () => {
+    test('by prefix, sorted by key, with size and time', async () => {
       expect(await keys('list/')).toEqual(wanted);
       expect(await keys('list/a/')).toEqual(['list/a/x', 'list/a/y/z']);
       expect(await keys('list/a/y')).toEqual(['list/a/y/z']);
@@ -126,7 +126,7 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
       }
     });
 
-    test('objects that are deleted on the way', async () => {
+    test('objects that are deleted during iteration', async () => {
       for (const key of ['gone/a/1', 'gone/a/2', 'gone/b/1']) await put(key, key);
       const seen: string[] = [];
       for await (const { key } of storage.list('gone/')) {
@@ -138,7 +138,7 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
     });
   });
 
-  test('many are put at once, and each is its own', async () => {
+  test('concurrent puts of different keys are independent', async () => {
     const numbers = Array.from({ length: 30 }, (_, n) => n);
     await Promise.all(numbers.map((n) => put(`many/${n % 3}/${n}`, `number ${n}`)));
     expect(await Promise.all(numbers.map((n) => read(`many/${n % 3}/${n}`)))).toEqual(
@@ -147,13 +147,13 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
     expect(await keys('many/')).toHaveLength(30);
   });
 
-  test('of several put under one key at once, one is there, whole', async () => {
+  test('concurrent puts of one key leave one complete object', async () => {
     const contents = Array.from({ length: 5 }, (_, n) => `${n}`.repeat(100_000));
     await Promise.all(contents.map((content) => put('race/one', content)));
     expect(contents).toContain(await read('race/one'));
   });
 
-  test('[UP-02] a large one comes back byte for byte, in stretches too', async () => {
+  test('[UP-02] a large object is returned byte for byte, also by ranges', async () => {
     const content = randomBytes(24 * 1024 * 1024 + 12_345);
     await put('large/original', content);
     const back = await buffer(await storage.open('large/original'));
@@ -170,7 +170,7 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
     expect(sha256(await readFile(path))).toBe(sha256(content));
   }, 90_000);
 
-  test('a reader who leaves early harms nothing', async () => {
+  test('an interrupted reader has no effect on others', async () => {
     const content = randomBytes(4 * 1024 * 1024);
     await put('left/original', content);
     for (let n = 0; n < 5; n += 1) {
@@ -183,12 +183,12 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
     expect(sha256(await buffer(await storage.open('left/original')))).toBe(sha256(content));
   });
 
-  test('a file that cannot be read is put nowhere', async () => {
+  test('an unreadable file is not stored', async () => {
     await expect(storage.put('unreadable/original', join(folder, 'no-such-file'))).rejects.toThrow('ENOENT');
     expect(await keys('unreadable/')).toEqual([]);
   });
 
-  test('[UP-02] staging folders are empty, apart from each other, and swept when nothing changes in them', async () => {
+  test('[UP-02] staging folders are empty, separate, and removed when stale', async () => {
     const [one, two] = [await storage.stagingFolder(), await storage.stagingFolder()];
     expect(one).not.toBe(two);
     expect(await readdir(one)).toEqual([]);
@@ -206,7 +206,7 @@ export function testStorage(make: () => Promise<StorageSource & { storage: Stora
     await rm(two, { recursive: true });
   });
 
-  test('[UP-02] a process killed while it puts leaves the whole or nothing', async () => {
+  test('[UP-02] a process killed during put leaves a complete object or none', async () => {
     const content = randomBytes(20 * 1024 * 1024);
     for (const delay of [0, 10, 40, 160]) {
       const path = await file(content);

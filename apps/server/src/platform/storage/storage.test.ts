@@ -47,7 +47,7 @@ describeWithS3('storage in S3', () => {
     return page.Uploads?.length ?? 0;
   }
 
-  test('with a prefix it knows of nothing beside it', async () => {
+  test('a prefix hides objects outside of it', async () => {
     const inside = createS3Storage({ ...settings, prefix: 'home/kinreel' }, join(root, 's3'));
     await put('videos/prefixed/original', 'inside', inside);
     await put('home/kinreelx/original', 'outside');
@@ -57,7 +57,7 @@ describeWithS3('storage in S3', () => {
     expect(await text(await storage.open('home/kinreel/videos/prefixed/original'))).toBe('inside');
   });
 
-  test('lists more objects than a page of the store holds', async () => {
+  test('lists more objects than fit on one page of the store', async () => {
     const small = createS3Storage(settings, join(root, 's3'), { pageSize: 7 });
     const wanted = Array.from({ length: 23 }, (_, n) => `pages/${String(n).padStart(2, '0')}`);
     await Promise.all(wanted.map((key) => put(key, key)));
@@ -69,7 +69,7 @@ describeWithS3('storage in S3', () => {
     expect(keys).toEqual(wanted);
   });
 
-  test('[UP-02] what a killed process had sent of a large file takes no room for ever', async () => {
+  test('[UP-02] incomplete uploads of a killed process are removed', async () => {
     const folder = await storage.stagingFolder();
     const path = join(folder, 'large');
     await writeFile(path, Buffer.alloc(100 * 1024 * 1024));
@@ -88,7 +88,7 @@ describeWithS3('storage in S3', () => {
     expect(await uploadsUnderWay('killed/large')).toBe(0);
   }, 90_000);
 
-  test('a large file passes through a little memory', async () => {
+  test('a large file needs little memory', async () => {
     const source = { root: join(root, 's3'), s3: settings };
     const task = { task: 'measure', key: 'measured/large', bytes: 200 * 1024 * 1024 };
     const child = fork(join(import.meta.dirname, 'storage-test-process.ts'), [JSON.stringify({ ...source, ...task })]);
@@ -97,11 +97,11 @@ describeWithS3('storage in S3', () => {
     await once(child, 'exit');
   }, 90_000);
 
-  describe('addresses at the store', () => {
+  describe('direct URLs', () => {
     const answer = { contentType: 'video/mp4', contentDisposition: 'attachment; filename="Holiday.mp4"' };
     beforeAll(() => put('direct/playback', '0123456789'));
 
-    test('[VID-05] open one object, as what it is, in stretches too', async () => {
+    test('[VID-05] open one object with its content type, also by ranges', async () => {
       const url = (await storage.direct?.urlOf('direct/playback', answer)) ?? '';
       expect(new URL(url).origin).toBe(storage.direct?.origin);
       const got = await fetch(url, { headers: { range: 'bytes=2-4' } });
@@ -112,7 +112,7 @@ describeWithS3('storage in S3', () => {
       expect(got.headers.get('cache-control')).toBe('private, max-age=60');
     });
 
-    test('[VID-05] are good for that object, method, and minute alone', async () => {
+    test('[VID-05] are valid for one object, one method and one minute only', async () => {
       const url = (await storage.direct?.urlOf('direct/playback', answer)) ?? '';
       expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('60');
       await put('direct/other', 'secret');
@@ -142,8 +142,8 @@ describeWithS3('storage in S3', () => {
     });
   });
 
-  describe('a store in trouble', () => {
-    /** Stands between us and the store, and lets through so many bytes of its answers, then none or an end. */
+  describe('a failing store', () => {
+    /** A proxy that passes on a number of response bytes, then hangs or closes the connection. */
     let trouble: { after: number; way: 'hang' | 'cut' } | null;
     let proxy: Server;
     let through: Storage;
@@ -175,7 +175,7 @@ describeWithS3('storage in S3', () => {
     });
 
     test.each(['hang', 'cut'] as const)(
-      '[UP-02] that does not answer (%s) is an error, not a missing object',
+      '[UP-02] that does not respond (%s) is an error, not a missing object',
       async (way) => {
         trouble = { after: 0, way };
         const tries = [
@@ -199,7 +199,7 @@ describeWithS3('storage in S3', () => {
       },
     );
 
-    test.each(['hang', 'cut'] as const)('that stops in the middle (%s) breaks off the reading', async (way) => {
+    test.each(['hang', 'cut'] as const)('that stops in the middle (%s) fails the read', async (way) => {
       trouble = { after: 2 * 1024 * 1024, way };
       await expect(text(await through.open('trouble/original'))).rejects.toThrow();
       const folder = await storage.stagingFolder();
@@ -210,7 +210,7 @@ describeWithS3('storage in S3', () => {
       trouble = null;
     });
 
-    test('[UP-02] that stops in the middle of a large upload leaves nothing to be seen', async () => {
+    test('[UP-02] that stops in the middle of a large upload leaves no object', async () => {
       const putting = put('trouble/large', Buffer.alloc(60 * 1024 * 1024), through);
       const outcome = expect(putting).rejects.toBeInstanceOf(StorageUnavailableError);
       await expect.poll(() => uploadsUnderWay('trouble/large'), { timeout: 10_000, interval: 5 }).toBe(1);
@@ -220,14 +220,14 @@ describeWithS3('storage in S3', () => {
       expect(await storage.stat('trouble/large')).toBeNull();
     }, 60_000);
 
-    test('a reader who takes his time is not taken for a store that hangs', async () => {
+    test('a slow reader does not cause a timeout', async () => {
       const stream = await through.open('trouble/original');
       await once(stream, 'readable');
       await new Promise((resolve) => setTimeout(resolve, 1500));
       expect((await text(stream)).length).toBe(6 * 1024 * 1024);
     });
 
-    test('nobody there, a wrong key or no such bucket is an error', async () => {
+    test('an unreachable store, wrong credentials and a missing bucket are errors', async () => {
       const wrong = (change: Partial<S3Settings>) => createS3Storage({ ...settings, ...change }, join(root, 's3'));
       for (const other of [
         wrong({ endpoint: 'http://127.0.0.1:9' }),
