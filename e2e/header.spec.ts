@@ -145,15 +145,15 @@ test('[HEAD-03][ERR-02] the search says that it looks, that nobody is there, and
   await page.goto('/info');
   const answer = await holdCalls(page, '**/api/search?**', 'abort');
   await searchBox(page).fill(name);
-  await expect(page.getByText('Looking …')).toBeVisible();
+  await expect(page.getByText('Searching …')).toBeVisible();
   answer();
-  await expect(page.getByRole('banner').getByText('We could not reach Kinreel.')).not.toHaveCount(0);
+  await expect(page.getByRole('banner').getByText("We can't reach Kinreel.")).not.toHaveCount(0);
   await expectGoodScreen(page, 'desktop');
   await page.unroute('**/api/search?**');
   await page.getByRole('banner').getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('option', { name: `Corvin ${name}` })).toBeVisible();
   await searchBox(page).fill(`${name}zz`);
-  await expect(page.getByText(`Nobody found for “${name}zz”.`)).toBeVisible();
+  await expect(page.getByText(`No one found for “${name}zz”.`)).toBeVisible();
   await page.context().close();
 });
 
@@ -209,7 +209,7 @@ test('[HEAD-04][ERR-02] without the provider one is logged out here all the same
   await openMenu(page);
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await expect(page).toHaveURL('/login');
-  await expect(page.getByText('You are logged out on this page')).toBeVisible();
+  await expect(page.getByText('You are logged out in this browser')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();

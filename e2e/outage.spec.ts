@@ -83,7 +83,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'another’s profile',
     path: (_me, other) => `/user/${other.user.id}/videos`,
-    says: 'This page could not be loaded',
+    says: "We couldn't load this page",
     shows: (page) => page.getByRole('heading', { name: 'Corvin Ashgrove' }),
   },
   {
@@ -95,13 +95,13 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'prompts',
     path: () => '/videoUploadPage',
-    says: 'The prompts could not be loaded',
+    says: "We couldn't load the questions",
     shows: (page) => page.getByRole('radio').first(),
   },
   {
     name: 'demo',
     path: () => '/videoWatchPage',
-    says: 'The video could not be fetched',
+    says: "We couldn't load the video",
     shows: (page) => page.getByRole('button', { name: /^Play/ }),
   },
   {
@@ -184,7 +184,7 @@ test('[ERR-02][LOGIN-08][LOGIN-11] the server is stopped: every screen says so; 
     // What was typed and chosen stays.
     await edit.getByLabel('About me').fill('I mend clocks.');
     await edit.getByRole('button', { name: 'Save' }).click();
-    await expect(alert(edit, 'We could not reach Kinreel')).toBeVisible();
+    await expect(alert(edit, "We can't reach Kinreel")).toBeVisible();
     await expect(edit.getByLabel('About me')).toHaveValue('I mend clocks.');
     await share.getByRole('button', { name: /^Share:/ }).click();
     await share.getByRole('button', { name: 'Give me a link' }).click();
@@ -193,7 +193,7 @@ test('[ERR-02][LOGIN-08][LOGIN-11] the server is stopped: every screen says so; 
     await banner.getByRole('button', { name: 'Edit Banner' }).click();
     await banner.getByRole('dialog').getByText('Canoe', { exact: true }).first().click();
     await banner.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(alert(banner, 'We could not reach Kinreel')).toBeVisible();
+    await expect(alert(banner, "We can't reach Kinreel")).toBeVisible();
     await visitor.getByLabel('Email Address').fill('odalie@example.org');
     await visitor.getByLabel('Password', { exact: true }).fill('Correct-horse-7');
     await visitor.getByRole('button', { name: 'LOGIN' }).click();
@@ -272,7 +272,7 @@ test.describe('a page that is older than the release', () => {
       loads += 1;
     });
     await openLibrary(page);
-    await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: "We couldn't show this page" })).toBeVisible();
     expect(loads).toBe(1);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('menuitem', { name: 'My Connections' }).click();

@@ -127,7 +127,7 @@ test('[ROUTE-05][ROUTE-09] the edit form has a second address; of another person
   ];
   for (const address of addresses) {
     await page.goto(address);
-    await expect(heading(page, 'This page belongs to somebody else')).toBeVisible();
+    await expect(heading(page, 'This page belongs to someone else')).toBeVisible();
     await expect(page.getByRole('tab')).toHaveCount(0);
     await expect(page.locator('form')).toHaveCount(0);
   }
@@ -168,7 +168,7 @@ test("[PROF-03] another's page: their head and words, their videos alone, and no
   const profileCall = `**/api/search/${tavi.user.id}`;
   await page.route(profileCall, (route) => route.abort());
   await page.goto(viewOf(tavi, 'videos'));
-  await expect(heading(page, 'This page could not be loaded')).toBeVisible();
+  await expect(heading(page, "We couldn't load this page")).toBeVisible();
   await page.unroute(profileCall);
   const before = await visit(page);
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -239,7 +239,7 @@ test('[PROF-04] Edit Information asks for each field, says what is wrong beside 
   expect(text).toHaveLength(2000);
   await field('About me').fill(`${text}!`);
   await field('Country').focus();
-  await expectFault(page, 'About me', 'Please use at most 2000 characters.');
+  await expectFault(page, 'About me', 'Please use at most 2,000 characters.');
   expect((await profileOf(origin, odalie)).first_name).toBe('Odalie');
 
   const today = new Date().toISOString().slice(0, 10);
@@ -368,17 +368,17 @@ test('[PROF-01][PROF-06] Upload your Image: one photo; refusals; the chosen squa
     return data;
   });
   await area.dispatchEvent('drop', { dataTransfer: two });
-  await expect(dialog.getByRole('alert')).toHaveText('One photo at a time, please.');
+  await expect(dialog.getByRole('alert')).toHaveText('Please choose one photo at a time.');
   await expect(send).toBeDisabled();
   await input.setInputFiles({ name: 'false.png', mimeType: 'image/png', buffer: Buffer.from('Dear all') });
-  await expect(dialog.getByText('This photo cannot be shown here. Its middle will be kept.')).toBeVisible();
+  await expect(dialog.getByText("We can't show this photo here. We will use the middle of it.")).toBeVisible();
   await send.click();
   await expect(dialog.getByRole('alert')).toHaveText('Photo files only');
   expect((await profileOf(origin, odalie)).profile_image).toBeNull();
 
   // A line that breaks, then the same photo once more.
   await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await redAndBlue() });
-  const shown = dialog.getByRole('img', { name: 'You, as others will see you' });
+  const shown = dialog.getByRole('img', { name: 'Your photo as others will see it' });
   const frame = dialog.getByRole('application', { name: 'Position of your photo' });
   await expect(dialog.locator('button', { hasText: 'Choose another photo' })).toBeVisible();
   await expectGoodScreen(page);

@@ -49,7 +49,7 @@ test.describe('recorder', () => {
   }, async ({ kinreel }) => {
     // The way in: the first question of an empty page.
     await page.goto(`/user/${person.user.id}/videos`);
-    await button(page, 'Choose another prompt').click();
+    await button(page, 'Choose another question').click();
     await page.getByRole('radio', { name: FIRST_JOB }).click();
     await expect(page.getByRole('heading', { level: 1, name: FIRST_JOB })).toBeVisible();
     await expect(page.getByText('We hear you well')).toBeVisible();
@@ -179,7 +179,7 @@ test.describe('recorder', () => {
     test(`[UP-08] by the keyboard alone, ${width} pixels wide`, async () => {
       await page.setViewportSize({ width, height: width === 360 ? 740 : 800 });
       await page.goto('/record');
-      await tabTo(page, page.getByRole('searchbox', { name: 'Find a prompt' }));
+      await tabTo(page, page.getByRole('searchbox', { name: 'Find a question' }));
       await page.keyboard.type('first job');
       await tabTo(page, page.getByRole('radio', { name: FIRST_JOB }));
       await page.keyboard.press('Space');

@@ -77,7 +77,7 @@ test('[ROUTE-11][ROUTE-16] the demo page: a question, the bundled video, no head
   await expect(heading(page, 'What would you like your family to remember?')).toBeVisible();
   await expect(page.getByRole('progressbar')).toBeVisible();
   answer();
-  await expect(page.getByRole('heading', { name: 'The video could not be fetched' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "We couldn't load the video" })).toBeVisible();
   await page.unroute('**/api/video/10');
   await page.getByRole('button', { name: 'Retry' }).click();
   const video = page.locator('video');
@@ -94,7 +94,7 @@ test('[ROUTE-14] any other path shows the heading "404"', async ({ page, browser
   await page.goto('/nowhere/at/all');
   await expect(heading(page, '404')).toBeVisible();
   await expectGoodScreen(page);
-  await page.getByRole('link', { name: 'Go to the start' }).click();
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
   await expect(page).toHaveURL('/login');
 
   const person = await registerByApi(baseURL, newPerson('Odalie'));
@@ -181,7 +181,7 @@ test('[ROUTE-17][ROUTE-09] another’s connections, uploads and edit form are a 
     `/edit/${other.user.id}`,
   ]) {
     await page.goto(path);
-    await expect(heading(page, 'This page belongs to somebody else')).toBeVisible();
+    await expect(heading(page, 'This page belongs to someone else')).toBeVisible();
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
   }
   await expectGoodScreen(page);
@@ -205,12 +205,12 @@ test('[ROUTE-16] login and registration have the slim bar and no header or foote
     await expect(page.getByRole('banner')).toHaveCount(1);
     await expect(page.getByRole('banner').getByRole('link')).toHaveText(['Kinreel', button]);
     await expect(page.getByRole('contentinfo')).toHaveCount(1);
-    await expect(page.getByRole('link', { name: 'Skip to the page' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Skip to main content' })).toHaveCount(0);
   }
   await page.goto('/about');
   await expect(page.getByRole('banner')).toHaveCount(1);
   await expect(page.getByRole('contentinfo')).toHaveCount(1);
-  await expect(page.getByRole('link', { name: 'Skip to the page' })).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toHaveCount(1);
 });
 
 test('[CONST-01] the colours, and Blinker, which comes with the product', async ({ page, baseURL }) => {

@@ -95,7 +95,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: '404',
     path: () => '/nowhere',
-    action: link('Go to the start'),
+    action: link('Go to the home page'),
     leads: (page) => expect(page).toHaveURL('/login'),
   },
   {
@@ -176,7 +176,7 @@ const SCREENS: readonly Screen[] = [
     name: 'add video',
     as: 'odalie',
     path: () => '/videoUploadPage',
-    action: (page) => page.getByRole('searchbox', { name: 'Find a prompt' }),
+    action: (page) => page.getByRole('searchbox', { name: 'Find a question' }),
     leads: async (page) => {
       await page.keyboard.type('first job');
       await expect(page.getByRole('radio')).toHaveCount(1);
@@ -202,8 +202,8 @@ async function expectVisibleFocus(page: Page, name: string): Promise<void> {
 /** The link past the header comes first and leads to the page. */
 async function expectWayPastHeader(page: Page): Promise<void> {
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
-  await expectVisibleFocus(page, 'Skip to the page');
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
+  await expectVisibleFocus(page, 'Skip to main content');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 }

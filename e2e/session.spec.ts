@@ -590,7 +590,7 @@ test.describe('the registration', () => {
     await again.route('**/config.json', (route) => route.abort());
     await again.goto('/');
     await again.getByRole('button', { name: 'Log Out' }).click();
-    await expect(again.getByText('The sign-in service could not be reached.')).toBeVisible();
+    await expect(again.getByText('We could not reach the login service.')).toBeVisible();
     await expect(again).toHaveURL('/login');
     await again.context().close();
   });

@@ -135,7 +135,7 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are picked from a menu, asked for, t
   // What fails is told, and nothing that was chosen is lost.
   await page.route('**/api/share', (route) => route.abort());
   await dialog(page).getByRole('button', { name: 'Share with 1 person' }).click();
-  await expect(alert).toContainText('We could not reach Kinreel.');
+  await expect(alert).toContainText("We can't reach Kinreel.");
   await page.unroute('**/api/share');
   await dialog(page).getByRole('button', { name: 'Share with 1 person' }).click();
   await expect(notices(page)).toHaveText('Success!Your video has been shared.');

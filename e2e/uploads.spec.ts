@@ -41,13 +41,13 @@ test.describe('uploads', () => {
     await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
     const prompts = await call<Prompt[]>(kinreel.origin, person, 'GET', '/api/prompt');
     await expect(dialog(page).getByRole('radio')).toHaveCount(prompts.length);
-    await expect(dialog(page).getByRole('group', { name: 'Prompts' })).toContainText('Family and roots');
-    await dialog(page).getByRole('searchbox', { name: 'Find a prompt' }).fill('home dish');
+    await expect(dialog(page).getByRole('group', { name: 'Questions' })).toContainText('Family and roots');
+    await dialog(page).getByRole('searchbox', { name: 'Find a question' }).fill('home dish');
     await expect(dialog(page).getByRole('radio')).toHaveCount(1);
     await expect(dialog(page).getByRole('radio', { name: DISH })).toBeVisible();
     await expect(dialog(page).getByText('1 prompt found')).toBeAttached();
     await dialog(page).getByRole('searchbox').fill('zebra');
-    await expect(dialog(page).getByText('No prompt has these words.')).toBeVisible();
+    await expect(dialog(page).getByText('No questions found.')).toBeVisible();
   });
 
   test('[UP-01][UP-02] one video at a time, and nothing but videos', async ({ kinreel }) => {
@@ -175,10 +175,10 @@ test.describe('uploads', () => {
     });
     await page.reload();
     await openUpload(page);
-    await expect(dialog(page).getByRole('group', { name: 'Prompts' })).toBeVisible();
+    await expect(dialog(page).getByRole('group', { name: 'Questions' })).toBeVisible();
     await expect(dialog(page).getByRole('radio')).toHaveCount(0);
     answer();
-    await expect(dialog(page).getByRole('alert')).toContainText('The prompts could not be loaded');
+    await expect(dialog(page).getByRole('alert')).toContainText("We couldn't load the questions");
     await expectGoodScreen(page);
     await page.unroute('**/api/prompt');
     await dialog(page).getByRole('button', { name: 'Retry' }).click();
@@ -206,7 +206,7 @@ test.describe('uploads', () => {
     await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'Upload Video' }));
     await page.keyboard.press('Enter');
     await expect(dialog(page)).toBeVisible();
-    await tabTo(page, dialog(page).getByRole('searchbox', { name: 'Find a prompt' }));
+    await tabTo(page, dialog(page).getByRole('searchbox', { name: 'Find a question' }));
     await page.keyboard.type('first job');
     await tabTo(page, dialog(page).getByRole('radio', { name: FIRST_JOB }));
     await page.keyboard.press('Space');

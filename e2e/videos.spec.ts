@@ -122,7 +122,7 @@ test('[VID-03][STATE-05] a new permission is saved, then that permission and the
   await page.route('**/api/permission/*', (route) => route.abort());
   await selector().click();
   await page.getByRole('menuitemradio', { name: /^Everyone/ }).click();
-  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('We could not reach Kinreel.');
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText("We can't reach Kinreel.");
   await expect(selector()).toHaveAccessibleName('Permission: Invite-only');
   expect(await call(kinreel.origin, owner, 'GET', `/api/permission/${id}`)).toMatchObject([
     { permission: 'invite-only' },
@@ -415,8 +415,8 @@ test('[ERR-02] every list of videos has a loading, an empty and a failed state, 
   const newcomer = await person(kinreel, 'Ada');
   const page = await signedInPage(browser, kinreel.origin, newcomer);
   for (const [path, call, empty] of [
-    [`/user/${newcomer.user.id}/videos`, '**/api/video/userVideos*', 'Answer your first prompt'],
-    ['/manageLibrary', '**/api/video/userVideos*', 'Answer your first prompt'],
+    [`/user/${newcomer.user.id}/videos`, '**/api/video/userVideos*', 'Answer your first question'],
+    ['/manageLibrary', '**/api/video/userVideos*', 'Answer your first question'],
     [`/user/${newcomer.user.id}/videos?tab=shared-with-me`, '**/api/video/sharedwithme*', 'Nothing has been shared'],
     [`/user/${newcomer.user.id}/videos?tab=shared-by-me`, '**/api/video/sharedbyme*', 'You have not shared a video'],
     [`/user/${owner.user.id}/videos`, '**/api/video/user/*', 'No videos for you yet'],

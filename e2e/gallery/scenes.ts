@@ -224,7 +224,7 @@ async function search(page: Page, name: string): Promise<void> {
   await field.click();
   await field.pressSequentially(name);
   await page
-    .getByText(/Looking|could not|Nobody found for|Fennick, /)
+    .getByText(/Searching|can't reach|No one found for|Fennick, /)
     .first()
     .or(page.getByRole('option').first())
     .waitFor();
@@ -306,7 +306,7 @@ const SIGNED_IN: readonly Scene[] = [
     path: view('videos'),
     act: async (page) => {
       await openUpload(page);
-      await page.getByRole('searchbox', { name: 'Find a prompt' }).fill('zebra');
+      await page.getByRole('searchbox', { name: 'Find a question' }).fill('zebra');
     },
   },
   {
@@ -632,7 +632,7 @@ const SIGNED_IN: readonly Scene[] = [
     as: 'odalie',
     path: '/info',
     fail: '**/assets/manage-library-page-*',
-    act: thenSee(openLibrary, 'This page could not be shown'),
+    act: thenSee(openLibrary, "We couldn't show this page"),
   },
 ];
 

@@ -16,10 +16,19 @@ export function latestToday(now: Date = new Date()): string {
   return new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** REG-03: a date no later than today. The server accepts today in any time zone; the form checks the local one. */
+/**
+ * REG-03: a date no later than today. The server accepts today in any time zone; the form checks the local one. The web
+ * app shows its own texts for the codes in `params`.
+ */
 export const birthday = isoDate.check(
-  z.refine((value) => value <= latestToday(), { error: 'Your birthday cannot be later than today.' }),
-  z.refine((value) => value >= '1875-01-01', { error: 'Please check the year of your birthday.' }),
+  z.refine((value) => value <= latestToday(), {
+    error: 'Your birthday cannot be later than today.',
+    params: { code: 'birthday.future' },
+  }),
+  z.refine((value) => value >= '1875-01-01', {
+    error: 'Please check the year of your birthday.',
+    params: { code: 'birthday.too_early' },
+  }),
 );
 
 function requiredText(label: string) {

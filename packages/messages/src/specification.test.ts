@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
+import { banners } from './en/banners.ts';
 import { common } from './en/common.ts';
+import { layout } from './en/layout.ts';
+import { pages } from './en/pages.ts';
+import { people } from './en/people.ts';
+import { profile } from './en/profile.ts';
+import { profileFields } from './en/profile-fields.ts';
 import { session } from './en/session.ts';
 
 /** The specification's sentences (sections 2, 4, 5 and 8). Whoever changes one breaks a promise, not a copy. */
@@ -9,7 +15,9 @@ it('has the texts of the specification to the letter', () => {
   expect(session.unknownError).toBe('Oops! Something went wrong!');
   expect(session.serverDown).toBe('Oops! Something went wrong! Is the server running?');
   expect(session.loginErrorTitle).toBe('Error!');
-  expect(session.emailInvalid).toBe('Please enter a valid email address');
+  expect(profileFields.emailInvalid).toBe('Please enter a valid email address');
+  expect(profileFields.passwordMissing).toBe('Choose a username and password!');
+  expect(profileFields.outsideUnitedStates).toBe('Outside the United States');
   expect(session.registrationMissing).toBe('Choose a username and password!');
   expect(session.usernameTaken).toBe("Oops! That didn't work. The username might already be taken. Try again!");
   expect(session.passwordWeak).toBe(
@@ -17,6 +25,36 @@ it('has the texts of the specification to the letter', () => {
   );
   expect(session.forgotPasswordIntro).toBe('Please enter your email address to request password reset.');
   expect(session.forgotPasswordSent).toBe('Check your inbox for a link to reset your password.');
+  expect([session.loginTitle, session.loginIntro]).toEqual(['Login', 'Welcome back! Please enter your details.']);
+  expect([session.emailLabel, session.passwordLabel, session.loginButton]).toEqual([
+    'Email Address',
+    'Password',
+    'LOGIN',
+  ]);
+  expect([session.forgotPasswordTitle, session.backToLogin]).toEqual(['Forgot Password?', 'Back to Login']);
+  expect(session.noAccount).toBe("Don't have an account? <link>Register Now</link>");
+  expect(session.registerTitle).toBe('Register');
+  expect(session.registerIntro).toBe('Create an account by filling the bottom details.');
+  expect([common.terms, common.privacy]).toEqual(['Term & Conditions', 'Privacy Policy']);
+  expect([common.signUpLink, common.loginLink]).toEqual(['SIGN UP', 'LOGIN']);
+  expect([layout.uploadVideo, layout.myConnections, layout.manageLibrary]).toEqual([
+    'Upload Video',
+    'My Connections',
+    'Manage Library',
+  ]);
+  expect([layout.changePassword, layout.logOut]).toEqual(['Change Password', 'Log Out']);
+  expect([pages.myVideos, pages.sharedWithMe, pages.sharedByMe]).toEqual([
+    'My Videos',
+    'Shared With Me',
+    'Shared By Me',
+  ]);
+  expect(people.search).toBe('Search users by name');
+  expect([profile.photoTitle, profile.photoDrop, profile.photoRejected]).toEqual([
+    'Upload your Image',
+    'Click or Drag 1 Photo Here',
+    'Photo files only',
+  ]);
+  expect([banners.editBanner, banners.saveChanges]).toEqual(['Edit Banner', 'Save Changes']);
   expect(common.errorTitle).toBe('Error');
   expect(common.errorText).toBe('Something went wrong. Please try again.');
 });

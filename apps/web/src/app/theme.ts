@@ -168,7 +168,7 @@ export const theme = createTheme({
             color: theme.vars.palette.tint.contrastText,
           },
         }),
-        startIcon: { marginLeft: -2, '& > *:nth-of-type(1)': { fontSize: 24 } },
+        startIcon: { marginInlineStart: -2, '& > *:nth-of-type(1)': { fontSize: 24 } },
       },
       variants: [
         {

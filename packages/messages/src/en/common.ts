@@ -2,8 +2,30 @@ import { defineMessages } from '../define-messages.ts';
 
 /** Texts that several features share. */
 export const common = defineMessages('common', {
-  /** Specification: the generic failure. */
+  /** Specification: the generic error. */
   errorTitle: 'Error',
   errorText: 'Something went wrong. Please try again.',
-  offline: 'We could not reach Kinreel. Please check your connection and try again.',
+  offline: "We can't reach Kinreel. Check your internet connection and try again.",
+
+  cancel: 'Cancel',
+  close: 'Close',
+  ok: 'OK',
+  retry: 'Retry',
+  save: 'Save',
+  saving: 'Saving',
+  loading: 'Loading',
+  /** Shown instead of a spinner to people who prefer reduced motion. */
+  loadingText: '{label} …',
+
+  /** Name of the area with the short messages at the top of the screen. */
+  notices: 'Notices',
+  justNow: 'just now',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+
+  // The specification's texts (sections 2 and 3), to the letter.
+  loginLink: 'LOGIN',
+  signUpLink: 'SIGN UP',
+  terms: 'Term & Conditions',
+  privacy: 'Privacy Policy',
 });

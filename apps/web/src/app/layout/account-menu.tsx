@@ -1,5 +1,7 @@
 import { PRODUCT_NAME } from '@kinreel/contracts/constants';
 import type { User } from '@kinreel/contracts/profile';
+import { common } from '@kinreel/messages/en/common';
+import { layout as text } from '@kinreel/messages/en/layout';
 import CloseRounded from '@mui/icons-material/CloseRounded';
 import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import LockOutlined from '@mui/icons-material/LockOutlined';
@@ -15,10 +17,14 @@ import MenuList from '@mui/material/MenuList';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { fullName } from '../../shared/format/person.ts';
+import { direction } from '../../shared/i18n/language.ts';
 import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { paths } from '../paths.ts';
 import { useAccountActions } from './use-account-actions.ts';
+
+/** The end of a line of text. MUI positions menus with physical directions. */
+const END = direction === 'rtl' ? 'left' : 'right';
 
 interface AccountMenuProps {
   user: User;
@@ -39,12 +45,12 @@ export function AccountMenu({ user, anchor, container, onClose }: AccountMenuPro
         anchor="right"
         open={Boolean(anchor)}
         onClose={onClose}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Menu', sx: { width: 'min(320px, 88vw)', p: 2 } } }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': text.menu, sx: { width: 'min(320px, 88vw)', p: 2 } } }}
       >
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, pl: 3, mb: 2 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, paddingInlineStart: 3, mb: 2 }}>
           <PersonAvatar name={fullName(user)} src={user.profile_image} />
           <Box sx={{ flex: 1, fontWeight: 600, minWidth: 0 }}>{fullName(user)}</Box>
-          <IconButton aria-label="Close" onClick={onClose}>
+          <IconButton aria-label={common.close} onClick={onClose}>
             <CloseRounded />
           </IconButton>
         </Box>
@@ -62,9 +68,9 @@ export function AccountMenu({ user, anchor, container, onClose }: AccountMenuPro
       anchorEl={anchor}
       open={Boolean(anchor)}
       onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ paper: { elevation: 2, sx: { mt: 2, minWidth: 260 } }, list: { 'aria-label': 'Menu' } }}
+      anchorOrigin={{ vertical: 'bottom', horizontal: END }}
+      transformOrigin={{ vertical: 'top', horizontal: END }}
+      slotProps={{ paper: { elevation: 2, sx: { mt: 2, minWidth: 260 } }, list: { 'aria-label': text.menu } }}
     >
       {items}
     </Menu>
@@ -75,11 +81,11 @@ export function AccountMenu({ user, anchor, container, onClose }: AccountMenuPro
 function AccountMenuItems({ user, onChosen }: { user: User; onChosen: () => void }) {
   const { changePassword, logOut } = useAccountActions();
   const entries: { label: string; icon: ReactNode; to?: string; onClick?: () => void }[] = [
-    { label: 'My Connections', icon: <PeopleOutlineRounded />, to: paths.connections(user.id) },
-    { label: 'Manage Library', icon: <VideoLibraryOutlined />, to: paths.manageLibrary },
+    { label: text.myConnections, icon: <PeopleOutlineRounded />, to: paths.connections(user.id) },
+    { label: text.manageLibrary, icon: <VideoLibraryOutlined />, to: paths.manageLibrary },
     { label: PRODUCT_NAME, icon: <InfoOutlined />, to: paths.about },
-    { label: 'Change Password', icon: <LockOutlined />, onClick: () => changePassword(user.email) },
-    { label: 'Log Out', icon: <LogoutRounded />, onClick: logOut },
+    { label: text.changePassword, icon: <LockOutlined />, onClick: () => changePassword(user.email) },
+    { label: text.logOut, icon: <LogoutRounded />, onClick: logOut },
   ];
   return entries.map(({ label, icon, to, onClick }) =>
     to ? (

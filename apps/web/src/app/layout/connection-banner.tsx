@@ -1,3 +1,4 @@
+import { layout as text } from '@kinreel/messages/en/layout';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -18,14 +19,14 @@ export function ConnectionBanner() {
   const isServerDownScreen = useSelector((state: SessionState) => state.user.problem === 'unreachable');
   const notice = reloadNeeded
     ? {
-        text: 'A new version is available. Save your work, then reload.',
-        label: 'Reload',
+        text: text.newVersion,
+        label: text.reload,
         onClick: reloadNow,
       }
     : offline && !isServerDownScreen
       ? {
-          text: "We can't reach Kinreel right now. Your work is safe, and we keep trying.",
-          label: 'Try again',
+          text: text.offline,
+          label: text.tryAgain,
           onClick: retryNow,
         }
       : null;

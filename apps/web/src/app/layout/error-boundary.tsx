@@ -1,3 +1,4 @@
+import { layout as text } from '@kinreel/messages/en/layout';
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { untilReachable } from '../../shared/api/reachability.ts';
@@ -29,8 +30,8 @@ class RouteErrorBoundary extends Component<RouteErrorBoundaryProps, { hasError: 
     return (
       <FailedState
         headingLevel="h1"
-        title="This page could not be shown"
-        text="Your stories are safe. Please try again."
+        title={text.pageFailedTitle}
+        text={text.pageFailedText}
         onRetry={() => void untilReachable().then(() => window.location.reload())}
       />
     );

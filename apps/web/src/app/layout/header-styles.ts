@@ -6,7 +6,7 @@ export const headerStyles = {
   alignItems: 'center',
   gap: { xs: 0, sm: 5, md: 8 },
   minHeight: { xs: 64, sm: 76 },
-  pl: { xs: 4, sm: 8, md: 12 },
-  pr: { xs: 1.5, sm: 8, md: 12 },
+  paddingInlineStart: { xs: 4, sm: 8, md: 12 },
+  paddingInlineEnd: { xs: 1.5, sm: 8, md: 12 },
   bgcolor: 'background.paper',
 } as const;

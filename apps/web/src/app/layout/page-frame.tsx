@@ -1,3 +1,4 @@
+import { layout as text } from '@kinreel/messages/en/layout';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { type ReactNode, Suspense } from 'react';
@@ -55,7 +56,7 @@ export function SkipLink() {
       sx={{
         position: 'absolute',
         zIndex: 'tooltip',
-        left: 12,
+        insetInlineStart: 12,
         top: -80,
         px: 5,
         py: 3,
@@ -65,7 +66,7 @@ export function SkipLink() {
         '&:focus': { top: 12 },
       }}
     >
-      Skip to the page
+      {text.skipToContent}
     </Link>
   );
 }

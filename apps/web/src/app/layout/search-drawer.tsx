@@ -1,3 +1,5 @@
+import { common } from '@kinreel/messages/en/common';
+import { people as text } from '@kinreel/messages/en/people';
 import CloseRounded from '@mui/icons-material/CloseRounded';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
@@ -17,11 +19,11 @@ export function SearchDrawer({ open, onClose, onPick }: SearchDrawerProps) {
       anchor="top"
       open={open}
       onClose={onClose}
-      slotProps={{ paper: { role: 'dialog', 'aria-label': 'Search users by name', sx: { p: 2, minHeight: 68 } } }}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': text.search, sx: { p: 2, minHeight: 68 } } }}
     >
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
         <SearchBox inline autoFocus onPick={onPick} />
-        <IconButton aria-label="Close" onClick={onClose}>
+        <IconButton aria-label={common.close} onClick={onClose}>
           <CloseRounded />
         </IconButton>
       </Box>

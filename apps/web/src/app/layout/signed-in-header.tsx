@@ -1,4 +1,6 @@
 import type { User } from '@kinreel/contracts/profile';
+import { layout as text } from '@kinreel/messages/en/layout';
+import { people } from '@kinreel/messages/en/people';
 import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
 import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
 import MenuRounded from '@mui/icons-material/MenuRounded';
@@ -44,13 +46,13 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
   };
   return (
     <Box component="header" sx={headerStyles}>
-      <Box sx={{ mr: 'auto' }}>
+      <Box sx={{ marginInlineEnd: 'auto' }}>
         <Logo />
       </Box>
       {isPhone ? (
         <>
           <IconButton
-            aria-label="Search users by name"
+            aria-label={people.search}
             aria-haspopup="dialog"
             onClick={() => setSearching(true)}
             {...fetchOnIntent(loadSearchDrawer)}
@@ -88,8 +90,7 @@ function UploadButton({ onUpload }: { onUpload: () => void }) {
         [theme.breakpoints.down('sm')]: {
           position: 'fixed',
           zIndex: 'appBar',
-          left: 0,
-          right: 0,
+          insetInline: 0,
           bottom: 0,
           padding: '28px 16px max(16px, env(safe-area-inset-bottom))',
           background: `linear-gradient(transparent, ${theme.vars?.palette.background.default} 42%)`,
@@ -101,7 +102,7 @@ function UploadButton({ onUpload }: { onUpload: () => void }) {
       })}
     >
       <Button variant="contained" startIcon={<FileUploadOutlined />} onClick={onUpload} aria-haspopup="dialog">
-        Upload Video
+        {text.uploadVideo}
       </Button>
     </Box>
   );
@@ -114,7 +115,7 @@ function AccountMenuButton({ user }: { user: User }) {
   const opened = useEverTrue(anchor !== null);
   const place = useRef<HTMLDivElement>(null);
   const trigger = {
-    'aria-label': 'Menu',
+    'aria-label': text.menu,
     'aria-haspopup': 'menu',
     'aria-expanded': Boolean(anchor),
     onClick: (event: { currentTarget: HTMLElement }) => setAnchor(event.currentTarget),
@@ -129,7 +130,14 @@ function AccountMenuButton({ user }: { user: User }) {
       ) : (
         <ButtonBase
           {...trigger}
-          sx={{ minHeight: 48, pl: 1, pr: 2, gap: 2.5, borderRadius: 1, '&:hover': { bgcolor: 'sunken' } }}
+          sx={{
+            minHeight: 48,
+            paddingInlineStart: 1,
+            paddingInlineEnd: 2,
+            gap: 2.5,
+            borderRadius: 1,
+            '&:hover': { bgcolor: 'sunken' },
+          }}
         >
           <PersonAvatar name={fullName(user)} src={user.profile_image} />
           <KeyboardArrowDownRounded />

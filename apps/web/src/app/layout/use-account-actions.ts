@@ -1,4 +1,6 @@
-import { messages } from '@kinreel/contracts/messages';
+import { common } from '@kinreel/messages/en/common';
+import { layout } from '@kinreel/messages/en/layout';
+import { session } from '@kinreel/messages/en/session';
 import { requestPasswordChange } from '../../features/session/identity-client.ts';
 import { loginFailure } from '../../features/session/session-messages.ts';
 import { useLogOut } from '../../features/session/use-log-out.ts';
@@ -13,9 +15,9 @@ export function useAccountActions(): { changePassword: (email: string) => void; 
   async function changePassword(email: string): Promise<void> {
     try {
       await requestPasswordChange(email);
-      notices.success({ title: 'Change Password', text: messages.forgotPassword.sent });
+      notices.success({ title: layout.changePassword, text: session.forgotPasswordSent });
     } catch (error) {
-      notices.error({ title: messages.generic.title, text: loginFailure(error).text });
+      notices.error({ title: common.errorTitle, text: loginFailure(error).text });
     }
   }
 

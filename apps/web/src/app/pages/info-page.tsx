@@ -1,6 +1,7 @@
+import { pages as text } from '@kinreel/messages/en/pages';
 import { TextPage } from '../layout/text-page.tsx';
 
 /** Info page (ROUTE-08). */
 export function InfoPage() {
-  return <TextPage title="Info Page" />;
+  return <TextPage title={text.infoPage} />;
 }

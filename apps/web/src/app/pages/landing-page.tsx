@@ -1,3 +1,4 @@
+import { pages as text } from '@kinreel/messages/en/pages';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router';
 import { FullPageSpinner } from '../../features/session/components/require-session.tsx';
@@ -12,7 +13,7 @@ export function LandingPage() {
   const { search } = useLocation();
   const { user, isLoading } = useSession();
   const returnTo = useSelector((state: SessionState) => state.user.returnTo);
-  usePageTitle('Welcome');
+  usePageTitle(text.welcome);
   if (isLoading) return <FullPageSpinner />;
   if (!user) return <Navigate to={paths.login + search} replace />;
   return <Navigate to={afterLogin(returnTo || search, user.id)} replace />;

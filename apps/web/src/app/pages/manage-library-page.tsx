@@ -1,3 +1,4 @@
+import { pages as text } from '@kinreel/messages/en/pages';
 import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -12,23 +13,23 @@ import { paths } from '../paths.ts';
 
 /** ROUTE-12: lists, sorts and searches the user's own videos. The search also covers captions. */
 export function ManageLibraryPage() {
-  usePageTitle('Manage Library');
+  usePageTitle(text.manageLibrary);
   const { user } = useSession();
-  const [text, setText] = useState('');
-  const captionSearch = useCaptionSearch(text);
+  const [search, setSearch] = useState('');
+  const captionSearch = useCaptionSearch(search);
   return (
     <Box sx={{ maxWidth: 1184, mx: 'auto', px: { xs: 4, md: 0 }, pt: { xs: 6, sm: 9 }, pb: { xs: 28, sm: 18 } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 3 }}>
         <Typography variant="title" component="h1">
-          Manage Library
+          {text.manageLibrary}
         </Typography>
         {user && (
           <Button component={Link} to={paths.uploads(user.id)} startIcon={<FileUploadOutlined />} sx={{ mx: -3 }}>
-            Uploads
+            {text.uploads}
           </Button>
         )}
       </Box>
-      <ManageLibrary text={text} onText={setText} captionSearch={captionSearch} />
+      <ManageLibrary text={search} onText={setSearch} captionSearch={captionSearch} />
     </Box>
   );
 }

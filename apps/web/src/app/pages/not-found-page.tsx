@@ -1,3 +1,4 @@
+import { pages as text } from '@kinreel/messages/en/pages';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -10,7 +11,7 @@ const column = { maxWidth: 560, mx: 'auto', px: { xs: 4, sm: 8 }, py: { xs: 7, m
 
 /** ROUTE-14: unknown URL. */
 export function NotFoundPage() {
-  usePageTitle('404');
+  usePageTitle(text.notFound);
   return (
     <Box sx={column}>
       <Box
@@ -19,12 +20,12 @@ export function NotFoundPage() {
         alt=""
         sx={{ width: '100%', maxWidth: 360, height: { xs: 160, md: 220 }, mb: 4 }}
       />
-      <Typography variant="h1">404</Typography>
+      <Typography variant="h1">{text.notFound}</Typography>
       <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: 3, mb: 7 }}>
-        There is nothing at this address. Perhaps a letter got lost on the way.
+        {text.notFoundText}
       </Typography>
       <Button component={Link} to={paths.home} variant="contained">
-        Go to the start
+        {text.goHome}
       </Button>
     </Box>
   );
@@ -32,7 +33,7 @@ export function NotFoundPage() {
 
 /** ROUTE-09, ROUTE-17: shown for a page that only its owner may open. */
 export function NotYoursPage({ ownerId }: { ownerId: string }) {
-  usePageTitle('Not your page');
+  usePageTitle(text.notYours);
   return (
     <Box sx={column}>
       <Box
@@ -42,13 +43,13 @@ export function NotYoursPage({ ownerId }: { ownerId: string }) {
         sx={{ width: '100%', maxWidth: 360, height: { xs: 160, md: 220 }, mb: 4 }}
       />
       <Typography variant="title" component="h1">
-        This page belongs to somebody else
+        {text.notYoursTitle}
       </Typography>
       <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: 3, mb: 7 }}>
-        Only its owner can open it. You are welcome to look at their videos.
+        {text.notYoursText}
       </Typography>
       <Button component={Link} to={paths.videos(ownerId)} variant="contained">
-        See their videos
+        {text.seeVideos}
       </Button>
     </Box>
   );

@@ -1,4 +1,5 @@
 import type { PublicProfile, User } from '@kinreel/contracts/profile';
+import { pages as text } from '@kinreel/messages/en/pages';
 import { ConnectControl } from '../../features/connections/components/connect-control.tsx';
 import { IncomingRequest } from '../../features/connections/components/incoming-request.tsx';
 import { AboutMe } from '../../features/profile/components/about-me.tsx';
@@ -26,14 +27,7 @@ export function PersonProfile({ user, personId }: { user: User; personId: string
   if (person) return <Person user={user} person={person} />;
   if (person === null || (isApiError(error) && [400, 404].includes(error.status))) return <NotFoundPage />;
   if (isError) {
-    return (
-      <FailedState
-        headingLevel="h1"
-        title="This page could not be loaded"
-        text={errorMessage(error)}
-        onRetry={refetch}
-      />
-    );
+    return <FailedState headingLevel="h1" title={text.personFailed} text={errorMessage(error)} onRetry={refetch} />;
   }
   return <LoadingState />;
 }
@@ -53,8 +47,8 @@ function Person({ user, person }: { user: User; person: PublicProfile }) {
         <IncomingRequest userId={user.id} personId={person.id} />
         <AboutMe text={person.about_me} />
         <ViewTabs
-          label="Videos"
-          tabs={[{ name: 'my-videos', label: 'My Videos', content: <PersonVideos userId={person.id} /> }]}
+          label={text.videos}
+          tabs={[{ name: 'my-videos', label: text.myVideos, content: <PersonVideos userId={person.id} /> }]}
         />
       </ProfileBody>
     </>

@@ -1,3 +1,4 @@
+import { pages as text } from '@kinreel/messages/en/pages';
 import Box from '@mui/material/Box';
 import { useNavigate } from 'react-router';
 import { ConnectionsList } from '../../features/connections/components/connections-list.tsx';
@@ -14,28 +15,28 @@ export function ProfileConnections({ userId }: { userId: string }) {
   const search = <FindPeople />;
   return (
     <ViewTabs
-      label="My Connections"
+      label={text.myConnections}
       tabs={[
         {
           name: 'all',
-          label: 'All',
-          content: <ConnectionsList userId={userId} list="all" label="All connections" search={search} />,
+          label: text.all,
+          content: <ConnectionsList userId={userId} list="all" label={text.allConnections} search={search} />,
         },
         {
           name: 'friends',
-          label: 'Friends',
-          content: <ConnectionsList userId={userId} list="friends" label="Friends" search={search} />,
+          label: text.friends,
+          content: <ConnectionsList userId={userId} list="friends" label={text.friends} search={search} />,
         },
         {
           name: 'family',
-          label: 'Family',
-          content: <ConnectionsList userId={userId} list="family" label="Family" search={search} />,
+          label: text.family,
+          content: <ConnectionsList userId={userId} list="family" label={text.family} search={search} />,
         },
         {
           name: 'requests',
-          label: 'Requests',
+          label: text.requests,
           badge: badgeText(pendingCount),
-          content: <ConnectionsList userId={userId} list="requests" label="Requests" />,
+          content: <ConnectionsList userId={userId} list="requests" label={text.requests} />,
         },
       ]}
     />
@@ -47,7 +48,7 @@ function FindPeople() {
   const navigate = useNavigate();
   const isPhone = useIsPhone();
   return (
-    <Box component="search" sx={{ width: 'min(440px, calc(100vw - 64px))', textAlign: 'left' }}>
+    <Box component="search" sx={{ width: 'min(440px, calc(100vw - 64px))', textAlign: 'start' }}>
       <SearchBox inline={!isPhone} onPick={(personId) => navigate(paths.videos(personId))} />
     </Box>
   );

@@ -1,5 +1,6 @@
 import { bannerUrl } from '@kinreel/contracts/banner-names';
 import type { User } from '@kinreel/contracts/profile';
+import { pages as text } from '@kinreel/messages/en/pages';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';
 import { Suspense, useEffect } from 'react';
@@ -48,16 +49,15 @@ function isView(view: string): view is ProfileView {
   return PROFILE_VIEWS.includes(view as ProfileView);
 }
 
-/** Document titles of the views. The videos view uses the person's name. */
-const TITLES: Record<Exclude<ProfileView, 'videos'>, string> = {
-  connections: 'My Connections',
-  uploads: 'Uploads',
-  edit: 'Edit Information',
-};
+/** Document title of a view. The videos view uses the person's name. */
+function titleOf(view: ProfileView, user: User): string {
+  if (view === 'videos') return fullName(user);
+  return { connections: text.myConnections, uploads: text.uploads, edit: text.editInformation }[view];
+}
 
 /** The user's own profile: header with edit buttons, then the selected view. */
 function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
-  usePageTitle(view === 'videos' ? fullName(user) : TITLES[view]);
+  usePageTitle(titleOf(view, user));
   const banner = useSelector(selectBanner);
   const isEdit = view === 'edit';
   return (
@@ -72,7 +72,7 @@ function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
         action={
           !isEdit && (
             <Button component={Link} to={paths.editProfile(user.id)} variant="outlined" startIcon={<EditOutlined />}>
-              Edit Profile
+              {text.editProfile}
             </Button>
           )
         }
@@ -92,7 +92,10 @@ function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
           </Suspense>
         )}
         {view === 'uploads' && (
-          <ViewTabs label="Uploads" tabs={[{ name: 'uploads', label: 'Uploads', content: <ProfileUploads /> }]} />
+          <ViewTabs
+            label={text.uploads}
+            tabs={[{ name: 'uploads', label: text.uploads, content: <ProfileUploads /> }]}
+          />
         )}
         {isEdit && <OwnInformation user={user} />}
       </ProfileBody>
@@ -114,11 +117,11 @@ function useOwnPhoto(user: User): string | null {
 function OwnVideos() {
   return (
     <ViewTabs
-      label="Videos"
+      label={text.videos}
       tabs={[
-        { name: 'my-videos', label: 'My Videos', content: <MyVideos /> },
-        { name: 'shared-with-me', label: 'Shared With Me', content: <SharedWithMe /> },
-        { name: 'shared-by-me', label: 'Shared By Me', content: <SharedByMe /> },
+        { name: 'my-videos', label: text.myVideos, content: <MyVideos /> },
+        { name: 'shared-with-me', label: text.sharedWithMe, content: <SharedWithMe /> },
+        { name: 'shared-by-me', label: text.sharedByMe, content: <SharedByMe /> },
       ]}
     />
   );
@@ -128,11 +131,11 @@ function OwnInformation({ user }: { user: User }) {
   const registrationMessage = useSelector((state: SessionState) => state.errors.registrationMessage);
   return (
     <ViewTabs
-      label="Edit Profile"
+      label={text.editProfile}
       tabs={[
         {
           name: 'edit',
-          label: 'Edit Information',
+          label: text.editInformation,
           content: <EditInformation user={user} registrationMessage={registrationMessage} />,
         },
       ]}

@@ -1,3 +1,4 @@
+import { pages as text } from '@kinreel/messages/en/pages';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
@@ -9,7 +10,7 @@ import { RecordInstead, renderPrompts } from '../layout/upload-modal.tsx';
 
 /** ROUTE-10: the uploader as a page. */
 export function VideoUploadPage() {
-  usePageTitle('Add Video');
+  usePageTitle(text.addVideo);
   const dispatch = useDispatch();
   // UP-06: opening the upload control clears the selected video.
   useEffect(() => clearVideo(dispatch), [dispatch]);
@@ -19,7 +20,7 @@ export function VideoUploadPage() {
       sx={{ maxWidth: 980, mx: 'auto', px: { xs: 4, md: 0 }, pt: { xs: 6, sm: 9 }, pb: { xs: 28, sm: 18 } }}
     >
       <Typography variant="title" component="h1" sx={{ mb: { xs: 5, sm: 7 } }}>
-        Add Video
+        {text.addVideo}
       </Typography>
       <UploadPanel renderPrompts={renderPrompts} otherWay={<RecordInstead />} />
     </Box>

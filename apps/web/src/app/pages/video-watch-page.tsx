@@ -1,4 +1,5 @@
 import { DEMO_VIDEO_ID } from '@kinreel/contracts/constants';
+import { pages as text } from '@kinreel/messages/en/pages';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -8,18 +9,15 @@ import { errorMessage } from '../../shared/api/api-error.ts';
 import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 
-/** The question that the demo video answers. */
-const QUESTION = 'What would you like your family to remember?';
-
 /** ROUTE-11: public demo page with one question and its answer, without the header. */
 export function VideoWatchPage() {
   const { data: video, error, isLoading, refetch } = useGetVideoQuery(DEMO_VIDEO_ID);
   const [playing, setPlaying] = useState(false);
-  usePageTitle('Watch');
+  usePageTitle(text.watch);
   return (
     <Box sx={{ maxWidth: 960, mx: 'auto', px: { xs: 4, sm: 8 }, py: { xs: 7, md: 12 } }}>
       <Typography variant="question" component="h1" sx={{ mb: { xs: 5, md: 8 } }}>
-        {QUESTION}
+        {text.watchQuestion}
       </Typography>
       {isLoading ? (
         <LoadingState />
@@ -28,7 +26,7 @@ export function VideoWatchPage() {
         <Box sx={{ maxWidth: 'calc(75vh * 16 / 9)', mx: 'auto', mb: 8 }}>
           <VideoFrame
             standalone
-            video={{ ...video, prompt: QUESTION }}
+            video={{ ...video, prompt: text.watchQuestion }}
             playing={playing}
             takesFocus
             onPlay={() => setPlaying(true)}
@@ -36,8 +34,8 @@ export function VideoWatchPage() {
         </Box>
       ) : (
         <FailedState
-          title="The video could not be fetched"
-          text={error ? errorMessage(error) : 'It is still being prepared. Please try again in a moment.'}
+          title={text.videoFailed}
+          text={error ? errorMessage(error) : text.videoNotReady}
           onRetry={() => void refetch()}
         />
       )}

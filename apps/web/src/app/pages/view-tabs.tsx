@@ -1,3 +1,4 @@
+import { pages } from '@kinreel/messages/en/pages';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
@@ -49,8 +50,8 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
         sx={{
           mt: { xs: 2.5, sm: 4 },
           mx: { xs: -4, sm: 0 },
-          pl: { xs: 1.5, sm: 0 },
-          '& .MuiTabs-list': { ml: { sm: -4.5 }, gap: { sm: 2 } },
+          paddingInlineStart: { xs: 1.5, sm: 0 },
+          '& .MuiTabs-list': { marginInlineStart: { sm: -4.5 }, gap: { sm: 2 } },
         }}
       >
         {tabs.map((tab) => (
@@ -87,8 +88,7 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
 const TAB_INDICATOR = {
   content: '""',
   position: 'absolute',
-  left: { xs: 10, sm: 18 },
-  right: { xs: 10, sm: 18 },
+  insetInline: { xs: '10px', sm: '18px' },
   bottom: 0,
   height: 4,
   borderRadius: '4px 4px 0 0',
@@ -113,8 +113,8 @@ function CountBadge({ text }: { text: string }) {
         lineHeight: 1,
       }}
     >
-      {text}
-      <span style={visuallyHidden}> waiting</span>
+      <span aria-hidden>{text}</span>
+      <span style={visuallyHidden}>{pages.waiting({ count: text })}</span>
     </Box>
   );
 }

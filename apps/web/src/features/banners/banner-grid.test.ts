@@ -27,6 +27,11 @@ describe('arrow keys in the grid of banners', () => {
     expect(nextGridIndex('ArrowDown', 2, 3, 5)).toBe(2);
   });
 
+  it('[PROF-05] follow the direction of the language', () => {
+    expect(nextGridIndex('ArrowLeft', 0, 5, 20, 'rtl')).toBe(1);
+    expect(nextGridIndex('ArrowRight', 0, 5, 20, 'rtl')).toBe(19);
+  });
+
   it('[PROF-05] other keys do nothing', () => {
     expect(nextGridIndex('Tab', 3, 5, 20)).toBeNull();
     expect(nextGridIndex(' ', 3, 5, 20)).toBeNull();

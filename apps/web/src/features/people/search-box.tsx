@@ -1,5 +1,7 @@
 import { SEARCH_MAX_LENGTH } from '@kinreel/contracts/people';
 import type { Person } from '@kinreel/contracts/profile';
+import { common } from '@kinreel/messages/en/common';
+import { people as messages } from '@kinreel/messages/en/people';
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import useAutocomplete from '@mui/material/useAutocomplete';
@@ -61,7 +63,8 @@ export function SearchBox({ onPick, autoFocus = false, initialText = '', inline 
   });
 
   const open = box.popupOpen && query !== '';
-  const announcement = !open || isFetching ? '' : error ? errorMessage(error) : countText(people.length);
+  const announcement =
+    !open || isFetching ? '' : error ? errorMessage(error) : messages.count({ count: people.length });
 
   return (
     <Box {...box.getRootProps()} sx={{ position: 'relative', width: '100%' }}>
@@ -79,8 +82,7 @@ export function SearchBox({ onPick, autoFocus = false, initialText = '', inline 
               : {
                   position: 'absolute',
                   zIndex: 'modal',
-                  left: 0,
-                  right: 0,
+                  insetInline: 0,
                   minWidth: 300,
                   bgcolor: 'raised',
                   border: 1,
@@ -92,7 +94,7 @@ export function SearchBox({ onPick, autoFocus = false, initialText = '', inline 
             <Box
               component="ul"
               {...box.getListboxProps()}
-              aria-label="People found"
+              aria-label={messages.results}
               sx={{ listStyle: 'none', m: 0, p: 2 }}
             >
               {people.map((person, index) => {
@@ -129,7 +131,7 @@ export function SearchBox({ onPick, autoFocus = false, initialText = '', inline 
           ) : (
             <Box sx={{ px: 4, py: 4, color: 'text.secondary' }}>
               {isFetching ? (
-                'Looking …'
+                messages.searching
               ) : error ? (
                 <>
                   {errorMessage(error)}{' '}
@@ -149,11 +151,11 @@ export function SearchBox({ onPick, autoFocus = false, initialText = '', inline 
                       cursor: 'pointer',
                     }}
                   >
-                    Retry
+                    {common.retry}
                   </Box>
                 </>
               ) : (
-                `Nobody found for “${query}”.`
+                messages.noneFor({ query })
               )}
             </Box>
           )}
@@ -164,9 +166,4 @@ export function SearchBox({ onPick, autoFocus = false, initialText = '', inline 
       </Box>
     </Box>
   );
-}
-
-function countText(count: number): string {
-  if (count === 0) return 'Nobody found';
-  return count === 1 ? '1 person found' : `${count} people found`;
 }

@@ -1,15 +1,16 @@
 import { SEARCH_MAX_LENGTH } from '@kinreel/contracts/people';
+import { people as text } from '@kinreel/messages/en/people';
 import SearchRounded from '@mui/icons-material/SearchRounded';
 import Box from '@mui/material/Box';
 import type { ComponentProps } from 'react';
-
-const LABEL = 'Search users by name';
 
 /** The search field with its icon. */
 export function SearchField(props: ComponentProps<'input'>) {
   return (
     <Box sx={{ position: 'relative', width: '100%' }}>
-      <SearchRounded sx={{ position: 'absolute', left: 16, top: 12, color: 'text.secondary', pointerEvents: 'none' }} />
+      <SearchRounded
+        sx={{ position: 'absolute', insetInlineStart: 16, top: 12, color: 'text.secondary', pointerEvents: 'none' }}
+      />
       <Box
         component="input"
         role="combobox"
@@ -17,8 +18,8 @@ export function SearchField(props: ComponentProps<'input'>) {
         aria-expanded={false}
         {...props}
         type="search"
-        aria-label={LABEL}
-        placeholder={LABEL}
+        aria-label={text.search}
+        placeholder={text.search}
         enterKeyHint="search"
         autoComplete="off"
         maxLength={SEARCH_MAX_LENGTH}
@@ -30,8 +31,8 @@ export function SearchField(props: ComponentProps<'input'>) {
           bgcolor: 'sunken',
           color: 'text.primary',
           font: 'inherit',
-          pl: 13,
-          pr: 4,
+          paddingInlineStart: 13,
+          paddingInlineEnd: 4,
           textOverflow: 'ellipsis',
           '&::placeholder': { color: 'text.secondary', opacity: 1 },
           '&::-webkit-search-cancel-button': { display: 'none' },

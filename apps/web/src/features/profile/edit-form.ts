@@ -1,15 +1,11 @@
 import { ABOUT_ME_MAX_LENGTH } from '@kinreel/contracts/constants';
 import { type ProfileForm, profileForm, type User } from '@kinreel/contracts/profile';
-import * as z from 'zod/mini';
-import { today } from '../../shared/format/date.ts';
+import { profile as text } from '@kinreel/messages/en/profile';
+import { formatNumber } from '../../shared/format/numbers.ts';
+import { notAfterToday } from '../../shared/not-after-today.ts';
 
 /** Form schema of Edit Information (PROF-04), with the birthday limited to today in the user's time zone (REG-03). */
-export const editForm = profileForm.check(
-  z.refine((form) => form.birthday <= today(), {
-    error: 'Your birthday cannot be later than today.',
-    path: ['birthday'],
-  }),
-);
+export const editForm = profileForm.check(notAfterToday);
 
 /** Initial values of the form. */
 export function formOf(user: User): Required<ProfileForm> {
@@ -24,9 +20,7 @@ export function formOf(user: User): Required<ProfileForm> {
   };
 }
 
-const number = new Intl.NumberFormat('en-US');
-
-/** "120 of 2,000 characters" */
-export function aboutMeCount(text: string): string {
-  return `${number.format(text.length)} of ${number.format(ABOUT_ME_MAX_LENGTH)} characters`;
+/** Hint below About me, with the number of characters: "120 of 2,000 characters". */
+export function aboutMeHint(aboutMe: string): string {
+  return text.aboutMeHint({ used: formatNumber(aboutMe.length), max: formatNumber(ABOUT_ME_MAX_LENGTH) });
 }

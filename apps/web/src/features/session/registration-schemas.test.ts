@@ -2,6 +2,7 @@ import { email } from '@kinreel/contracts/profile';
 import { STATE_CODES } from '@kinreel/contracts/states';
 import { expect, test } from 'vitest';
 import { today } from '../../shared/format/date.ts';
+import { profileFieldError } from '../../shared/profile-field-error.ts';
 import { profileSchema, registrationSchema } from './registration-schemas.ts';
 
 const complete = {
@@ -15,10 +16,12 @@ const complete = {
   password: 'Correct-horse-7',
 };
 
-/** Error message of each invalid field. */
+/** Error text of each invalid field. */
 function errorsOf(form: object): Record<string, string> {
   const { error } = registrationSchema.safeParse({ ...complete, ...form });
-  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]));
+  return Object.fromEntries(
+    (error?.issues ?? []).map((issue) => [String(issue.path[0]), profileFieldError(String(issue.path[0]), issue)]),
+  );
 }
 
 test('[LOGIN-09][REG-09] an email address: word characters, dots, hyphens, plus signs, @, a domain with a valid ending', () => {

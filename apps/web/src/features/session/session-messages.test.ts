@@ -1,4 +1,4 @@
-import { messages } from '@kinreel/contracts/messages';
+import { session as text } from '@kinreel/messages/en/session';
 import { describe, expect, test } from 'vitest';
 import { NETWORK_DOWN } from '../../shared/api/api-error.ts';
 import { toIdentityError } from './identity-error.ts';
@@ -10,31 +10,31 @@ describe('[LOGIN-07][LOGIN-08] message of a failed login', () => {
   test.each([
     ['message of the provider', wrong, 'provider', 'Wrong email or password.'],
     ['too many attempts', { error: 'too_many_attempts', error_description: 'Wait.' }, 'provider', 'Wait.'],
-    ['a code without a message', { code: 'unknown_thing' }, 'message', messages.login.default],
-    ['no code', {}, 'message', messages.login.noCode],
-    ['nothing at all', undefined, 'message', messages.login.noCode],
-    ['no response', { code: 'request_error', description: 'x' }, 'message', messages.login.noCode],
-    ['a server error', { code: 503, description: 'x' }, 'message', messages.login.noCode],
-    ['a server error with a code', { code: 'oops', statusCode: 500 }, 'message', messages.login.noCode],
+    ['a code without a message', { code: 'unknown_thing' }, 'message', text.unknownError],
+    ['no code', {}, 'message', text.serverDown],
+    ['nothing at all', undefined, 'message', text.serverDown],
+    ['no response', { code: 'request_error', description: 'x' }, 'message', text.serverDown],
+    ['a server error', { code: 503, description: 'x' }, 'message', text.serverDown],
+    ['a server error with a code', { code: 'oops', statusCode: 500 }, 'message', text.serverDown],
     [
       'a message of the server',
       { code: 'server_busy', description: 'Many people are here. Please wait.', statusCode: 503 },
       'message',
       'Many people are here. Please wait. Try again!',
     ],
-    ['a message that is not a string', { code: 'a', description: { rules: [] } }, 'message', messages.login.default],
-  ])('%s', (_case, raw, kind, text) => {
-    expect(loginFailure(toIdentityError(raw))).toEqual({ kind, text });
+    ['a message that is not a string', { code: 'a', description: { rules: [] } }, 'message', text.unknownError],
+  ])('%s', (_case, raw, kind, message) => {
+    expect(loginFailure(toIdentityError(raw))).toEqual({ kind, text: message });
   });
 
   test('a message of our API, without a second full stop', () => {
     const busy = { status: 503, code: 'server.busy', message: 'We are busy just now.' };
     expect(loginFailure(busy)).toEqual({ kind: 'message', text: 'We are busy just now. Try again!' });
-    expect(loginFailure(NETWORK_DOWN)).toEqual({ kind: 'message', text: messages.login.noCode });
+    expect(loginFailure(NETWORK_DOWN)).toEqual({ kind: 'message', text: text.serverDown });
   });
 
   test('an unknown error', () => {
-    expect(loginFailure(new TypeError('x is undefined'))).toEqual({ kind: 'message', text: messages.login.default });
+    expect(loginFailure(new TypeError('x is undefined'))).toEqual({ kind: 'message', text: text.unknownError });
   });
 
   test('a password in the error is neither shown nor kept', () => {
@@ -47,14 +47,14 @@ describe('[LOGIN-07][LOGIN-08] message of a failed login', () => {
 describe('[REG-05] message of a failed registration', () => {
   const weak = { name: 'PasswordStrengthError', code: 'invalid_password', description: { rules: [] }, statusCode: 400 };
   test.each([
-    ['weak password', weak, messages.registration.weakPassword],
-    ['invalid_signup', { code: 'invalid_signup' }, messages.registration.taken],
-    ['the code of a hosted Auth0 tenant', { code: 'user_exists', description: 'x' }, messages.registration.taken],
+    ['weak password', weak, text.passwordWeak],
+    ['invalid_signup', { code: 'invalid_signup' }, text.usernameTaken],
+    ['the code of a hosted Auth0 tenant', { code: 'user_exists', description: 'x' }, text.usernameTaken],
     ['another code with a message', { code: 'too_many_attempts', description: 'Wait.' }, 'Wait.'],
-    ['another code without a message', { code: 'strange' }, messages.registration.other],
-    ['no response from the provider', { code: null }, messages.login.noCode],
-  ])('%s', (_case, raw, text) => {
-    expect(registrationMessage(toIdentityError(raw))).toBe(text);
+    ['another code without a message', { code: 'strange' }, text.unknownError],
+    ['no response from the provider', { code: null }, text.serverDown],
+  ])('%s', (_case, raw, message) => {
+    expect(registrationMessage(toIdentityError(raw))).toBe(message);
   });
 
   test('an API error shows the first field message, else its own message', () => {
@@ -65,6 +65,6 @@ describe('[REG-05] message of a failed registration', () => {
   });
 
   test('any other error', () => {
-    expect(registrationMessage(new Error('plain'))).toBe(messages.registration.taken);
+    expect(registrationMessage(new Error('plain'))).toBe(text.usernameTaken);
   });
 });

@@ -1,4 +1,4 @@
-import { messages } from '@kinreel/contracts/messages';
+import { session as text } from '@kinreel/messages/en/session';
 import { isApiError } from '../../shared/api/api-error.ts';
 import { BUSY, IdentityError } from './identity-error.ts';
 
@@ -12,19 +12,19 @@ export type LoginFailure =
 /** The message for a failed login (LOGIN-07, LOGIN-08). */
 export function loginFailure(error: unknown): LoginFailure {
   if (error instanceof IdentityError) {
-    if (error.unreachable) return { kind: 'message', text: messages.login.noCode };
+    if (error.unreachable) return { kind: 'message', text: text.serverDown };
     if (error.code === BUSY && error.description) {
-      return { kind: 'message', text: messages.login.serverMessage(trimEndPunctuation(error.description)) };
+      return { kind: 'message', text: text.serverMessage({ message: trimEndPunctuation(error.description) }) };
     }
     if (error.description) return { kind: 'provider', text: error.description };
-    return { kind: 'message', text: messages.login.default };
+    return { kind: 'message', text: text.unknownError };
   }
   if (isApiError(error)) {
     return error.status === 0
-      ? { kind: 'message', text: messages.login.noCode }
-      : { kind: 'message', text: messages.login.serverMessage(trimEndPunctuation(error.message)) };
+      ? { kind: 'message', text: text.serverDown }
+      : { kind: 'message', text: text.serverMessage({ message: trimEndPunctuation(error.message) }) };
   }
-  return { kind: 'message', text: messages.login.default };
+  return { kind: 'message', text: text.unknownError };
 }
 
 /** Error codes for an email address that already has an account. */
@@ -33,17 +33,17 @@ const ACCOUNT_EXISTS_CODES = ['invalid_signup', 'user_exists', 'username_exists'
 /** The message for a failed registration, from the identity provider or our API (REG-05). */
 export function registrationMessage(error: unknown): string {
   if (error instanceof IdentityError) {
-    if (error.unreachable) return messages.login.noCode;
-    if (error.code === 'invalid_password') return messages.registration.weakPassword;
-    if (ACCOUNT_EXISTS_CODES.includes(String(error.code))) return messages.registration.taken;
-    return error.description ?? messages.registration.other;
+    if (error.unreachable) return text.serverDown;
+    if (error.code === 'invalid_password') return text.passwordWeak;
+    if (ACCOUNT_EXISTS_CODES.includes(String(error.code))) return text.usernameTaken;
+    return error.description ?? text.unknownError;
   }
   if (isApiError(error)) {
-    if (error.status === 0 || error.code === 'network.down') return messages.login.noCode;
+    if (error.status === 0 || error.code === 'network.down') return text.serverDown;
     const [firstField] = Object.values(error.fields ?? {});
-    return firstField ?? (error.message || messages.registration.other);
+    return firstField ?? (error.message || text.unknownError);
   }
-  return messages.registration.taken;
+  return text.usernameTaken;
 }
 
 /** The template "{message}. Try again!" adds its own full stop. */

@@ -1,3 +1,4 @@
+import { session as text } from '@kinreel/messages/en/session';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
@@ -17,8 +18,8 @@ export function useLogOut(): () => Promise<void> {
     } catch {
       await navigate(paths.login);
       notices.error({
-        title: 'You are logged out on this page',
-        text: 'The sign-in service could not be reached. On a computer that others use, please close the browser too.',
+        title: text.loggedOutTitle,
+        text: text.loggedOutText,
       });
     }
   };

@@ -1,5 +1,4 @@
-import { ERRORS } from '@kinreel/contracts/errors';
-import { messages } from '@kinreel/contracts/messages';
+import { common } from '@kinreel/messages/en/common';
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 
@@ -18,7 +17,10 @@ export interface ApiError {
 export const NETWORK_DOWN: ApiError = {
   status: 0,
   code: 'network.down',
-  message: 'We could not reach Kinreel. Please check your connection and try again.',
+  // Read when it is shown: the translations load after this module.
+  get message() {
+    return common.offline;
+  },
 };
 
 /** Converts any error of `fetchBaseQuery` to an ApiError. */
@@ -30,17 +32,16 @@ export function toApiError(error: FetchBaseQueryError): ApiError {
     const status = error.status === 'PARSING_ERROR' ? error.originalStatus : 0;
     return status === 502 || status === 504
       ? NETWORK_DOWN
-      : { status, code: 'response.unreadable', message: messages.generic.text };
+      : { status, code: 'response.unreadable', message: common.errorText };
   }
   if (isErrorBody(error.data)) return { status: error.status, ...error.data };
   if (error.status === 502 || error.status === 504) return NETWORK_DOWN;
-  return { status: error.status, code: 'server.failed', message: ERRORS['server.failed'].message };
+  return { status: error.status, code: 'server.failed', message: common.errorText };
 }
 
 /** The text to show for an error of a query or mutation. */
 export function errorMessage(error: unknown): string {
-  if (isApiError(error)) return error.message;
-  return messages.generic.text;
+  return isApiError(error) ? error.message : common.errorText;
 }
 
 export function isApiError(error: unknown): error is ApiError {

@@ -18,11 +18,11 @@ test('[REG-03] today is the date in the local time zone', () => {
 test('durations and file sizes', () => {
   expect([0, 4.4, 59.6, 252, 3729].map(formatDuration)).toEqual(['0:00', '0:04', '1:00', '4:12', '1:02:09']);
   expect([20, 60, 90, 7500, 3600].map(formatDurationWithUnits)).toEqual([
-    '20 s',
+    '20 sec',
     '1 min',
-    '1 min 30 s',
-    '2 h 5 min',
-    '1 h',
+    '1 min 30 sec',
+    '2 hr 5 min',
+    '1 hr',
   ]);
   expect([0, 999, 999_700, 1_400_000, 86_000_000, 4_294_967_296].map(formatBytes)).toEqual([
     '0 bytes',

@@ -1,3 +1,4 @@
+import { common } from '@kinreel/messages/en/common';
 import CloseRounded from '@mui/icons-material/CloseRounded';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -37,12 +38,18 @@ export function AppDialog({ open, title, onClose, children, actions, maxWidth = 
     >
       <Stack
         direction="row"
-        sx={{ alignItems: 'center', gap: 4, pt: { xs: 3, sm: 6 }, pr: { xs: 2, sm: 5 }, pl: { xs: 5, sm: 9 } }}
+        sx={{
+          alignItems: 'center',
+          gap: 4,
+          pt: { xs: 3, sm: 6 },
+          paddingInlineEnd: { xs: 2, sm: 5 },
+          paddingInlineStart: { xs: 5, sm: 9 },
+        }}
       >
         <Typography id={titleId} variant="h2" sx={{ flex: 1 }}>
           {title}
         </Typography>
-        <IconButton onClick={onClose} disabled={busy} aria-label="Close">
+        <IconButton onClick={onClose} disabled={busy} aria-label={common.close}>
           <CloseRounded />
         </IconButton>
       </Stack>

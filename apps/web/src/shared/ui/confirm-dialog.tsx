@@ -1,3 +1,4 @@
+import { common } from '@kinreel/messages/en/common';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import Typography from '@mui/material/Typography';
@@ -21,7 +22,7 @@ export function ConfirmDialog({
   open,
   title,
   text,
-  confirmLabel = 'OK',
+  confirmLabel = common.ok,
   onConfirm,
   onClose,
   busy = false,
@@ -58,7 +59,7 @@ export function ConfirmDialog({
       </Typography>
       <div style={{ display: 'flex', gap: 12, marginTop: 28, justifyContent: 'flex-end' }}>
         <Button autoFocus variant="outlined" onClick={onClose} disabled={busy} sx={{ flex: { xs: 1, sm: 'none' } }}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button variant="danger" onClick={onConfirm} disabled={busy} sx={{ flex: { xs: 1, sm: 'none' } }}>
           {confirmLabel}

@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '@kinreel/contracts/constants';
+import { common } from '@kinreel/messages/en/common';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
@@ -22,12 +23,12 @@ export function LegalLinks() {
       }}
     >
       <Link component={RouterLink} to={paths.terms} sx={link}>
-        Term &amp; Conditions
+        {common.terms}
       </Link>
       <Link component={RouterLink} to={paths.privacy} sx={link}>
-        Privacy Policy
+        {common.privacy}
       </Link>
-      <Box component="span" sx={{ ml: { sm: 'auto' } }}>
+      <Box component="span" sx={{ marginInlineStart: { sm: 'auto' } }}>
         © {new Date().getFullYear()} {PRODUCT_NAME}
       </Box>
     </Stack>

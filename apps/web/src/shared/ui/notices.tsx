@@ -1,3 +1,4 @@
+import { common } from '@kinreel/messages/en/common';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
@@ -55,13 +56,12 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
       <Portal>
         <Box
           role="region"
-          aria-label="Notices"
+          aria-label={common.notices}
           sx={{
             position: 'fixed',
             zIndex: 'snackbar',
             top: { xs: 12, sm: 20 },
-            left: 0,
-            right: 0,
+            insetInline: 0,
             mx: 'auto',
             width: 'min(560px, calc(100% - 24px))',
             display: 'grid',
@@ -102,7 +102,7 @@ function NoticeAlert({ notice, onClose }: { notice: Notice; onClose: () => void 
     <Alert
       severity={notice.severity}
       onClose={onClose}
-      closeText="Close"
+      closeText={common.close}
       // Hover and focus keep the notice open, so that there is time to read it.
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}

@@ -1,3 +1,4 @@
+import { common } from '@kinreel/messages/en/common';
 import VisibilityOffOutlined from '@mui/icons-material/VisibilityOffOutlined';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import IconButton from '@mui/material/IconButton';
@@ -14,9 +15,9 @@ export function PasswordField(props: Omit<FormFieldProps, 'type' | 'endAdornment
       type={shown ? 'text' : 'password'}
       inputProps={{ autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false, ...props.inputProps }}
       endAdornment={
-        <InputAdornment position="end" sx={{ mr: -2.5 }}>
+        <InputAdornment position="end" sx={{ marginInlineEnd: -2.5 }}>
           <IconButton
-            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-label={shown ? common.hidePassword : common.showPassword}
             onClick={() => setShown(!shown)}
             // Keep the focus in the field, so that a phone's keyboard stays open.
             onMouseDown={(event) => event.preventDefault()}

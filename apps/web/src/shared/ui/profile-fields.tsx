@@ -1,3 +1,4 @@
+import { profileFields as text } from '@kinreel/messages/en/profile-fields';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { today } from '../format/date.ts';
 import { FormField } from './form-field.tsx';
@@ -18,13 +19,13 @@ export function NameFields({ register, errors }: ProfileFieldsProps) {
   return (
     <>
       <FormField
-        label="First Name"
+        label={text.firstName}
         autoComplete="given-name"
         {...register('firstName')}
         error={errors.firstName?.message}
       />
       <FormField
-        label="Last Name"
+        label={text.lastName}
         autoComplete="family-name"
         {...register('lastName')}
         error={errors.lastName?.message}
@@ -37,11 +38,16 @@ export function NameFields({ register, errors }: ProfileFieldsProps) {
 export function PlaceFields({ register, errors }: ProfileFieldsProps) {
   return (
     <>
-      <FormField label="City" autoComplete="address-level2" {...register('city')} error={errors.city?.message} />
+      <FormField label={text.city} autoComplete="address-level2" {...register('city')} error={errors.city?.message} />
       <StateSelect {...register('state')} error={errors.state?.message} />
-      <FormField label="Country" autoComplete="country-name" {...register('country')} error={errors.country?.message} />
       <FormField
-        label="Birthday"
+        label={text.country}
+        autoComplete="country-name"
+        {...register('country')}
+        error={errors.country?.message}
+      />
+      <FormField
+        label={text.birthday}
         type="date"
         autoComplete="bday"
         inputProps={{ max: today() }}

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { formatPercent } from '../format/numbers.ts';
 
 interface ProgressRingProps {
   /** Percentage done, 0 to 100. */
@@ -67,7 +68,7 @@ export function ProgressRing({ value, label, size = 124, tone = 'brand' }: Progr
           }}
         />
       </Box>
-      {size >= 72 && <span aria-hidden>{done} %</span>}
+      {size >= 72 && <span aria-hidden>{formatPercent(done)}</span>}
     </Box>
   );
 }

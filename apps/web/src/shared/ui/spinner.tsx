@@ -1,3 +1,4 @@
+import { common } from '@kinreel/messages/en/common';
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import { useReducedMotion } from './use-reduced-motion.ts';
@@ -10,12 +11,12 @@ interface SpinnerProps {
 }
 
 /** Indeterminate progress. */
-export function Spinner({ label = 'Loading', size = 44 }: SpinnerProps) {
+export function Spinner({ label = common.loading, size = 44 }: SpinnerProps) {
   const isReducedMotion = useReducedMotion();
   return (
     <Box role="status" sx={{ display: 'grid', placeItems: 'center', color: 'text.secondary' }}>
       {isReducedMotion ? (
-        <span>{label} …</span>
+        <span>{common.loadingText({ label })}</span>
       ) : (
         <CircularProgress aria-label={label} size={size} thickness={4} color="primary" />
       )}

@@ -1,4 +1,5 @@
-import { OUTSIDE_US, US_STATES } from '@kinreel/contracts/states';
+import { US_STATES } from '@kinreel/contracts/states';
+import { profileFields as text } from '@kinreel/messages/en/profile-fields';
 import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
 import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
@@ -13,7 +14,7 @@ interface StateSelectProps extends Omit<NativeSelectProps, 'error' | 'children'>
 }
 
 /** Select for the US state (REG-08). Native, because it works best on phones and with screen readers. */
-export function StateSelect({ label = 'State', error, id, ref, sx, ...select }: StateSelectProps) {
+export function StateSelect({ label = text.state, error, id, ref, sx, ...select }: StateSelectProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
   const helpId = `${fieldId}-help`;
@@ -29,7 +30,7 @@ export function StateSelect({ label = 'State', error, id, ref, sx, ...select }: 
         IconComponent={KeyboardArrowDownRounded}
         inputProps={{ id: fieldId, autoComplete: 'address-level1', 'aria-describedby': error ? helpId : undefined }}
       >
-        <option value="">{OUTSIDE_US}</option>
+        <option value="">{text.outsideUnitedStates}</option>
         {US_STATES.map(([value, name]) => (
           <option key={value} value={value}>
             {name}

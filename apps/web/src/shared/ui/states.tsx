@@ -1,3 +1,4 @@
+import { common } from '@kinreel/messages/en/common';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
@@ -8,7 +9,7 @@ import { Spinner } from './spinner.tsx';
 /** The states of a list without rows: loading, empty, failed. */
 
 /** Loading state for content without a skeleton. */
-export function LoadingState({ label = 'Loading' }: { label?: string }) {
+export function LoadingState({ label }: { label?: string }) {
   return (
     <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 240, p: 7 }}>
       <Spinner label={label} />
@@ -64,7 +65,7 @@ export function FailedState({ onRetry, action, ...state }: StateProps & { onRetr
           action ??
           (onRetry && (
             <Button variant="contained" onClick={onRetry}>
-              Retry
+              {common.retry}
             </Button>
           ))
         }

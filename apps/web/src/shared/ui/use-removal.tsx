@@ -1,4 +1,4 @@
-import { messages } from '@kinreel/contracts/messages';
+import { common } from '@kinreel/messages/en/common';
 import { type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react';
 import { adjacentId } from '../adjacent-id.ts';
 import { errorMessage } from '../api/api-error.ts';
@@ -53,7 +53,7 @@ export function useRemoval<T>({ rows, idOf, title, text, confirmLabel, remove, d
       setRemoved({ id: idOf(row), next: adjacentId(ids, idOf(row)) });
       notices.success({ title: done });
     } catch (error) {
-      notices.error({ title: messages.generic.title, text: errorMessage(error) });
+      notices.error({ title: common.errorTitle, text: errorMessage(error) });
     }
     setBusy(false);
     setOpen(false);

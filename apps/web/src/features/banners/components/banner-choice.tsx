@@ -1,7 +1,9 @@
 import { BANNERS, type BannerName } from '@kinreel/contracts/banner-names';
+import { banners as text } from '@kinreel/messages/en/banners';
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { direction } from '../../../shared/i18n/language.ts';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { nextGridIndex } from '../banner-grid.ts';
@@ -25,7 +27,7 @@ export function BannerChoice({ value, disabled, onChange }: BannerChoiceProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     const current = BANNERS.findIndex((banner) => banner.name === value);
-    const next = nextGridIndex(event.key, current, columns, BANNERS.length);
+    const next = nextGridIndex(event.key, current, columns, BANNERS.length, direction);
     const banner = next === null ? undefined : BANNERS[next];
     if (!banner) return;
     event.preventDefault();
@@ -38,7 +40,7 @@ export function BannerChoice({ value, disabled, onChange }: BannerChoiceProps) {
       component="fieldset"
       ref={group}
       role="radiogroup"
-      aria-label="Banner"
+      aria-label={text.banner}
       disabled={disabled}
       onKeyDown={onKeyDown}
       sx={{
@@ -111,7 +113,7 @@ function BannerOption({ group, banner, checked, onChoose }: BannerOptionProps) {
             sx={{
               position: 'absolute',
               top: 8,
-              right: 8,
+              insetInlineEnd: 8,
               width: 30,
               height: 30,
               borderRadius: '50%',
@@ -128,7 +130,7 @@ function BannerOption({ group, banner, checked, onChoose }: BannerOptionProps) {
       <Box
         sx={{
           mt: 1,
-          ml: 1,
+          marginInlineStart: 1,
           lineHeight: 1.3,
           fontSize: '1rem',
           color: checked ? 'text.primary' : 'text.secondary',

@@ -1,5 +1,7 @@
 import { type BannerName, bannerUrl } from '@kinreel/contracts/banner-names';
 import type { User } from '@kinreel/contracts/profile';
+import { banners as text } from '@kinreel/messages/en/banners';
+import { common } from '@kinreel/messages/en/common';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -40,13 +42,13 @@ export function BannerDialog({ open, user, onSaved, onCancel }: BannerDialogProp
     const { data } = await updateBanner({ banner: draft, userId: user.id });
     if (!data) return;
     onSaved();
-    notices.success({ title: 'Your banner is saved' });
+    notices.success({ title: text.saved });
   }
 
   return (
     <AppDialog
       open={open}
-      title="Edit Banner"
+      title={text.editBanner}
       maxWidth={1080}
       busy={isLoading}
       onClose={() => {
@@ -76,10 +78,10 @@ export function BannerDialog({ open, user, onSaved, onCancel }: BannerDialogProp
                 onCancel();
               }}
             >
-              Cancel
+              {common.cancel}
             </Button>
             <Button ref={saveButton} variant="contained" loading={isLoading} loadingPosition="start" onClick={save}>
-              {isLoading ? 'Saving' : 'Save Changes'}
+              {isLoading ? common.saving : text.saveChanges}
             </Button>
           </Box>
         </Box>
@@ -124,7 +126,7 @@ function Preview({ user, draft }: { user: User; draft: BannerName }) {
         <Box
           sx={{
             position: 'absolute',
-            left: { xs: 13, sm: 28 },
+            insetInlineStart: { xs: '13px', sm: '28px' },
             bottom: -16,
             p: '5px',
             borderRadius: '50%',
@@ -138,9 +140,7 @@ function Preview({ user, draft }: { user: User; draft: BannerName }) {
         <Typography variant="question" aria-hidden sx={{ fontSize: '2.375rem' }}>
           {draft}
         </Typography>
-        <Typography sx={{ color: 'text.secondary', mt: 1 }}>
-          This is how your page will look. Nothing changes until you save.
-        </Typography>
+        <Typography sx={{ color: 'text.secondary', mt: 1 }}>{text.preview}</Typography>
       </Box>
     </Box>
   );

@@ -1,5 +1,6 @@
 import { bannerUrl } from '@kinreel/contracts/banner-names';
 import type { User } from '@kinreel/contracts/profile';
+import { banners as text } from '@kinreel/messages/en/banners';
 import ImageOutlined from '@mui/icons-material/ImageOutlined';
 import Button from '@mui/material/Button';
 import { Suspense, useEffect, useState } from 'react';
@@ -29,7 +30,7 @@ export function EditBanner({ user }: { user: User }) {
   return (
     <>
       <Button
-        aria-label="Edit Banner"
+        aria-label={text.editBanner}
         aria-haspopup="dialog"
         {...fetchOnIntent(loadBannerDialog)}
         startIcon={!isPhone && <ImageOutlined />}
@@ -46,7 +47,7 @@ export function EditBanner({ user }: { user: User }) {
           '&:hover': { bgcolor: 'sunken' },
         }}
       >
-        {isPhone ? <ImageOutlined /> : 'Edit Banner'}
+        {isPhone ? <ImageOutlined /> : text.editBanner}
       </Button>
       {opened && (
         <Suspense>

@@ -1,3 +1,4 @@
+import { profile } from '@kinreel/messages/en/profile';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -43,8 +44,13 @@ export function AboutMe({ text }: { text: string }) {
         {text.trim()}
       </Box>
       {isLong && (
-        <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)} sx={{ ml: -3.5 }}>
-          {isOpen ? 'Read less' : 'Read more'}
+        <Button
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ marginInlineStart: -3.5 }}
+        >
+          {isOpen ? profile.readLess : profile.readMore}
         </Button>
       )}
     </Box>

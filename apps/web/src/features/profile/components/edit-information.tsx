@@ -1,5 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { ProfileForm, User } from '@kinreel/contracts/profile';
+import { common } from '@kinreel/messages/en/common';
+import { profile as text } from '@kinreel/messages/en/profile';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -7,10 +8,12 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { errorMessage, isApiError } from '../../../shared/api/api-error.ts';
+import { formResolver } from '../../../shared/form-resolver.ts';
+import { profileFieldError } from '../../../shared/profile-field-error.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
-import { aboutMeCount, editForm, formOf } from '../edit-form.ts';
+import { aboutMeHint, editForm, formOf } from '../edit-form.ts';
 import { useUpdateUserMutation } from '../profile.api.ts';
 
 interface EditInformationProps {
@@ -29,7 +32,7 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
     unknown,
     ProfileForm
   >({
-    resolver: zodResolver(editForm),
+    resolver: formResolver(editForm, profileFieldError),
     mode: 'onTouched',
     values: formOf(user),
     // Refetching the user must not overwrite unsaved changes.
@@ -44,7 +47,7 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
     try {
       const saved = await updateUser({ ...form, id: user.id }).unwrap();
       reset(formOf(saved));
-      notices.success({ title: 'Your profile is saved' });
+      notices.success({ title: text.saved });
     } catch (error) {
       const fields = isApiError(error) ? (error.fields ?? {}) : {};
       for (const name of Object.keys(formOf(user)) as (keyof ProfileForm)[]) {
@@ -68,15 +71,13 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
         <NameFields register={register} errors={errors} />
         <PlaceFields register={register} errors={errors} />
         <FormField
-          label="About me"
+          label={text.aboutMe}
           multiline
           minRows={5}
           maxRows={14}
           {...register('aboutMe')}
           error={errors.aboutMe?.message}
-          hint={
-            <span className="num">If you like: a few words for those who visit your page. {aboutMeCount(aboutMe)}</span>
-          }
+          hint={<span className="num">{aboutMeHint(aboutMe)}</span>}
           sx={{ gridColumn: '1 / -1', '& .MuiOutlinedInput-root': { p: 0 } }}
         />
       </Box>
@@ -93,7 +94,7 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
         loadingPosition="start"
         sx={{ mt: 6, minWidth: 160, width: { xs: '100%', sm: 'auto' } }}
       >
-        {isSubmitting ? 'Saving' : 'Save'}
+        {isSubmitting ? common.saving : common.save}
       </Button>
     </Box>
   );

@@ -1,3 +1,4 @@
+import { profile as text } from '@kinreel/messages/en/profile';
 import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
@@ -14,7 +15,7 @@ export function PhotoButton({ userId }: { userId: string }) {
         startIcon={<PhotoCameraOutlined />}
         onClick={() => setOpen(true)}
       >
-        Upload Photo
+        {text.uploadPhoto}
       </Button>
       <PhotoDialog open={open} onClose={() => setOpen(false)} userId={userId} />
     </>

@@ -1,5 +1,7 @@
+import { profile as text } from '@kinreel/messages/en/profile';
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react';
+import { formatPercent } from '../../../shared/format/numbers.ts';
 import { type Crop, MAX_ZOOM, moveCrop, type PictureSize, sourceSquare, zoomCrop } from '../photo-crop.ts';
 
 /** How far each arrow key moves the picture: right and down, as a fraction of the frame width. */
@@ -89,7 +91,7 @@ export function PhotoCropper({ url, size, crop, onCrop, inert }: PhotoCropperPro
       <Box
         // Makes screen readers pass the arrow keys to this element.
         role="application"
-        aria-label="Position of your photo"
+        aria-label={text.photoPosition}
         aria-describedby={hintId}
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -111,7 +113,7 @@ export function PhotoCropper({ url, size, crop, onCrop, inert }: PhotoCropperPro
       >
         <img
           src={url}
-          alt="You, as others will see you"
+          alt={text.photoPreview}
           draggable={false}
           style={{
             position: 'absolute',
@@ -135,11 +137,11 @@ export function PhotoCropper({ url, size, crop, onCrop, inert }: PhotoCropperPro
         />
       </Box>
       <Box id={hintId} sx={{ color: 'text.secondary', fontSize: '1rem', textAlign: 'center', textWrap: 'balance' }}>
-        Drag the photo, press what should be in the middle, or use the arrow keys.
+        {text.photoMove}
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, width: { xs: 240, sm: 280 } }}>
         <Box component="label" htmlFor={zoomId} sx={{ fontWeight: 600 }}>
-          Zoom
+          {text.zoom}
         </Box>
         <Box
           component="input"
@@ -149,7 +151,7 @@ export function PhotoCropper({ url, size, crop, onCrop, inert }: PhotoCropperPro
           max={MAX_ZOOM}
           step={0.05}
           value={crop.zoom}
-          aria-valuetext={`${Math.round(crop.zoom * 100)}%`}
+          aria-valuetext={formatPercent(crop.zoom * 100)}
           onChange={(event) => {
             const zoom = Number(event.target.value);
             onCrop((from) => zoomCrop(size, from, zoom));

@@ -1,10 +1,12 @@
 import { MAX_PHOTO_BYTES } from '@kinreel/contracts/constants';
-import { ERRORS } from '@kinreel/contracts/errors';
+import { common } from '@kinreel/messages/en/common';
+import { profile as text } from '@kinreel/messages/en/profile';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
+import { formatBytes } from '../../../shared/format/duration-and-size.ts';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { type Crop, centeredCrop } from '../photo-crop.ts';
@@ -36,7 +38,11 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
   const size = image && imageSize(image);
   const currentCrop = crop ?? (size && centeredCrop(size));
   const isLoading = isCropping || isUploading;
-  const errorText = tooLarge ? ERRORS['photo.too_large'].message : error ? errorMessage(error) : null;
+  const errorText = tooLarge
+    ? text.photoTooLarge({ max: formatBytes(MAX_PHOTO_BYTES) })
+    : error
+      ? errorMessage(error)
+      : null;
 
   // The disabled button lost the focus while loading. Return it, so that the user can retry.
   useEffect(() => {
@@ -64,7 +70,7 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
     const { data } = await updatePhoto({ userId, photo: square ?? picture.file });
     if (!data) return;
     close();
-    notices.success({ title: 'Your photo is saved', text: 'Others see it from now on.' });
+    notices.success({ title: text.photoSavedTitle, text: text.photoSavedText });
   }
 
   return (
@@ -73,11 +79,11 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
       onClose={close}
       busy={isLoading}
       maxWidth={520}
-      title="Upload your Image"
+      title={text.photoTitle}
       actions={
         <>
           <Button onClick={close} disabled={isLoading}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button
             ref={saveButton}
@@ -87,7 +93,7 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
             loadingPosition="start"
             onClick={send}
           >
-            {isLoading ? 'Sending' : 'Save Photo'}
+            {isLoading ? text.sendingPhoto : text.savePhoto}
           </Button>
         </>
       }
@@ -104,7 +110,7 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
       {picture && !size && (
         <Box sx={{ mb: 5, overflowWrap: 'anywhere', textAlign: 'center', textWrap: 'balance' }}>
           <Box sx={{ fontWeight: 600 }}>{picture.file.name}</Box>
-          <Box sx={{ color: 'text.secondary' }}>This photo cannot be shown here. Its middle will be kept.</Box>
+          <Box sx={{ color: 'text.secondary' }}>{text.noPreview}</Box>
         </Box>
       )}
       <PhotoDropArea small={photo !== null} disabled={isLoading} onPhoto={choose} />

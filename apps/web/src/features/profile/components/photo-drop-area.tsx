@@ -1,4 +1,4 @@
-import { messages } from '@kinreel/contracts/messages';
+import { profile as text } from '@kinreel/messages/en/profile';
 import AddPhotoAlternateOutlined from '@mui/icons-material/AddPhotoAlternateOutlined';
 import Box from '@mui/material/Box';
 import { DropArea } from '../../../shared/ui/drop-area.tsx';
@@ -19,12 +19,10 @@ export function PhotoDropArea({ small, disabled, onPhoto }: PhotoDropAreaProps) 
     <DropArea
       accept={ACCEPT}
       Icon={AddPhotoAlternateOutlined}
-      label={small ? 'Choose another photo' : messages.photo.drop}
-      hint={
-        !small && <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>Then you choose the part that is shown.</Box>
-      }
-      rejected={messages.photo.rejected}
-      tooMany="One photo at a time, please."
+      label={small ? text.anotherPhoto : text.photoDrop}
+      hint={!small && <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>{text.photoHint}</Box>}
+      rejected={text.photoRejected}
+      tooMany={text.onePhoto}
       small={small}
       disabled={disabled}
       onFile={onPhoto}

@@ -1,3 +1,4 @@
+import { profile as text } from '@kinreel/messages/en/profile';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
@@ -50,7 +51,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
                 display: 'flex',
                 justifyContent: 'flex-end',
                 pt: { xs: 3, sm: 5 },
-                mr: { xs: -1, sm: 0 },
+                marginInlineEnd: { xs: -1, sm: 0 },
                 '& > *': { pointerEvents: 'auto' },
               }}
             >
@@ -76,7 +77,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
         <Box
           sx={{
             flex: 'none',
-            ml: { xs: '-5px', sm: 0 },
+            marginInlineStart: { xs: '-5px', sm: 0 },
             p: `${ring}px`,
             borderRadius: '50%',
             bgcolor: 'background.default',
@@ -85,7 +86,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
           <PersonAvatar
             name={name}
             src={photo}
-            alt={`Photo of ${name}`}
+            alt={text.photoOf({ name })}
             size={(isPhone ? size.photo.xs : size.photo.sm) - 2 * ring}
           />
         </Box>
@@ -106,7 +107,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
             </Typography>
           )}
         </Box>
-        {action && <Box sx={{ ml: { xs: 'auto', sm: 0 }, pb: { sm: 1 }, flex: 'none' }}>{action}</Box>}
+        {action && <Box sx={{ marginInlineStart: { xs: 'auto', sm: 0 }, pb: { sm: 1 }, flex: 'none' }}>{action}</Box>}
       </Box>
     </div>
   );

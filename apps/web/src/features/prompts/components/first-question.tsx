@@ -1,4 +1,5 @@
 import type { Prompt } from '@kinreel/contracts/prompts';
+import { prompts as text } from '@kinreel/messages/en/prompts';
 import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
 import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
 import Box from '@mui/material/Box';
@@ -44,18 +45,24 @@ export function FirstQuestion({ onRecord, onUpload }: FirstQuestionProps) {
         <Typography
           variant="h1"
           component="h2"
-          sx={{ fontSize: { xs: '2rem', md: '2.75rem' }, textAlign: { xs: 'center', sm: 'left' } }}
+          sx={{ fontSize: { xs: '2rem', md: '2.75rem' }, textAlign: { xs: 'center', sm: 'start' } }}
         >
-          Answer your first prompt
+          {text.firstTitle}
         </Typography>
         <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: 2.5, display: { xs: 'none', sm: 'block' } }}>
-          Two minutes are plenty. Only people you choose will see it.
+          {text.firstText}
         </Typography>
         {prompt && (
           <Typography
             variant="question"
             component="blockquote"
-            sx={{ m: 0, mt: { xs: 3.5, sm: 4 }, pl: 5.5, borderLeft: '4px solid', borderColor: 'secondary.main' }}
+            sx={{
+              m: 0,
+              mt: { xs: 3.5, sm: 4 },
+              paddingInlineStart: 5.5,
+              borderInlineStart: '4px solid',
+              borderColor: 'secondary.main',
+            }}
           >
             {prompt.prompt}
           </Typography>
@@ -70,13 +77,13 @@ export function FirstQuestion({ onRecord, onUpload }: FirstQuestionProps) {
           }}
         >
           <Button size="large" variant="contained" startIcon={<VideocamOutlined />} onClick={() => onRecord(prompt)}>
-            Record an answer
+            {text.record}
           </Button>
           <Button size="large" variant="soft" startIcon={<FileUploadOutlined />} onClick={() => onUpload(prompt)}>
-            Upload a video
+            {text.upload}
           </Button>
           <Button size="large" onClick={() => onRecord(null)}>
-            Choose another prompt
+            {text.chooseAnother}
           </Button>
         </Box>
       </div>

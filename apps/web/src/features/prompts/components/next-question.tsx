@@ -1,4 +1,5 @@
 import type { Prompt } from '@kinreel/contracts/prompts';
+import { prompts as text } from '@kinreel/messages/en/prompts';
 import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -34,15 +35,15 @@ export function NextQuestion({ answered, onRecord, onUpload }: NextQuestionProps
         borderColor: 'edge',
       }}
     >
-      <Typography sx={{ color: 'text.secondary' }}>A question for you</Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{text.nextTitle}</Typography>
       <Typography variant="question" component="h3">
         {prompt.prompt}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 2.5 }}>
         <Button variant="soft" startIcon={<VideocamOutlined />} onClick={() => onRecord(prompt)}>
-          Record an answer
+          {text.record}
         </Button>
-        <Button onClick={() => onUpload(prompt)}>Upload a video</Button>
+        <Button onClick={() => onUpload(prompt)}>{text.upload}</Button>
       </Box>
     </Box>
   );

@@ -1,4 +1,5 @@
 import type { Prompt } from '@kinreel/contracts/prompts';
+import { prompts as text } from '@kinreel/messages/en/prompts';
 import SearchRounded from '@mui/icons-material/SearchRounded';
 import Box from '@mui/material/Box';
 import FormLabel from '@mui/material/FormLabel';
@@ -39,40 +40,33 @@ export function PromptChooser({ value, onChange, tall = false }: PromptChooserPr
   }, [prompts]);
 
   if (isError && !prompts)
-    return (
-      <FailedState
-        title="The prompts could not be loaded"
-        text={errorMessage(error)}
-        onRetry={refetch}
-        headingLevel="h3"
-      />
-    );
+    return <FailedState title={text.loadFailed} text={errorMessage(error)} onRetry={refetch} headingLevel="h3" />;
 
   return (
     <div>
-      <FormLabel htmlFor={id}>Choose a prompt</FormLabel>
+      <FormLabel htmlFor={id}>{text.choose}</FormLabel>
       <OutlinedInput
         id={id}
         type="search"
         fullWidth
-        placeholder="Find a prompt"
+        placeholder={text.find}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
-        inputProps={{ 'aria-label': 'Find a prompt', autoComplete: 'off' }}
+        inputProps={{ 'aria-label': text.find, autoComplete: 'off' }}
         startAdornment={
           <InputAdornment position="start">
             <SearchRounded />
           </InputAdornment>
         }
-        sx={{ mt: { xs: 1.25, sm: 2 }, mb: 2.5, minHeight: 52, '& input': { pl: 0 } }}
+        sx={{ mt: { xs: 1.25, sm: 2 }, mb: 2.5, minHeight: 52, '& input': { paddingInlineStart: 0 } }}
       />
       <Box component="span" role="status" sx={visuallyHidden}>
-        {search && `${found.length} ${found.length === 1 ? 'prompt' : 'prompts'} found`}
+        {search && text.found({ count: found.length })}
       </Box>
       <Box
         component="fieldset"
         ref={list}
-        aria-label="Prompts"
+        aria-label={text.list}
         // Padding, so that the focus ring is not cut off.
         sx={{
           border: 0,
@@ -89,7 +83,7 @@ export function PromptChooser({ value, onChange, tall = false }: PromptChooserPr
             <Skeleton key={key} variant="rounded" height={60} sx={{ mb: 2, borderRadius: '12px' }} />
           ))}
         {prompts && found.length === 0 && (
-          <Typography sx={{ color: 'text.secondary', py: 3 }}>No prompt has these words. Try others.</Typography>
+          <Typography sx={{ color: 'text.secondary', py: 3 }}>{text.noneFound}</Typography>
         )}
         {groups.map((group) => (
           <div key={group.category}>

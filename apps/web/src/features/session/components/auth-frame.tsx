@@ -1,3 +1,4 @@
+import { common } from '@kinreel/messages/en/common';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
@@ -110,10 +111,10 @@ export function AuthFrame({ bar, artHeight = 140, formWidth = 420, children }: A
 
 /** Header link to the registration. Keeps the query string and the requested page. */
 export function signUpBar(search: string, state: unknown) {
-  return { label: 'SIGN UP', to: paths.registration + search, state };
+  return { label: common.signUpLink, to: paths.registration + search, state };
 }
 
 /** Header link to the login. Keeps the query string and the requested page. */
 export function loginBar(search: string, state: unknown) {
-  return { label: 'LOGIN', to: paths.login + search, state };
+  return { label: common.loginLink, to: paths.login + search, state };
 }

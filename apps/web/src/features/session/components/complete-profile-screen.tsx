@@ -1,5 +1,6 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { ProfileForm } from '@kinreel/contracts/profile';
+import { common } from '@kinreel/messages/en/common';
+import { session as text } from '@kinreel/messages/en/session';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -7,6 +8,8 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
+import { formResolver } from '../../../shared/form-resolver.ts';
+import { profileFieldError } from '../../../shared/profile-field-error.ts';
 import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
 import { usePageTitle } from '../../../shared/ui/use-page-title.ts';
 import { profileSchema } from '../registration-schemas.ts';
@@ -28,13 +31,13 @@ export function CompleteProfileScreen() {
   const logOut = useLogOut();
   const [sending, setSending] = useState(false);
   const { register, handleSubmit, formState } = useForm<ProfileForm>({
-    resolver: standardSchemaResolver(profileSchema) as never,
+    resolver: formResolver(profileSchema, profileFieldError) as never,
     mode: 'onTouched',
     shouldFocusError: false,
     defaultValues: { firstName: '', lastName: '', city: '', state: '', country: '', birthday: '' },
   });
   const form = useFirstErrorFocus(formState);
-  usePageTitle('Complete your profile');
+  usePageTitle(text.completeTitle);
   useEffect(() => () => void dispatch(clearRegistrationMessage()), [dispatch]);
 
   const send = handleSubmit(async (values) => {
@@ -52,10 +55,10 @@ export function CompleteProfileScreen() {
   return (
     <AuthFrame artHeight={96} formWidth={496}>
       <Typography variant="h1" tabIndex={-1}>
-        Complete your profile
+        {text.completeTitle}
       </Typography>
       <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: 2, mb: { xs: 4, sm: 6 } }}>
-        Your account is ready. Please tell your family who you are.
+        {text.completeIntro}
       </Typography>
       <Box component="form" ref={form} onSubmit={send} noValidate sx={{ display: 'grid', rowGap: { xs: 3, sm: 5 } }}>
         <Box sx={FIELD_GRID}>
@@ -66,10 +69,10 @@ export function CompleteProfileScreen() {
         </Box>
         {message && <FormMessage text={message} focus />}
         <Button type="submit" variant="contained" size="large" fullWidth disabled={sending} sx={{ mt: 1 }}>
-          {sending ? 'Saving' : 'Save'}
+          {sending ? common.saving : common.save}
         </Button>
         <Button fullWidth onClick={() => void logOut()} disabled={sending}>
-          Log Out
+          {text.logOut}
         </Button>
       </Box>
     </AuthFrame>

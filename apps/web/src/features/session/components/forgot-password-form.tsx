@@ -1,4 +1,3 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { email } from '@kinreel/contracts/profile';
 import { session as text } from '@kinreel/messages/en/session';
 import Alert from '@mui/material/Alert';
@@ -8,6 +7,8 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { formResolver } from '../../../shared/form-resolver.ts';
+import { profileFieldError } from '../../../shared/profile-field-error.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { requestPasswordChange } from '../identity-client.ts';
 import { loginFailure } from '../session-messages.ts';
@@ -24,7 +25,7 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   const [failure, setFailure] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const { register, handleSubmit, formState } = useForm({
-    resolver: standardSchemaResolver(forgotForm),
+    resolver: formResolver(forgotForm, profileFieldError),
     mode: 'onTouched',
     defaultValues: { email: '' },
   });

@@ -1,6 +1,5 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { messages } from '@kinreel/contracts/messages';
 import { email } from '@kinreel/contracts/profile';
+import { session as text } from '@kinreel/messages/en/session';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
@@ -9,7 +8,10 @@ import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link as RouterLink, useLocation } from 'react-router';
 import * as z from 'zod/mini';
+import { formResolver } from '../../../shared/form-resolver.ts';
+import { RichText } from '../../../shared/i18n/rich-text.tsx';
 import { paths } from '../../../shared/paths.ts';
+import { profileFieldError } from '../../../shared/profile-field-error.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { login } from '../identity-client.ts';
@@ -31,7 +33,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const { loginMessage, providerMessage } = useSelector((state: SessionState) => state.errors);
   const [progress, setProgress] = useState<Progress>('idle');
   const { register, handleSubmit, formState, watch, getValues } = useForm({
-    resolver: standardSchemaResolver(loginForm),
+    resolver: formResolver(loginForm, profileFieldError),
     mode: 'onTouched',
     defaultValues: { email: '', password: '' },
     shouldFocusError: false,
@@ -64,7 +66,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
     () => {
       dispatch(clearLoginMessage());
       const { email, password } = getValues();
-      if (!email || !password) dispatch(setLoginMessage(messages.login.missing));
+      if (!email || !password) dispatch(setLoginMessage(text.loginMissing));
     },
   );
 
@@ -80,15 +82,15 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
   return (
     <>
       <Typography variant="h1" tabIndex={-1}>
-        Login
+        {text.loginTitle}
       </Typography>
       <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: { xs: 0.5, sm: 2 }, mb: { xs: 3.5, sm: 7 } }}>
-        Welcome back! Please enter your details.
+        {text.loginIntro}
       </Typography>
-      {providerMessage && <FormMessage title={messages.login.errorTitle} text={providerMessage} focus />}
+      {providerMessage && <FormMessage title={text.loginErrorTitle} text={providerMessage} focus />}
       <form onSubmit={send} noValidate>
         <FormField
-          label="Email Address"
+          label={text.emailLabel}
           type="email"
           autoComplete="username"
           inputProps={{ inputMode: 'email', autoCapitalize: 'none', spellCheck: false }}
@@ -96,7 +98,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
           {...field('email')}
         />
         <PasswordField
-          label="Password"
+          label={text.passwordLabel}
           autoComplete="current-password"
           sx={{ mb: { xs: 3, sm: 5 } }}
           {...field('password')}
@@ -108,7 +110,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
           onClick={onForgot}
           sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, fontWeight: 600, fontSize: 'inherit' }}
         >
-          Forgot Password?
+          {text.forgotPasswordTitle}
         </Link>
         <Button
           type="submit"
@@ -118,19 +120,25 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
           disabled={progress !== 'idle'}
           sx={{ mt: { xs: 1, sm: 3 } }}
         >
-          {progress === 'sending' ? 'Logging in' : 'LOGIN'}
+          {progress === 'sending' ? text.loggingIn : text.loginButton}
         </Button>
       </form>
       <Typography sx={{ mt: { xs: 1.5, sm: 5 }, textAlign: 'center' }}>
-        Don't have an account?{' '}
-        <Link
-          component={RouterLink}
-          to={paths.registration + location.search}
-          state={{ returnTo }}
-          sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, ml: 0.5, fontWeight: 600 }}
-        >
-          Register Now
-        </Link>
+        <RichText
+          text={text.noAccount}
+          tags={{
+            link: (label) => (
+              <Link
+                component={RouterLink}
+                to={paths.registration + location.search}
+                state={{ returnTo }}
+                sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, marginInline: 0.5, fontWeight: 600 }}
+              >
+                {label}
+              </Link>
+            ),
+          }}
+        />
       </Typography>
     </>
   );

@@ -1,3 +1,4 @@
+import { session as text } from '@kinreel/messages/en/session';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
@@ -14,7 +15,7 @@ export function LoginScreen() {
   const location = useLocation();
   const { isLoading } = useSession();
   const [isForgot, setForgot] = useState(false);
-  usePageTitle(isForgot ? 'Forgot Password' : 'Login');
+  usePageTitle(isForgot ? text.forgotPasswordPage : text.loginTitle);
   return (
     <AuthFrame bar={signUpBar(location.search, { returnTo: returnTargetOf(location) })}>
       {isLoading ? (

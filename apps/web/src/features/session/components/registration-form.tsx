@@ -1,6 +1,5 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { messages } from '@kinreel/contracts/messages';
 import type { RegistrationForm as Values } from '@kinreel/contracts/profile';
+import { session as text } from '@kinreel/messages/en/session';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -9,7 +8,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
+import { formResolver } from '../../../shared/form-resolver.ts';
+import { RichText } from '../../../shared/i18n/rich-text.tsx';
 import { paths } from '../../../shared/paths.ts';
+import { profileFieldError } from '../../../shared/profile-field-error.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
@@ -40,7 +42,7 @@ export function RegistrationForm() {
   // If the account was created but saving the profile failed, a retry must not create it again.
   const account = useRef<{ email: string; password: string; auth0Id: string } | null>(null);
   const { register, handleSubmit, formState, getValues } = useForm<Values>({
-    resolver: standardSchemaResolver(registrationSchema) as never,
+    resolver: formResolver(registrationSchema, profileFieldError) as never,
     mode: 'onTouched',
     shouldFocusError: false,
     defaultValues: {
@@ -92,24 +94,24 @@ export function RegistrationForm() {
     () => {
       dispatch(clearRegistrationMessage());
       const { email, password } = getValues();
-      if (!email || !password) dispatch(setRegistrationMessage(messages.registration.missing));
+      if (!email || !password) dispatch(setRegistrationMessage(text.registrationMissing));
     },
   );
 
   return (
     <>
       <Typography variant="h1" tabIndex={-1}>
-        Register
+        {text.registerTitle}
       </Typography>
       <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: { xs: 0.5, sm: 2 }, mb: { xs: 3.5, sm: 6 } }}>
-        Create an account by filling the bottom details.
+        {text.registerIntro}
       </Typography>
       <Box component="form" ref={form} onSubmit={send} noValidate sx={{ display: 'grid', rowGap: { xs: 3, sm: 5 } }}>
         <Box sx={FIELD_GRID}>
           <NameFields register={register} errors={errors} />
         </Box>
         <FormField
-          label="Email"
+          label={text.registerEmailLabel}
           type="email"
           autoComplete="email"
           inputProps={{ inputMode: 'email', autoCapitalize: 'none', spellCheck: false }}
@@ -120,27 +122,33 @@ export function RegistrationForm() {
           <PlaceFields register={register} errors={errors} />
         </Box>
         <PasswordField
-          label="Password"
+          label={text.passwordLabel}
           autoComplete="new-password"
-          hint="At least 8 characters, with three of these: small letters, capitals, numbers, special characters."
+          hint={text.passwordHint}
           {...register('password')}
           error={formState.touchedFields.password && !message ? errors.password?.message : undefined}
         />
         {message && <FormMessage text={message} focus={formState.isValid} />}
         <Button type="submit" variant="contained" size="large" fullWidth disabled={sending} sx={{ mt: 1 }}>
-          {sending ? 'Signing up' : 'SIGN UP'}
+          {sending ? text.signingUp : text.signUpButton}
         </Button>
       </Box>
       <Typography sx={{ display: { md: 'none' }, mt: 3, textAlign: 'center' }}>
-        Already have an account?{' '}
-        <Link
-          component={RouterLink}
-          to={paths.login + location.search}
-          state={{ returnTo }}
-          sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, ml: 0.5, fontWeight: 600 }}
-        >
-          Login
-        </Link>
+        <RichText
+          text={text.hasAccount}
+          tags={{
+            link: (label) => (
+              <Link
+                component={RouterLink}
+                to={paths.login + location.search}
+                state={{ returnTo }}
+                sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, marginInline: 0.5, fontWeight: 600 }}
+              >
+                {label}
+              </Link>
+            ),
+          }}
+        />
       </Typography>
     </>
   );

@@ -1,3 +1,4 @@
+import { session as text } from '@kinreel/messages/en/session';
 import Box from '@mui/material/Box';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch } from 'react-redux';
@@ -10,7 +11,7 @@ import { loadUser } from '../start-session.ts';
 /** Shown instead of any page if there is a token but the server does not respond (LOGIN-11). */
 export function ServerDownScreen() {
   const dispatch = useDispatch<ThunkDispatch<SessionState, unknown, UnknownAction>>();
-  usePageTitle('Not reachable');
+  usePageTitle(text.serverDownPage);
   return (
     <Box
       component="main"
@@ -20,8 +21,8 @@ export function ServerDownScreen() {
       <Logo />
       <FailedState
         headingLevel="h1"
-        title="We can't reach Kinreel right now"
-        text="You are still logged in. We keep trying."
+        title={text.serverDownTitle}
+        text={text.serverDownText}
         onRetry={() => dispatch(loadUser())}
       />
     </Box>

@@ -1,0 +1,20 @@
+import { defineMessages } from '../define-messages.ts';
+
+/** Header, menus and banners around every page. */
+export const layout = defineMessages('layout', {
+  // The specification's texts (section 3), to the letter.
+  uploadVideo: 'Upload Video',
+  myConnections: 'My Connections',
+  manageLibrary: 'Manage Library',
+  changePassword: 'Change Password',
+  logOut: 'Log Out',
+
+  menu: 'Menu',
+  skipToContent: 'Skip to main content',
+  newVersion: 'A new version is available. Save your work, then reload.',
+  reload: 'Reload',
+  offline: "We can't reach Kinreel right now. Your work is safe, and we keep trying.",
+  tryAgain: 'Try again',
+  pageFailedTitle: "We couldn't show this page",
+  pageFailedText: 'Your videos are safe. Please try again.',
+});

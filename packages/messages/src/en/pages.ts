@@ -1,0 +1,42 @@
+import { defineMessages } from '../define-messages.ts';
+
+/** Titles, tabs and texts of the pages. */
+export const pages = defineMessages('pages', {
+  welcome: 'Welcome',
+  infoPage: 'Info Page',
+
+  notFound: '404',
+  notFoundText: "We couldn't find this page. Check the web address, or go to the home page.",
+  goHome: 'Go to the home page',
+
+  notYours: 'Not your page',
+  notYoursTitle: 'This page belongs to someone else',
+  notYoursText: 'Only the owner can open it. You can watch their videos instead.',
+  seeVideos: 'See their videos',
+  personFailed: "We couldn't load this page",
+
+  // The specification's names of views and tabs (section 4), to the letter.
+  videos: 'Videos',
+  myVideos: 'My Videos',
+  sharedWithMe: 'Shared With Me',
+  sharedByMe: 'Shared By Me',
+  myConnections: 'My Connections',
+  all: 'All',
+  friends: 'Friends',
+  family: 'Family',
+  requests: 'Requests',
+  uploads: 'Uploads',
+  editProfile: 'Edit Profile',
+  editInformation: 'Edit Information',
+  manageLibrary: 'Manage Library',
+  addVideo: 'Add Video',
+
+  allConnections: 'All connections',
+  /** Badge of the tab "Requests" as a screen reader says it; count is a number, or "99+". */
+  waiting: '{count} waiting',
+
+  watch: 'Watch',
+  watchQuestion: 'What would you like your family to remember?',
+  videoFailed: "We couldn't load the video",
+  videoNotReady: 'It is not ready yet. Please try again in a few minutes.',
+});

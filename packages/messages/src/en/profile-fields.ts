@@ -1,0 +1,27 @@
+import { defineMessages } from '../define-messages.ts';
+
+/** Labels and errors of the fields of a profile, in every form that has them. */
+export const profileFields = defineMessages('profile-fields', {
+  // The specification's texts (sections 2 and 8), to the letter.
+  emailInvalid: 'Please enter a valid email address',
+  passwordMissing: 'Choose a username and password!',
+  outsideUnitedStates: 'Outside the United States',
+
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  city: 'City',
+  state: 'State',
+  country: 'Country',
+  birthday: 'Birthday',
+
+  firstNameMissing: 'Please enter your first name.',
+  lastNameMissing: 'Please enter your last name.',
+  cityMissing: 'Please enter your city.',
+  countryMissing: 'Please enter your country.',
+  birthdayMissing: 'Please enter your birthday.',
+  birthdayInFuture: 'Your birthday cannot be later than today.',
+  birthdayTooEarly: 'Please check the year of your birthday.',
+  tooLong: 'Please use at most {max} characters.',
+  invalidCharacters: 'Please use only letters, numbers and signs.',
+  stateInvalid: 'Please choose a state from the list.',
+});

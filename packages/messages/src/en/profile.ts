@@ -1,0 +1,31 @@
+import { defineMessages } from '../define-messages.ts';
+
+/** Profile page, Edit Information and the profile photo. */
+export const profile = defineMessages('profile', {
+  // The specification's texts (sections 4 and 8), to the letter.
+  photoTitle: 'Upload your Image',
+  photoDrop: 'Click or Drag 1 Photo Here',
+  photoRejected: 'Photo files only',
+
+  photoOf: 'Photo of {name}',
+  readMore: 'Read more',
+  readLess: 'Read less',
+  saved: 'Your profile is saved',
+  aboutMe: 'About me',
+  aboutMeHint: 'A few words about you (optional). {used} of {max} characters',
+
+  uploadPhoto: 'Upload Photo',
+  savePhoto: 'Save Photo',
+  sendingPhoto: 'Sending',
+  photoSavedTitle: 'Your photo is saved',
+  photoSavedText: 'Everyone will see your new photo.',
+  photoHint: 'Next, choose the part to show.',
+  anotherPhoto: 'Choose another photo',
+  onePhoto: 'Please choose one photo at a time.',
+  photoTooLarge: 'This photo is too large. Please choose one under {max}.',
+  noPreview: "We can't show this photo here. We will use the middle of it.",
+  photoPosition: 'Position of your photo',
+  photoPreview: 'Your photo as others will see it',
+  photoMove: 'Drag the photo to move it. You can also use the arrow keys.',
+  zoom: 'Zoom',
+});
