@@ -212,7 +212,7 @@ test('[SHARE-04][SHARE-05][ROUTE-06] by the link a signed-out person logs in and
   await visitor.goto(`/user/${owner.user.id}/videos`);
   await expect(visitor.getByText('No videos for you yet')).toBeVisible();
   await visitor.goto(link);
-  await expect(visitor.getByRole('heading', { name: 'This link has come to its end' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
   await visitor.context().close();
   await page.context().close();
 });

@@ -14,6 +14,16 @@ export const createLinkRequest = z.object({
 });
 export type CreateLinkRequest = z.infer<typeof createLinkRequest>;
 
+/**
+ * POST /api/link/redeem (SHARE-04): lets the caller see the video of a short link from now on. `code` is the last part
+ * of the link, `share` in the URL that it redirects to.
+ */
+export const redeemLinkRequest = z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(64)) });
+export type RedeemLinkRequest = z.infer<typeof redeemLinkRequest>;
+/** The video and its owner. */
+export const redeemLinkResponse = z.object({ video_id: id, user_id: id });
+export type RedeemLinkResponse = z.infer<typeof redeemLinkResponse>;
+
 /** GET /api/link?video_id=: the active links of one of the caller's own videos. */
 export const linksQuery = z.object({ video_id: id });
 export const shortLink = z.object({

@@ -10,6 +10,7 @@ import { profileRoutes } from '../features/profile/profile.routes.ts';
 import { promptsRoutes } from '../features/prompts/prompts.routes.ts';
 import { sharingRoutes } from '../features/sharing/sharing.routes.ts';
 import { shortLinksRoutes } from '../features/short-links/short-links.routes.ts';
+import { redeemLinkOfVideo } from '../features/short-links/short-links.service.ts';
 import { resumableRoutes } from '../features/uploads/resumable.routes.ts';
 import { tusRoutes } from '../features/uploads/tus.routes.ts';
 import { uploadsRoutes } from '../features/uploads/uploads.routes.ts';
@@ -25,7 +26,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   peopleRoutes,
   connectionsRoutes,
   promptsRoutes,
-  videosRoutes,
+  (deps) => videosRoutes(deps, { redeemLink: (visit) => redeemLinkOfVideo(deps.db, visit) }),
   eventsRoutes,
   uploadsRoutes,
   tusRoutes,

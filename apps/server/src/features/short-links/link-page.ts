@@ -1,6 +1,6 @@
 import { ERRORS, PRODUCT_NAME } from '@kinreel/contracts';
 
-/** What a person sees who followed a link that no longer works. @param appUrl the app's origin, from configuration */
+/** The page for a link that no longer works. @param appUrl origin of the app, from the configuration */
 export function brokenLinkPage(appUrl: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -8,7 +8,7 @@ export function brokenLinkPage(appUrl: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>This link has come to its end · ${PRODUCT_NAME}</title>
+<title>This link has expired · ${PRODUCT_NAME}</title>
 <style>
 @font-face { font-family: Blinker; font-weight: 400; src: url(/assets/blinker-latin-400-normal.woff2); }
 @font-face { font-family: Blinker; font-weight: 600; src: url(/assets/blinker-latin-600-normal.woff2); }
@@ -29,7 +29,7 @@ a:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; }
 <body>
 <main>
 <svg viewBox="0 0 40 40" width="64" height="64" aria-hidden="true"><circle cx="20" cy="20" r="19" fill="#667b68"/><circle cx="20.8" cy="18.8" r="14.6" fill="#a3b899"/><circle cx="21.8" cy="17.4" r="9.8" fill="#e6e9d2"/><circle cx="22.8" cy="16.2" r="4.8" fill="#dcae55"/></svg>
-<h1>This link has come to its end</h1>
+<h1>This link has expired</h1>
 <p>${ERRORS['link.missing'].message}</p>
 <p><a href="${appUrl}/">Go to ${PRODUCT_NAME}</a></p>
 </main>

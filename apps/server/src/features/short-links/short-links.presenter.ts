@@ -5,7 +5,7 @@ import type { listLinks, listVisitors } from './short-links.queries.ts';
 type LinkRow = Awaited<ReturnType<typeof listLinks>>[number];
 type VisitorRow = Awaited<ReturnType<typeof listVisitors>>[number];
 
-/** A link as its owner sees it. @param url the whole short link */
+/** A link as its owner sees it. @param url the complete short link */
 export function presentLink(row: LinkRow, url: string, visitors: readonly VisitorRow[]): ShortLink {
   return {
     id: row.id,

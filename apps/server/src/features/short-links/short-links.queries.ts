@@ -3,11 +3,11 @@ import type { Db } from '../../platform/db/database.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { isLinkActive } from '../visibility/visibility.policy.ts';
 
-/** Most links and most visitors of a link that one answer holds. */
+/** Most links, and most visitors of a link, in one response. */
 const LIST_LIMIT = 100;
 
-/** The standing link of a video that has no end; there is at most one. */
-export function findStandingLink(db: Db, videoId: string, ownerId: string) {
+/** The active link of a video that never expires; there is at most one. */
+export function findActiveLink(db: Db, videoId: string, ownerId: string) {
   return db
     .selectFrom('short_links')
     .select('id')
@@ -18,7 +18,7 @@ export function findStandingLink(db: Db, videoId: string, ownerId: string) {
     .executeTakeFirst();
 }
 
-/** @returns false if another call made the video's standing link first, or the video is gone */
+/** @returns false if another call created the link that never expires first, or the video was deleted */
 export async function insertLink(
   db: Db,
   link: { id: string; videoId: string; ownerId: string; codeHash: Buffer; expiresAt: Date | null },
@@ -38,7 +38,7 @@ export async function insertLink(
         ])
         .where('videos.id', '=', link.videoId)
         .where('videos.owner_id', '=', link.ownerId)
-        // a video that is being deleted gets no link
+        // no link for a video that is being deleted
         .forKeyShare(),
     )
     .onConflict((conflict) =>
@@ -49,7 +49,7 @@ export async function insertLink(
   return row !== undefined;
 }
 
-/** The link of a code, while it stands. */
+/** The active link of a code. */
 export function findLinkByCode(db: Db, codeHash: Buffer) {
   return db
     .selectFrom('short_links')
@@ -59,31 +59,27 @@ export function findLinkByCode(db: Db, codeHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Note that somebody came by a link that stands for just this video; the owner's own visits do not count. */
-export async function redeem(
-  db: Db,
-  visit: { codeHash: Buffer; videoId: string; ownerId: string; viewerId: string },
-): Promise<void> {
-  await db
+/** Record that a person used an active link. @returns false if the link is no longer active, and nothing was written */
+export async function recordVisit(db: Db, linkId: string, viewerId: string): Promise<boolean> {
+  const row = await db
     .with('used', (cte) =>
       cte
         .updateTable('short_links')
         .set({ last_used_at: sql`now()` })
-        .where('code_hash', '=', visit.codeHash)
-        .where('video_id', '=', visit.videoId)
-        .where('owner_id', '=', visit.ownerId)
-        .where('owner_id', '<>', visit.viewerId)
+        .where('id', '=', linkId)
         .where(isLinkActive('short_links'))
         .returning('id'),
     )
     .insertInto('link_redemptions')
     .columns(['link_id', 'user_id'])
-    .expression((eb) => eb.selectFrom('used').select(['used.id', sql<string>`${visit.viewerId}::uuid`.as('user_id')]))
+    .expression((eb) => eb.selectFrom('used').select(['used.id', sql<string>`${viewerId}::uuid`.as('user_id')]))
     .onConflict((conflict) => conflict.columns(['link_id', 'user_id']).doUpdateSet({ last_visit_at: sql`now()` }))
-    .execute();
+    .returning('link_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-/** The links of a video that stand, newest first. */
+/** The active links of a video, newest first. */
 export function listLinks(db: Db, videoId: string, ownerId: string) {
   return db
     .selectFrom('short_links')
@@ -97,7 +93,7 @@ export function listLinks(db: Db, videoId: string, ownerId: string) {
     .execute();
 }
 
-/** Who came by each of these links, newest visit first. */
+/** The visitors of each of these links, latest visit first. */
 export function listVisitors(db: Db, linkIds: readonly string[]) {
   return db
     .selectFrom(sql<{ link_id: string }>`unnest(${linkIds}::uuid[])`.as<'wanted'>(sql`wanted(link_id)`))
@@ -118,7 +114,7 @@ export function listVisitors(db: Db, linkIds: readonly string[]) {
     .execute();
 }
 
-/** @returns whether there was a standing link of this owner */
+/** @returns false unless there was an active link of this owner */
 export async function revokeLink(db: Db, linkId: string, ownerId: string): Promise<boolean> {
   const row = await db
     .updateTable('short_links')

@@ -1,4 +1,11 @@
-import { createLinkRequest, idParams, linksQuery, linksResponse } from '@kinreel/contracts';
+import {
+  createLinkRequest,
+  idParams,
+  linksQuery,
+  linksResponse,
+  redeemLinkRequest,
+  redeemLinkResponse,
+} from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
@@ -7,13 +14,13 @@ import { errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { brokenLinkPage } from './link-page.ts';
-import { createLink, endLink, listVideoLinks, resolveCode } from './short-links.service.ts';
+import { createLink, deleteLink, listVideoLinks, redeemLink, resolveCode } from './short-links.service.ts';
 
-/** Links a person may make, and codes an address may try, a minute. */
+/** Links that a person may create, and codes that an IP address may try, a minute. */
 const CREATE_RATE = { max: 30, timeWindow: '1 minute' };
 const VISIT_RATE = { max: 120, timeWindow: '1 minute' };
 
-/** Short links (API-24, SHARE-04, SHARE-05) and the address they stand at. */
+/** Short links (API-24, SHARE-04, SHARE-05) and the URL that they redirect from. */
 export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -26,7 +33,7 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: CREATE_RATE },
         schema: {
           tags,
-          summary: 'The short link of an own video: the one that stands (200), or a new one (201)',
+          summary: "The short link of one of the caller's own videos: the existing one (200) or a new one (201)",
           body: createLinkRequest,
           response: { 200: link, 201: link, ...errorResponses('link.invalid') },
         },
@@ -46,7 +53,7 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'The standing links of an own video, and who came by them',
+          summary: "The active links of one of the caller's own videos, with their visitors",
           querystring: linksQuery,
           response: { 200: linksResponse, ...errorResponses('video.missing') },
         },
@@ -60,25 +67,39 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'End a link: who came by it sees the video no more',
+          summary: 'Revoke a link and the access of its visitors',
           params: idParams,
           response: { 204: z.undefined(), ...errorResponses('link.missing') },
         },
       },
       async (request, reply) => {
-        await endLink(deps, request.params.id, callerId(request));
+        await deleteLink(deps, request.params.id, callerId(request));
         return reply.status(204).send();
       },
+    );
+
+    app.post(
+      '/api/link/redeem',
+      {
+        config: { access: 'user', rateLimit: VISIT_RATE },
+        schema: {
+          tags,
+          summary: 'Use a short link: from now on the caller may see its video, as long as the link is active',
+          body: redeemLinkRequest,
+          response: { 200: redeemLinkResponse, ...errorResponses('link.missing') },
+        },
+      },
+      async (request) => redeemLink(deps.db, request.body.code, callerId(request)),
     );
 
     plugin.get<{ Params: { code: string } }>(
       '/s/:code',
       { config: { access: 'public', rateLimit: VISIT_RATE }, schema: { hide: true } },
       async (request, reply) => {
-        // The address holds the code: no page it leads to may learn it, no cache may keep it.
+        // The URL contains the code, so it must reach neither other sites nor caches.
         reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-        const address = await resolveCode(deps, request.params.code);
-        if (address) return reply.redirect(address, 302);
+        const url = await resolveCode(deps, request.params.code);
+        if (url) return reply.redirect(url, 302);
         if (!request.headers.accept?.includes('text/html')) throw new DomainError('link.missing');
         return reply.status(404).type('text/html; charset=utf-8').send(brokenLinkPage(deps.config.publicUrl));
       },

@@ -1,4 +1,4 @@
-import type { CreateLinkRequest, ShortLink } from '@kinreel/contracts';
+import type { CreateLinkRequest, RedeemLinkResponse, ShortLink } from '@kinreel/contracts';
 import { allowedOrigins, type ServerConfig } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -9,19 +9,19 @@ import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { hashLinkCode, linkCode } from './link-code.ts';
 import { presentLink } from './short-links.presenter.ts';
 import {
+  findActiveLink,
   findLinkByCode,
-  findStandingLink,
   insertLink,
   listLinks,
   listVisitors,
-  redeem,
+  recordVisit,
   revokeLink,
 } from './short-links.queries.ts';
 
 /**
- * Shorten the address of an own video (SHARE-04, SHARE-05). The link that stands is shown again; one with an end is
- * always a new one.
- * @throws DomainError link.invalid for any other address
+ * Create a short link to the caller's own video (SHARE-04, SHARE-05). A link that never expires is created once per
+ * video and returned again; one that expires is always a new one.
+ * @throws DomainError link.invalid unless the URL is that of the caller's own video
  */
 export async function createLink(
   deps: Deps,
@@ -30,7 +30,7 @@ export async function createLink(
 ): Promise<{ url: string; created: boolean }> {
   const { config, db } = deps;
   if (request.domain !== undefined && !isOwnDomain(config, request.domain)) throw new DomainError('link.invalid');
-  const videoId = videoOfAddress(config, personId, request.url);
+  const videoId = videoOfUrl(config, personId, request.url);
   if (!videoId) throw new DomainError('link.invalid');
   await requireOwnVideo(db, videoId, personId).catch((cause) => {
     throw cause instanceof DomainError ? new DomainError('link.invalid', { cause }) : cause;
@@ -38,14 +38,14 @@ export async function createLink(
   const expiresAt = request.expires_at ? new Date(request.expires_at) : null;
   if (expiresAt && expiresAt.getTime() <= Date.now()) {
     throw new DomainError('request.invalid', {
-      fields: { expires_at: 'Please choose a moment that is still to come.' },
+      fields: { expires_at: 'Please choose a date in the future.' },
     });
   }
-  // Two calls at once: the second's insert finds the first's link, so it looks again; a revocation between the two
-  // makes it insert again.
-  for (let round = 0; round < 3; round += 1) {
-    const standing = expiresAt ? undefined : await findStandingLink(db, videoId, personId);
-    if (standing) return { url: shortUrl(deps, standing.id), created: false };
+  // Of two calls at once the second cannot insert, so it looks for the link of the first. If that link was revoked in
+  // between, it inserts again.
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const existing = expiresAt ? undefined : await findActiveLink(db, videoId, personId);
+    if (existing) return { url: shortUrl(deps, existing.id), created: false };
     const id = newId();
     const codeHash = hashLinkCode(linkCode(deriveKey(deps.appSecret, 'short-link'), id)) as Buffer;
     if (await insertLink(db, { id, videoId, ownerId: personId, codeHash, expiresAt })) {
@@ -55,7 +55,7 @@ export async function createLink(
   throw new DomainError('server.busy');
 }
 
-/** The links of an own video that stand, with those who came by them. @throws DomainError video.missing */
+/** The active links of the caller's own video, with their visitors. @throws DomainError video.missing */
 export async function listVideoLinks(deps: Deps, videoId: string, personId: string): Promise<ShortLink[]> {
   await requireOwnVideo(deps.db, videoId, personId);
   const links = await listLinks(deps.db, videoId, personId);
@@ -72,27 +72,46 @@ export async function listVideoLinks(deps: Deps, videoId: string, personId: stri
   );
 }
 
-/** From the next byte on the link opens nothing. @throws DomainError link.missing */
-export async function endLink(deps: Deps, linkId: string, personId: string): Promise<void> {
+/** Revoke a link. Its visitors lose their access with the next request. @throws DomainError link.missing */
+export async function deleteLink(deps: Deps, linkId: string, personId: string): Promise<void> {
   if (!(await revokeLink(deps.db, linkId, personId))) throw new DomainError('link.missing');
 }
 
-/** Where a code leads: the app's own address, made of ids alone. Null for a code that does not stand. */
+/** The URL that a code redirects to, made of ids alone; null unless the link is active. */
 export async function resolveCode(deps: Deps, code: string): Promise<string | null> {
-  const codeHash = hashLinkCode(code);
-  const link = codeHash ? await findLinkByCode(deps.db, codeHash) : undefined;
+  const link = await findLink(deps.db, code);
   if (!link) return null;
   return `${deps.config.publicUrl}/user/${link.owner_id}/videos?autoplay=${link.video_id}&share=${code}`;
 }
 
-/** Let the viewer in by a code, if it stands for this video of this owner; otherwise nothing changes. */
-export async function redeemLink(
+/**
+ * Let a person see the video of a link from now on, as long as the link is active (SHARE-04). Safe to repeat. Visits of
+ * the owner are not recorded.
+ * @throws DomainError link.missing
+ */
+export async function redeemLink(db: Db, code: string, viewerId: string): Promise<RedeemLinkResponse> {
+  const link = await findLink(db, code);
+  if (!link) throw new DomainError('link.missing');
+  if (link.owner_id !== viewerId && !(await recordVisit(db, link.id, viewerId))) throw new DomainError('link.missing');
+  return { video_id: link.video_id, user_id: link.owner_id };
+}
+
+/**
+ * The same for clients that send the code with the list of a person's videos. A code that is not for this video of this
+ * person, or no longer works, changes nothing.
+ */
+export async function redeemLinkOfVideo(
   db: Db,
   visit: { code: string; videoId: string; ownerId: string; viewerId: string },
 ): Promise<void> {
-  const codeHash = hashLinkCode(visit.code);
-  if (!codeHash) return;
-  await redeem(db, { codeHash, videoId: visit.videoId, ownerId: visit.ownerId, viewerId: visit.viewerId });
+  const link = await findLink(db, visit.code);
+  if (link?.video_id !== visit.videoId || link.owner_id !== visit.ownerId || link.owner_id === visit.viewerId) return;
+  await recordVisit(db, link.id, visit.viewerId);
+}
+
+async function findLink(db: Db, code: string) {
+  const codeHash = hashLinkCode(code);
+  return codeHash ? findLinkByCode(db, codeHash) : undefined;
 }
 
 function shortUrl({ appSecret, config }: Pick<Deps, 'appSecret' | 'config'>, linkId: string): string {
@@ -106,10 +125,10 @@ function isOwnDomain(config: ServerConfig, domain: string): boolean {
 const VIDEO_ID_AT_END = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The video that an address of the app names, null unless the address is, to the letter, one that the app makes for
- * this owner. Nothing is parsed or normalised, so nothing can be read in two ways.
+ * The video of a URL, null unless the URL is exactly the one that the app builds for a video of this owner. Nothing is
+ * parsed or normalised, so no URL can be understood in two ways.
  */
-export function videoOfAddress(config: Pick<ServerConfig, 'publicUrl'>, ownerId: string, url: string): string | null {
+export function videoOfUrl(config: Pick<ServerConfig, 'publicUrl'>, ownerId: string, url: string): string | null {
   const videoId = VIDEO_ID_AT_END.exec(url)?.[0];
   if (!videoId) return null;
   const expected = allowedOrigins(config.publicUrl).map((o) => `${o}/user/${ownerId}/videos?autoplay=${videoId}`);

@@ -1,4 +1,4 @@
-import { linksResponse } from '@kinreel/contracts';
+import { linksResponse, redeemLinkResponse } from '@kinreel/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
@@ -126,11 +126,18 @@ describe('following a link', () => {
     });
   });
 
-  test('[SHARE-04] the code lets the visitor in, also later without it, and the video leads', async () => {
+  const redeem = (person: TestPerson | null, code: string) => call(person, 'POST', '/api/link/redeem', { code });
+  const newCode = async () => (await make()).body.split('/s/')[1] ?? '';
+
+  test('[SHARE-04] redeeming the code lets the visitor in, also later without it, and the video comes first', async () => {
     await storedVideo(server, owner.id, { permission: 'everyone' });
-    const { pathname } = new URL((await make()).body);
-    const code = pathname.slice(3);
-    const listed = await call(visitor, 'GET', `/api/video/user/${owner.id}?autoplay=${videoId}&share=${code}`);
+    const code = await newCode();
+    for (let times = 0; times < 2; times += 1) {
+      const redeemed = await redeem(visitor, code);
+      expect(redeemed.statusCode).toBe(200);
+      expect(redeemLinkResponse.parse(redeemed.json())).toEqual({ video_id: videoId, user_id: owner.id });
+    }
+    const listed = await call(visitor, 'GET', `/api/video/user/${owner.id}?autoplay=${videoId}`);
     expect(listed.json()).toHaveLength(2);
     expect(listed.json()[0].id).toBe(videoId);
     expect((await call(visitor, 'GET', `/api/video/${videoId}`)).statusCode).toBe(200);
@@ -142,19 +149,51 @@ describe('following a link', () => {
     expect(JSON.stringify(link)).not.toContain('@');
   });
 
+  test('[SHARE-04] a client may send the code with the list instead', async () => {
+    const code = await newCode();
+    const listed = await call(visitor, 'GET', `/api/video/user/${owner.id}?autoplay=${videoId}&share=${code}`);
+    expect(listed.json().map(({ id }: { id: string }) => id)).toEqual([videoId]);
+    expect((await call(visitor, 'GET', `/api/video/${videoId}`)).statusCode).toBe(200);
+    expect(await list()).toMatchObject([{ visitors: [{ id: visitor.id }] }]);
+  });
+
+  test('[SHARE-04] a list without a code writes nothing', async () => {
+    await newCode();
+    await call(visitor, 'GET', `/api/video/user/${owner.id}?autoplay=${videoId}`);
+    expect(await list()).toMatchObject([{ last_used_at: null, visitors: [] }]);
+  });
+
   test('[SHARE-05] a code opens its own video alone', async () => {
     const other = await storedVideo(server, owner.id);
-    const code = (await make()).body.split('/s/')[1];
+    const code = await newCode();
     await call(visitor, 'GET', `/api/video/user/${owner.id}?autoplay=${other}&share=${code}`);
     await call(visitor, 'GET', `/api/video/user/${visitor.id}?autoplay=${videoId}&share=${code}`);
     expect((await call(visitor, 'GET', `/api/video/${other}`)).statusCode).toBe(404);
     expect((await call(visitor, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
+    await redeem(visitor, code);
+    expect((await call(visitor, 'GET', `/api/video/${other}`)).statusCode).toBe(404);
+    expect((await call(visitor, 'GET', `/api/video/${videoId}`)).statusCode).toBe(200);
   });
 
   test("[SHARE-05] the owner's own visit does not count", async () => {
-    const code = (await make()).body.split('/s/')[1];
+    const code = await newCode();
     await call(owner, 'GET', `/api/video/user/${owner.id}?autoplay=${videoId}&share=${code}`);
+    expect((await redeem(owner, code)).json()).toEqual({ video_id: videoId, user_id: owner.id });
     expect(await list()).toMatchObject([{ last_used_at: null, visitors: [] }]);
+  });
+
+  test('[SHARE-05][API-25] a code that does not work, and a caller who is not logged in, redeem nothing', async () => {
+    const code = await newCode();
+    expect((await redeem(null, code)).statusCode).toBe(401);
+    expect((await redeem(visitor, '')).statusCode).toBe(400);
+    for (const wrong of ['AAAAAAAAAAAAAAAAAAAAAA', 'x', "'or'1", code.toLowerCase()]) {
+      const answer = await redeem(visitor, wrong);
+      expect([answer.statusCode, answer.json().code], wrong).toEqual([404, 'link.missing']);
+    }
+    const [link] = await list();
+    await call(owner, 'DELETE', `/api/link/${link?.id}`);
+    expect((await redeem(visitor, code)).json().code).toBe('link.missing');
+    expect((await call(visitor, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
   });
 
   test('[SHARE-05] a revoked link leads nowhere, and a new one is another', async () => {

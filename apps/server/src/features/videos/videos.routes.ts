@@ -19,8 +19,13 @@ import { callerId } from '../../platform/route-access.ts';
 import { DEMO_VIDEO } from './demo-video.ts';
 import { deleteVideo, getPermission, getVideo, listOwnVideos, listVideosOf, setPermission } from './videos.service.ts';
 
+export interface VideosRoutesOptions {
+  /** Redeems the code of a short link for one of the owner's videos; does nothing if the code does not work. */
+  redeemLink(visit: { code: string; videoId: string; ownerId: string; viewerId: string }): Promise<void>;
+}
+
 /** Reading and deleting videos, and who may see them (API-06 to API-08, API-10, API-18, API-19). */
-export function videosRoutes(deps: Deps): FastifyPluginAsync {
+export function videosRoutes(deps: Deps, { redeemLink }: VideosRoutesOptions): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
     const tags = ['Videos'];
@@ -49,14 +54,23 @@ export function videosRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: "A person's videos, as far as the caller may see them; a link's code is redeemed on the way",
+          summary: "A person's videos that the caller may see, newest first",
+          description:
+            'With `share`, the code of a short link for the `autoplay` video is redeemed first, for clients that do not ' +
+            'call `POST /api/link/redeem`.',
           params: userIdParams,
           querystring: userVideosQuery,
           response: { 200: videosResponse, ...errorResponses() },
         },
       },
       async (request, reply) => {
-        const page = await listVideosOf(deps, request.params.userId, callerId(request), request.query);
+        const viewerId = callerId(request);
+        const { share, ...query } = request.query;
+        if (share && query.autoplay) {
+          const ownerId = request.params.userId.toLowerCase();
+          await redeemLink({ code: share, videoId: query.autoplay, ownerId, viewerId });
+        }
+        const page = await listVideosOf(deps, request.params.userId, viewerId, query);
         setNextLink(request, reply, page.next);
         return page.rows;
       },

@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
-import { redeemLink } from '../short-links/short-links.service.ts';
 import { deleteObjectsJob } from './videos.job-definition.ts';
 import { presentVideo } from './videos.presenter.ts';
 import {
@@ -21,19 +20,15 @@ export function listOwnVideos(deps: Deps, personId: string, query: PageQuery): P
   return listPage(deps.db, personId, personId, query, null);
 }
 
-/**
- * What the viewer may see of a person's videos, newest first. With `share`, a code that stands for the `autoplay`
- * video lets the viewer in from now on; one that does not changes nothing. The `autoplay` video leads the first page.
- */
+/** What the viewer may see of a person's videos, newest first. The `autoplay` video comes first on the first page. */
 export async function listVideosOf(
   deps: Deps,
   userId: string,
   viewerId: string,
-  query: UserVideosQuery,
+  query: Omit<UserVideosQuery, 'share'>,
 ): Promise<Page<Video>> {
   const ownerId = userId.toLowerCase();
-  const { autoplay, share } = query;
-  if (autoplay && share) await redeemLink(deps.db, { code: share, videoId: autoplay, ownerId, viewerId });
+  const { autoplay } = query;
   const first = autoplay ? (await findVisibleVideos(deps.db, viewerId, [autoplay]))[0] : undefined;
   if (first?.owner_id !== ownerId) return listPage(deps.db, ownerId, viewerId, query, null);
   if (query.cursor) return listPage(deps.db, ownerId, viewerId, query, first.id);

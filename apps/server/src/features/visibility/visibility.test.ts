@@ -272,7 +272,7 @@ describe('what is withdrawn ends with the next byte', () => {
       const made = await call(owner, 'POST', '/api/link', { url, expires_at });
       const code = made.body.split('/s/')[1];
       expect(await nextByte(viewer, videoId)).toBe(404);
-      await call(viewer, 'GET', `/api/video/user/${owner.id}?autoplay=${videoId}&share=${code}`);
+      await call(viewer, 'POST', '/api/link/redeem', { code });
       expect(await nextByte(viewer, videoId)).toBe(206);
       if (end === 'revoked') {
         const [link] = (await call(owner, 'GET', `/api/link?video_id=${videoId}`)).json();

@@ -1,3 +1,4 @@
+import type { RedeemLinkResponse } from '@kinreel/contracts/short-links';
 import type { Permission, SharedByMeVideo, SharedWithMeVideo, Video } from '@kinreel/contracts/videos';
 import { baseApi } from '../../shared/api/base-api.ts';
 
@@ -7,11 +8,10 @@ export interface Page<T> {
   next: string | null;
 }
 
-/** A person's videos that the user may see. `autoplay` is listed first; `share` is a short link code to redeem. */
+/** A person's videos that the user may see. `autoplay` is listed first. */
 export interface PersonVideosQuery {
   userId: string;
   autoplay?: string | undefined;
-  share?: string | undefined;
 }
 
 /** Pagination: the query string of each page comes from the previous response; the first page has none. */
@@ -40,12 +40,14 @@ export const videosApi = baseApi.injectEndpoints({
     /** The searched user's videos (API-07, SHARE-04, STATE-03). */
     getPersonVideos: build.infiniteQuery<Page<Video>, PersonVideosQuery, string>({
       infiniteQueryOptions: pagination,
-      query: ({ queryArg: { userId, autoplay, share }, pageParam }) => {
-        const params = new URLSearchParams({ ...(autoplay && { autoplay }), ...(share && { share }) });
-        return `api/video/user/${userId}${pageParam || (params.size > 0 ? `?${params}` : '')}`;
-      },
+      query: ({ queryArg: { userId, autoplay }, pageParam }) =>
+        `api/video/user/${userId}${pageParam || (autoplay ? `?${new URLSearchParams({ autoplay })}` : '')}`,
       transformResponse: toPage<Video>,
       providesTags: ['Videos'],
+    }),
+    /** Redeems the code of a short link (SHARE-04). Safe to repeat, so it is a query: it runs once per code. */
+    redeemLink: build.query<RedeemLinkResponse, string>({
+      query: (code) => ({ url: 'api/link/redeem', method: 'POST', body: { code } }),
     }),
     /** GET_VIDEO_BY_ID (API-08, STATE-03): only the first item of the response is kept. */
     getVideo: build.query<Video | null, string>({
@@ -108,6 +110,7 @@ export const videosApi = baseApi.injectEndpoints({
 export const {
   useGetMyVideosInfiniteQuery,
   useGetPersonVideosInfiniteQuery,
+  useRedeemLinkQuery,
   useGetVideoQuery,
   useRenewMediaCookieMutation,
   useDeleteVideoMutation,

@@ -1,21 +1,27 @@
 import { ERRORS } from '@kinreel/contracts/errors';
 import Alert from '@mui/material/Alert';
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import { isApiError } from '../../../shared/api/api-error.ts';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { useAutoplay } from '../use-autoplay.ts';
-import { useGetPersonVideosInfiniteQuery } from '../videos.api.ts';
+import { useGetPersonVideosInfiniteQuery, useRedeemLinkQuery } from '../videos.api.ts';
 import { VideoCard } from './video-card.tsx';
 import { rowsOf, VideoList } from './video-list.tsx';
 
-/** Another person's videos that the user may see. Redeems the code of a short link in the URL. */
+/** Another person's videos that the user may see. Redeems the code of a short link in the URL before it lists them. */
 export function PersonVideos({ userId }: { userId: string }) {
   const requested = useAutoplay();
   const { videoId: autoplay, share } = requested;
-  const withLink = useGetPersonVideosInfiniteQuery({ userId, autoplay, share }, { refetchOnMountOrArgChange: 30 });
+  const link = useRedeemLinkQuery(share ?? skipToken, { refetchOnMountOrArgChange: 30 });
   // A revoked link must not hide videos that are visible without it.
-  const linkUnavailable = Boolean(share) && isApiError(withLink.error) && withLink.error.code === 'link.missing';
-  const withoutLink = useGetPersonVideosInfiniteQuery({ userId, autoplay }, { skip: !linkUnavailable });
-  const query = linkUnavailable ? withoutLink : withLink;
+  const linkUnavailable = isApiError(link.error) && link.error.code === 'link.missing';
+  const redeemed = !share || link.isSuccess || linkUnavailable;
+  const videos = useGetPersonVideosInfiniteQuery(
+    { userId, autoplay },
+    // A list from before the link was redeemed lacks its video.
+    { skip: !redeemed, refetchOnMountOrArgChange: share ? true : 30 },
+  );
+  const query = redeemed ? videos : { ...videos, isError: link.isError, error: link.error, refetch: link.refetch };
   const rows = rowsOf(query.data);
   const missing = autoplay && rows && !query.hasNextPage && !rows.some((video) => video.id === autoplay);
 
