@@ -1,9 +1,9 @@
 /**
- * Renders the demo video (ROUTE-11): a tree that grows ring by ring on an evening, two people who watch it, and a small
- * tune of plucked strings. Every frame is drawn here as SVG and every sample computed here, so the two files may be
- * made anew at any time: `node scripts/render-demo.ts`. Needs ffmpeg.
+ * Renders the demo video (ROUTE-11): two people watch a tree grow ring by ring in the evening, to a tune of plucked
+ * strings. Frames are SVG, sound is computed, so both files can be rendered again at any time:
+ * `node scripts/render-demo.ts`. Needs ffmpeg.
  *
- * With a folder as argument it writes a few frames there as PNG instead, to look at.
+ * With a folder as argument it writes a few frames there as PNG instead, for a preview.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,18 +11,19 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { seatedFigure } from './sample-family/figure.ts';
+import { hertz, pluckedStrings } from './sample-family/plucked-strings.ts';
 
 const WIDTH = 1280;
 const HEIGHT = 720;
 const FPS = 24;
 const SECONDS = 11;
-const SAMPLE_RATE = 48_000;
 const OUTPUT = join(import.meta.dirname, '../apps/server/assets/demo');
 
-/** Second of the frame that stands for the video. */
+/** Time of the poster frame, in seconds. */
 const POSTER_AT = 8.4;
 
-/** Where each ring of the crown has its centre, seen from the foot of the tree, its radius and its colour; core first. */
+/** Centre of each ring of the crown relative to the foot of the tree, its radius and its colour; innermost first. */
 const RINGS = [
   { x: 21, y: -404, radius: 26, colour: '#ecd6a2' },
   { x: 19, y: -400, radius: 56, colour: '#e6e3c2' },
@@ -33,19 +34,19 @@ const RINGS = [
   { x: 0, y: -368, radius: 214, colour: '#566b59' },
 ];
 
-/** When each ring begins to grow, in seconds: on the beat of the tune. */
+/** Each ring starts to grow on a beat of the tune. In seconds. */
 const BEAT = 1.1;
 const FIRST_RING = 0.6;
 const ringStart = (ring: number) => FIRST_RING + ring * BEAT;
 
-/** How much of the full height the tree has with each ring. */
+/** Height of the tree after each ring, as a share of its full height. */
 const HEIGHTS = [0.26, 0.38, 0.5, 0.62, 0.74, 0.87, 1];
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 const mix = (from: number, to: number, share: number) => from + (to - from) * share;
-/** Slow at both ends. */
+/** Eases in and out. */
 const smooth = (share: number) => clamp(share) ** 2 * (3 - 2 * clamp(share));
-/** Quick at first, a little too far, then back: things that grow. */
+/** Overshoots a little, then settles. */
 function spring(share: number): number {
   const rest = clamp(share) - 1;
   return 1 + 2.2 * rest ** 3 + 1.2 * rest ** 2;
@@ -62,7 +63,7 @@ function mixColour(from: string, to: string, share: number): string {
     .join('')}`;
 }
 
-/** The whole picture at a moment. @param t seconds */
+/** One frame as SVG. @param t time in seconds */
 function frame(t: number): string {
   const evening = smooth(t / SECONDS);
   const sky = [
@@ -95,7 +96,7 @@ function frame(t: number): string {
   </svg>`;
 }
 
-/** The rings, the largest behind, and the trunk that lifts them. */
+/** The trunk, and the rings of the crown with the largest behind. */
 function tree(t: number): string {
   let height = 0.16;
   for (const [ring, to] of HEIGHTS.entries()) {
@@ -124,20 +125,17 @@ function tree(t: number): string {
     </g></g>`;
 }
 
-/** Two people from the side, without faces: one is old, one is small. */
+/** An old and a young person on a bench. */
 function bench(t: number): string {
-  const body = (clothes: string, skin: string, hair: string) => `
-    <path d="M-13 0C-16-26-10-42 4-42C16-42 18-24 17-2L40 0L41 34L31 34L29 12L-8 12Z" fill="${clothes}"/>
-    <circle cx="5" cy="-55" r="12.500" fill="${skin}"/>
-    <path d="M-8-53C-10-68 3-71 10-68C17-66 18-60 17-58C10-62 2-60-1-54C-2-50-6-49-8-53Z" fill="${hair}"/>
-    <circle cx="-8" cy="-62" r="5.500" fill="${hair}"/>`;
+  const grandmother = seatedFigure({ clothes: '#a4523d', skin: '#c99477', hair: '#efe9dc', bun: true });
+  const child = seatedFigure({ clothes: '#dcae55', skin: '#b97f60', hair: '#4a342b', bun: true });
   // The child looks up and down the tree as it grows; the grandmother hardly moves.
   const old = Math.sin(t * 1.1) * 0.7;
   const young = Math.sin(t * 2.3) * 1.8;
   return `<g transform="translate(286 -72)">
     <path d="M168 640h210M186 640v44M360 640v44M176 596h194" stroke="#3b2b25" stroke-width="9" stroke-linecap="round"/>
-    <g transform="translate(226 636) rotate(${old.toFixed(2)}) scale(1.280)">${body('#a4523d', '#c99477', '#efe9dc')}</g>
-    <g transform="translate(306 638) rotate(${young.toFixed(2)}) scale(.920)">${body('#dcae55', '#b97f60', '#4a342b')}</g>
+    <g transform="translate(226 636) rotate(${old.toFixed(2)}) scale(1.280)">${grandmother}</g>
+    <g transform="translate(306 638) rotate(${young.toFixed(2)}) scale(.920)">${child}</g>
     <path d="M240 597C256 604 270 607 292 606" stroke="#a4523d" stroke-width="13" stroke-linecap="round" fill="none"/>
   </g>`;
 }
@@ -195,7 +193,7 @@ function stars(t: number): string {
     .join('');
 }
 
-/** Stalks that move in the air, each with a straw-coloured head. */
+/** Flowers that move in the wind. */
 function flowers(t: number): string {
   return [
     { x: 96, y: 706, height: 46 },
@@ -213,7 +211,7 @@ function flowers(t: number): string {
     .join('');
 }
 
-/** What shines in the dusk: the window, and fireflies that rise from the grass at the end. */
+/** Lights at dusk: the window, and fireflies at the end. */
 function lights(t: number, evening: number): string {
   const lit = smooth((evening - 0.35) * 5);
   const glow = `<g opacity="${lit.toFixed(3)}"><rect x="132" y="452" width="16" height="18" rx="2" fill="#f0c46a"/></g>`;
@@ -230,10 +228,7 @@ function lights(t: number, evening: number): string {
   return glow + flies;
 }
 
-/** Frequency of a note, counted in half tones from A4. */
-const hertz = (halfTones: number) => 440 * 2 ** (halfTones / 12);
-
-/** G major without its fourth and seventh, from G2 up, in half tones from A4. */
+/** G major without fourth and seventh, from G2, in half tones from A4. */
 const NOTES = {
   G2: -26,
   C3: -21,
@@ -253,7 +248,7 @@ const NOTES = {
 };
 type Note = keyof typeof NOTES;
 
-/** Beats (one a ring) of the melody, the strings between, and the bass. */
+/** Melody, accompaniment and bass. There is one beat per ring. */
 const TUNE: [beat: number, note: Note, strength: number][] = [
   ...(['D4', 'G4', 'A4', 'B4', 'D5', 'E5', 'G5'] as Note[]).map((note, i): [number, Note, number] => [i, note, 0.5]),
   ...(['G3', 'B3', 'E4', 'G4', 'A4', 'B4', 'D5'] as Note[]).map((note, i): [number, Note, number] => [
@@ -276,59 +271,14 @@ const TUNE: [beat: number, note: Note, strength: number][] = [
   [8, 'G2', 0.34],
 ];
 
-/** The tune as a WAV file, stereo, 16 bits. Each note is a plucked string: partials that die away, the high ones first. */
+/** The tune as a WAV file. */
 function tune(): Buffer {
-  const length = SECONDS * SAMPLE_RATE;
-  const left = new Float64Array(length);
-  const right = new Float64Array(length);
-  for (const [index, [beat, note, strength]] of TUNE.entries()) {
-    const pitch = hertz(NOTES[note]);
-    const start = Math.round((FIRST_RING + beat * BEAT) * SAMPLE_RATE);
-    const pan = 0.5 + 0.28 * Math.sin(index * 1.9);
-    for (let i = 0; i < 3.4 * SAMPLE_RATE && start + i < length; i += 1) {
-      const t = i / SAMPLE_RATE;
-      let sample = 0;
-      for (let partial = 1; partial <= 6 && pitch * partial < 8000; partial += 1) {
-        const decay = Math.exp(-t * (1.1 + 0.55 * partial + pitch / 900));
-        sample += (Math.sin(2 * Math.PI * pitch * partial * t * (1 + 0.00012 * partial ** 2)) * decay) / partial ** 1.7;
-      }
-      sample *= strength * Math.min(1, t / 0.004);
-      left[start + i] = (left[start + i] ?? 0) + sample * Math.cos((pan * Math.PI) / 2);
-      right[start + i] = (right[start + i] ?? 0) + sample * Math.sin((pan * Math.PI) / 2);
-    }
-  }
-  echo(left, 0.31);
-  echo(right, 0.37);
-
-  let loudest = 0;
-  for (let i = 0; i < length; i += 1) loudest = Math.max(loudest, Math.abs(left[i] ?? 0), Math.abs(right[i] ?? 0));
-  const wav = Buffer.alloc(44 + length * 4);
-  wav.write('RIFF', 0);
-  wav.writeUInt32LE(wav.length - 8, 4);
-  wav.write('WAVEfmt ', 8);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(2, 22);
-  wav.writeUInt32LE(SAMPLE_RATE, 24);
-  wav.writeUInt32LE(SAMPLE_RATE * 4, 28);
-  wav.writeUInt16LE(4, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36);
-  wav.writeUInt32LE(length * 4, 40);
-  for (let i = 0; i < length; i += 1) {
-    const fade = smooth((SECONDS - i / SAMPLE_RATE) / 1.2);
-    wav.writeInt16LE(Math.round(((left[i] ?? 0) / loudest) * 0.7 * fade * 32767), 44 + i * 4);
-    wav.writeInt16LE(Math.round(((right[i] ?? 0) / loudest) * 0.7 * fade * 32767), 46 + i * 4);
-  }
-  return wav;
-}
-
-/** A soft echo, as in a large room. */
-function echo(channel: Float64Array, seconds: number): void {
-  const delay = Math.round(seconds * SAMPLE_RATE);
-  for (let i = delay; i < channel.length; i += 1) {
-    channel[i] = (channel[i] ?? 0) + 0.22 * (channel[i - delay] ?? 0);
-  }
+  const notes = TUNE.map(([beat, note, strength]) => ({
+    start: FIRST_RING + beat * BEAT,
+    pitch: hertz(NOTES[note]),
+    strength,
+  }));
+  return pluckedStrings(notes, SECONDS);
 }
 
 async function renderVideo(): Promise<void> {

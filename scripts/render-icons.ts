@@ -11,18 +11,18 @@ const target = (file: string) => join(web, 'public', file);
 const markFile = join(web, 'src/shared/art/logo.svg');
 const mark = readFileSync(markFile, 'utf8');
 
-/** The mark's outermost ring; where the icon may be cut to any shape it becomes the whole ground. */
+/** Colour of the mark's outermost ring: the background of icons that a platform may crop. */
 const RING = '#667b68';
-/** The mark's side in its own units. */
+/** Width and height of the mark in its own units. */
 const SIDE = 40;
 
-/** The mark on a full ground: the inner rings stay within the middle 80 %, which no platform cuts away. */
+/** The mark on a filled background. The inner rings are within the middle 80 %, which no platform crops. */
 const filled = mark
   .replace(/viewBox="[^"]*"/, `viewBox="0 0 ${SIDE} ${SIDE}"`)
   .replace(/(<svg[^>]*>)/, `$1<rect width="${SIDE}" height="${SIDE}" fill="${RING}"/>`);
 
 async function render(svg: string, size: number, file: string): Promise<void> {
-  // 72 dots per inch draw one unit as one pixel; asking for more keeps the edges sharp.
+  // At 72 dots per inch one unit is one pixel; a higher density keeps the edges sharp.
   await sharp(Buffer.from(svg), { density: (72 * size) / SIDE })
     .resize(size, size)
     .png({ compressionLevel: 9, palette: true })
