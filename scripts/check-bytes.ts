@@ -75,7 +75,7 @@ const RESPONSES: Record<string, unknown> = {
   '/config.json': CONFIG,
   '/api/user': USER,
   '/api/video/userVideos': [VIDEO],
-  '/api/notifications/count': { count: 0 },
+  '/api/notifications/count': { unread: 0 },
   '/api/prompt': [],
 };
 

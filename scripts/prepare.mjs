@@ -22,21 +22,31 @@ export function environment() {
   return { ...process.env, PATH: join(root, 'node_modules/.bin') + delimiter + process.env.PATH };
 }
 
-/** Print a message and exit with code 1. */
+/**
+ * Print a message and exit with code 1.
+ * @param {string} message
+ * @returns {never}
+ */
 export function fail(message) {
   console.error(message);
   process.exit(1);
 }
 
-/** Run a command in the project's folder; exit if it fails. */
-export function run(command, args, options = {}) {
-  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
-  if (result.status !== 0) fail(options.failure ?? `${command} ${args.join(' ')} failed. Its output is above.`);
+/**
+ * Run a command in the project's folder; exit if it fails.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv; failure?: string }} options failure: message instead of the usual one
+ */
+export function run(command, args, { env = environment(), failure } = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
+  if (result.status !== 0) fail(failure ?? `${command} ${args.join(' ')} failed. Its output is above.`);
 }
 
 /**
  * Run a TypeScript program until it exits, and exit with its code. It stops with us: on Ctrl-C, on SIGTERM, and when the
  * process that started us has gone.
+ * @param {string} file
  */
 export function runInForeground(file, args = process.argv.slice(2)) {
   const child = spawn(node(), [file, ...args], {
@@ -91,6 +101,7 @@ export function buildWeb() {
   run(node(), ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn']);
 }
 
+/** @param {string} path @returns {number} time of the last change in the file or folder, in milliseconds; 0 if it is missing */
 function newest(path) {
   if (!existsSync(path)) return 0;
   const info = statSync(path);
@@ -101,6 +112,8 @@ function newest(path) {
 /**
  * Find a program by an environment variable or on PATH; else install its Debian packages if we are root and apt-get is
  * available.
+ * @param {{ variable?: string; names: string[]; debianPackage: string; without: string }} program
+ *   names: of the program, by preference; without: what does not work if it is missing
  * @returns its path; null if it is missing, after printing what to do
  */
 export function findOrInstall({ variable, names, debianPackage, without }) {
@@ -108,6 +121,7 @@ export function findOrInstall({ variable, names, debianPackage, without }) {
   if (found) return found;
   if (process.getuid?.() === 0 && onPath('apt-get')) {
     console.log(`Installing ${debianPackage} with apt-get.`);
+    /** @type {import('node:child_process').SpawnSyncOptions} */
     const quiet = {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -122,12 +136,14 @@ To install it: apt install ${debianPackage} (Debian, Ubuntu)${variable ? `, or s
   return null;
 }
 
+/** @param {string | undefined} variable @param {string[]} names */
 function find(variable, names) {
   const given = variable && process.env[variable];
   if (given) return existsSync(given) ? given : null;
   return names.map(onPath).find(Boolean) ?? null;
 }
 
+/** @param {string} name */
 function onPath(name) {
   return (process.env.PATH ?? '')
     .split(delimiter)

@@ -46,6 +46,7 @@ test('Vitest: only tests with the status passed count, with the titles of their 
     testResults: [
       {
         name: join(root, 'apps/web/src/player.test.tsx'),
+        status: 'failed',
         assertionResults: ['passed', 'failed', 'skipped', 'pending', 'todo', 'disabled'].map((status) =>
           result(status),
         ),

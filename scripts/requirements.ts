@@ -5,6 +5,8 @@ export interface VitestReport {
   testResults: {
     /** Absolute path of the test file. */
     name: string;
+    /** `failed` also when the file broke before its first test. */
+    status: string;
     assertionResults: { ancestorTitles: string[]; title: string; status: string }[];
   }[];
 }

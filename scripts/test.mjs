@@ -19,7 +19,12 @@ const env = { ...environment(), ...(chromium ? { CHROMIUM_PATH: chromium } : {})
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const began = Date.now();
 
-/** Runs one of the project's programs. @returns its exit code, and its output unless that is shown as it comes */
+/**
+ * Runs one of the project's programs.
+ * @param {string[]} args
+ * @param {{ quiet?: boolean; extra?: NodeJS.ProcessEnv }} options
+ * @returns {Promise<{ status: number | null; output: string }>} its exit code; its output if it is quiet
+ */
 function run(args, { quiet = false, extra = {} } = {}) {
   return new Promise((resolve) => {
     const child = spawn(node(), args, {
@@ -33,16 +38,22 @@ function run(args, { quiet = false, extra = {} } = {}) {
   });
 }
 
-/** Prints what comes next and the time since the start. */
+/**
+ * Prints what comes next and the time since the start.
+ * @param {string} name
+ */
 function announce(name) {
   const seconds = Math.round((Date.now() - began) / 1000);
   console.log(`\n— ${name} (${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')})`);
 }
 
-/** Checks have no tests of their own: each counts as one. They run at the same time, and print one after the other. */
+/**
+ * Checks have no tests of their own: each counts as one. They run at the same time, and print one after the other.
+ * @param {Record<string, string[]>} list names and arguments
+ */
 async function checks(list) {
-  const running = Object.entries(list).map(([name, args]) => [name, run(args, { quiet: true })]);
-  for (const [name, result] of running) {
+  const running = Object.entries(list).map(([name, args]) => ({ name, result: run(args, { quiet: true }) }));
+  for (const { name, result } of running) {
     const { status, output } = await result;
     announce(name);
     process.stdout.write(output);
@@ -50,20 +61,32 @@ async function checks(list) {
   }
 }
 
-/** A test runner that writes a JSON report. One that breaks before it does counts as a failure. */
+/**
+ * A test runner that writes a JSON report. One that breaks before it does counts as a failure.
+ * @param {string} name
+ * @param {string[]} args
+ * @param {string} report path
+ * @param {(report: any) => typeof totals} count
+ * @param {NodeJS.ProcessEnv} extra
+ */
 async function suite(name, args, report, count, extra = {}) {
   announce(name);
   const { status } = await run(args, { extra });
   try {
     const counted = count(JSON.parse(readFileSync(report, 'utf8')));
-    for (const key of Object.keys(totals)) totals[key] += counted[key];
+    totals.passed += counted.passed;
+    totals.failed += counted.failed;
+    totals.skipped += counted.skipped;
     if (status !== 0 && counted.failed === 0) totals.failed += 1;
   } catch {
     totals.failed += 1;
   }
 }
 
-/** In CI nothing may be left out for want of a program. */
+/**
+ * In CI nothing may be skipped because a program is missing.
+ * @param {string} reason
+ */
 function fail(reason) {
   console.error(`\n${reason}`);
   totals.failed += 1;
@@ -120,7 +143,10 @@ if (chromium) {
 // By the reports of both runners, so it comes last, and needs all journeys.
 if (all) await checks({ 'Requirements and their tests': ['scripts/check-requirements.ts'] });
 
-/** Files that broke before their first test have no failed test to count. */
+/**
+ * Files that broke before their first test have no failed test to count.
+ * @param {import('./requirements.ts').VitestReport} report
+ */
 function countBrokenFiles(report) {
   return report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every((t) => t.status !== 'failed'),

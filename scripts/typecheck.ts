@@ -11,6 +11,7 @@ const WORKSPACES = [
   'apps/server',
   'apps/web',
   'e2e',
+  'scripts',
 ];
 
 /** TypeScript 7. The package `typescript` is version 6, which tools need for its programming interface. */
