@@ -69,11 +69,11 @@ export function plainCaption(text: string): string {
 
 /** Formats seconds as a WebVTT timestamp: `01:02:03.045`. */
 function webVttTime(seconds: number): string {
-  const whole = Math.round(seconds * 1000);
+  const total = Math.round(seconds * 1000);
   const part = (value: number, digits: number) => String(value).padStart(digits, '0');
-  const hours = Math.floor(whole / 3_600_000);
-  const minutes = Math.floor(whole / 60_000) % 60;
-  return `${part(hours, 2)}:${part(minutes, 2)}:${part(Math.floor(whole / 1000) % 60, 2)}.${part(whole % 1000, 3)}`;
+  const hours = Math.floor(total / 3_600_000);
+  const minutes = Math.floor(total / 60_000) % 60;
+  return `${part(hours, 2)}:${part(minutes, 2)}:${part(Math.floor(total / 1000) % 60, 2)}.${part(total % 1000, 3)}`;
 }
 
 function readTiming(row: string): { start: number; end: number } | null {
@@ -88,8 +88,8 @@ function readTiming(row: string): { start: number; end: number } | null {
 /** @returns seconds; null if minutes or seconds exceed 59 */
 function readTime(hours = '0', minutes = '0', seconds = '0', fraction = '0'): number | null {
   if (Number(minutes) > 59 || Number(seconds) > 59) return null;
-  const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  return (whole * 1000 + Number(fraction.padEnd(3, '0'))) / 1000;
+  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return (total * 1000 + Number(fraction.padEnd(3, '0'))) / 1000;
 }
 
 const ENTITIES: Record<string, string> = {
@@ -111,8 +111,8 @@ function withoutMarkup(text: string): string {
   return text
     .replace(/<(?:\/?[a-z][^<>]*|\d[\d:.]*|\/)>/gi, '')
     .replace(/\{\\[^{}]*\}/g, '')
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,5}));/gi, (whole, decimal, hex, name) => {
-      if (name) return ENTITIES[name.toLowerCase()] ?? whole;
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,5}));/gi, (reference, decimal, hex, name) => {
+      if (name) return ENTITIES[name.toLowerCase()] ?? reference;
       const code = Number.parseInt(decimal ?? hex, decimal ? 10 : 16);
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
     });

@@ -22,7 +22,7 @@ export function chooseAccount(cluster: string): Account {
   throw new Error(
     owner
       ? `${cluster} belongs to user id ${owner}, which this machine does not know. Give it to another user with chown -R.`
-      : 'PostgreSQL does not run as root, and there is no user "postgres" or "nobody". Start as an ordinary user.',
+      : 'PostgreSQL does not run as root, and there is no user "postgres" or "nobody". Start as a normal user.',
   );
 }
 

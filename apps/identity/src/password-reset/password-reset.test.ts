@@ -172,11 +172,11 @@ describe('reset page', () => {
       [`Aa1${'x'.repeat(126)}`, `Aa1${'x'.repeat(126)}`, 'too long'],
       [NEW_PASSWORD, 'Blue-Heron-2028', 'passwords are different'],
     ];
-    for (const [password, repeated, words] of wrong) {
+    for (const [password, repeated, message] of wrong) {
       const response = await save(browser, ticket, password, repeated);
       const page = await response.text();
       expect(response.status).toBe(400);
-      expect(page).toContain(words);
+      expect(page).toContain(message);
       expect(page).toContain('aria-invalid="true"');
       expect(page).not.toContain(`value="${password}"`);
     }

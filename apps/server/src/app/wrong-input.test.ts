@@ -149,17 +149,17 @@ describe('wrong input', () => {
   }
 
   async function expectRefusal(request: InjectOptions & { url: string }): Promise<void> {
-    const answer = await server.app.inject(request);
-    const shown = `${request.method} ${request.url} ${String(request.payload).slice(0, 120)} -> ${answer.statusCode} ${answer.body.slice(0, 300)}`;
-    expect(answer.statusCode, shown).toBeGreaterThanOrEqual(400);
-    expect(answer.statusCode, shown).toBeLessThan(500);
-    const body = errorBody.safeParse(answer.json());
+    const response = await server.app.inject(request);
+    const shown = `${request.method} ${request.url} ${String(request.payload).slice(0, 120)} -> ${response.statusCode} ${response.body.slice(0, 300)}`;
+    expect(response.statusCode, shown).toBeGreaterThanOrEqual(400);
+    expect(response.statusCode, shown).toBeLessThan(500);
+    const body = errorBody.safeParse(response.json());
     expect(body.success, shown).toBe(true);
     // A sentence for people, without internal details.
     expect(body.data?.message, shown).toMatch(
       /^[A-Z].*[.!]$|^(Video|Photo) files only$|^Select recipient$|^Please choose a Prompt before uploading$/,
     );
-    expect(answer.body, shown).not.toMatch(/zod|postgres|stack|node_modules|Error:|undefined|NaN/i);
+    expect(response.body, shown).not.toMatch(/zod|postgres|stack|node_modules|Error:|undefined|NaN/i);
   }
 
   for (const call of CALLS) {
@@ -238,13 +238,13 @@ describe('wrong input', () => {
           `Bearer ${unsigned(person.token)}`,
         ];
         for (const authorization of tokens) {
-          const answer = await server.app.inject({
+          const response = await server.app.inject({
             method: call.method,
             url: call.url.replace(':id', person.id),
             headers: authorization ? { authorization } : {},
           });
-          expect(answer.statusCode, authorization.slice(0, 20)).toBe(401);
-          expect(answer.json()).toMatchObject({ code: expect.stringMatching(/^session\./) });
+          expect(response.statusCode, authorization.slice(0, 20)).toBe(401);
+          expect(response.json()).toMatchObject({ code: expect.stringMatching(/^session\./) });
         }
         expect(await everything()).toEqual(before);
       });

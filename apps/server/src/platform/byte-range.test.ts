@@ -40,7 +40,7 @@ describe('parseRange', () => {
     'items=0-3',
     'bytes=a-b',
     '0-3',
-  ])('%s asks for the whole file', (header) => {
+  ])('%s requests the complete file', (header) => {
     expect(parseRange(header, 10)).toBeNull();
   });
 

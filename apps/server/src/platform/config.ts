@@ -8,20 +8,20 @@ const origin = z
   .transform((value) => value.replace(/\/+$/, ''))
   .refine((value) => new URL(value).origin === value, 'must have no path, only scheme, host and port');
 
-const whole = z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number');
+const integer = z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number');
 
 /** All environment variables. The configuration table in the README must match this list. */
 const environment = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().default('127.0.0.1'),
-  PORT: whole.min(0).max(65_535, 'must be a port, 1 to 65535').default(3000),
+  PORT: integer.min(0).max(65_535, 'must be a port, 1 to 65535').default(3000),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
-  DATABASE_POOL_SIZE: whole.min(2).max(100).default(10),
+  DATABASE_POOL_SIZE: integer.min(2).max(100).default(10),
   STORAGE: z.enum(['local', 's3'], 'must be local or s3').default('local'),
   S3_ENDPOINT: origin.optional(),
   S3_PUBLIC_ENDPOINT: origin.optional(),
@@ -56,10 +56,10 @@ const environment = z.object({
   IDENTITY_API_CLIENT_ID: z.string().min(1).default('kinreel-api'),
   IDENTITY_API_CLIENT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SHORT_LINK_DOMAIN: origin.optional(),
-  MAX_VIDEO_BYTES: whole.positive().default(DEFAULT_MAX_VIDEO_BYTES),
-  MAX_VIDEO_SECONDS: whole.positive().default(DEFAULT_MAX_VIDEO_SECONDS),
-  QUOTA_BYTES: whole.positive().default(DEFAULT_QUOTA_BYTES),
-  SWEEP_AFTER_SECONDS: whole.min(0).default(3600),
+  MAX_VIDEO_BYTES: integer.positive().default(DEFAULT_MAX_VIDEO_BYTES),
+  MAX_VIDEO_SECONDS: integer.positive().default(DEFAULT_MAX_VIDEO_SECONDS),
+  QUOTA_BYTES: integer.positive().default(DEFAULT_QUOTA_BYTES),
+  SWEEP_AFTER_SECONDS: integer.min(0).default(3600),
   FFMPEG_PATH: z.string().min(1).optional(),
   FFPROBE_PATH: z.string().min(1).optional(),
   SPEECH_TO_TEXT_COMMAND: z.string().min(1).optional(),

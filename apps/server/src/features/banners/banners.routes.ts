@@ -5,7 +5,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { requireSelf } from '../profile/profile.policy.ts';
-import { presentUser } from '../profile/profile.presenter.ts';
 import { chooseBanner } from './banners.service.ts';
 
 /** PUT /api/banner/ (API-21). */
@@ -25,7 +24,7 @@ export function bannersRoutes(deps: Deps): FastifyPluginAsync {
       },
       async (request) => {
         requireSelf(callerId(request), request.body.userId);
-        return presentUser(await chooseBanner(deps.db, callerId(request), request.body.banner));
+        return chooseBanner(deps.db, callerId(request), request.body.banner);
       },
     );
   };

@@ -19,12 +19,12 @@ const banners = () => server.deps.db.selectFrom('users').select(['id', 'banner']
 it('[API-21][PROF-05] sets each of the twenty banners and responds with the person', async () => {
   expect(BANNER_NAMES).toHaveLength(20);
   for (const banner of BANNER_NAMES) {
-    const answer = await put({ banner, userId: ada.id });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ id: ada.id, banner_image: `/banners/${banner.toLowerCase()}.svg` });
+    const response = await put({ banner, userId: ada.id });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ id: ada.id, banner_image: `/banners/${banner.toLowerCase()}.svg` });
   }
-  const answer = await put({ banner: 'Pier' }, ada.headers, '/api/banner');
-  expect(answer.json()).toMatchObject({ banner_image: '/banners/pier.svg' });
+  const response = await put({ banner: 'Pier' }, ada.headers, '/api/banner');
+  expect(response.json()).toMatchObject({ banner_image: '/banners/pier.svg' });
 });
 
 it("[API-21][API-25] rejects unknown names, another person's id and missing tokens without changes", async () => {

@@ -13,7 +13,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
 import { callerId } from '../../platform/route-access.ts';
-import { presentConnection } from './connections.presenter.ts';
 import { confirmConnection, readConnections, removeConnection, requestConnection } from './connections.service.ts';
 
 /** Limited, because each request notifies a person. */
@@ -41,7 +40,7 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
       async (request, reply) => {
         const page = await readConnections(deps.db, callerId(request), request.params.userId, request.query);
         setNextLink(request, reply, page.next);
-        return page.rows.map(presentConnection);
+        return page.rows;
       },
     );
 
@@ -66,8 +65,8 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) => {
-        const { row, created } = await requestConnection(deps.db, callerId(request), request.body);
-        return reply.status(created ? 201 : 200).send(presentConnection(row));
+        const { connection, created } = await requestConnection(deps.db, callerId(request), request.body);
+        return reply.status(created ? 201 : 200).send(connection);
       },
     );
 
@@ -82,8 +81,7 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
           response: { 200: connection, ...errorResponses('connection.not_recipient', 'connection.missing') },
         },
       },
-      async (request) =>
-        presentConnection(await confirmConnection(deps.db, callerId(request), request.params.connectionId)),
+      async (request) => confirmConnection(deps.db, callerId(request), request.params.connectionId),
     );
 
     app.delete(

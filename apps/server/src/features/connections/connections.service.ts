@@ -1,4 +1,4 @@
-import type { ConnectionRequest, ConnectionsQuery } from '@kinreel/contracts';
+import type { Connection, ConnectionRequest, ConnectionsQuery } from '@kinreel/contracts';
 import type { Kysely } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/tables.ts';
@@ -6,6 +6,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
+import { presentConnection } from './connections.presenter.ts';
 import {
   accept,
   type ConnectionRow,
@@ -27,13 +28,14 @@ export async function readConnections(
   callerId: string,
   userId: string,
   query: ConnectionsQuery,
-): Promise<Page<ConnectionRow>> {
+): Promise<Page<Connection>> {
   if (userId.toLowerCase() !== callerId) {
     const row = await findBetween(db, callerId, userId);
-    return { rows: row ? [row] : [], next: null };
+    return { rows: row ? [presentConnection(row)] : [], next: null };
   }
   const rows = await listConnections(db, callerId, query.list, decodeTimeCursor(query.cursor), query.limit + 1);
-  return toPage(rows, query.limit, (row) => [row.at, row.connection_id]);
+  const page = toPage(rows, query.limit, (row) => [row.at, row.connection_id]);
+  return { rows: page.rows.map(presentConnection), next: page.next };
 }
 
 /**
@@ -45,7 +47,7 @@ export async function requestConnection(
   db: Kysely<Database>,
   callerId: string,
   { userB, relationship }: ConnectionRequest,
-): Promise<{ row: ConnectionRow; created: boolean }> {
+): Promise<{ connection: Connection; created: boolean }> {
   if (userB.toLowerCase() === callerId) throw new DomainError('connection.self');
   const { changed, row } = await db.transaction().execute(async (tx) => {
     const changed = await insertOrAccept(tx, newId(), callerId, userB, relationship);
@@ -53,7 +55,7 @@ export async function requestConnection(
     if (changed && row) await notifyOfConnection(tx, row);
     return { changed, row };
   });
-  if (changed && row) return { row, created: changed.status === 'pending' };
+  if (changed && row) return { connection: presentConnection(row), created: changed.status === 'pending' };
   if (!row) throw new DomainError('person.missing');
   const hasOtherRequest =
     row.status === 'pending' && row.requester_id !== callerId && row.relationship !== relationship;
@@ -68,7 +70,7 @@ export async function confirmConnection(
   db: Kysely<Database>,
   callerId: string,
   connectionId: string,
-): Promise<ConnectionRow> {
+): Promise<Connection> {
   const row = await db.transaction().execute(async (tx) => {
     const accepted = await accept(tx, callerId, connectionId);
     const row = await findOwn(tx, callerId, connectionId);
@@ -77,7 +79,7 @@ export async function confirmConnection(
   });
   if (!row) throw new DomainError('connection.missing');
   if (row.addressee_id !== callerId) throw new DomainError('connection.not_recipient');
-  return row;
+  return presentConnection(row);
 }
 
 /** Notifies the recipient of a new request. Once accepted, replaces this by a notification for the requester. */

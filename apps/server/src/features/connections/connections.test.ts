@@ -37,9 +37,9 @@ const rows = () => server.deps.db.selectFrom('connections').selectAll().execute(
 /** Makes a call that must fail with this code, and checks that no connection or share has changed. */
 async function expectError(code: string, status: number, send: () => ReturnType<typeof call>) {
   const before = [await rows(), await server.deps.db.selectFrom('shares').selectAll().execute()];
-  const answer = await send();
-  expect(answer.json()).toMatchObject({ code });
-  expect(answer.statusCode).toBe(status);
+  const response = await send();
+  expect(response.json()).toMatchObject({ code });
+  expect(response.statusCode).toBe(status);
   expect([await rows(), await server.deps.db.selectFrom('shares').selectAll().execute()]).toEqual(before);
 }
 
@@ -57,9 +57,9 @@ async function share(from: TestPerson, to: TestPerson): Promise<string> {
 
 describe('POST /api/connections', () => {
   it('[API-15][CONN-02] creates a pending request: both see the other with name and place, but without email', async () => {
-    const answer = await ask(ada, bea, 'family');
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toEqual({
+    const response = await ask(ada, bea, 'family');
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toEqual({
       connection_id: expect.any(String),
       user_id: ada.id,
       user_B_id: bea.id,
@@ -75,7 +75,7 @@ describe('POST /api/connections', () => {
     });
     expect(await list(bea)).toEqual([
       {
-        ...answer.json(),
+        ...response.json(),
         first_name: 'Ada',
         last_name: 'Quist',
         city: 'Duluth',
@@ -134,9 +134,9 @@ describe('POST /api/connections', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => (i % 2 ? ask(ada, bea, 'family') : ask(bea, ada, 'family'))),
     );
-    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(48);
+    expect(answers.filter((response) => response.statusCode === 201)).toHaveLength(1);
+    expect(answers.filter((response) => response.statusCode === 200)).toHaveLength(1);
+    expect(answers.filter((response) => response.statusCode === 409)).toHaveLength(48);
     expect(await rows()).toMatchObject([{ status: 'accepted', relationship: 'family' }]);
   });
 });
@@ -145,9 +145,9 @@ describe('PUT /api/connections/{connectionId}', () => {
   it('[API-16][CONN-02] is accepted by the recipient, once or repeatedly', async () => {
     const { connection_id } = (await ask(ada, bea)).json();
     for (let time = 0; time < 2; time++) {
-      const answer = await call('PUT', `/api/connections/${connection_id}`, bea);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toMatchObject({ connection_id, pending: false, first_name: 'Ada' });
+      const response = await call('PUT', `/api/connections/${connection_id}`, bea);
+      expect(response.statusCode).toBe(200);
+      expect(response.json()).toMatchObject({ connection_id, pending: false, first_name: 'Ada' });
     }
     expect((await list(ada))[0]).toMatchObject({ pending: false });
   });
@@ -202,10 +202,10 @@ describe('GET /api/connections/{userId}', () => {
     let url: string | undefined = `/api/connections/${ada.id}?limit=2`;
     let pages = 0;
     for (; url; pages++) {
-      const answer = await call('GET', url, ada);
-      expect(answer.statusCode).toBe(200);
-      seen.push(...answer.json().map((row: { connection_id: string }) => row.connection_id));
-      url = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];
+      const response = await call('GET', url, ada);
+      expect(response.statusCode).toBe(200);
+      seen.push(...response.json().map((row: { connection_id: string }) => row.connection_id));
+      url = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
     }
     expect(pages).toBe(4);
     expect(new Set(seen).size).toBe(7);
@@ -222,8 +222,8 @@ describe('DELETE /api/connections/{connectionId}', () => {
     await share(ada, bea);
     await share(bea, ada);
     const kept = await share(ada, cleo);
-    const answer = await call('DELETE', `/api/connections/${id}`, bea);
-    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    const response = await call('DELETE', `/api/connections/${id}`, bea);
+    expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(await list(bea)).toEqual([]);
     expect(await list(ada)).toHaveLength(1);
     expect(await server.deps.db.selectFrom('shares').select('video_id').execute()).toEqual([{ video_id: kept }]);

@@ -100,8 +100,8 @@ describe('connections', () => {
     await Promise.all([ask(tavi, odalie), ask(odalie, tavi)]);
     const all = await rows();
     expect(all.map(({ kind }) => kind)).toEqual(['connection-accepted']);
-    const stands = await server.deps.db.selectFrom('connections').select('requester_id').executeTakeFirstOrThrow();
-    expect(all[0]?.user_id).toBe(stands.requester_id);
+    const row = await server.deps.db.selectFrom('connections').select('requester_id').executeTakeFirstOrThrow();
+    expect(all[0]?.user_id).toBe(row.requester_id);
   });
 
   test('[CONN-04] notifications are removed with a cancelled request or a removed connection', async () => {
@@ -225,7 +225,7 @@ describe('uploads', () => {
       expect(await failVideo(tx, { videoId }, { code: 'other' })).toBe(true);
       throw new Error('connection lost');
     });
-    await expect(work).rejects.toThrow('the line broke');
+    await expect(work).rejects.toThrow('connection lost');
     expect(await rows()).toEqual([]);
   });
 
@@ -251,9 +251,9 @@ describe('the list', () => {
     await createNotifications(odalie, 7);
     const seen: Notification[] = [];
     for (let url: string | undefined = '/api/notifications?limit=3'; url; ) {
-      const answer = await call(odalie, 'GET', url);
-      seen.push(...notificationsResponse.parse(answer.json()));
-      url = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];
+      const response = await call(odalie, 'GET', url);
+      seen.push(...notificationsResponse.parse(response.json()));
+      url = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
     }
     expect(new Set(seen.map(({ id }) => id)).size).toBe(7);
     expect(seen).toHaveLength(7);
@@ -316,10 +316,10 @@ describe('the list', () => {
     ['PUT', '/api/notifications/read', { up_to: 'x' }],
     ['PUT', '/api/notifications/read', { up_to: null }],
     ['PUT', '/api/notifications/read', { upTo: newId() }],
-  ] as const)('[API-26] refuses %s %s %j', async (method, url, body) => {
+  ] as const)('[API-26] rejects %s %s %j', async (method, url, body) => {
     await createNotifications(odalie, 1);
-    const answer = await call(odalie, method, url, body as object | undefined);
-    expect(answer.statusCode).toBe(400);
+    const response = await call(odalie, method, url, body as object | undefined);
+    expect(response.statusCode).toBe(400);
     expect(await unread(odalie)).toBe(1);
   });
 });

@@ -5,7 +5,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
 import { callerId } from '../../platform/route-access.ts';
-import { presentPerson, presentPublicProfile } from '../profile/profile.presenter.ts';
 import { readProfile } from '../profile/profile.service.ts';
 import { searchPeople } from './people.service.ts';
 
@@ -31,7 +30,7 @@ export function peopleRoutes(deps: Deps): FastifyPluginAsync {
       async (request, reply) => {
         const page = await searchPeople(deps.db, callerId(request), request.query);
         setNextLink(request, reply, page.next);
-        return page.rows.map(presentPerson);
+        return page.rows;
       },
     );
 
@@ -46,7 +45,7 @@ export function peopleRoutes(deps: Deps): FastifyPluginAsync {
           response: { 200: searchedUserResponse, ...errorResponses('person.missing') },
         },
       },
-      async (request) => [presentPublicProfile(await readProfile(deps.db, request.params.id))],
+      async (request) => [await readProfile(deps.db, request.params.id)],
     );
   };
 }

@@ -1,9 +1,10 @@
-import { id, type SearchQuery } from '@kinreel/contracts';
+import { id, type Person, type SearchQuery } from '@kinreel/contracts';
 import * as z from 'zod';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { decodeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { nameKey } from '../profile/name-keys.table.ts';
+import { presentPerson } from '../profile/profile.presenter.ts';
 import { type After, type FoundRow, findInStage, searchStages } from './people.queries.ts';
 
 const cursorParts = z.tuple([z.number().int().nonnegative(), z.string(), z.string(), id]);
@@ -13,7 +14,7 @@ const cursorParts = z.tuple([z.number().int().nonnegative(), z.string(), z.strin
  * one letter, then names that contain it. Without a text: everybody, sorted by name.
  * @throws DomainError request.invalid for an invalid cursor
  */
-export async function searchPeople(db: Db, callerId: string, query: SearchQuery): Promise<Page<FoundRow>> {
+export async function searchPeople(db: Db, callerId: string, query: SearchQuery): Promise<Page<Person>> {
   const key = nameKey(query.q);
   if (key === '' && query.q !== '') return { rows: [], next: null };
   const stages = searchStages(key);
@@ -24,7 +25,8 @@ export async function searchPeople(db: Db, callerId: string, query: SearchQuery)
     const found = await findInStage(db, callerId, stages, stage, after, query.limit + 1 - rows.length);
     rows.push(...found.map((row) => ({ ...row, stage })));
   }
-  return toPage(rows, query.limit, (row) => [row.stage, row.first_key, row.last_key, row.id]);
+  const page = toPage(rows, query.limit, (row) => [row.stage, row.first_key, row.last_key, row.id]);
+  return { rows: page.rows.map(presentPerson), next: page.next };
 }
 
 function readCursor(cursor: string): { stage: number; after: After } {

@@ -64,10 +64,10 @@ const names = async (q: string) =>
 async function allPages(url: string): Promise<{ id: string }[][]> {
   const pages: { id: string }[][] = [];
   for (let next: string | undefined = url; next; ) {
-    const answer = await get(next);
-    expect(answer.statusCode, answer.body).toBe(200);
-    pages.push(answer.json());
-    next = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];
+    const response = await get(next);
+    expect(response.statusCode, response.body).toBe(200);
+    pages.push(response.json());
+    next = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
   }
   return pages;
 }
@@ -150,9 +150,9 @@ describe('GET /api/search', () => {
 
   it('[API-26] pages through all kinds of matches without gaps or duplicates', async () => {
     for (const q of ['mary', 'mary sm', 'sm', 'a']) {
-      const whole = (await search(q, '&limit=100')).json();
+      const all = (await search(q, '&limit=100')).json();
       expect(await allPages(`/api/search?q=${encodeURIComponent(q)}&limit=1`), q).toEqual(
-        whole.map((person: object) => [person]),
+        all.map((person: object) => [person]),
       );
     }
   });
@@ -162,8 +162,8 @@ describe('GET /api/search', () => {
     expect((await get('/api/search?q=%ff%fe')).statusCode).toBeLessThan(500);
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 100 }), async (text) => {
-        const answer = await search(text.toWellFormed());
-        expect(answer.statusCode).toBeLessThan(500);
+        const response = await search(text.toWellFormed());
+        expect(response.statusCode).toBeLessThan(500);
       }),
       { numRuns: 150 },
     );

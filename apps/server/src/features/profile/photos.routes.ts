@@ -15,7 +15,6 @@ import { callerId } from '../../platform/route-access.ts';
 import { sendStoredObject } from '../../platform/send-stored-object.ts';
 import { changePhoto, currentPhotoKey } from './photos.service.ts';
 import { requireSelf } from './profile.policy.ts';
-import { presentUser } from './profile.presenter.ts';
 
 const PHOTO_RATE_LIMIT = { max: 30, timeWindow: '1 minute' };
 
@@ -66,7 +65,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
         const folder = await deps.storage.stagingFolder();
         try {
           const upload = await receivePhoto(request, folder);
-          return presentUser(await changePhoto(deps, callerId(request), folder, upload));
+          return await changePhoto(deps, callerId(request), folder, upload);
         } finally {
           await rm(folder, { recursive: true, force: true });
         }

@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { User } from '@kinreel/contracts';
 import sharp from 'sharp';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { presentUser } from './profile.presenter.ts';
 import { findPhotoKey, setPhotoKey } from './profile.queries.ts';
-import { photoKey, type UserRow } from './profile.table.ts';
+import { photoKey } from './profile.table.ts';
 
 /** Width and height of a stored photo in pixels: twice the largest size on a page. */
 const PHOTO_SIDE = 512;
@@ -58,7 +60,7 @@ export async function changePhoto(
   userId: string,
   folder: string,
   upload: string,
-): Promise<UserRow> {
+): Promise<User> {
   const encoded = join(folder, 'photo.webp');
   await writeFile(encoded, await encodePhoto(upload));
   const key = photoKey(userId, newId());
@@ -73,7 +75,7 @@ export async function changePhoto(
     // If the old file cannot be deleted now, the sweep deletes it later.
     if (previous)
       await storage.delete(previous).catch((err) => log.warn({ err, key: previous }, 'old photo not deleted'));
-    return user;
+    return presentUser(user);
   } catch (error) {
     await storage.delete(key);
     throw error;

@@ -96,10 +96,10 @@ function whitePng(width: number, height: number): Buffer {
 
 describe('PUT /api/photo/{userId}', () => {
   it('[API-22][PROF-06] stores a square upright WebP, visible to logged-in people', async () => {
-    const answer = await putPhoto([{ bytes: await jpegWithPlace() }]);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ id: ada.id, email: ada.email });
-    const url: string = answer.json().profile_image;
+    const response = await putPhoto([{ bytes: await jpegWithPlace() }]);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ id: ada.id, email: ada.email });
+    const url: string = response.json().profile_image;
     expect(url).toMatch(new RegExp(`^/media/photos/${ada.id}/[0-9a-f-]{36}$`));
 
     const photo = await getPhoto(url, bea.headers);
@@ -145,7 +145,7 @@ describe('PUT /api/photo/{userId}', () => {
   it('[API-22] leaves one file after ten concurrent uploads', async () => {
     const photo = await jpegWithPlace();
     const answers = await Promise.all(Array.from({ length: 10 }, () => putPhoto([{ bytes: photo }])));
-    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(10).fill(200));
+    expect(answers.map((response) => response.statusCode)).toEqual(Array(10).fill(200));
     const stored = await storedPhotos(ada.id);
     const row = await server.deps.db.selectFrom('users').select('photo_key').where('id', '=', ada.id).execute();
     expect(stored).toEqual(row.map(({ photo_key }) => photo_key));
@@ -156,8 +156,8 @@ describe('PUT /api/photo/{userId}', () => {
     const bytes = await sharp({ create: { width: 64, height: 48, channels: 4, background: '#667b6880' } })
       .toFormat(format)
       .toBuffer();
-    const answer = await putPhoto([{ bytes, name: 'photo.bin', type: 'application/octet-stream' }]);
-    expect(answer.statusCode).toBe(200);
+    const response = await putPhoto([{ bytes, name: 'photo.bin', type: 'application/octet-stream' }]);
+    expect(response.statusCode).toBe(200);
   });
 
   it('[API-22] removes data appended to an image', async () => {
@@ -199,8 +199,8 @@ describe('PUT /api/photo/{userId}', () => {
     const parts = await make();
     const before = await everything();
     const started = performance.now();
-    const answer = await putPhoto(parts);
-    expect(answer.json()).toMatchObject({ code });
+    const response = await putPhoto(parts);
+    expect(response.json()).toMatchObject({ code });
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(await everything()).toEqual(before);
   });
@@ -213,16 +213,16 @@ describe('PUT /api/photo/{userId}', () => {
       '--b\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\nx',
       'request.invalid',
     ],
-  ])('[API-22] refuses a body of %s that is no form', async (type, payload, code) => {
+  ])('[API-22] rejects a body of %s that is no form', async (type, payload, code) => {
     const before = await everything();
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method: 'PUT',
       url: `/api/photo/${ada.id}`,
       headers: { ...ada.headers, 'content-type': type },
       payload,
     });
-    expect(answer.json()).toMatchObject({ code });
-    expect(answer.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code });
+    expect(response.statusCode).toBe(400);
     expect(await everything()).toEqual(before);
   });
 
@@ -252,21 +252,21 @@ describe('PUT /api/photo/{userId}', () => {
 
     it('[API-22] rejects a file that turns out to be too large, and leaves nothing behind', async () => {
       const before = await everything();
-      const answer = await send(
+      const response = await send(
         (async function* () {
           yield head;
           for (let i = 0; i < 30; i++) yield Buffer.alloc(1024 * 1024);
           yield Buffer.from('\r\n--edge--\r\n');
         })(),
       );
-      expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'photo.too_large' }]);
+      expect([response.status, await response.json()]).toMatchObject([413, { code: 'photo.too_large' }]);
       await settled(before);
     });
 
     it('[API-22] leaves nothing behind after an interrupted upload', async () => {
       const before = await everything();
       const controller = new AbortController();
-      const answer = send(
+      const response = send(
         (async function* () {
           yield Buffer.concat([head, await jpegWithPlace()]);
           await new Promise((resolve) => setTimeout(resolve, 150));
@@ -275,7 +275,7 @@ describe('PUT /api/photo/{userId}', () => {
         })(),
         controller.signal,
       );
-      await expect(answer).rejects.toThrow();
+      await expect(response).rejects.toThrow();
       await settled(before);
     });
   });

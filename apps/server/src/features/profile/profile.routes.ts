@@ -7,7 +7,6 @@ import { errorResponses, publicErrorResponses } from '../../platform/error-respo
 import { bearerToken, callerId, callerToken, MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { requireSelf } from './profile.policy.ts';
-import { presentUser } from './profile.presenter.ts';
 import { changeUser, readUser, register, verifyAccount } from './profile.service.ts';
 
 /** Each registration checks a password at the identity provider, which is slow by design. */
@@ -52,7 +51,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
         const { auth0Id, email, password, ...form } = request.body;
         const token = bearerToken(request);
         const account = await verifyAccount(deps.identity, { auth0Id, email, password, token, address: request.ip });
-        return reply.status(201).send(presentUser(await register(deps.db, account, form)));
+        return reply.status(201).send(await register(deps.db, account, form));
       },
     );
 
@@ -68,10 +67,10 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) => {
-        const row = await readUser(deps.db, callerId(request));
+        const person = await readUser(deps.db, callerId(request));
         const expires = callerToken(request).claims.expiresAt;
-        reply.setCookie(MEDIA_COOKIE, await signMediaCookie(mediaKey, row.id, expires), { ...mediaCookie, expires });
-        return reply.header('cache-control', 'no-store').send(presentUser(row));
+        reply.setCookie(MEDIA_COOKIE, await signMediaCookie(mediaKey, person.id, expires), { ...mediaCookie, expires });
+        return reply.header('cache-control', 'no-store').send(person);
       },
     );
 
@@ -90,7 +89,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
       async (request) => {
         const { id, ...form } = request.body;
         requireSelf(callerId(request), request.params.id, id);
-        return presentUser(await changeUser(deps.db, callerId(request), form));
+        return changeUser(deps.db, callerId(request), form);
       },
     );
 

@@ -1,10 +1,11 @@
-import type { ProfileForm } from '@kinreel/contracts';
+import type { ProfileForm, PublicProfile, User } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { IdentityProvider } from '../../platform/identity.ts';
 import { newId } from '../../platform/ids.ts';
+import { presentPublicProfile, presentUser } from './profile.presenter.ts';
 import { type Account, findProfile, findUser, insertUser, updateUser } from './profile.queries.ts';
-import type { ProfileRow, UserRow } from './profile.table.ts';
+import type { UserRow } from './profile.table.ts';
 
 /** Proof that a registration is for the caller's own account. */
 export interface Credentials {
@@ -39,27 +40,27 @@ export async function verifyAccount(identity: IdentityProvider, credentials: Cre
 }
 
 /** Stores the profile of a verified account. @throws DomainError registration.exists */
-export async function register(db: Db, account: Account, form: ProfileForm): Promise<UserRow> {
+export async function register(db: Db, account: Account, form: ProfileForm): Promise<User> {
   const row = await insertUser(db, newId(), account, form);
   if (!row) throw new DomainError('registration.exists');
-  return row;
+  return presentUser(row);
 }
 
 /** The profile of the logged-in person. @throws DomainError profile.missing */
-export async function readUser(db: Db, userId: string): Promise<UserRow> {
-  return requireRow(await findUser(db, userId));
+export async function readUser(db: Db, userId: string): Promise<User> {
+  return presentUser(requireRow(await findUser(db, userId)));
 }
 
 /** Changes a person's profile. @throws DomainError profile.missing */
-export async function changeUser(db: Db, userId: string, form: ProfileForm): Promise<UserRow> {
-  return requireRow(await updateUser(db, userId, form));
+export async function changeUser(db: Db, userId: string, form: ProfileForm): Promise<User> {
+  return presentUser(requireRow(await updateUser(db, userId, form)));
 }
 
 /** A person's public profile. @throws DomainError person.missing */
-export async function readProfile(db: Db, userId: string): Promise<ProfileRow> {
+export async function readProfile(db: Db, userId: string): Promise<PublicProfile> {
   const row = await findProfile(db, userId);
   if (!row) throw new DomainError('person.missing');
-  return row;
+  return presentPublicProfile(row);
 }
 
 function requireRow(row: UserRow | undefined): UserRow {

@@ -27,19 +27,19 @@ const users = () => server.deps.db.selectFrom('users').selectAll().orderBy('id')
 /** Makes a call that must fail with this code, and checks that no profile has changed. */
 async function expectError(code: string, status: number, send: () => ReturnType<typeof register>) {
   const before = await users();
-  const answer = await send();
-  expect(answer.json()).toMatchObject({ code });
-  expect(answer.statusCode).toBe(status);
+  const response = await send();
+  expect(response.json()).toMatchObject({ code });
+  expect(response.statusCode).toBe(status);
   expect(await users()).toEqual(before);
-  return answer.json();
+  return response.json();
 }
 
 describe('POST /api/user/register', () => {
   it('[API-01][REG-04] stores the profile of an account verified by email and password', async () => {
     const { auth0Id, email, password } = await signUp();
-    const answer = await register({ ...PROFILE, state: '', auth0Id, email, password });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toEqual({
+    const response = await register({ ...PROFILE, state: '', auth0Id, email, password });
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       first_name: 'Odalie',
       last_name: 'Fennick',
@@ -57,10 +57,10 @@ describe('POST /api/user/register', () => {
   it('[REG-07] completes the profile of a logged-in account by its token, with the email from the provider', async () => {
     const { headers, email, auth0Id } = await signUp();
     expect((await readUser({ headers })).json()).toMatchObject({ code: 'profile.missing' });
-    const answer = await register({ ...PROFILE, auth0Id }, headers);
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toMatchObject({ email });
-    expect((await readUser({ headers })).json()).toEqual(answer.json());
+    const response = await register({ ...PROFILE, auth0Id }, headers);
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toMatchObject({ email });
+    expect((await readUser({ headers })).json()).toEqual(response.json());
   });
 
   it("[REG-07] rejects another person's auth0Id, with password and with token", async () => {
@@ -102,7 +102,7 @@ describe('POST /api/user/register', () => {
   it('[REG-07] leaves one profile after twenty concurrent registrations', async () => {
     const { auth0Id, headers } = await signUp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => register({ ...PROFILE, auth0Id }, headers)));
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, ...Array(19).fill(409)]);
+    expect(answers.map((response) => response.statusCode).sort()).toEqual([201, ...Array(19).fill(409)]);
     expect((await users()).filter((row) => row.subject === auth0Id)).toHaveLength(1);
   });
 
@@ -128,7 +128,7 @@ describe('POST /api/user/register', () => {
     ['birthday', '1970-02-30'],
     ['birthday', latestToday(new Date(Date.now() + 86_400_000))],
     ['email', 'nobody'],
-  ])('[REG-02][REG-03][REG-08][REG-09] refuses %s as %j and names the field', async (field, value) => {
+  ])('[REG-02][REG-03][REG-08][REG-09] rejects %s as %j and names the field', async (field, value) => {
     const body = await expectError('request.invalid', 400, () =>
       register({ ...PROFILE, auth0Id: 'auth0|1', email: 'a@b.org', password: 'x', [field]: value }),
     );
@@ -138,9 +138,9 @@ describe('POST /api/user/register', () => {
   it('[REG-07] accepts names in any script and of maximum length', async () => {
     for (const name of ['Ẍ́'.repeat(30), 'ﷺ'.repeat(100), '👩‍👩‍👧', '\ud800', '%_\\']) {
       const { headers } = await signUp();
-      const answer = await register({ ...PROFILE, firstName: name, lastName: name }, headers);
-      expect(answer.statusCode, name).toBe(201);
-      expect(answer.json().first_name).toBe(name.toWellFormed());
+      const response = await register({ ...PROFILE, firstName: name, lastName: name }, headers);
+      expect(response.statusCode, name).toBe(201);
+      expect(response.json().first_name).toBe(name.toWellFormed());
     }
   });
 
@@ -162,7 +162,7 @@ describe('POST /api/user/register', () => {
     expect((await send({ ...body, auth0Id: 'auth0|other' })).statusCode).toBe(403);
     expect((await send({ ...body, birthday: 'never' })).statusCode).toBe(400);
     expect((await send(`{"password": "${password}", `)).statusCode).toBe(400);
-    const unreachable = { ...server.deps.identity, provePassword: () => Promise.reject(new Error('no answer')) };
+    const unreachable = { ...server.deps.identity, provePassword: () => Promise.reject(new Error('no response')) };
     const cut = await buildApp({ ...server.deps, log, identity: unreachable });
     expect((await cut.inject({ method: 'POST', url: '/api/user/register', payload: body })).statusCode).toBe(500);
     await Promise.all([app.close(), cut.close()]);
@@ -179,7 +179,7 @@ describe('POST /api/user/register', () => {
       for (let i = 0; i < 31; i++) {
         answers.push(await app.inject({ method: 'POST', url: '/api/user/register', payload: PROFILE }));
       }
-      return { statuses: answers.map((answer) => answer.statusCode) };
+      return { statuses: answers.map((response) => response.statusCode) };
     });
     expect(statuses).toEqual([...Array(30).fill(400), 429]);
   });
@@ -211,11 +211,11 @@ async function withRateLimit<T>(use: (app: TestServer['app']) => Promise<T>): Pr
 
 describe('GET /api/user', () => {
   it('[API-03] returns the logged-in person, and sets a cookie for /media that expires with the token', async () => {
-    const answer = await readUser(ada);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ id: ada.id, email: ada.email, birthday: PROFILE.birthday });
-    expect(answer.headers['cache-control']).toBe('no-store');
-    const [cookie] = answer.cookies as [(typeof answer.cookies)[number] & { expires?: Date }];
+    const response = await readUser(ada);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ id: ada.id, email: ada.email, birthday: PROFILE.birthday });
+    expect(response.headers['cache-control']).toBe('no-store');
+    const [cookie] = response.cookies as [(typeof response.cookies)[number] & { expires?: Date }];
     expect(cookie).toMatchObject({ name: 'kinreel_media', path: '/media', httpOnly: true, sameSite: 'Strict' });
     const { exp } = JSON.parse(Buffer.from(ada.token.split('.')[1] ?? '', 'base64url').toString());
     expect(cookie.expires?.getTime()).toBe(exp * 1000);
@@ -225,24 +225,24 @@ describe('GET /api/user', () => {
   it('[API-03] marks the cookie as secure on https', async () => {
     const config = { ...server.deps.config, publicUrl: server.deps.config.publicUrl };
     const app = await buildApp({ ...server.deps, config: { ...config, publicUrl: 'https://stories.example' } });
-    const answer = await app.inject({ method: 'DELETE', url: '/api/session' });
-    expect(answer.cookies[0]).toMatchObject({ secure: true, path: '/media' });
+    const response = await app.inject({ method: 'DELETE', url: '/api/session' });
+    expect(response.cookies[0]).toMatchObject({ secure: true, path: '/media' });
     await app.close();
   });
 
   it('[API-25] requires a token, not just a media cookie', async () => {
     const { value } = (await readUser(ada)).cookies[0] as { value: string };
-    const answer = await server.app.inject({ method: 'GET', url: '/api/user', cookies: { kinreel_media: value } });
-    expect([answer.statusCode, answer.json().code]).toEqual([401, 'session.required']);
+    const response = await server.app.inject({ method: 'GET', url: '/api/user', cookies: { kinreel_media: value } });
+    expect([response.statusCode, response.json().code]).toEqual([401, 'session.required']);
   });
 });
 
 describe('DELETE /api/session', () => {
   it('[HEAD-04] clears the media cookie, with or without a token', async () => {
     for (const headers of [{}, ada.headers]) {
-      const answer = await server.app.inject({ method: 'DELETE', url: '/api/session', headers });
-      expect([answer.statusCode, answer.body]).toEqual([204, '']);
-      const [cookie] = answer.cookies as [{ name: string; value: string; path?: string; expires?: Date }];
+      const response = await server.app.inject({ method: 'DELETE', url: '/api/session', headers });
+      expect([response.statusCode, response.body]).toEqual([204, '']);
+      const [cookie] = response.cookies as [{ name: string; value: string; path?: string; expires?: Date }];
       expect(cookie).toMatchObject({ name: 'kinreel_media', value: '', path: '/media' });
       expect(cookie.expires?.getTime()).toBe(0);
     }
@@ -309,7 +309,7 @@ describe('PUT /api/user/update/{id}', () => {
     ['state', 'XX'],
     ['aboutMe', 'x'.repeat(2001)],
     ['aboutMe', 'bell\u0007'],
-  ])('[PROF-04] refuses %s as %j', async (field, value) => {
+  ])('[PROF-04] rejects %s as %j', async (field, value) => {
     const body = await expectError('request.invalid', 400, () => update(ada, { ...CHANGED, [field]: value }));
     expect(Object.keys(body.fields)).toEqual([field]);
   });
