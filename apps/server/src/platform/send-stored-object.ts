@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { create as attachment } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagMatches, parseRange } from './byte-range.ts';
 import { DomainError } from './errors.ts';
@@ -44,7 +45,7 @@ export async function sendStoredObject(
     'cache-control': options.cacheControl ?? 'private, no-cache',
     'accept-ranges': 'bytes',
   };
-  const contentDisposition = options.downloadName && attachment(options.downloadName);
+  const contentDisposition = options.downloadName && attachment(options.downloadName.toWellFormed());
   if (contentDisposition) headers['content-disposition'] = contentDisposition;
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.status(304).headers(headers).send();
 
@@ -91,14 +92,4 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: str
  */
 function requestsEachRange(request: FastifyRequest): boolean {
   return /^(empty|document|image)$/.test(String(request.headers['sec-fetch-dest']));
-}
-
-/** Content-Disposition of a download (RFC 6266): an ASCII name for old clients, and the complete name (RFC 5987). */
-export function attachment(name: string): string {
-  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

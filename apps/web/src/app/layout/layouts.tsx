@@ -8,7 +8,7 @@ import {
 import { useSession } from '../../features/session/use-session.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { SignedOutHeader } from './signed-out-header.tsx';
 import { useRouteFocus } from './use-route-focus.ts';
@@ -21,12 +21,12 @@ const SignedInLayout = lazyComponent(loadSignedInLayout, 'SignedInLayout');
 export function RootLayout() {
   useRouteFocus();
   return (
-    <ErrorBoundary>
+    <PageErrorBoundary>
       <ConnectionBanner />
       <Suspense fallback={<FullPageSpinner />}>
         <Outlet />
       </Suspense>
-    </ErrorBoundary>
+    </PageErrorBoundary>
   );
 }
 

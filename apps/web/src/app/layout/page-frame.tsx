@@ -4,7 +4,7 @@ import Link from '@mui/material/Link';
 import { type ReactNode, Suspense } from 'react';
 import { LegalLinks } from '../../shared/ui/legal-links.tsx';
 import { LoadingState } from '../../shared/ui/states.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { PageErrorBoundary } from './page-error-boundary.tsx';
 
 interface PageFrameProps {
   /** Omitted on the demo page (ROUTE-16). */
@@ -22,9 +22,9 @@ export function PageFrame({ header, children, hasBottomBar = false, hideFooter =
       {header && <SkipLink />}
       {header}
       <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, outline: 'none' }}>
-        <ErrorBoundary>
+        <PageErrorBoundary>
           <Suspense fallback={<LoadingState />}>{children}</Suspense>
-        </ErrorBoundary>
+        </PageErrorBoundary>
       </Box>
       {!hideFooter && (
         <Box
