@@ -42,6 +42,10 @@ it('has the texts of the specification to the letter', () => {
     'My Connections',
     'Manage Library',
   ]);
+  expect([layout.uploadedTitle, layout.uploadedText]).toEqual([
+    'Successful Upload',
+    'Video has been uploaded successfully',
+  ]);
   expect([layout.changePassword, layout.logOut]).toEqual(['Change Password', 'Log Out']);
   expect([pages.myVideos, pages.sharedWithMe, pages.sharedByMe]).toEqual([
     'My Videos',

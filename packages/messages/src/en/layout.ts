@@ -8,6 +8,8 @@ export const layout = defineMessages('layout', {
   manageLibrary: 'Manage Library',
   changePassword: 'Change Password',
   logOut: 'Log Out',
+  uploadedTitle: 'Successful Upload',
+  uploadedText: 'Video has been uploaded successfully',
 
   menu: 'Menu',
   skipToContent: 'Skip to main content',

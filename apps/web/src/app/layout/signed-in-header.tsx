@@ -66,7 +66,7 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
           )}
         </>
       ) : (
-        <Box component="search" sx={{ flex: 1, maxWidth: 440, mr: 'auto' }}>
+        <Box component="search" sx={{ flex: 1, maxWidth: 440, marginInlineEnd: 'auto' }}>
           <HeaderSearch onPick={openPerson} />
         </Box>
       )}

@@ -1,4 +1,4 @@
-import { messages } from '@kinreel/contracts/messages';
+import { layout as text } from '@kinreel/messages/en/layout';
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router';
@@ -97,7 +97,7 @@ function UploadOutcome({ userId }: { userId: string }) {
     // The recording is published: delete its copy on this device.
     if (published)
       import('../../features/recording/take-store.ts').then((takes) => takes.forgetSent(userId, published));
-    notices.success(messages.upload.success);
+    notices.success({ title: text.uploadedTitle, text: text.uploadedText });
     const isBusy = [paths.editProfile(userId), paths.edit(userId), paths.record].includes(pathname);
     if (!isBusy) navigate(paths.videos(userId));
   }, [file, finished, navigate, notices, pathname, userId]);

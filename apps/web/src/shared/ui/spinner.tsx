@@ -16,7 +16,9 @@ export function Spinner({ label = common.loading, size = 44 }: SpinnerProps) {
   return (
     <Box role="status" sx={{ display: 'grid', placeItems: 'center', color: 'text.secondary' }}>
       {isReducedMotion ? (
-        <span>{common.loadingText({ label })}</span>
+        <span role="progressbar" aria-label={label}>
+          {common.loadingText({ label })}
+        </span>
       ) : (
         <CircularProgress aria-label={label} size={size} thickness={4} color="primary" />
       )}
