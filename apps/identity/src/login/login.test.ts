@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signUpAndGetToken } from '../testing/index.ts';
 import {
@@ -6,6 +8,7 @@ import {
   fragmentOf,
   json,
   LANDING,
+  PASSWORD,
   serviceForTest,
   startService,
   TestBrowser,
@@ -91,16 +94,41 @@ describe('login', () => {
     expect(fastest['nobody@example.org']).toBeGreaterThan(fastest['ada@example.org'] / 3);
   });
 
-  it('rejects another origin, a missing one, another client and a body that is too large', async () => {
+  it('rejects another origin, another client and a body that is too large', async () => {
     const browser = new TestBrowser(service);
     const foreign = await browser.authenticate('ada@example.org', undefined, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
-    expect((await browser.authenticate('ada@example.org', undefined, { origin: '' })).status).toBe(403);
     expect((await browser.post('/co/authenticate', { client_id: 'other' })).status).toBe(400);
     const large = await browser.authenticate('ada@example.org', 'x'.repeat(17_000));
     expect(large.status).toBe(413);
     expect(await json(large)).toMatchObject({ error: 'invalid_request' });
+  });
+
+  it('[LOGIN-05] rejects the right password without an Origin header', async () => {
+    const { clientId, connection } = service.config;
+    const body = JSON.stringify({
+      client_id: clientId,
+      credential_type: 'http://auth0.com/oauth/grant-type/password-realm',
+      username: 'ada@example.org',
+      password: PASSWORD,
+      realm: connection,
+    });
+    // Not by fetch: that one may add the header.
+    const authenticate = async (headers: Record<string, string>) => {
+      const sending = request(`${service.baseUrl}/co/authenticate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+      sending.end(body);
+      const [response] = (await once(sending, 'response')) as [IncomingMessage];
+      response.resume();
+      return response;
+    };
+    expect((await authenticate({ origin: APP })).statusCode).toBe(200);
+    const rejected = await authenticate({});
+    expect(rejected.statusCode).toBe(403);
+    expect(rejected.headers['set-cookie']).toBeUndefined();
   });
 
   it('allows CORS for the known origins, with cookies for co/authenticate only', async () => {

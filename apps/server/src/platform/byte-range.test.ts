@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import fc from '../testing/property.ts';
 import { etagMatches, parseRange } from './byte-range.ts';
 
 describe('parseRange', () => {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createTemplate, shareTestPostgres } from '@kinreel/embedded-postgres/testing';
 import { startIdentity } from '@kinreel/identity/testing';
 import type { TestProject } from 'vitest/node';
@@ -27,6 +28,9 @@ export default async function setup(project: TestProject) {
   const identityUrl = new URL(postgres.adminUrl);
   identityUrl.pathname = `/${identityTemplate}`;
   const identity = await startIdentity({ databaseUrl: identityUrl.href });
+  const seed = Number(process.env.FAST_CHECK_SEED) || randomInt(1, 2 ** 31);
+  console.info(`Seed of the property tests: FAST_CHECK_SEED=${seed}`);
+  project.provide('propertySeed', seed);
   project.provide('adminUrl', postgres.adminUrl);
   project.provide('template', template);
   project.provide('identity', {

@@ -22,6 +22,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string;
     template: string;
+    /** Seed of the property tests of this run. */
+    propertySeed: number;
     identity: { origin: string; publicUrl: string; apiClientSecret: string };
     /** URL that starts the S3 store of the run on demand and returns its settings. */
     s3Offer: string;

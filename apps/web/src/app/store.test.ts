@@ -17,11 +17,16 @@ import {
   setLoginMessage,
   setRegistrationMessage,
 } from '../features/session/session.slice.ts';
+import { logOut } from '../features/session/start-session.ts';
 import { setShareReducer } from '../features/sharing/sharing.slice.ts';
 import { videosApi } from '../features/videos/videos.api.ts';
 import { baseApi } from '../shared/api/base-api.ts';
 import { signedOut } from '../shared/api/session-events.ts';
 import { store } from './store.ts';
+
+/** The end of the provider's session leaves the page, which Node has none of. */
+const endProviderSession = vi.hoisted(() => vi.fn(async () => undefined));
+vi.mock('../features/session/identity-client.ts', () => ({ logOut: endProviderSession }));
 
 const ME = { id: 'me', first_name: 'Odalie', profile_image: null };
 const TAVI = { id: 'tavi', first_name: 'Tavi', profile_image: null };
@@ -197,14 +202,42 @@ test('[STATE-10] photo: null at first, then the uploaded one, null again after l
   expect(selectPhoto(store.getState())).toBeNull();
 });
 
+test('[PROF-06] the user is read again 2,000 ms after a photo is saved, not a millisecond before', async () => {
+  await signIn();
+  const user = store.dispatch(sessionApi.endpoints.getUser.initiate());
+  await user;
+  calls = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const photo = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
+    await store.dispatch(profileApi.endpoints.updatePhoto.initiate({ userId: 'me', photo }));
+    vi.advanceTimersByTime(1_999);
+    expect(selectIsLoading()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(selectIsLoading()).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+  await vi.waitFor(() => expect(calls).toEqual(['PUT /api/photo/me', 'GET /api/user']));
+  user.unsubscribe();
+
+  /** Whether the user is being read just now. */
+  function selectIsLoading(): boolean {
+    return sessionApi.endpoints.getUser.select()(store.getState()).isLoading;
+  }
+});
+
 test('[STATE-02][STATE-03][STATE-07][HEAD-04] logging out clears user, banner, prompts, videos, list of users and searched user', async () => {
   await signIn();
   store.dispatch(bannerChosen('Lemons'));
+  await store.dispatch(promptsApi.endpoints.getPrompts.initiate());
   await store.dispatch(videosApi.endpoints.getMyVideos.initiate());
   await store.dispatch(peopleApi.endpoints.searchPeople.initiate('a'));
-  store.dispatch(signedOut());
-  store.dispatch(baseApi.util.resetApiState());
+  await store.dispatch(profileApi.endpoints.getSearchedUser.initiate('tavi'));
+  expect(Object.keys(store.getState().api.queries).length).toBeGreaterThanOrEqual(5);
+  await store.dispatch(logOut());
   expect(store.getState().user.user).toBeUndefined();
   expect(selectBanner(store.getState())).toBe('');
   expect(store.getState().api.queries).toEqual({});
+  expect(endProviderSession).toHaveBeenCalledOnce();
 });

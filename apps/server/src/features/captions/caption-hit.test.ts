@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import fc from '../../testing/property.ts';
 import { searchKey } from '../profile/name-keys.table.ts';
 import { excerptOf } from './caption-hit.ts';
 

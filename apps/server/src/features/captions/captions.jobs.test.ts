@@ -2,18 +2,17 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Captions, DraftFailure } from '@kinreel/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../platform/config.ts';
-import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { speechToWebVtt } from '../../platform/speech-to-text.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { type MediaFileName, mediaFile } from '../../testing/media-files.ts';
+import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { draftCaptionsJob } from './captions.job-definition.ts';
 import { draftCaptionsFailedHandler, draftCaptionsHandler } from './captions.jobs.ts';
 import { DRAFT_FAILURE_MESSAGES } from './draft-failures.table.ts';
-
-const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
 
 /**
  * What stands in for whisper.cpp: a program with the same command line. What it does is told by its model. It notes how
@@ -49,7 +48,7 @@ it('[VID-05] the program and its model are named together, or neither', () => {
   }
 });
 
-describe.skipIf(!tools)('drafts of captions', () => {
+describeWithFfmpeg('drafts of captions', () => {
   let server: TestServer;
   let owner: TestPerson;
   let folder: string;

@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Video } from '@kinreel/contracts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { formOf } from '../../testing/media-files.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
+import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
 import { makeRenditionsHandler } from './make-renditions.jobs.ts';
 import { prepareVideoHandler } from './prepare-video.jobs.ts';
 
 const execute = promisify(execFile);
-const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
 
-describe.skipIf(!tools)('the job that makes the sizes of a video', { timeout: 240_000 }, () => {
+describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000 }, () => {
   let server: TestServer;
   let files: MediaFiles;
   let owner: TestPerson;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { createMediaFiles, type MediaFiles, picture, tone, turnFileClockwise } from '../../testing/media-test-files.ts';
+import { describeWithFfmpeg, tools as found } from '../../testing/media-tools.ts';
 import { type FragmentIndex, NotFragmentedError, readFragmentIndex } from './fragmented-mp4.ts';
 import { mediaPlaylist } from './hls-playlists.ts';
 import { type MadeRendition, makePreview, makeRenditions } from './make-renditions.ts';
 
 const execute = promisify(execFile);
-const found = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
 
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const AAC = ['-c:a', 'aac'];
@@ -27,7 +27,7 @@ function stretches({ initBytes, firstByte, segments }: FragmentIndex): [number, 
   return parts;
 }
 
-describe.skipIf(!found)('the sizes of a video', { timeout: 240_000 }, () => {
+describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
   const tools = found as MediaTools;
   let files: MediaFiles;
   beforeAll(async () => {

@@ -3,8 +3,9 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../../platform/errors.ts';
-import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { createMediaFiles, type MediaFiles } from '../../testing/media-test-files.ts';
+import { tools } from '../../testing/media-tools.ts';
 import { planPreparation } from './plan.ts';
 import { prepareVideo } from './prepare-video.ts';
 import { inspectUpload, probeVideo } from './probe.ts';
@@ -16,7 +17,6 @@ const CORPUS = resolve(process.env.MEDIA_CORPUS ?? join(import.meta.dirname, '..
 /** Files up to this many bytes are prepared whole; of larger ones the plan is enough. */
 const PREPARED_BYTES = 200_000;
 
-const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
 const names = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => !name.endsWith('.md')) : [];
 if (names.length === 0) console.info(`No media corpus at ${CORPUS}: its test is skipped.`);
 

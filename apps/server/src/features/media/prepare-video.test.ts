@@ -6,19 +6,17 @@ import type { VideoFailure } from '@kinreel/contracts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFfmpeg, runFfprobe, safeInput } from '../../platform/ffmpeg/run.ts';
-import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { createMediaFiles, type MediaFiles, picture, tone, turnFileClockwise } from '../../testing/media-test-files.ts';
+import { describeWithFfmpeg, tools as found } from '../../testing/media-tools.ts';
 import { prepareVideo } from './prepare-video.ts';
 import { inspectUpload } from './probe.ts';
 import { UnusableVideoError } from './unusable-video-error.ts';
 
-const found = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
-if (!found) console.warn('No ffmpeg here: the tests of preparing videos are skipped.');
-
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const AAC = ['-c:a', 'aac'];
 
-describe.skipIf(!found)('preparing videos', () => {
+describeWithFfmpeg('preparing videos', () => {
   const tools = found as MediaTools;
   let files: MediaFiles;
   beforeAll(async () => {

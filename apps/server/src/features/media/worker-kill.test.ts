@@ -2,11 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
+import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
 import { sweep } from '../maintenance/sweep.service.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
@@ -17,9 +18,7 @@ const KILLS = Number(process.env.KILLS || 6);
 /** Longest time between a worker's taking up a job and its death, in milliseconds: about what one job takes. */
 const LONGEST_LIFE_MS = 1_500;
 
-const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
-
-describe.skipIf(!tools)(`${KILLS} workers killed in the middle of their work`, () => {
+describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => {
   let server: TestServer;
   let files: MediaFiles;
   let owner: TestPerson;
@@ -100,7 +99,8 @@ describe.skipIf(!tools)(`${KILLS} workers killed in the middle of their work`, (
       const taken = async () => (await attempts(['active'])).some((attempt) => !abandoned.has(attempt));
       const idle = async () => (await attempts(['created', 'retry', 'active'])).length === 0;
       await expect.poll(async () => (await taken()) || (await idle()), { timeout: 90_000, interval: 25 }).toBe(true);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_LIFE_MS));
+      // From an early kill to a late one.
+      await new Promise((resolve) => setTimeout(resolve, (kill / KILLS) * LONGEST_LIFE_MS));
       worker.process.kill('SIGKILL');
       await worker.gone;
       const left = await attempts(['active']);

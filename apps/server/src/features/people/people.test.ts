@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app/build-app.ts';
 import { loginAs, PROFILE, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import fc from '../../testing/property.ts';
 import { nameColumns } from '../profile/name-keys.table.ts';
 
 let server: TestServer;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_BANNER, latestToday } from '@kinreel/contracts';
-import { sql } from 'kysely';
+import { DEFAULT_BANNER } from '@kinreel/contracts';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../app/build-app.ts';
+import { tablesContaining } from '../../testing/find-in-database.ts';
 import { loginAs, PROFILE, signUp, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 
 let server: TestServer;
@@ -126,13 +126,25 @@ describe('POST /api/user/register', () => {
     ['state', 'Minnesota'],
     ['birthday', 'tomorrow'],
     ['birthday', '1970-02-30'],
-    ['birthday', latestToday(new Date(Date.now() + 86_400_000))],
     ['email', 'nobody'],
-  ])('[REG-02][REG-03][REG-08][REG-09] rejects %s as %j and names the field', async (field, value) => {
+  ])('[REG-02][REG-08][REG-09] rejects %s as %j and names the field', async (field, value) => {
     const body = await expectError('request.invalid', 400, () =>
       register({ ...PROFILE, auth0Id: 'auth0|1', email: 'a@b.org', password: 'x', [field]: value }),
     );
     expect(Object.keys(body.fields)).toEqual([field]);
+  });
+
+  it('[REG-03] rejects a birthday that has not begun anywhere', async () => {
+    // At noon in London it is already the 10th on the islands of UTC+14.
+    vi.useFakeTimers({ now: new Date('2026-03-09T12:00:00Z'), toFake: ['Date'] });
+    try {
+      const send = (birthday: string) => register({ ...PROFILE, auth0Id: 'auth0|1', email: 'a@b.org', birthday });
+      const body = await expectError('request.invalid', 400, () => send('2026-03-11'));
+      expect(Object.keys(body.fields)).toEqual(['birthday']);
+      await expectError('registration.incomplete', 400, () => send('2026-03-10'));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('[REG-07] accepts names in any script and of maximum length', async () => {
@@ -169,8 +181,8 @@ describe('POST /api/user/register', () => {
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.filter((line) => line.includes(password))).toEqual([]);
 
-    expect(await tablesWith(email)).toContain('public.users');
-    expect(await tablesWith(password)).toEqual([]);
+    expect(await tablesContaining(server.deps.db, email)).toContain('public.users');
+    expect(await tablesContaining(server.deps.db, password)).toEqual([]);
   });
 
   it('[REG-07] has a rate limit per network address', async () => {
@@ -184,21 +196,6 @@ describe('POST /api/user/register', () => {
     expect(statuses).toEqual([...Array(30).fill(400), 429]);
   });
 });
-
-/** Names of all tables with a row that contains this text. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { db } = server.deps;
-  const { rows: tables } = await sql<{ name: string }>`
-    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
-  `.execute(db);
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await sql`select 1 from ${sql.raw(name)} t where t::text like ${`%${text}%`}`.execute(db);
-    if (rows.length > 0) found.push(name);
-  }
-  return found;
-}
 
 async function withRateLimit<T>(use: (app: TestServer['app']) => Promise<T>): Promise<T> {
   const app = await buildApp({ ...server.deps, config: { ...server.deps.config, rateLimit: true } });

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { PERMISSIONS, type Permission, RELATIONSHIPS, VIDEO_STATUSES, type VideoStatus } from '@kinreel/contracts';
-import fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import fc from '../../testing/property.ts';
 import { storedContent, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
 
 /** The rule of VID-05 once more, in memory and in other words than the server's SQL, and the server held against it. */
@@ -28,7 +29,7 @@ interface World {
 }
 
 const VIDEOS = 6;
-const world: fc.Arbitrary<World> = fc.record({
+const world: Arbitrary<World> = fc.record({
   videos: fc.array(
     fc.record({
       owner: person,
