@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { migrations } from './migrations.ts';
@@ -6,6 +6,9 @@ import type { Tables } from './tables.ts';
 
 /** The pool or a transaction: queries accept either. */
 export type Db = Kysely<Tables>;
+
+/** For functions that must run in the caller's transaction. */
+export type Tx = Transaction<Tables>;
 
 /** PostgreSQL schema of this service. It uses no other schema. */
 export const SCHEMA = 'identity';
@@ -52,7 +55,7 @@ export async function migrate({ db, pool }: Database): Promise<void> {
 }
 
 /** Runs `work` in a transaction that holds the lock of the signing keys. */
-export function withKeyLock<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
+export function withKeyLock<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCKS.keys})`.execute(tx);
     return work(tx);

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts';
+import type { Tx } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { hashOf, newSecret } from '../secrets.ts';
 
@@ -45,7 +45,7 @@ export async function createLoginTicket(
  * @param tx the transaction that also starts the session, so that a password reset happens before both or after both
  */
 export async function redeemLoginTicket(
-  tx: Db,
+  tx: Tx,
   now: Date,
   ticket: string,
   binding: string | null,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Db } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { clearCookie, readCookie, setCookie } from '../http/cookies.ts';
 import { hashOf, newSecret } from '../secrets.ts';
@@ -12,7 +12,7 @@ const COOKIE = 'kinreel_session';
 
 /** Logs this browser in. Ends its previous session to prevent session fixation. */
 export async function startSession(
-  tx: Db,
+  tx: Tx,
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,

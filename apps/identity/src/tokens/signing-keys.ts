@@ -8,7 +8,7 @@ import {
   type JWK,
 } from 'jose';
 import { ConfigError, type IdentityConfig } from '../config.ts';
-import { type Db, withKeyLock } from '../database.ts';
+import { type Db, type Tx, withKeyLock } from '../database.ts';
 import { openKey, sealKey } from './key-seal.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -100,7 +100,7 @@ export function createSigningKeys(
   };
 }
 
-async function insertKey(tx: Db, activeFrom: Date, secret: string): Promise<void> {
+async function insertKey(tx: Tx, activeFrom: Date, secret: string): Promise<void> {
   const pair = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
   const jwk = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(jwk);

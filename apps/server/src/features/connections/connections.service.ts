@@ -1,6 +1,6 @@
 import type { Connection, ConnectionRequest, ConnectionsQuery } from '@kinreel/contracts';
 import type { Kysely } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -83,7 +83,7 @@ export async function confirmConnection(
 }
 
 /** Notifies the recipient of a new request. Once accepted, replaces this by a notification for the requester. */
-async function notifyOfConnection(tx: Db, row: ConnectionRow): Promise<void> {
+async function notifyOfConnection(tx: Tx, row: ConnectionRow): Promise<void> {
   const { connection_id: connectionId, requester_id: requester, addressee_id: addressee } = row;
   if (row.status === 'pending') {
     await notify(tx, { kind: 'connection-request', userId: addressee, actorId: requester, connectionId });

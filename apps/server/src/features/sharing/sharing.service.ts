@@ -1,5 +1,5 @@
 import type { PageQuery, SharedByMeVideo, SharedWithMeVideo, ShareRecipient, ShareRequest } from '@kinreel/contracts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
@@ -45,7 +45,7 @@ export async function shareVideo(deps: Deps, ownerId: string, request: ShareRequ
  * Notifies the recipients of a video, or only those in `among`. Does nothing until the video is ready; called again at
  * that time.
  */
-export async function notifyRecipients(tx: Db, videoId: string, among?: readonly string[]): Promise<void> {
+export async function notifyRecipients(tx: Tx, videoId: string, among?: readonly string[]): Promise<void> {
   const shares = await listReadyShares(tx, videoId, among);
   await notify(
     tx,
