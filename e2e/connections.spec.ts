@@ -2,12 +2,11 @@ import { openAsBlob } from 'node:fs';
 import type { Connection } from '@kinreel/contracts/connections';
 import type { Locator, Page } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi, uploadByApi } from './support/api.ts';
-
-import { addConnections } from './support/made-up-people.ts';
 import { browserWebm } from './support/media.ts';
 import { newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
+import { addConnections } from './support/test-connections.ts';
 
 const REMOVE_TITLE = 'Are you sure you want to remove this connection?';
 const REMOVE_TEXT = 'The removal of this friend will be permanent.';

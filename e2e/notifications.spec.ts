@@ -5,12 +5,12 @@ import { type ApiPerson, call, registerByApi, uploadByApi } from './support/api.
 import { withDatabase } from './support/database.ts';
 import { connect } from './support/family.ts';
 import type { Kinreel } from './support/kinreel.ts';
-import { addConnections } from './support/made-up-people.ts';
 import { browserWebm, largeMp4 } from './support/media.ts';
 import { newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
+import { addConnections } from './support/test-connections.ts';
 
 const FIRST_JOB = { prompt: 26, title: 'What was your first job?' };
 const PHONE = { width: 360, height: 740 };
