@@ -84,3 +84,20 @@ export const ERRORS = {
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/**
+ * Numbers that an error response carries in `params`, so that its sentence can name them in every language: sizes in
+ * bytes, durations in seconds.
+ */
+export const ERROR_PARAMS = {
+  'photo.too_large': ['max_bytes'],
+  'video.too_large': ['max_bytes'],
+  'video.too_long': ['max_seconds'],
+  'video.quota': ['max_bytes'],
+  'upload.too_many': ['max_uploads'],
+} as const satisfies { [Code in ErrorCode]?: readonly string[] };
+
+/** The `params` of an error, by its code. */
+export type ErrorParams<Code extends ErrorCode> = Code extends keyof typeof ERROR_PARAMS
+  ? Record<(typeof ERROR_PARAMS)[Code][number], number>
+  : undefined;

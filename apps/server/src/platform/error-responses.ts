@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, errorBody } from '@kinreel/contracts';
+import { ERROR_PARAMS, ERRORS, type ErrorCode, errorBody } from '@kinreel/contracts';
 import * as z from 'zod';
 
 /** Errors that any authenticated route may return. */
@@ -22,6 +22,12 @@ export function publicErrorResponses<Code extends ErrorCode = never>(...codes: C
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, names]) => [status, errorBody.check(z.describe(names.join(', ')))]),
+    [...byStatus].map(([status, names]) => [status, errorBody.check(z.describe(names.map(describeCode).join(', ')))]),
   ) as ErrorResponses<Code | (typeof ANY)[number]>;
+}
+
+/** The code, with the names of its params in brackets. */
+function describeCode(code: ErrorCode): string {
+  const params = code in ERROR_PARAMS ? ERROR_PARAMS[code as keyof typeof ERROR_PARAMS] : null;
+  return params ? `${code} (${params.join(', ')})` : code;
 }

@@ -1,14 +1,26 @@
-import { ERRORS, type ErrorBody, type ErrorCode } from '@kinreel/contracts';
+import { ERRORS, type ErrorBody, type ErrorCode, type ErrorParams } from '@kinreel/contracts';
 
-/** An expected error that is sent to the client. Status and message are defined in the contracts by its code. */
-export class DomainError extends Error {
-  readonly code: ErrorCode;
+interface Details {
+  fields?: Record<string, string>;
+  cause?: unknown;
+  params?: Readonly<Record<string, number>>;
+}
+
+/** Params are required where the contracts name some. */
+type DetailsOf<Code extends ErrorCode> =
+  ErrorParams<Code> extends undefined ? [details?: Details] : [details: Details & { params: ErrorParams<Code> }];
+
+/** An expected error that is sent to the client. Status, message and params are defined in the contracts by its code. */
+export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code;
+  readonly params: ErrorParams<Code>;
   readonly fields: Record<string, string> | undefined;
 
-  constructor(code: ErrorCode, options: { fields?: Record<string, string>; cause?: unknown } = {}) {
-    super(ERRORS[code].message, { cause: options.cause });
+  constructor(code: Code, ...[details]: DetailsOf<Code>) {
+    super(ERRORS[code].message, { cause: details?.cause });
     this.code = code;
-    this.fields = options.fields;
+    this.params = details?.params as ErrorParams<Code>;
+    this.fields = details?.fields;
   }
 
   get status(): number {
@@ -16,6 +28,7 @@ export class DomainError extends Error {
   }
 
   toBody(): ErrorBody {
-    return { code: this.code, message: this.message, ...(this.fields ? { fields: this.fields } : {}) };
+    const { code, message, params, fields } = this;
+    return { code, message, ...(params && { params }), ...(fields && { fields }) };
   }
 }

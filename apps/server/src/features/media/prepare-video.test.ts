@@ -34,7 +34,7 @@ describeWithFfmpeg('preparing videos', () => {
   }
   const inspect = (path: string, options: { tools?: MediaTools | null; maxSeconds?: number } = {}) =>
     inspectUpload(path, { tools, maxSeconds: 7200, ...options });
-  const refused = (code: string) => expect.objectContaining({ code });
+  const refused = (code: string, params?: object) => expect.objectContaining({ code, params });
   const unusable = (code: VideoFailure) => expect.objectContaining({ code });
 
   /** A phone's video: place, device, chapter and a text track beside picture and sound. */
@@ -200,8 +200,10 @@ describeWithFfmpeg('preparing videos', () => {
 
   it('[UP-02] what lasts too long is refused at once, and by the preparation where nobody could tell before', async () => {
     const source = await files.make('long.mp4', ...picture(4), ...H264);
-    await expect(inspect(source, { maxSeconds: 3 })).rejects.toEqual(refused('video.too_long'));
-    await expect(inspect(source, { maxSeconds: 3, tools: null })).rejects.toEqual(refused('video.too_long'));
+    await expect(inspect(source, { maxSeconds: 3 })).rejects.toEqual(refused('video.too_long', { max_seconds: 3 }));
+    await expect(inspect(source, { maxSeconds: 3, tools: null })).rejects.toEqual(
+      refused('video.too_long', { max_seconds: 3 }),
+    );
     await expect(prepare(source, { maxSeconds: 3 })).rejects.toEqual(unusable('too_long'));
   });
 

@@ -91,7 +91,9 @@ export async function inspectUpload(
   const sound = Boolean(quick?.audio ?? second?.audio);
   if (!picture && sound) throw new DomainError('video.no_picture');
   const seconds = quick?.durationSeconds ?? second?.durationSeconds ?? null;
-  if (seconds !== null && seconds > options.maxSeconds) throw new DomainError('video.too_long');
+  if (seconds !== null && seconds > options.maxSeconds) {
+    throw new DomainError('video.too_long', { params: { max_seconds: options.maxSeconds } });
+  }
   return { ...CONTAINER_TYPES[container], durationMs: seconds === null ? null : Math.round(seconds * 1000) };
 }
 

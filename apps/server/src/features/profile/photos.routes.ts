@@ -13,7 +13,7 @@ import { errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { sendStoredObject } from '../../platform/send-stored-object.ts';
-import { changePhoto, currentPhotoKey } from './photos.service.ts';
+import { changePhoto, currentPhotoKey, photoTooLarge } from './photos.service.ts';
 import { requireSelf } from './profile.policy.ts';
 
 const PHOTO_RATE_LIMIT = { max: 30, timeWindow: '1 minute' };
@@ -107,7 +107,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
 async function receivePhoto(request: FastifyRequest, folder: string): Promise<string> {
   if (!request.isMultipart()) throw new DomainError('photo.missing');
   if (Number(request.headers['content-length']) > MAX_PHOTO_BYTES + FORM_OVERHEAD) {
-    throw new DomainError('photo.too_large');
+    throw photoTooLarge();
   }
   const path = join(folder, 'upload');
   let received = false;
@@ -119,7 +119,7 @@ async function receivePhoto(request: FastifyRequest, folder: string): Promise<st
         continue;
       }
       await pipeline(part.file, createWriteStream(path));
-      if (part.file.truncated) throw new DomainError('photo.too_large');
+      if (part.file.truncated) throw photoTooLarge();
       received = true;
     }
   } catch (cause) {

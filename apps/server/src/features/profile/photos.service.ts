@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { User } from '@kinreel/contracts';
+import { MAX_PHOTO_BYTES, type User } from '@kinreel/contracts';
 import sharp from 'sharp';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -46,8 +46,13 @@ export async function encodePhoto(path: string): Promise<Buffer> {
       .toBuffer();
   } catch (cause) {
     const tooLarge = cause instanceof Error && /pixel limit/i.test(cause.message);
-    throw new DomainError(tooLarge ? 'photo.too_large' : 'photo.unreadable', { cause });
+    throw tooLarge ? photoTooLarge(cause) : new DomainError('photo.unreadable', { cause });
   }
+}
+
+/** The error for a photo with too many bytes or pixels. */
+export function photoTooLarge(cause?: unknown): DomainError<'photo.too_large'> {
+  return new DomainError('photo.too_large', { params: { max_bytes: MAX_PHOTO_BYTES }, cause });
 }
 
 /**

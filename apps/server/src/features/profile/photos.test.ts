@@ -200,7 +200,9 @@ describe('PUT /api/photo/{userId}', () => {
     const before = await everything();
     const started = performance.now();
     const response = await putPhoto(parts);
+    const params = code === 'photo.too_large' ? { max_bytes: MAX_PHOTO_BYTES } : undefined;
     expect(response.json()).toMatchObject({ code });
+    expect(response.json().params).toEqual(params);
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(await everything()).toEqual(before);
   });

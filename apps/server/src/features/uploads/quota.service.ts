@@ -30,7 +30,7 @@ export async function reserveSpace(deps: Deps, ownerId: string, bytes: number | 
   const reserved = await deps.db.transaction().execute(async (tx) => {
     const free = await freeSpace(deps, tx, ownerId);
     const wanted = bytes ?? Math.min(videoBytes, free);
-    if (wanted <= 0 || wanted > free) throw new DomainError('video.quota');
+    if (wanted <= 0 || wanted > free) throw quotaError(deps);
     await insertReservation(tx, { id, ownerId, bytes: wanted, minutes: RESERVATION_MINUTES });
     return wanted;
   });
@@ -61,7 +61,7 @@ export async function consumeReservation(
   await lockSpace(tx, ownerId);
   await deleteReservation(tx, id);
   // Asked again, since a reservation may have run out while this process slept.
-  if (bytes > deps.config.limits.quotaBytes - (await spaceTaken(tx, ownerId))) throw new DomainError('video.quota');
+  if (bytes > deps.config.limits.quotaBytes - (await spaceTaken(tx, ownerId))) throw quotaError(deps);
 }
 
 /**
@@ -73,8 +73,10 @@ export async function reserveUpload(
   upload: { id: string; ownerId: string; size: number; metadata: string },
 ): Promise<UploadRow> {
   return deps.db.transaction().execute(async (tx) => {
-    if (upload.size > (await freeSpace(deps, tx, upload.ownerId))) throw new DomainError('video.quota');
-    if ((await countUnfinished(tx, upload.ownerId)) >= MAX_UNFINISHED_UPLOADS) throw new DomainError('upload.too_many');
+    if (upload.size > (await freeSpace(deps, tx, upload.ownerId))) throw quotaError(deps);
+    if ((await countUnfinished(tx, upload.ownerId)) >= MAX_UNFINISHED_UPLOADS) {
+      throw new DomainError('upload.too_many', { params: { max_uploads: MAX_UNFINISHED_UPLOADS } });
+    }
     return insertUpload(tx, upload);
   });
 }
@@ -90,8 +92,12 @@ export async function consumeUpload(
   videoId: string,
 ): Promise<void> {
   // What is free does not count this upload's own size; less than nothing if the quota was lowered meanwhile.
-  if ((await freeSpace(deps, tx, upload.owner_id)) < 0) throw new DomainError('video.quota');
+  if ((await freeSpace(deps, tx, upload.owner_id)) < 0) throw quotaError(deps);
   if (!(await claimUpload(tx, upload.id, videoId))) throw new DomainError('upload.missing');
+}
+
+function quotaError(deps: Deps): DomainError<'video.quota'> {
+  return new DomainError('video.quota', { params: { max_bytes: deps.config.limits.quotaBytes } });
 }
 
 async function freeSpace(deps: Deps, tx: Db, ownerId: string): Promise<number> {

@@ -49,7 +49,8 @@ export async function createUpload(
 ): Promise<UploadState> {
   const { ownerId, size, metadata } = upload;
   if (size === 0) throw new DomainError('video.no_file');
-  if (size > deps.config.limits.videoBytes) throw new DomainError('video.too_large');
+  const { videoBytes } = deps.config.limits;
+  if (size > videoBytes) throw new DomainError('video.too_large', { params: { max_bytes: videoBytes } });
   const prompt = parseUploadMetadata(metadata).get('prompt');
   if (prompt !== undefined) await requirePrompt(deps, prompt);
   const row = await reserveUpload(deps, { id: newId(), ownerId, size, metadata });

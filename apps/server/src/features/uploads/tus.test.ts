@@ -279,7 +279,10 @@ describe('space', () => {
         })),
       )
       .execute();
-    expect((await tus.create(1)).body?.code).toBe('upload.too_many');
+    expect((await tus.create(1)).body).toMatchObject({
+      code: 'upload.too_many',
+      params: { max_uploads: MAX_UNFINISHED_UPLOADS },
+    });
   });
 
   test('[UP-04] what is cancelled leaves nothing, at any point', async () => {

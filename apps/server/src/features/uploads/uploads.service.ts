@@ -52,8 +52,9 @@ export interface ReceivedFile {
  */
 export async function uploadVideo(deps: Deps, request: UploadRequest): Promise<Video> {
   const { ownerId, contentLength } = request;
-  if (contentLength !== null && contentLength > deps.config.limits.videoBytes + FORM_OVERHEAD) {
-    throw new DomainError('video.too_large');
+  const { videoBytes } = deps.config.limits;
+  if (contentLength !== null && contentLength > videoBytes + FORM_OVERHEAD) {
+    throw new DomainError('video.too_large', { params: { max_bytes: videoBytes } });
   }
   const reservation = await reserveSpace(deps, ownerId, contentLength);
   try {
@@ -112,14 +113,14 @@ async function receiveFile(
   path: string,
   reservation: Reservation,
 ): Promise<ReceivedFile> {
-  const { videoBytes } = deps.config.limits;
+  const { videoBytes, quotaBytes } = deps.config.limits;
   const hash = createHash('sha256');
   let size = 0;
   async function* measured(source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       size += chunk.length;
-      if (size > videoBytes) throw new DomainError('video.too_large');
-      if (size > reservation.bytes) throw new DomainError('video.quota');
+      if (size > videoBytes) throw new DomainError('video.too_large', { params: { max_bytes: videoBytes } });
+      if (size > reservation.bytes) throw new DomainError('video.quota', { params: { max_bytes: quotaBytes } });
       hash.update(chunk);
       yield chunk;
     }

@@ -145,6 +145,14 @@ describe('uploading', () => {
     },
   );
 
+  test('[UP-02] the error names the largest size and the quota', async () => {
+    const tooLarge = await upload([['prompt', '1'], film(Buffer.alloc(LARGEST + 1))]);
+    expect(tooLarge.json()).toMatchObject({ code: 'video.too_large', params: { max_bytes: LARGEST } });
+    expect((await upload([['prompt', '1'], film()])).statusCode).toBe(201);
+    const noSpace = await upload([['prompt', '1'], film(Buffer.alloc(LARGEST))]);
+    expect(noSpace.json()).toMatchObject({ code: 'video.quota', params: { max_bytes: clip.length * 4 } });
+  });
+
   test('[UP-02] refuses sound without a picture, whatever it is called', async () => {
     const answer = await upload([['prompt', '1'], film(await mediaBytes('sound.m4a'), 'holiday.mp4')]);
     expect(answer.json().code).toBe('video.no_picture');
