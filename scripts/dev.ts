@@ -14,9 +14,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import getPort from 'get-port';
 import pretty from 'pino-pretty';
 import { createServer, type Plugin } from 'vite';
-import { freePort, startLocalServices } from '../apps/server/src/app/local-services.ts';
+import { startLocalServices } from '../apps/server/src/app/local-services.ts';
 import { ConfigError, readConfig } from '../apps/server/src/platform/config.ts';
 import { runProcess } from '../apps/server/src/platform/process.ts';
 
@@ -36,7 +37,7 @@ await runProcess('npm run dev', async () => {
   const config = readConfig({ ...process.env, DATA_DIR: process.env.DATA_DIR || './data-dev' });
   if (config.port === 0) throw new ConfigError('PORT must not be 0 here: links in mails contain the port.');
   const { postgres, env, identityEnv } = await startLocalServices(config, process.env);
-  const apiPort = await freePort();
+  const apiPort = await getPort({ host: '127.0.0.1' });
   const children = [
     ...(identityEnv
       ? [watch(fileURLToPath(import.meta.resolve('@kinreel/identity/main')), INSPECTOR_PORTS.identity, identityEnv)]

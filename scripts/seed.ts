@@ -9,8 +9,8 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
+import getPort from 'get-port';
 import pg from 'pg';
-import { freePort } from '../apps/server/src/app/local-services.ts';
 import { ConfigError, readConfig, type ServerConfig } from '../apps/server/src/platform/config.ts';
 import { countPeople, createFamily } from './sample-family/create-family.ts';
 import { FAMILY_PASSWORD, MEMBERS } from './sample-family/family.ts';
@@ -71,7 +71,7 @@ async function startServer(
   config: ServerConfig,
   databaseUrl: string,
 ): Promise<{ origin: string; stop(): Promise<void> }> {
-  const port = await freePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: join(import.meta.dirname, '..'),

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import getPort from 'get-port';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -35,7 +35,7 @@ export async function startKinreel(env: Record<string, string> = {}): Promise<Ki
   const dataDir = await mkdtemp(join(tmpdir(), 'kinreel-e2e-'));
   // Started by root, PostgreSQL runs as another user, who must be able to pass.
   await chmod(dataDir, 0o755);
-  const port = await freePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
   let printed = '';
@@ -93,12 +93,4 @@ export async function startKinreel(env: Record<string, string> = {}): Promise<Ki
   };
   await start();
   return kinreel;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

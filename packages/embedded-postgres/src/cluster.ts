@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import getPort from 'get-port';
 import { type Account, canReach, chooseAccount, spawnOptions } from './account.ts';
 import { EXTERNAL_DATABASE_HINT, findBinaries } from './binaries.ts';
 import {
@@ -158,7 +158,7 @@ async function launch(native: string, account: Account, cluster: string, options
   for (;;) {
     replaceStalePid(cluster);
     const logStart = (await stat(logFile(options.dataDir))).size;
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     const child = spawn(join(native, 'bin', 'postgres'), ['-D', cluster, ...settings(port, options)], {
       ...spawnOptions(account),
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -214,14 +214,4 @@ function settings(port: number, { fsync, maxConnections }: ClusterOptions): stri
     ...(!fsync && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free TCP port.');
-  return address.port;
 }

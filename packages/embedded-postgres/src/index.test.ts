@@ -258,8 +258,12 @@ test('explains what to do without the package for this machine', async () => {
     cpSync(import.meta.dirname, join(elsewhere, 'src'), { recursive: true });
     writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }');
     mkdirSync(join(elsewhere, 'node_modules'));
-    const pgFolder = join(dirname(fileURLToPath(import.meta.resolve('pg/package.json'))));
-    symlinkSync(pgFolder, join(elsewhere, 'node_modules', 'pg'));
+    for (const [name, file] of [
+      ['pg', 'pg/package.json'],
+      ['get-port', 'get-port'],
+    ] as const) {
+      symlinkSync(dirname(fileURLToPath(import.meta.resolve(file))), join(elsewhere, 'node_modules', name));
+    }
     const child = spawn(process.execPath, [join(elsewhere, 'src', 'fixtures', 'hold.ts'), dataDir], {
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,3 +1,5 @@
+import { htmlEscape } from 'escape-goat';
+
 /** Markup that is safe to insert into a page without escaping. */
 export class Html {
   readonly markup: string;
@@ -17,12 +19,8 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
 function render(value: Value): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.map(render).join('');
-  return value instanceof Html ? value.markup : escapeHtml(String(value));
+  return value instanceof Html ? value.markup : htmlEscape(String(value));
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 /** Serializes a value for a script element: JSON that cannot close the element. */
 export const scriptValue = (value: unknown): Html =>

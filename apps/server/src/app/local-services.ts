@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@kinreel/embedded-postgres';
+import getPort from 'get-port';
 import type { ServerConfig } from '../platform/config.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { identityClientSecret } from './create-deps.ts';
@@ -27,7 +27,8 @@ export async function startLocalServices(config: ServerConfig, environment: Node
   const postgres = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => console.log(line) });
-  const identityPort = config.identity.hostedDomain || config.identity.internalUrl ? null : await freePort();
+  const identityPort =
+    config.identity.hostedDomain || config.identity.internalUrl ? null : await getPort({ host: '127.0.0.1' });
   const env: NodeJS.ProcessEnv = {
     ...environment,
     PUBLIC_URL: config.publicUrl,
@@ -61,13 +62,4 @@ async function loadOrCreateSecret(path: string): Promise<string> {
   await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
   return secret;
-}
-
-/** A TCP port on loopback that nothing uses at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

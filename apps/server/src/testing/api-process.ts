@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import getPort from 'get-port';
 import { LEAN_PROCESS } from '../platform/process.ts';
 import type { TestServer } from './index.ts';
 
@@ -16,7 +16,7 @@ export interface ApiProcess {
 /** Starts the process. @param server provides its configuration */
 export async function startApiProcess(server: TestServer): Promise<ApiProcess> {
   const { config, appSecret } = server.deps;
-  const port = await freePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const child = fork(join(import.meta.dirname, '../api.ts'), {
     env: {
       ...LEAN_PROCESS.env,
@@ -50,13 +50,4 @@ export async function startApiProcess(server: TestServer): Promise<ApiProcess> {
       return code;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

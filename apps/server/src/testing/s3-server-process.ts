@@ -7,10 +7,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import getPort from 'get-port';
 import type { S3Server } from './s3-server.ts';
 
 const run = promisify(execFile);
@@ -36,7 +36,7 @@ start().then(
 );
 
 async function start(): Promise<S3Server> {
-  const [monitorPort, gatewayPort] = [await freePort(), await freePort()];
+  const [monitorPort, gatewayPort] = [await getPort({ host: '127.0.0.1' }), await getPort({ host: '127.0.0.1' })];
   const [cluster, osd] = [randomUUID(), randomUUID()];
   const accessKeyId = randomBytes(10).toString('hex');
   const secretAccessKey = randomBytes(20).toString('hex');
@@ -143,12 +143,4 @@ async function end(): Promise<void> {
   );
   await rm(folder, { recursive: true, force: true });
   process.exit();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

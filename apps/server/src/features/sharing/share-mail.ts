@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '@kinreel/contracts';
+import { htmlEscape } from 'escape-goat';
 
 /** Content of a share mail. Everything except the URL is user input. */
 export interface ShareMailContent {
@@ -19,21 +20,12 @@ export function shareMail(content: ShareMailContent): { subject: string; text: s
   const help = 'We ask you to log in, so that the video stays private.';
   const text = [greeting, intro, prompt, ...(message ? [message] : []), `Watch it here:\n${url}`, help].join('\n\n');
   const html = [
-    `<p>${escapeHtml(greeting)}</p>`,
-    `<p>${escapeHtml(intro)}</p>`,
-    `<p><strong>${escapeHtml(prompt)}</strong></p>`,
-    ...(message ? [`<blockquote>${escapeHtml(message).replaceAll('\n', '<br>')}</blockquote>`] : []),
-    `<p><a href="${escapeHtml(url)}">Watch the video</a></p>`,
-    `<p>${escapeHtml(help)}</p>`,
+    htmlEscape`<p>${greeting}</p>`,
+    htmlEscape`<p>${intro}</p>`,
+    htmlEscape`<p><strong>${prompt}</strong></p>`,
+    ...(message ? [`<blockquote>${htmlEscape(message).replaceAll('\n', '<br>')}</blockquote>`] : []),
+    htmlEscape`<p><a href="${url}">Watch the video</a></p>`,
+    htmlEscape`<p>${help}</p>`,
   ].join('\n');
   return { subject: `${ownerName} shared a video with you`, text: `${text}\n`, html };
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
