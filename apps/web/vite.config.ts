@@ -40,7 +40,8 @@ function precompress(): Plugin {
     configResolved: (config) => {
       folder = resolve(config.root, config.build.outDir);
     },
-    closeBundle: async () => {
+    // Not `closeBundle`, which also runs after a failed build and would hide its error.
+    writeBundle: async () => {
       const files = await readdir(folder, { recursive: true });
       const texts = files.filter((file) => /\.(js|css|html|svg|webmanifest)$/.test(file));
       await Promise.all(

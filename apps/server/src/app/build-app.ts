@@ -25,7 +25,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: 'loopback',
+    trustProxy: deps.config.trustedProxies,
     // No limit: uploads over slow connections take long. Idle sockets are closed by keepAliveTimeout.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,

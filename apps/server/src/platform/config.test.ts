@@ -79,6 +79,19 @@ describe('storage settings', () => {
   });
 });
 
+test('only proxies on this machine are trusted, unless the operator names others', () => {
+  expect(readConfig({}).trustedProxies).toEqual(['loopback']);
+  expect(readConfig({ TRUSTED_PROXIES: 'loopback, 172.16.0.0/12,fc00::/7 , 10.0.0.1' }).trustedProxies).toEqual([
+    'loopback',
+    '172.16.0.0/12',
+    'fc00::/7',
+    '10.0.0.1',
+  ]);
+  for (const wrong of ['everybody', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', 'fc00::/129', '10.0.0.0/']) {
+    expect(configError({ TRUSTED_PROXIES: wrong })).toContain('TRUSTED_PROXIES must be addresses or networks');
+  }
+});
+
 test('[UP-02] 4 GiB and 2 hours a video, 50 GiB a person, unless the operator sets other limits', () => {
   expect(readConfig({}).limits).toEqual({
     videoBytes: 4_294_967_296,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { DEFAULT_MAX_VIDEO_BYTES, DEFAULT_MAX_VIDEO_SECONDS, DEFAULT_QUOTA_BYTES } from '@kinreel/contracts';
 import * as z from 'zod';
@@ -10,12 +11,26 @@ const origin = z
 
 const integer = z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number');
 
+/** Whether it is an address, a network as in CIDR, or one of the networks that Fastify has names for. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
 /** All environment variables. The configuration table in the README must match this list. */
 const environment = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z.string().default('127.0.0.1'),
   PORT: integer.min(0).max(65_535, 'must be a port, 1 to 65535').default(3000),
   PUBLIC_URL: origin.optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('loopback')
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+    .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, separated by commas'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z
     .string()
@@ -76,6 +91,8 @@ export interface ServerConfig {
   port: number;
   /** Origin that people use, without a trailing slash. */
   publicUrl: string;
+  /** Addresses, networks or names of networks whose X-Forwarded headers are believed. */
+  trustedProxies: string[];
   /** Absolute path of the folder for all data outside the database. */
   dataDir: string;
   /** Null: the all-in-one start provides an embedded PostgreSQL. */
@@ -146,6 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     host: e.HOST,
     port: e.PORT,
     publicUrl,
+    trustedProxies: e.TRUSTED_PROXIES,
     dataDir,
     databaseUrl: e.DATABASE_URL ?? null,
     databasePoolSize: e.DATABASE_POOL_SIZE,

