@@ -134,9 +134,9 @@ const forbidden: IForbiddenRuleType[] = [
   },
   {
     name: 'web-knows-contracts-only',
-    comment: 'Of the other workspaces the browser may use the contracts and the messages only.',
+    comment: 'Of the other workspaces the browser may use the contracts, the messages and the brand only.',
     from: { path: '^apps/web/src/', pathNot: TEST_CODE },
-    to: { path: '^(apps|packages)/', pathNot: '^(apps/web|packages/(contracts|messages))/' },
+    to: { path: '^(apps|packages)/', pathNot: '^(apps/web|packages/(contracts|messages|brand))/' },
   },
   {
     name: 'web-small-packages',

@@ -92,6 +92,7 @@ export function buildWeb() {
     'apps/web/public',
     'apps/web/index.html',
     'apps/web/vite.config.ts',
+    'packages/brand/src',
     'packages/contracts/src',
     'packages/messages/src',
     'package-lock.json',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 /** Type-checks every workspace, also after one has failed, so that one run shows all errors. */
 const WORKSPACES = [
+  'packages/brand',
   'packages/contracts',
   'packages/embedded-postgres',
   'packages/mailer',

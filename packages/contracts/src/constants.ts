@@ -46,7 +46,3 @@ export const MAX_PHOTO_BYTES = 20 * 1024 ** 2;
 
 /** Section 7: fixed id of the bundled demo video (ROUTE-11). */
 export const DEMO_VIDEO_ID = '10';
-
-/** CONST-01: theme colors of the specification. */
-export const COLOR_PRIMARY = '#667b68';
-export const COLOR_SECONDARY = '#a3b899';

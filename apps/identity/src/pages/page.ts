@@ -1,3 +1,4 @@
+import { logo } from '@kinreel/brand/logo';
 import type { FastifyReply } from 'fastify';
 import { newSecret } from '../secrets.ts';
 import { Html, html } from './html.ts';
@@ -23,7 +24,7 @@ export function sendPage(reply: FastifyReply, { title, body, statusCode = 200 }:
     <style nonce="${nonce}">${new Html(STYLE)}</style>
   </head>
   <body>
-    <header>${LOGO}<span>Kinreel</span></header>
+    <header>${new Html(logo(40))}<span>Kinreel</span></header>
     <main>${body}</main>
   </body>
 </html>
@@ -37,6 +38,3 @@ export function sendPage(reply: FastifyReply, { title, body, statusCode = 200 }:
     .type('text/html; charset=utf-8')
     .send(page.markup);
 }
-
-/** The product's logo. */
-const LOGO = html`<svg viewBox="0 0 40 40" width="40" height="40" aria-hidden="true"><circle cx="20" cy="20" r="19" fill="#667b68"/><circle cx="20.8" cy="18.8" r="14.6" fill="#a3b899"/><circle cx="21.8" cy="17.4" r="9.8" fill="#e6e9d2"/><circle cx="22.8" cy="16.2" r="4.8" fill="#dcae55"/></svg>`;

@@ -1,21 +1,12 @@
+import { COLOR_PROPERTIES } from '@kinreel/brand/colors';
+
 /**
  * Styles of the pages: the product's colors, mobile first, light or dark like the device. The fonts are loaded from the
  * web app if it has the same origin, else the device's fonts are used.
  */
 export const STYLE = `
 ${[400, 600].map((weight) => `@font-face { font-family: Blinker; font-weight: ${weight}; font-display: swap; src: url(/assets/blinker-latin-${weight}-normal.woff2); }`).join('\n')}
-:root {
-  --canvas: #f3f4ee; --surface: #fefefb; --ink: #222c25; --soft: #51604f; --edge: #7c8a79; --line: #d5dbcd;
-  --action: #4a5f4d; --action-hover: #3b4e3f; --on-action: #ffffff;
-  --live: #a23d2b; --focus: #2c4a7c;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --canvas: #141a16; --surface: #1d251f; --ink: #edf1e8; --soft: #b5c2b0; --edge: #7d8d7c; --line: #364138;
-    --action: #a3b899; --action-hover: #b7caae; --on-action: #17211a;
-    --live: #f09a85; --focus: #a9c8ff;
-  }
-}
+${COLOR_PROPERTIES.trim()}
 * { box-sizing: border-box; }
 body {
   margin: 0; min-height: 100vh; background: var(--canvas); color: var(--ink);
@@ -23,7 +14,7 @@ body {
 }
 header {
   display: flex; align-items: center; gap: 12px; padding: 16px; background: var(--surface);
-  border-bottom: 1px solid var(--line); font-weight: 600; font-size: 1.375rem; letter-spacing: -.01em;
+  border-bottom: 1px solid var(--divider); font-weight: 600; font-size: 1.375rem; letter-spacing: -.01em;
 }
 main { padding: 28px 16px 48px; max-width: 32rem; margin: 0 auto; }
 h1 { margin: 0 0 12px; font-size: 2rem; line-height: 1.05; letter-spacing: -.02em; font-weight: 600; text-wrap: balance; }
@@ -34,9 +25,9 @@ input {
   width: 100%; min-height: 56px; padding: 12px 16px; font: inherit; font-size: 1.125rem; color: var(--ink);
   background: var(--surface); border: 2px solid var(--edge); border-radius: 12px;
 }
-input[aria-invalid="true"] { border-color: var(--live); }
+input[aria-invalid="true"] { border-color: var(--error); }
 ul { margin: 8px 0 0; padding-left: 20px; color: var(--soft); font-size: 1rem; }
-.problem { display: flex; gap: 8px; margin: 8px 0 0; color: var(--live); font-size: 1rem; font-weight: 600; }
+.problem { display: flex; gap: 8px; margin: 8px 0 0; color: var(--error); font-size: 1rem; font-weight: 600; }
 .problem svg { flex: none; margin-top: 1px; }
 button, .button {
   display: block; width: 100%; min-height: 56px; padding: 14px 20px; border: 0; border-radius: 12px; cursor: pointer;

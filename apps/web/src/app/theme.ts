@@ -1,53 +1,10 @@
 import '@fontsource/blinker/latin-300.css';
 import '@fontsource/blinker/latin-400.css';
 import '@fontsource/blinker/latin-600.css';
-import { COLOR_PRIMARY, COLOR_SECONDARY } from '@kinreel/contracts/constants';
+import { DARK, LIGHT } from '@kinreel/brand/colors';
 import { createTheme } from '@mui/material/styles';
 import '../shared/theme-augmentation.ts';
 import { direction } from '../shared/i18n/language.ts';
-
-/** Colours of the light and the dark scheme. Contrast ratios: at least 4.5 for text and 3 for graphics (WCAG AA). */
-const light = {
-  primary: { main: COLOR_PRIMARY, dark: '#4a5f4d', light: '#c3d1b6', contrastText: '#ffffff' },
-  secondary: { main: COLOR_SECONDARY, dark: '#8ea48d', light: '#c3d1b6', contrastText: '#1e2a21' },
-  background: { default: '#f3f4ee', paper: '#fefefb' },
-  text: { primary: '#222c25', secondary: '#51604f', disabled: '#51604f' },
-  divider: '#d5dbcd',
-  error: { main: '#a23d2b', dark: '#7c2a1b', light: '#fae6e0', contrastText: '#ffffff' },
-  warning: { main: '#664409', dark: '#664409', light: '#f8ebcd', contrastText: '#ffffff' },
-  success: { main: '#4a5f4d', dark: '#3b4e3f', light: '#e1e9d9', contrastText: '#ffffff' },
-  accent: { main: '#4a5f4d', dark: '#3b4e3f', contrastText: '#ffffff' },
-  tint: { main: '#e1e9d9', dark: '#d3deca', contrastText: '#2f4233' },
-  dangerTint: { main: '#fae6e0', dark: '#f4d6cc', contrastText: '#7c2a1b' },
-  warningTint: { main: '#f8ebcd', dark: '#f2dfb3', contrastText: '#664409' },
-  media: { main: 'rgba(24, 31, 26, 0.86)', dark: 'rgba(24, 31, 26, 1)', contrastText: '#ffffff' },
-  sunken: '#e9ece3',
-  raised: '#fefefb',
-  edge: '#7c8a79',
-  focusRing: '#2c4a7c',
-  scrim: 'rgba(30, 42, 34, 0.62)',
-};
-
-const dark: typeof light = {
-  primary: { main: '#8ea48d', dark: '#b7caae', light: '#2e3d31', contrastText: '#17211a' },
-  secondary: { main: COLOR_SECONDARY, dark: '#b7caae', light: '#2e3d31', contrastText: '#17211a' },
-  background: { default: '#141a16', paper: '#1d251f' },
-  text: { primary: '#edf1e8', secondary: '#b5c2b0', disabled: '#b5c2b0' },
-  divider: '#364138',
-  error: { main: '#f09a85', dark: '#fbd5ca', light: '#44211a', contrastText: '#38100a' },
-  warning: { main: '#f2d79b', dark: '#f2d79b', light: '#3b2e12', contrastText: '#3b2e12' },
-  success: { main: '#a3b899', dark: '#b7caae', light: '#2e3d31', contrastText: '#17211a' },
-  accent: { main: '#a3b899', dark: '#b7caae', contrastText: '#17211a' },
-  tint: { main: '#2e3d31', dark: '#394b3d', contrastText: '#d5e3cb' },
-  dangerTint: { main: '#44211a', dark: '#552a21', contrastText: '#fbd5ca' },
-  warningTint: { main: '#3b2e12', dark: '#4a3a18', contrastText: '#f2d79b' },
-  media: { main: 'rgba(24, 31, 26, 0.86)', dark: 'rgba(24, 31, 26, 1)', contrastText: '#ffffff' },
-  sunken: '#101511',
-  raised: '#273029',
-  edge: '#7d8d7c',
-  focusRing: '#a9c8ff',
-  scrim: 'rgba(0, 0, 0, 0.72)',
-};
 
 /** Shadows of cards, menus and dialogs. The dark scheme relies more on the colours of the surfaces. */
 const e1 =
@@ -82,7 +39,7 @@ const focusRing = (color: string) => ({ outline: `3px solid ${color}`, outlineOf
 export const theme = createTheme({
   direction,
   cssVariables: { colorSchemeSelector: 'media' },
-  colorSchemes: { light: { palette: light }, dark: { palette: dark } },
+  colorSchemes: { light: { palette: LIGHT }, dark: { palette: DARK } },
   breakpoints,
   spacing: 4,
   shape: { borderRadius: 12 },

@@ -1,8 +1,10 @@
+import { logo } from '@kinreel/brand/logo';
 import { PRODUCT_NAME } from '@kinreel/contracts/constants';
 import Box from '@mui/material/Box';
 import { Link } from 'react-router';
-import logo from '../art/logo.svg';
 import { paths } from '../paths.ts';
+
+const LOGO = `data:image/svg+xml,${encodeURIComponent(logo(40))}`;
 
 /** The product's logo and name, linked to the home page. */
 export function Logo() {
@@ -25,7 +27,7 @@ export function Logo() {
         borderRadius: '8px',
       }}
     >
-      <Box component="img" src={logo} alt="" sx={{ width: { xs: 34, sm: 40 }, height: { xs: 34, sm: 40 } }} />
+      <Box component="img" src={LOGO} alt="" sx={{ width: { xs: 34, sm: 40 }, height: { xs: 34, sm: 40 } }} />
       {PRODUCT_NAME}
     </Box>
   );
