@@ -54,7 +54,7 @@ test.describe('recorder', () => {
     await expect(page.getByRole('heading', { level: 1, name: FIRST_JOB })).toBeVisible();
     await expect(page.getByText('We hear you well')).toBeVisible();
     await expectGoodScreen(page);
-    await button(page, 'Devices').click();
+    await button(page, 'Settings').click();
     await expect(page.getByRole('combobox', { name: 'Camera' })).toHaveValue(/.+/);
     await expectGoodScreen(page);
     await button(page, 'Done').click();
@@ -77,10 +77,10 @@ test.describe('recorder', () => {
     await record(page, 2);
     await button(page, 'Finish').click();
     await button(page, 'Record again').click();
-    await expect(page.getByRole('alertdialog')).toContainText('This recording is thrown away');
+    await expect(page.getByRole('alertdialog')).toContainText('This recording will be deleted');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
-    await expect(button(page, 'Use this video')).toBeVisible();
+    await expect(button(page, 'Save my answer')).toBeVisible();
     await button(page, 'Record again').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Record again' }).click();
 
@@ -91,7 +91,7 @@ test.describe('recorder', () => {
     await expectGoodScreen(page);
     await page.waitForTimeout(2000);
     expect(await timeShown(page)).toBe(before);
-    await button(page, 'Go on').click();
+    await button(page, 'Continue').click();
     await expect(page.getByText('Recording 0:10')).toBeVisible({ timeout: 30_000 });
     await button(page, 'Pause').click();
     const recorded = await elapsedMs(page);
@@ -101,7 +101,7 @@ test.describe('recorder', () => {
     await playsThrough(page);
 
     const hash = await hashOfShownTake(page);
-    await button(page, 'Use this video').click();
+    await button(page, 'Save my answer').click();
     const video = await arrived(page, kinreel.origin, person);
     expect(video.prompt).toBe(FIRST_JOB);
     const { sha256, seconds, sound } = await storedOriginal(kinreel.origin, person, video);
@@ -142,11 +142,11 @@ test.describe('recorder', () => {
     await other.evaluate((token) => localStorage.setItem('accessToken', token), person.token);
 
     await other.goto('/record');
-    await button(other, `Review it: ${FIRST_JOB}`).click();
+    await button(other, `Watch it: ${FIRST_JOB}`).click();
     await expect(other.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
     await playsThrough(other);
     const hash = await hashOfShownTake(other);
-    await button(other, 'Use this video').click();
+    await button(other, 'Save my answer').click();
     const video = await arrived(other, kinreel.origin, person);
     const { sha256, seconds } = await storedOriginal(kinreel.origin, person, video);
     expect(sha256).toBe(hash);
@@ -162,14 +162,14 @@ test.describe('recorder', () => {
     await page.goBack();
     await expect(page.getByRole('alertdialog')).toContainText('Stop recording?');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await expect(button(page, 'Go on')).toBeVisible();
+    await expect(button(page, 'Continue')).toBeVisible();
     await button(page, 'Close the recorder').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
     await expect(page).toHaveURL(/\/videos$/);
-    const kept = page.getByRole('region', { name: 'Recordings that were not sent' });
+    const kept = page.getByRole('region', { name: 'Recordings that are not uploaded yet' });
     await expect(kept.getByRole('article')).toHaveCount(1);
-    await kept.getByRole('button', { name: /^Discard/ }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Throw away' }).click();
+    await kept.getByRole('button', { name: /^Delete recording/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await expect(kept).toHaveCount(0);
     await expect.poll(() => takesOnDevice(page)).toEqual([]);
@@ -192,13 +192,13 @@ test.describe('recorder', () => {
       await page.keyboard.press('Escape');
       await expect(button(page, 'Pause')).toBeFocused();
       await page.keyboard.press('Space');
-      await expect(button(page, 'Go on')).toBeFocused();
+      await expect(button(page, 'Continue')).toBeFocused();
       await page.keyboard.press('Space');
       await expect(button(page, 'Pause')).toBeFocused();
       await page.keyboard.press('Tab');
       await expect(button(page, 'Finish')).toBeFocused();
       await page.keyboard.press('Enter');
-      await expect(button(page, 'Use this video')).toBeFocused();
+      await expect(button(page, 'Save my answer')).toBeFocused();
       await page.keyboard.press('Escape');
       await page.keyboard.press('Enter');
       await expect(notices(page)).toContainText('Successful Upload');
@@ -215,9 +215,9 @@ test.describe('recorder', () => {
     await crash(page);
     const other = await page.context().newPage();
     await other.goto('/record');
-    await button(other, `Review it: ${FIRST_JOB}`).click();
+    await button(other, `Watch it: ${FIRST_JOB}`).click();
     await expect(other.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
-    await button(other, 'Use this video').click();
+    await button(other, 'Save my answer').click();
     const video = await arrived(other, kinreel.origin, person);
     expect((await storedOriginal(kinreel.origin, person, video)).sound).toBe(true);
   });
@@ -228,15 +228,15 @@ test.describe('recorder', () => {
     });
     await page.goto('/record');
     await page.getByRole('radio', { name: FIRST_JOB }).click();
-    await expect(page.getByText('This browser keeps nothing on this device.')).toBeVisible();
+    await expect(page.getByText('This browser cannot store videos.')).toBeVisible();
     await expectGoodScreen(page);
     await record(page, 2);
     await button(page, 'Finish').click();
-    await expect(button(page, 'Use this video')).toBeVisible();
+    await expect(button(page, 'Save my answer')).toBeVisible();
     await button(page, 'Close the recorder').click();
-    await expect(page.getByRole('alertdialog')).toContainText('gone when you leave');
+    await expect(page.getByRole('alertdialog')).toContainText('deleted when you leave');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await button(page, 'Use this video').click();
+    await button(page, 'Save my answer').click();
     await expect(notices(page)).toContainText('Successful Upload');
   });
 
@@ -258,7 +258,7 @@ test.describe('recorder', () => {
       track?.stop();
       track?.dispatchEvent(new Event('ended'));
     });
-    await expect(page.getByText('The camera or the microphone was taken away.')).toBeVisible();
+    await expect(page.getByText('Camera or microphone disconnected.')).toBeVisible();
     await expect(page.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
     await expectGoodScreen(page);
   });
@@ -284,14 +284,14 @@ test.describe('recorder', () => {
       const { usage } = await client.send('Storage.getUsageAndQuota', { origin });
       await client.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: Math.round(usage) + 1_600_000 });
       await button(small, 'Record').click();
-      await expect(small.getByText('This device has no room left.')).toBeVisible({ timeout: 90_000 });
+      await expect(small.getByText('This device is out of space.')).toBeVisible({ timeout: 90_000 });
       await expect(small.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
       await playsThrough(small);
       await button(small, 'Record again').click();
       await small.getByRole('alertdialog').getByRole('button', { name: 'Record again' }).click();
       await client.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 });
       await button(small, 'Record').click();
-      await expect(small.getByRole('alert')).toContainText('There is no room left on this device');
+      await expect(small.getByRole('alert')).toContainText('This device is out of space');
       await expectGoodScreen(small);
     } finally {
       await context.close();
@@ -306,7 +306,7 @@ test.describe('recorder', () => {
       await openFor(refused);
       await button(refused, 'Turn on the camera').click();
       await expect(refused.getByRole('alert')).toContainText('The camera is not allowed yet');
-      await expect(refused.getByRole('alert')).toContainText('to the left of the address');
+      await expect(refused.getByRole('alert')).toContainText('left of the web address');
       await expectGoodScreen(refused);
       await button(refused, 'Upload a file instead').click();
       await expect(refused.getByRole('dialog', { name: 'Upload Video Here!' })).toBeVisible();
@@ -344,7 +344,7 @@ test.describe('recorder', () => {
       await expect(silent.getByText('Without sound')).toBeVisible();
       await record(silent, 2);
       await button(silent, 'Finish').click();
-      await button(silent, 'Use this video').click();
+      await button(silent, 'Save my answer').click();
       await expect(notices(silent)).toContainText('Successful Upload');
     });
     const elsewhere = kinreel.origin.replace('127.0.0.1', 'kinreel.example');
@@ -363,7 +363,7 @@ test.describe('recorder', () => {
   test('[UP-08] before it is asked for, the camera is explained; visitors are shown the login', async ({ kinreel }) => {
     await withBrowser([FAKE_DEVICES], kinreel.origin, person, async (asked) => {
       await openFor(asked);
-      await expect(asked.getByText('nothing is sent until you say so')).toBeVisible();
+      await expect(asked.getByText('nothing is sent until you save your answer')).toBeVisible();
       await expectGoodScreen(asked);
     });
     const visitor = await (await camera.newContext({ baseURL: kinreel.origin })).newPage();
@@ -388,13 +388,13 @@ test('[UP-08][UP-04][UP-07] a killed tab, a line that breaks three times and a k
     const page = await lost.context().newPage();
     await crash(lost);
     await page.goto('/record');
-    await button(page, `Review it: ${FIRST_JOB}`).click();
+    await button(page, `Watch it: ${FIRST_JOB}`).click();
     await expect(page.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
     const hash = await hashOfShownTake(page);
 
     // A line on which half a megabyte takes most of a minute
     await line.speed(12_000);
-    await button(page, 'Use this video').click();
+    await button(page, 'Save my answer').click();
     const offset = async () =>
       (await call<UnfinishedUpload[]>(kinreel.origin, person, 'GET', '/api/uploads'))[0]?.offset;
     for (let breaks = 0; breaks < 3; breaks += 1) {

@@ -607,7 +607,7 @@ const SIGNED_IN: readonly Scene[] = [
       await button(page, 'Record', true).click();
       await page.getByText('Recording 0:02').waitFor();
       await button(page, 'Finish', true).click();
-      await button(page, 'Use this video', true).waitFor();
+      await button(page, 'Save my answer', true).waitFor();
     },
   },
   { name: 'info', as: 'odalie', path: '/info' },

@@ -96,7 +96,7 @@ function UploadOutcome({ userId }: { userId: string }) {
     announced.current = finished;
     // The recording is published: delete its copy on this device.
     if (published)
-      import('../../features/recording/take-store.ts').then((takes) => takes.forgetSent(userId, published));
+      import('../../features/recording/take-store.ts').then((takes) => takes.deletePublishedTake(userId, published));
     notices.success({ title: text.uploadedTitle, text: text.uploadedText });
     const isBusy = [paths.editProfile(userId), paths.edit(userId), paths.record].includes(pathname);
     if (!isBusy) navigate(paths.videos(userId));

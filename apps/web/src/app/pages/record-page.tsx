@@ -1,3 +1,5 @@
+import { common } from '@kinreel/messages/en/common';
+import { recording as text } from '@kinreel/messages/en/recording';
 import CloseRounded from '@mui/icons-material/CloseRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -8,7 +10,8 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { PromptChooser } from '../../features/prompts/components/prompt-chooser.tsx';
 import { useGetPromptsQuery } from '../../features/prompts/prompts.api.ts';
 import { RecorderScreen } from '../../features/recording/components/recorder-screen.tsx';
-import { type Take, type TakePrompt, takeUp } from '../../features/recording/take-store.ts';
+import type { Take, TakePrompt } from '../../features/recording/take.ts';
+import { claimTake } from '../../features/recording/take-store.ts';
 import { useRecorder } from '../../features/recording/use-recorder.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import { chooseFile, openUpload, showUpload } from '../../features/uploads/upload-manager.ts';
@@ -19,11 +22,11 @@ import { paths } from '../paths.ts';
 import { SavedTakes } from './saved-takes.tsx';
 
 /**
- * The recorder (UP-08): `?prompt=` names the question, `?take=` a recording on this device that was not sent. Without
- * either the person chooses a question first.
+ * The recorder (UP-08). `?prompt=` is the id of the question, `?take=` that of a recording on this device. Without
+ * either, the person chooses a question first.
  */
 export function RecordPage() {
-  usePageTitle('Record');
+  usePageTitle(text.pageTitle);
   const { user } = useSession();
   const [search, setSearch] = useSearchParams();
   const takeId = search.get('take');
@@ -34,7 +37,7 @@ export function RecordPage() {
 
   if (!user) return null;
   if (takeId) {
-    return <KeptTake key={takeId} userId={user.id} takeId={takeId} onGone={() => setSearch({}, { replace: true })} />;
+    return <SavedTake key={takeId} userId={user.id} takeId={takeId} onGone={() => setSearch({}, { replace: true })} />;
   }
   if (prompt) {
     return (
@@ -42,16 +45,16 @@ export function RecordPage() {
         userId={user.id}
         prompt={prompt}
         take={null}
-        onChangePrompt={() => setSearch({}, { replace: true })}
+        onChangeQuestion={() => setSearch({}, { replace: true })}
       />
     );
   }
   if (promptId && !prompts) return <LoadingState />;
-  return <ChooseFirst userId={user.id} onChoose={choose} />;
+  return <ChooseQuestion userId={user.id} onChoose={choose} />;
 }
 
-/** Which question? */
-function ChooseFirst({ userId, onChoose }: { userId: string; onChoose: (promptId: number) => void }) {
+/** The first step: which question? */
+function ChooseQuestion({ userId, onChoose }: { userId: string; onChoose: (promptId: number) => void }) {
   const navigate = useNavigate();
   return (
     <Box sx={{ maxWidth: 720, mx: 'auto', px: { xs: 4, md: 0 }, pt: { xs: 3, sm: 7 }, pb: { xs: 6, sm: 12 } }}>
@@ -62,11 +65,11 @@ function ChooseFirst({ userId, onChoose }: { userId: string; onChoose: (promptId
           sx={{ color: 'text.primary' }}
           onClick={() => void navigate(paths.videos(userId))}
         >
-          Close
+          {common.close}
         </Button>
       </Box>
       <Typography variant="title" component="h1">
-        What would you like to answer?
+        {text.chooseQuestion}
       </Typography>
       <Box sx={{ mb: { xs: 4, sm: 6 } }}>
         <SavedTakes userId={userId} />
@@ -76,29 +79,29 @@ function ChooseFirst({ userId, onChoose }: { userId: string; onChoose: (promptId
   );
 }
 
-/** A recording that was not sent, to be looked at. */
-function KeptTake({ userId, takeId, onGone }: { userId: string; takeId: string; onGone: () => void }) {
+/** Shows a recording that is on this device. */
+function SavedTake({ userId, takeId, onGone }: { userId: string; takeId: string; onGone: () => void }) {
   const navigate = useNavigate();
   const [take, setTake] = useState<Take | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each take
   useEffect(() => {
-    let current = true;
-    void takeUp(takeId, userId).then((found) => {
-      if (!current) return;
+    let isCurrent = true;
+    void claimTake(takeId, userId).then((found) => {
+      if (!isCurrent) return;
       if (found) setTake(found);
       else onGone();
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [takeId, userId]);
-  if (!take) return <LoadingState label="Fetching your recording" />;
+  if (!take) return <LoadingState label={text.loadingRecording} />;
   return (
     <RecorderFor
       userId={userId}
       prompt={take.prompt}
       take={take}
-      onChangePrompt={() => void navigate(paths.record, { replace: true })}
+      onChangeQuestion={() => void navigate(paths.record, { replace: true })}
     />
   );
 }
@@ -106,28 +109,28 @@ function KeptTake({ userId, takeId, onGone }: { userId: string; takeId: string; 
 interface RecorderForProps {
   userId: string;
   prompt: TakePrompt;
-  /** To be shown at once. */
+  /** Shown at once, instead of the camera. */
   take: Take | null;
-  onChangePrompt: () => void;
+  onChangeQuestion: () => void;
 }
 
-/** The recorder with what it leads to: the upload, another recording of this device, the own videos. */
-function RecorderFor({ userId, prompt, take, onChangePrompt }: RecorderForProps) {
+/** The recorder, and where its buttons lead: to the upload, to another recording, to the person's videos. */
+function RecorderFor({ userId, prompt, take, onChangeQuestion }: RecorderForProps) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const recorder = useRecorder(userId);
 
   useEffect(() => {
     if (take) void recorder?.review(take);
-    else void recorder?.arrive();
+    else void recorder?.turnOnIfAllowed();
   }, [recorder, take]);
 
   if (!recorder) return <LoadingState />;
 
-  function use(chosen: Take) {
+  function save(chosen: Take) {
     if (!recorder) return;
     recorder.handOver();
-    // It stays on this device until it is published (video-dialogs.tsx); while another video is under way it waits.
+    // It stays on this device until it is published (video-dialogs.tsx). It waits if another video is being uploaded.
     chooseFile(dispatch, chosen.file, chosen.prompt);
     void navigate(paths.videos(userId), { replace: true });
     showUpload(dispatch);
@@ -137,10 +140,10 @@ function RecorderFor({ userId, prompt, take, onChangePrompt }: RecorderForProps)
     <RecorderScreen
       recorder={recorder}
       prompt={prompt}
-      mark={<Logo />}
-      offers={<SavedTakes compact userId={userId} />}
-      onUse={use}
-      onChangePrompt={onChangePrompt}
+      logo={<Logo />}
+      savedTakes={<SavedTakes compact userId={userId} />}
+      onSave={save}
+      onChangeQuestion={onChangeQuestion}
       onUploadInstead={() => openUpload(dispatch, prompt)}
       onClose={() => void navigate(paths.videos(userId), { replace: true })}
     />

@@ -1,28 +1,28 @@
 import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
-import { TakeOffers } from '../../features/recording/components/take-offers.tsx';
-import { putBackSent } from '../../features/recording/take-store.ts';
+import { TakeList } from '../../features/recording/components/take-list.tsx';
+import { releaseUploadedTakes } from '../../features/recording/take-store.ts';
 import { selectUploadFile, selectUploadUnderWay } from '../../features/uploads/uploads.slice.ts';
 import { paths } from '../paths.ts';
 
-/** Recordings of this device that were not sent; one that is on its way is none of them. */
+/** Recordings on this device that were not uploaded, without the one that is being uploaded. */
 export function SavedTakes({ userId, compact }: { userId: string; compact?: boolean }) {
   const navigate = useNavigate();
   const file = useSelector(selectUploadFile);
   const isIdle = !useSelector(selectUploadUnderWay);
 
-  // An upload that was given up leaves its recording here.
+  // The recording of a canceled upload is still here.
   useEffect(() => {
-    if (isIdle) putBackSent();
+    if (isIdle) releaseUploadedTakes();
   }, [isIdle]);
 
   return (
-    <TakeOffers
+    <TakeList
       userId={userId}
       compact={compact}
-      onWay={isIdle ? null : file}
-      onReview={({ id }) => void navigate(paths.recordTake(id))}
+      uploading={isIdle ? null : file}
+      onWatch={({ id }) => void navigate(paths.recordTake(id))}
     />
   );
 }

@@ -1,41 +1,43 @@
+import { recording as text } from '@kinreel/messages/en/recording';
+
 /** Why there is no picture or no sound. */
 export type CaptureProblem =
-  | 'refused'
+  | 'blocked'
   | 'dismissed'
   | 'no-camera'
   | 'no-microphone'
-  | 'microphone-refused'
+  | 'microphone-blocked'
   | 'in-use'
   | 'insecure'
   | 'unsupported'
-  | 'no-room'
+  | 'no-space'
   | 'failed';
 
-/** Whether the browser lets this page have a device; null where it does not tell. */
-export type Permission = PermissionState | null;
+/** Whether the browser lets this page use a device; null where it does not say. */
+export type DevicePermission = PermissionState | null;
 
-/** What is known about the devices when asking for them failed. */
-export interface Circumstances {
-  /** The error's name and words, of `getUserMedia`. */
+/** What is known after `getUserMedia` has failed. */
+export interface CaptureFailure {
+  /** Name and message of the error. */
   name: string;
   message: string;
   hasCamera: boolean;
   hasMicrophone: boolean;
-  camera: Permission;
-  microphone: Permission;
+  camera: DevicePermission;
+  microphone: DevicePermission;
 }
 
-/** Names of errors: https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */
-export function captureProblem(known: Circumstances): CaptureProblem {
-  switch (known.name) {
+/** The names of errors are from https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */
+export function toCaptureProblem(failure: CaptureFailure): CaptureProblem {
+  switch (failure.name) {
     case 'NotAllowedError':
     case 'SecurityError':
-      if (known.camera === 'granted' && known.microphone === 'denied') return 'microphone-refused';
-      // Chrome says so in words, and asks again the next time.
-      return /dismissed/i.test(known.message) && known.camera !== 'denied' ? 'dismissed' : 'refused';
+      if (failure.camera === 'granted' && failure.microphone === 'denied') return 'microphone-blocked';
+      // Only Chrome's message tells the difference; it asks again the next time.
+      return /dismissed/i.test(failure.message) && failure.camera !== 'denied' ? 'dismissed' : 'blocked';
     case 'NotFoundError':
     case 'OverconstrainedError':
-      return known.hasCamera && !known.hasMicrophone ? 'no-microphone' : 'no-camera';
+      return failure.hasCamera && !failure.hasMicrophone ? 'no-microphone' : 'no-camera';
     case 'NotReadableError':
     case 'AbortError':
       return 'in-use';
@@ -44,29 +46,18 @@ export function captureProblem(known: Circumstances): CaptureProblem {
   }
 }
 
-/** Whether a recording without sound is a way out. */
-export function canGoSilent(problem: CaptureProblem): boolean {
-  return problem === 'no-microphone' || problem === 'microphone-refused';
+/** Whether the person can still record a video without sound. */
+export function canRecordWithoutSound(problem: CaptureProblem): boolean {
+  return problem === 'no-microphone' || problem === 'microphone-blocked';
 }
 
-/** How to allow the camera again, in the words of this browser's own buttons. */
+/** How to allow the camera in this browser, with the labels of its own buttons. */
 export function howToAllow(userAgent: string): string {
-  const isApplePhone = /iPhone|iPad/.test(userAgent);
-  if (isApplePhone) {
-    return /CriOS|FxiOS|EdgiOS/.test(userAgent)
-      ? 'Open the settings of this device, go to this browser, and turn on Camera and Microphone. Then come back.'
-      : 'Press the button beside the address, then the three dots, and choose Website Settings. Set Camera and Microphone to Allow.';
+  if (/iPhone|iPad/.test(userAgent)) {
+    return /CriOS|FxiOS|EdgiOS/.test(userAgent) ? text.allowInApplePhoneSettings : text.allowInIosSafari;
   }
-  if (/Firefox\//.test(userAgent)) {
-    return 'Press the crossed-out camera or microphone beside the address, and take away “Blocked”. Then press Try again.';
-  }
-  if (/Chrome\//.test(userAgent)) {
-    return /Android/.test(userAgent)
-      ? 'Press the sign to the left of the address, then Permissions, and turn on Camera and Microphone.'
-      : 'Press the sign to the left of the address, and turn on Camera and Microphone.';
-  }
-  if (/Safari\//.test(userAgent)) {
-    return 'In the menu Safari at the top of the screen choose Settings for this Website, and set Camera and Microphone to Allow.';
-  }
-  return 'Open the settings of this page, usually beside the address, and allow the camera and the microphone.';
+  if (/Firefox\//.test(userAgent)) return text.allowInFirefox;
+  if (/Chrome\//.test(userAgent)) return /Android/.test(userAgent) ? text.allowInAndroidChrome : text.allowInChrome;
+  if (/Safari\//.test(userAgent)) return text.allowInSafari;
+  return text.allowElsewhere;
 }

@@ -1,4 +1,5 @@
-import { type CaptureProblem, captureProblem, type Permission } from './capture-problem.ts';
+import { recording as text } from '@kinreel/messages/en/recording';
+import { type CaptureProblem, type DevicePermission, toCaptureProblem } from './capture-problem.ts';
 
 /** A camera or microphone that can be chosen. */
 export interface Device {
@@ -6,16 +7,17 @@ export interface Device {
   label: string;
 }
 
-/** Which devices a person wants; empty ids leave the choice to the browser. */
+/** The devices that a person has chosen; with an empty id the browser chooses. */
 export interface DeviceChoice {
   camera: string;
   microphone: string;
-  /** On a phone: the camera towards the person, or the other one. */
+  /** On a phone: the front camera or the one on the back. */
   facing: 'user' | 'environment';
   /** Record without sound. */
   silent: boolean;
 }
 
+/** The camera or the microphone cannot be used. */
 export class CaptureError extends Error {
   readonly problem: CaptureProblem;
   constructor(problem: CaptureProblem) {
@@ -24,20 +26,21 @@ export class CaptureError extends Error {
   }
 }
 
-/** Where the choice is remembered on this device. */
+/** Key in local storage. */
 const KEY = 'recorderDevices';
 
-export function rememberedChoice(): DeviceChoice {
+/** The devices that were chosen the last time. */
+export function savedChoice(): DeviceChoice {
   const { camera = '', microphone = '' } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<DeviceChoice>;
   return { camera, microphone, facing: 'user', silent: false };
 }
 
-export function rememberChoice({ camera, microphone }: DeviceChoice): void {
+export function saveChoice({ camera, microphone }: DeviceChoice): void {
   localStorage.setItem(KEY, JSON.stringify({ camera, microphone }));
 }
 
 /**
- * Picture and sound of the chosen devices; where one of them is gone, of another. Asks the person where the browser has to.
+ * Open the chosen devices, or others if a chosen one is not connected. The browser may ask the person for permission.
  * @throws CaptureError
  */
 export async function openDevices(choice: DeviceChoice): Promise<MediaStream> {
@@ -62,26 +65,34 @@ export async function openDevices(choice: DeviceChoice): Promise<MediaStream> {
     ]);
     const hasCamera = all.some(({ kind }) => kind === 'videoinput');
     const hasMicrophone = all.some(({ kind }) => kind === 'audioinput');
-    throw new CaptureError(captureProblem({ name, message, hasCamera, hasMicrophone, camera, microphone }));
+    throw new CaptureError(toCaptureProblem({ name, message, hasCamera, hasMicrophone, camera, microphone }));
   }
 }
 
-/** Cameras and microphones by their names; the names are known once the person has allowed them. */
+/** Cameras and microphones with their names. Browsers tell the names after the person has allowed the devices. */
 export async function listDevices(): Promise<{ cameras: Device[]; microphones: Device[] }> {
   const all = await navigator.mediaDevices.enumerateDevices();
-  const of = (kind: MediaDeviceKind, word: string) =>
+  const ofKind = (kind: MediaDeviceKind, numbered: (params: { number: number }) => string) =>
     all
       .filter((device) => device.kind === kind && device.deviceId)
-      .map(({ deviceId, label }, index) => ({ id: deviceId, label: label || `${word} ${index + 1}` }));
-  return { cameras: of('videoinput', 'Camera'), microphones: of('audioinput', 'Microphone') };
+      .map(({ deviceId, label }, index) => ({ id: deviceId, label: label || numbered({ number: index + 1 }) }));
+  return {
+    cameras: ofKind('videoinput', text.cameraNumber),
+    microphones: ofKind('audioinput', text.microphoneNumber),
+  };
 }
 
-/** Whether the camera may be turned on without asking. */
+/** Whether the camera shows the person, who expects to see a mirror then. */
+export function isFrontCamera(stream: MediaStream | null): boolean {
+  return stream?.getVideoTracks()[0]?.getSettings().facingMode !== 'environment';
+}
+
+/** Whether the camera can be turned on without a question of the browser. */
 export async function isAllowed(): Promise<boolean> {
   return (await permission('camera')) === 'granted' && (await permission('microphone')) !== 'prompt';
 }
 
-async function permission(name: 'camera' | 'microphone'): Promise<Permission> {
+async function permission(name: 'camera' | 'microphone'): Promise<DevicePermission> {
   try {
     return (await navigator.permissions.query({ name: name as PermissionName })).state;
   } catch {

@@ -1,12 +1,12 @@
 import { AUDIO_BITRATE, type EncodingPlan, type EncodingSink, videoBitrate } from './encoding.ts';
 
-/** How often the browser hands over what it has, in milliseconds. */
+/** How often the browser delivers recorded bytes, in milliseconds. */
 const SLICE_MS = 1000;
 
-/** Types by preference. A webm may end anywhere; an mp4 of MediaRecorder is handed over by key frames only. */
+/** Types by preference. A webm can be cut anywhere; an mp4 of MediaRecorder is only delivered at key frames. */
 const TYPES = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
 
-/** The browser's own recorder, where WebCodecs are missing. The server gives its files the length they lack. */
+/** The browser's MediaRecorder, where WebCodecs is missing. Its files have no length; the server adds it. */
 export function planMediaRecorder(stream: MediaStream): EncodingPlan | null {
   if (typeof MediaRecorder === 'undefined') return null;
   const mime = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
@@ -34,7 +34,7 @@ export function planMediaRecorder(stream: MediaStream): EncodingPlan | null {
       pause: () => recorder.pause(),
       resume: () => recorder.resume(),
       finish: () => {
-        // It stops by itself when its tracks end.
+        // It has already stopped if its tracks have ended.
         if (recorder.state !== 'inactive') recorder.stop();
         return stopped;
       },

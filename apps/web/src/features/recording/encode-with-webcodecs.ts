@@ -10,26 +10,26 @@ import {
 } from 'mediabunny';
 import { AUDIO_BITRATE, type EncodingPlan, type EncodingSink, videoBitrate } from './encoding.ts';
 
-/** Length of a fragment, in seconds: what a crash may cost. Each begins with a key frame. */
+/** Length of a fragment in seconds: what a crash can lose. Each begins with a key frame. */
 const FRAGMENT_SECONDS = 1;
 
-/** Most pictures a second; a few cameras give 60. */
-const MOST_FRAMES = 30;
+/** Frames per second at most; some cameras deliver 60. */
+const MAX_FRAME_RATE = 30;
 
 /**
- * Fragmented MP4 by WebCodecs: every second is whole in itself, so a recording that breaks off can be used up to its last
- * second, and its length is right. Null where this browser cannot encode it.
+ * Fragmented MP4 by WebCodecs: each second can be played without the ones after it, so an interrupted recording is usable
+ * up to its last second and has the right length. Null where this browser cannot encode it.
  */
 export async function planWebCodecs(stream: MediaStream): Promise<EncodingPlan | null> {
   const [video] = stream.getVideoTracks();
   const [audio] = stream.getAudioTracks();
   if (!video) return null;
-  const { width = 1280, height = 720, frameRate = MOST_FRAMES } = video.getSettings();
+  const { width = 1280, height = 720, frameRate = MAX_FRAME_RATE } = video.getSettings();
   const bitrate = videoBitrate(width, height);
   if (!(await canEncodeVideo('avc', { width, height, bitrate }))) return null;
   const { channelCount: numberOfChannels = 1, sampleRate = 48_000 } = audio?.getSettings() ?? {};
   const sound = { numberOfChannels, sampleRate, bitrate: AUDIO_BITRATE };
-  // Chromium on Linux has no AAC; asked for nevertheless, it would record silence.
+  // Chromium on Linux has no AAC and would record silence.
   const audioCodec = (await canEncodeAudio('aac', sound))
     ? 'aac'
     : (await canEncodeAudio('opus', sound))
@@ -51,9 +51,9 @@ export async function planWebCodecs(stream: MediaStream): Promise<EncodingPlan |
     if (video) {
       const source = new MediaStreamVideoTrackSource(
         video as MediaStreamVideoTrack,
-        // A phone that is turned goes on inside the first picture's frame.
+        // If a phone is turned, the picture is fitted into the first frame's size.
         { codec: 'avc', bitrate, keyFrameInterval: FRAGMENT_SECONDS, sizeChangeBehavior: 'contain' },
-        { frameRate: Math.min(MOST_FRAMES, frameRate || MOST_FRAMES) },
+        { frameRate: Math.min(MAX_FRAME_RATE, frameRate || MAX_FRAME_RATE) },
       );
       output.addVideoTrack(source);
       sources.push(source);

@@ -1,8 +1,8 @@
-/** How a recording is made from a stream; two ways, chosen by what the browser can do. */
+/** How a stream is encoded: one of two ways, depending on the browser. */
 export interface EncodingPlan {
-  /** What will be recorded, as in `video/mp4`. */
+  /** Type of the file, such as `video/mp4`. */
   mime: string;
-  /** About how much a second takes, in bytes. */
+  /** Estimated bytes per second of video. */
   bytesPerSecond: number;
   begin(sink: EncodingSink): Promise<Encoding>;
 }
@@ -10,11 +10,11 @@ export interface EncodingPlan {
 export interface EncodingSink {
   /** The next bytes, about every second. */
   append: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
-  /** It cannot go on; what was appended is kept. */
+  /** The encoder cannot continue. What was appended is valid. */
   onFailure: (error: unknown) => void;
 }
 
-/** A recording under way. */
+/** An encoder that is running. */
 export interface Encoding {
   pause(): void;
   resume(): void;
@@ -22,10 +22,10 @@ export interface Encoding {
   finish(): Promise<void>;
 }
 
-/** Bits a second: 2.5 million for 1280 x 720, which is what a face and a room need. */
+/** Bits per second: 2.5 million for 1280 x 720, enough for a face and a room. */
 export function videoBitrate(width: number, height: number): number {
   return Math.round(width * height * 2.7);
 }
 
-/** Bits a second for a voice. */
+/** Bits per second, enough for a voice. */
 export const AUDIO_BITRATE = 96_000;

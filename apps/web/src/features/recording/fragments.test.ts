@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { endOfLastFragment } from './fragments.ts';
 
-/** A box of `length` bytes of content. */
+/** A box with `length` bytes of content. */
 function box(type: string, length: number): Buffer {
   const bytes = Buffer.alloc(8 + length, 0x2e);
   bytes.writeUInt32BE(bytes.length, 0);
@@ -10,7 +10,7 @@ function box(type: string, length: number): Buffer {
   return bytes;
 }
 
-/** A box whose size stands in the longer field. */
+/** A box with its size in the longer field. */
 function longBox(type: string, length: number): Buffer {
   const bytes = Buffer.alloc(16 + length, 0x2e);
   bytes.writeUInt32BE(1, 0);
@@ -23,12 +23,12 @@ const endOf = (...boxes: Uint8Array[]) => endOfLastFragment(new Blob([Buffer.con
 const start = [box('ftyp', 20), box('moov', 700)];
 const startSize = 28 + 708;
 
-it('[UP-08] cuts a recording that was broken off after its last whole fragment', async () => {
+it('[UP-08] cuts an interrupted recording after its last complete fragment', async () => {
   const fragment = [box('moof', 100), box('mdat', 1000)];
   const whole = [...start, ...fragment, ...fragment];
   const end = startSize + 2 * (108 + 1008);
   expect(await endOf(...whole)).toBe(end);
-  // At every place where the power may go
+  // Wherever the power fails
   for (const left of [box('moof', 100), box('moof', 100).subarray(0, 50), box('moof', 100).subarray(0, 5)]) {
     expect(await endOf(...whole, left)).toBe(end);
   }
@@ -36,12 +36,12 @@ it('[UP-08] cuts a recording that was broken off after its last whole fragment',
   expect(await endOf(...whole, Buffer.alloc(4096))).toBe(end);
 });
 
-it('[UP-08] keeps the index of a finished recording and reads the longer form of a size', async () => {
+it('[UP-08] includes the index of a finished recording and reads the longer form of a size', async () => {
   const boxes = [...start, box('moof', 100), longBox('mdat', 1000), box('mfra', 60)];
   expect(await endOf(...boxes)).toBe(Buffer.concat(boxes).length);
 });
 
-it('[UP-08] finds nothing where no fragment was finished', async () => {
+it('[UP-08] returns 0 if no fragment is complete', async () => {
   expect(await endOf()).toBe(0);
   expect(await endOf(box('ftyp', 20))).toBe(0);
   expect(await endOf(...start)).toBe(0);
@@ -49,7 +49,7 @@ it('[UP-08] finds nothing where no fragment was finished', async () => {
   expect(await endOf(Buffer.from('not a video at all'))).toBe(0);
 });
 
-it('[UP-08] agrees with what ffmpeg reads: a file cut there is whole, of whole seconds', async () => {
+it('[UP-08] ffmpeg reads a file that was cut there, in complete seconds', async () => {
   const ffmpeg = process.env.FFMPEG_PATH ?? 'ffmpeg';
   const args = ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=10:duration=6', '-c:v', 'libx264', '-g', '10'];
   const flags = ['-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4', '-'];

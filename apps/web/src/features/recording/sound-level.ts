@@ -1,14 +1,14 @@
-/** Quietest and loudest sound that the meter shows, in decibels below full scale. */
+/** The quietest and loudest sound that the meter shows, in decibels relative to full scale. */
 const QUIET_DB = -60;
 const LOUD_DB = -12;
 
-/** Below these levels the words say that the person is quiet, and that nothing is heard. */
-const GOOD_LEVEL = 0.38;
-const HEARD_LEVEL = 0.12;
+/** Levels below these are rated as quiet, and as silent. */
+const QUIET_LEVEL = 0.38;
+const SILENT_LEVEL = 0.12;
 
-export type Hearing = 'well' | 'quiet' | 'nothing';
+export type SoundRating = 'good' | 'quiet' | 'silent';
 
-/** How loud these samples (-1 to 1) are, from 0 to 1, as an ear judges it. */
+/** The loudness of samples (-1 to 1) on a scale from 0 to 1, as people hear it. */
 export function soundLevel(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
@@ -16,8 +16,8 @@ export function soundLevel(samples: Float32Array): number {
   return Math.min(1, Math.max(0, (decibels - QUIET_DB) / (LOUD_DB - QUIET_DB)));
 }
 
-/** What is said about the loudest level of the last seconds: between two words it is quiet. */
-export function hearing(loudest: number): Hearing {
-  if (loudest < HEARD_LEVEL) return 'nothing';
-  return loudest < GOOD_LEVEL ? 'quiet' : 'well';
+/** @param loudest the highest level of some seconds, because it is quiet between two words */
+export function rateSound(loudest: number): SoundRating {
+  if (loudest < SILENT_LEVEL) return 'silent';
+  return loudest < QUIET_LEVEL ? 'quiet' : 'good';
 }

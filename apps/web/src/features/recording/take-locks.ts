@@ -1,43 +1,43 @@
 /**
- * A take that some tab is recording, showing or sending belongs to that tab; no other offers it. Web Locks end with
- * their tab, also when it crashes.
+ * A tab locks the takes that it records, shows or uploads; no tab lists a locked take. Web Locks end with their tab, also
+ * when it crashes.
  */
 const PREFIX = 'kinreel-take-';
 
-/** What this tab holds or has asked for. */
-const mine = new Map<string, { held: Promise<boolean>; release: () => Promise<unknown> }>();
+/** The locks that this tab has or has asked for. */
+const own = new Map<string, { isGranted: Promise<boolean>; release: () => Promise<unknown> }>();
 
-/** Resolves once the take belongs to this tab; false where another one has it. */
-export function holdTake(id: string): Promise<boolean> {
+/** @returns false if another tab has locked the take */
+export function lockTake(id: string): Promise<boolean> {
   if (!navigator.locks) return Promise.resolve(true);
-  const before = mine.get(id);
-  if (before) return before.held;
+  const before = own.get(id);
+  if (before) return before.isGranted;
   const { promise: end, resolve: release } = Promise.withResolvers<void>();
-  const { promise: held, resolve: tell } = Promise.withResolvers<boolean>();
+  const { promise: isGranted, resolve: answer } = Promise.withResolvers<boolean>();
   const ended = navigator.locks.request(PREFIX + id, { ifAvailable: true }, (lock) => {
-    if (!lock) mine.delete(id);
-    tell(lock !== null);
+    if (!lock) own.delete(id);
+    answer(lock !== null);
     return lock ? end : undefined;
   });
-  mine.set(id, {
-    held,
+  own.set(id, {
+    isGranted,
     release: () => {
       release();
       return ended;
     },
   });
-  return held;
+  return isGranted;
 }
 
-/** Resolves once other tabs may have it. */
-export async function releaseTake(id: string): Promise<void> {
-  const own = mine.get(id);
-  mine.delete(id);
-  await own?.release();
+/** Resolves once other tabs can lock the take. */
+export async function unlockTake(id: string): Promise<void> {
+  const lock = own.get(id);
+  own.delete(id);
+  await lock?.release();
 }
 
-/** Ids of the takes that a tab holds, this one included. */
-export async function heldTakes(): Promise<Set<string>> {
+/** Ids of the takes that any tab has locked, this one included. */
+export async function lockedTakes(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const names = held.map(({ name = '' }) => name);
   return new Set(names.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length)));

@@ -1,13 +1,13 @@
 import type { WriterAnswer, WriterRequest } from './take-writer.worker.ts';
 
-/** Takes the bytes of a recording as they come, each at the end of what is there. */
+/** Appends the bytes of a recording. */
 export interface TakeWriter {
-  /** Resolves when the bytes are safe. Rejects with a `QuotaExceededError` where the disk is full. */
+  /** Resolves when the bytes are on disk. Rejects with a `QuotaExceededError` if the device is full. */
   append(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Begin a file on the device, in the origin's private file system; what stood there by that name is gone. */
+/** Create a file in the origin's private file system; an existing one is overwritten. */
 export async function openOnDevice(folder: string, name: string): Promise<TakeWriter> {
   const worker = new Worker(new URL('./take-writer.worker.ts', import.meta.url), { type: 'module' });
   const waiting: ((answer: WriterAnswer) => void)[] = [];
@@ -34,7 +34,7 @@ export async function openOnDevice(folder: string, name: string): Promise<TakeWr
   };
 }
 
-/** Keep the bytes in this tab alone, where the browser has no files for a page (some private windows). */
+/** Collects the bytes in this tab, where the browser has no files for pages (some private windows). */
 export function openInMemory(): TakeWriter & { parts: Uint8Array<ArrayBuffer>[] } {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   return {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * While `active` the browser warns before the tab is closed or loaded anew, and the Back button calls `onBack` instead of
- * leaving: a step of history is laid down for it to take.
+ * While `active`, the browser warns before the tab is closed or reloaded, and the Back button calls `onBack` instead of
+ * leaving the page: it goes back to an extra history entry that this hook adds.
  */
 export function useLeaveGuard(active: boolean, onBack: () => void): void {
   const latest = useRef(onBack);
@@ -10,12 +10,12 @@ export function useLeaveGuard(active: boolean, onBack: () => void): void {
   useEffect(() => {
     if (!active) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    const lay = () => window.history.pushState({ ...window.history.state, guard: true }, '');
+    const addEntry = () => window.history.pushState({ ...window.history.state, guard: true }, '');
     const back = () => {
-      lay();
+      addEntry();
       latest.current();
     };
-    lay();
+    addEntry();
     window.addEventListener('beforeunload', warn);
     window.addEventListener('popstate', back);
     return () => {

@@ -1,13 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Recorder, type RecorderState } from './recorder.ts';
+import { Recorder } from './recorder.ts';
+import type { RecorderState } from './recorder-state.ts';
 
-/** A recorder for as long as its page is shown. Null for the first moment. */
+/** A recorder that is disposed when its page is left. Null on the first render. */
 export function useRecorder(userId: string): Recorder | null {
   const [recorder, setRecorder] = useState<Recorder | null>(null);
   useEffect(() => {
-    const made = new Recorder(userId);
-    setRecorder(made);
-    return () => made.dispose();
+    const created = new Recorder(userId);
+    setRecorder(created);
+    return () => created.dispose();
   }, [userId]);
   return recorder;
 }

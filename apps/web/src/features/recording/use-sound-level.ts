@@ -1,20 +1,27 @@
 import { useEffect, useState } from 'react';
 import { useReducedMotion } from '../../shared/ui/use-reduced-motion.ts';
-import { type Hearing, hearing, soundLevel } from './sound-level.ts';
+import { rateSound, type SoundRating, soundLevel } from './sound-level.ts';
 
-/** How often the meter moves, in milliseconds; with reduced motion four times a second. */
+/** How often the meter changes, in milliseconds; four times a second with reduced motion. */
 const METER_MS = 80;
 const CALM_METER_MS = 250;
 
-/** The words follow the loudest sound of this many milliseconds. */
-const WORDS_MS = 2500;
+/** The rating is that of the loudest sound in this time. */
+const RATING_MS = 2500;
 
-/** How loud the microphone is now, from 0 to 1, and what can be said about it; null while nothing can be heard yet. */
-export function useSoundLevel(stream: MediaStream | null): { level: number; heard: Hearing | null } {
-  const calm = useReducedMotion();
-  const [state, setState] = useState<{ level: number; heard: Hearing | null }>({ level: 0, heard: null });
+interface SoundLevel {
+  /** From 0 to 1. */
+  level: number;
+  /** Null until there was enough time to speak. */
+  rating: SoundRating | null;
+}
+
+/** How loud the microphone is now. */
+export function useSoundLevel(stream: MediaStream | null): SoundLevel {
+  const isCalm = useReducedMotion();
+  const [sound, setSound] = useState<SoundLevel>({ level: 0, rating: null });
   useEffect(() => {
-    setState({ level: 0, heard: null });
+    setSound({ level: 0, rating: null });
     if (!stream?.getAudioTracks().length) return;
     const context = new AudioContext();
     const analyser = context.createAnalyser();
@@ -22,30 +29,28 @@ export function useSoundLevel(stream: MediaStream | null): { level: number; hear
     const samples = new Float32Array(analyser.fftSize);
     const began = performance.now();
     let recent: { at: number; level: number }[] = [];
-    // Some browsers let sound begin with a press only.
-    const wake = () => void context.resume();
-    window.addEventListener('pointerdown', wake);
-    window.addEventListener('keydown', wake);
+    // Some browsers start audio only after the person has clicked or typed.
+    const resume = () => void context.resume();
+    window.addEventListener('pointerdown', resume);
+    window.addEventListener('keydown', resume);
     const timer = setInterval(
       () => {
         if (context.state !== 'running') return;
         analyser.getFloatTimeDomainData(samples);
         const at = performance.now();
         const level = soundLevel(samples);
-        recent = [...recent.filter((one) => at - one.at < WORDS_MS), { at, level }];
-        const loudest = Math.max(...recent.map((one) => one.level));
-        const words = hearing(loudest);
-        // Silence is judged once there was time to speak.
-        setState({ level, heard: words !== 'well' && at - began < WORDS_MS ? null : words });
+        recent = [...recent.filter((one) => at - one.at < RATING_MS), { at, level }];
+        const rating = rateSound(Math.max(...recent.map((one) => one.level)));
+        setSound({ level, rating: rating !== 'good' && at - began < RATING_MS ? null : rating });
       },
-      calm ? CALM_METER_MS : METER_MS,
+      isCalm ? CALM_METER_MS : METER_MS,
     );
     return () => {
       clearInterval(timer);
-      window.removeEventListener('pointerdown', wake);
-      window.removeEventListener('keydown', wake);
+      window.removeEventListener('pointerdown', resume);
+      window.removeEventListener('keydown', resume);
       void context.close();
     };
-  }, [stream, calm]);
-  return state;
+  }, [stream, isCalm]);
+  return sound;
 }

@@ -1,21 +1,21 @@
-/** Further than any recording reaches, in seconds: there a browser finds out where a file without a length ends. */
-const FAR = 1e9;
+/** After the end of any recording, in seconds. Seeking there makes a browser find the length of a file without one. */
+const FAR_SECONDS = 1e9;
 
-/** How long to wait for a file that cannot be read, in milliseconds. */
-const PATIENCE_MS = 10_000;
+/** How long to wait for a file that cannot be read. */
+const TIMEOUT_MS = 10_000;
 
-/** Length of a recording in seconds, as this browser plays it; null where it cannot. */
+/** Length of a recording in seconds, as this browser plays it; null if it cannot play it. */
 export async function videoLength(file: Blob): Promise<number | null> {
   const video = document.createElement('video');
   const url = URL.createObjectURL(file);
   try {
     return await new Promise<number | null>((resolve) => {
-      setTimeout(() => resolve(null), PATIENCE_MS);
+      setTimeout(() => resolve(null), TIMEOUT_MS);
       video.onerror = () => resolve(null);
       video.ondurationchange = () => {
         if (Number.isFinite(video.duration)) resolve(video.duration);
         // MediaRecorder writes no length.
-        else video.currentTime = FAR;
+        else video.currentTime = FAR_SECONDS;
       };
       video.preload = 'metadata';
       video.muted = true;

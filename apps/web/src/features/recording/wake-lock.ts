@@ -1,20 +1,20 @@
 /**
- * Keeps the screen from going dark until the answered function is called. The system takes the lock away while the tab is
- * hidden; it is asked for again when the tab is back. Browsers without it record all the same.
+ * Keeps the screen on until the returned function is called. The system releases the lock while the tab is hidden; it is
+ * requested again when the tab is visible. Browsers without wake locks record as well.
  */
-export function holdScreenAwake(): () => void {
-  let wanted = true;
+export function keepScreenAwake(): () => void {
+  let isWanted = true;
   let lock: WakeLockSentinel | null = null;
-  async function hold() {
-    if (!wanted || document.visibilityState !== 'visible') return;
+  async function request() {
+    if (!isWanted || document.visibilityState !== 'visible') return;
     lock = (await navigator.wakeLock?.request('screen').catch(() => null)) ?? null;
-    if (!wanted) void lock?.release();
+    if (!isWanted) void lock?.release();
   }
-  document.addEventListener('visibilitychange', hold);
-  void hold();
+  document.addEventListener('visibilitychange', request);
+  void request();
   return () => {
-    wanted = false;
-    document.removeEventListener('visibilitychange', hold);
+    isWanted = false;
+    document.removeEventListener('visibilitychange', request);
     void lock?.release();
   };
 }

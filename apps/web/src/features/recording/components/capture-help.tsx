@@ -1,76 +1,22 @@
+import { recording as text } from '@kinreel/messages/en/recording';
 import VideocamOffOutlined from '@mui/icons-material/VideocamOffOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type CaptureProblem, canGoSilent, howToAllow } from '../capture-problem.ts';
+import { type CaptureProblem, canRecordWithoutSound, howToAllow } from '../capture-problem.ts';
 import { SHORT } from './tray.tsx';
 
 interface CaptureHelpProps {
   problem: CaptureProblem;
   onTryAgain: () => void;
-  onGoSilent: () => void;
+  onRecordWithoutSound: () => void;
   onUploadInstead: () => void;
 }
 
-/** What is in the way, and what helps. */
-const WORDS: Record<CaptureProblem, { title: string; text: () => string; retry: boolean }> = {
-  refused: {
-    title: 'The camera is not allowed yet',
-    text: () =>
-      `Your browser keeps the camera and the microphone closed for Kinreel. ${howToAllow(navigator.userAgent)}`,
-    retry: true,
-  },
-  dismissed: {
-    title: 'The browser’s question was closed',
-    text: () => 'Press Try again, and choose Allow when your browser asks.',
-    retry: true,
-  },
-  'no-camera': {
-    title: 'We found no camera',
-    text: () => 'If you have one, plug it in and press Try again. A video from your phone does just as well.',
-    retry: true,
-  },
-  'no-microphone': {
-    title: 'We found no microphone',
-    text: () => 'Plug one in and press Try again, or record a video without sound.',
-    retry: true,
-  },
-  'microphone-refused': {
-    title: 'The microphone is not allowed yet',
-    text: () => `${howToAllow(navigator.userAgent)} Or record a video without sound.`,
-    retry: true,
-  },
-  'in-use': {
-    title: 'The camera is busy',
-    text: () => 'Another program is using it, a video call perhaps. Close that program and press Try again.',
-    retry: true,
-  },
-  insecure: {
-    title: 'The camera needs a secure address',
-    text: () =>
-      'Browsers turn the camera on only for addresses that begin with https. Ask whoever looks after your Kinreel for that address.',
-    retry: false,
-  },
-  unsupported: {
-    title: 'This browser cannot record',
-    text: () => 'Record with the camera of your phone or computer, and upload that video.',
-    retry: false,
-  },
-  'no-room': {
-    title: 'There is no room left on this device',
-    text: () => 'Delete something you no longer need, or upload a video that you have already.',
-    retry: true,
-  },
-  failed: {
-    title: 'The camera did not start',
-    text: () => 'Please try once more. If it stays so, close other programs that use the camera.',
-    retry: true,
-  },
-};
-
-/** Stands where the picture would be. There is always a way on. */
-export function CaptureHelp({ problem, onTryAgain, onGoSilent, onUploadInstead }: CaptureHelpProps) {
-  const { title, text, retry } = WORDS[problem];
+/** Shown instead of the picture: what the problem is, and what the person can do. Uploading a file is always possible. */
+export function CaptureHelp({ problem, onTryAgain, onRecordWithoutSound, onUploadInstead }: CaptureHelpProps) {
+  const { title, paragraphs } = explain(problem);
+  const canTryAgain = problem !== 'insecure' && problem !== 'unsupported';
   return (
     <Box
       role="alert"
@@ -84,6 +30,7 @@ export function CaptureHelp({ problem, onTryAgain, onGoSilent, onUploadInstead }
         gap: 4,
         p: { xs: 5, sm: 9 },
         bgcolor: 'background.paper',
+        color: 'text.primary',
       }}
     >
       <Box
@@ -101,22 +48,54 @@ export function CaptureHelp({ problem, onTryAgain, onGoSilent, onUploadInstead }
         <VideocamOffOutlined aria-hidden sx={{ fontSize: 40 }} />
       </Box>
       <Typography variant="h2">{title}</Typography>
-      <Typography sx={{ color: 'text.secondary', maxWidth: '44ch' }}>{text()}</Typography>
+      {paragraphs.map((paragraph) => (
+        <Typography key={paragraph} sx={{ color: 'text.secondary', maxWidth: '44ch' }}>
+          {paragraph}
+        </Typography>
+      ))}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 3, mt: 2 }}>
-        {retry && (
+        {canTryAgain && (
           <Button variant="contained" size="large" onClick={onTryAgain}>
-            Try again
+            {text.tryAgain}
           </Button>
         )}
-        {canGoSilent(problem) && (
-          <Button variant="soft" size="large" onClick={onGoSilent}>
-            Record without sound
+        {canRecordWithoutSound(problem) && (
+          <Button variant="soft" size="large" onClick={onRecordWithoutSound}>
+            {text.recordWithoutSound}
           </Button>
         )}
-        <Button variant={retry ? 'outlined' : 'contained'} size="large" onClick={onUploadInstead}>
-          Upload a file instead
+        <Button variant={canTryAgain ? 'outlined' : 'contained'} size="large" onClick={onUploadInstead}>
+          {text.uploadInstead}
         </Button>
       </Box>
     </Box>
   );
+}
+
+function explain(problem: CaptureProblem): { title: string; paragraphs: string[] } {
+  switch (problem) {
+    case 'blocked':
+      return { title: text.blockedTitle, paragraphs: [text.blockedText, howToAllow(navigator.userAgent)] };
+    case 'microphone-blocked':
+      return {
+        title: text.microphoneBlockedTitle,
+        paragraphs: [howToAllow(navigator.userAgent), text.microphoneBlockedText],
+      };
+    case 'dismissed':
+      return { title: text.dismissedTitle, paragraphs: [text.dismissedText] };
+    case 'no-camera':
+      return { title: text.noCameraTitle, paragraphs: [text.noCameraText] };
+    case 'no-microphone':
+      return { title: text.noMicrophoneTitle, paragraphs: [text.noMicrophoneText] };
+    case 'in-use':
+      return { title: text.inUseTitle, paragraphs: [text.inUseText] };
+    case 'insecure':
+      return { title: text.insecureTitle, paragraphs: [text.insecureText] };
+    case 'unsupported':
+      return { title: text.unsupportedTitle, paragraphs: [text.unsupportedText] };
+    case 'no-space':
+      return { title: text.noSpaceTitle, paragraphs: [text.noSpaceText] };
+    case 'failed':
+      return { title: text.failedTitle, paragraphs: [text.failedText] };
+  }
 }

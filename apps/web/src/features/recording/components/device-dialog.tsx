@@ -1,3 +1,4 @@
+import { recording as text } from '@kinreel/messages/en/recording';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
@@ -9,37 +10,37 @@ interface DeviceDialogProps {
   cameras: readonly Device[];
   microphones: readonly Device[];
   choice: DeviceChoice;
-  /** The devices that are on now. */
+  /** The devices that are in use. */
   stream: MediaStream | null;
   onChoose: (change: Partial<DeviceChoice>) => void;
   onClose: () => void;
 }
 
-/** Which camera and which microphone; remembered for the next time. */
+/** Chooses the camera and the microphone, also for the next recordings. */
 export function DeviceDialog({ open, cameras, microphones, choice, stream, onChoose, onClose }: DeviceDialogProps) {
   const inUse = (tracks: MediaStreamTrack[] | undefined) => tracks?.[0]?.getSettings().deviceId ?? '';
   const options = (devices: readonly Device[]) => devices.map(({ id, label }) => [id, label] as const);
   return (
     <AppDialog
       open={open}
-      title="Camera and microphone"
+      title={text.devicesTitle}
       onClose={onClose}
       actions={
         <Button variant="contained" onClick={onClose}>
-          Done
+          {text.done}
         </Button>
       }
     >
       <Stack sx={{ gap: 5 }}>
         <SelectField
-          label="Camera"
+          label={text.camera}
           value={inUse(stream?.getVideoTracks()) || choice.camera}
           options={options(cameras)}
           onChange={(camera) => onChoose({ camera })}
         />
         {!choice.silent && (
           <SelectField
-            label="Microphone"
+            label={text.microphone}
             value={inUse(stream?.getAudioTracks()) || choice.microphone}
             options={options(microphones)}
             onChange={(microphone) => onChoose({ microphone })}

@@ -1,28 +1,23 @@
+import { recording as text } from '@kinreel/messages/en/recording';
 import MicNoneRounded from '@mui/icons-material/MicNoneRounded';
 import MicOffOutlined from '@mui/icons-material/MicOffOutlined';
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import type { Hearing } from '../sound-level.ts';
 import { useSoundLevel } from '../use-sound-level.ts';
 
-/** Heights of the bars at a full voice, in pixels. */
+/** Heights of the bars at full volume, in pixels. */
 const BARS = [13, 20, 27, 32, 23, 29, 18, 25, 20, 15];
 
-const WORDS: Record<Hearing, string> = {
-  well: 'We hear you well',
-  quiet: 'A little quiet, come closer',
-  nothing: 'We cannot hear you',
-};
-
-/** Shows that the microphone hears, as bars that move and in words. */
+/** Shows how loud the microphone is, as bars and in words. */
 export function SoundMeter({ stream, silent }: { stream: MediaStream | null; silent: boolean }) {
-  const { level, heard } = useSoundLevel(stream);
+  const { level, rating } = useSoundLevel(stream);
+  const ratings = { good: text.soundGood, quiet: text.soundQuiet, silent: text.soundSilent };
   const lit = Math.round(level * BARS.length);
   if (silent) {
     return (
       <Row>
         <MicOffOutlined />
-        Without sound
+        {text.withoutSound}
       </Row>
     );
   }
@@ -31,7 +26,7 @@ export function SoundMeter({ stream, silent }: { stream: MediaStream | null; sil
       <MicNoneRounded />
       <Box
         role="meter"
-        aria-label="Sound level"
+        aria-label={text.soundLevel}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(level * 100)}
@@ -39,14 +34,14 @@ export function SoundMeter({ stream, silent }: { stream: MediaStream | null; sil
       >
         {BARS.map((height, index) => (
           <Box
-            // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change their order
             key={index}
             sx={{ width: { xs: 6, md: 8 }, borderRadius: 1, bgcolor: index < lit ? 'primary.main' : 'divider' }}
             style={{ height: index < lit ? height : 8 }}
           />
         ))}
       </Box>
-      <span role="status">{heard ? WORDS[heard] : ''}</span>
+      <span role="status">{rating && ratings[rating]}</span>
     </Row>
   );
 }

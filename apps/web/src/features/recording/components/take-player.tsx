@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react';
 export function TakePlayer({ file, label }: { file: File; label: string }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const created = URL.createObjectURL(file);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
   }, [file]);
   return (
     <Box

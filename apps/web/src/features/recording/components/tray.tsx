@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import type { ReactNode, Ref } from 'react';
 
-/** A phone that lies on its side has no room for large buttons. */
+/** A phone in landscape format has no space for large buttons. */
 export const SHORT = '@media (max-height: 520px)';
 
-/** Ring of the focus over a picture: white within, the focus colour around it. */
+/** Focus ring over a picture: white, with the focus colour around it. */
 const ringOnVideo = {
   '&:focus-visible': { outline: 'none' },
   '&:focus-visible > span:first-of-type': {
@@ -15,7 +15,7 @@ const ringOnVideo = {
   },
 } as const;
 
-/** All controls in one place at the lower edge of the picture, within one thumb's reach. */
+/** The bar with all buttons at the bottom of the picture, where a thumb can reach them. */
 export function Tray({ children, label }: { children: ReactNode; label: string }) {
   return (
     <Box
@@ -51,12 +51,12 @@ interface TrayButtonProps {
   label: string;
   icon: ReactNode;
   onClick?: () => void;
-  /** The one that the hand goes to: larger, white, with a red sign. */
+  /** The most important button: larger and white, with a red icon. */
   main?: boolean;
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
-/** A round button with its word below it. */
+/** A round button with its label below. */
 export function TrayButton({ label, icon, onClick, main = false, buttonRef }: TrayButtonProps) {
   return (
     <ButtonBase
@@ -109,7 +109,7 @@ export function TrayButton({ label, icon, onClick, main = false, buttonRef }: Tr
   );
 }
 
-/** Keeps the main button in the middle where one side has none. */
+/** Takes the place of a missing button, so that the main button is in the middle. */
 export function TraySpace() {
   return <Box aria-hidden sx={{ minWidth: { xs: 92, sm: 96 }, [SHORT]: { minWidth: 84 } }} />;
 }

@@ -1,16 +1,17 @@
+import { recording as text } from '@kinreel/messages/en/recording';
 import Box from '@mui/material/Box';
 import { useEffect, useRef } from 'react';
 
-interface LivePictureProps {
+interface CameraPreviewProps {
   stream: MediaStream | null;
-  /** As in a mirror; only the preview is, never the recording. */
-  mirrored: boolean;
-  /** Shows that nothing of it is being recorded. */
-  dimmed: boolean;
+  /** Like a mirror. The recording is never isMirrored. */
+  isMirrored: boolean;
+  /** Shows that the recording is paused. */
+  isDimmed: boolean;
 }
 
 /** What the camera sees now. */
-export function LivePicture({ stream, mirrored, dimmed }: LivePictureProps) {
+export function CameraPreview({ stream, isMirrored, isDimmed }: CameraPreviewProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     if (video.current) video.current.srcObject = stream;
@@ -22,15 +23,15 @@ export function LivePicture({ stream, mirrored, dimmed }: LivePictureProps) {
       autoPlay
       muted
       playsInline
-      aria-label="What your camera sees"
+      aria-label={text.cameraPreview}
       sx={{
         position: 'absolute',
         inset: 0,
         width: '100%',
         height: '100%',
         objectFit: 'cover',
-        transform: mirrored ? 'scaleX(-1)' : undefined,
-        filter: dimmed ? 'brightness(.55)' : undefined,
+        transform: isMirrored ? 'scaleX(-1)' : undefined,
+        filter: isDimmed ? 'brightness(.55)' : undefined,
       }}
     />
   );

@@ -1,17 +1,18 @@
+import { recording as text } from '@kinreel/messages/en/recording';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { SHORT } from './tray.tsx';
 
-/** Radius and circumference of the ring, in pixels. */
+/** Radius and circumference of the ring, in units of its viewBox. */
 const RADIUS = 60;
-const AROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** Three, two, one: the ring closes with each second, and each number is said aloud. */
-export function CountDown({ count, from, onNotYet }: { count: number; from: number; onNotYet: () => void }) {
+/** The seconds until the recording starts; screen readers say each number. */
+export function Countdown({ count, from, onCancel }: { count: number; from: number; onCancel: () => void }) {
   return (
     <>
       <Box sx={{ fontSize: { xs: '1.125rem', sm: '1.375rem' }, fontWeight: 600, lineHeight: 1.2, width: '5.2em' }}>
-        Recording starts in
+        {text.startsIn}
       </Box>
       <Box
         sx={{
@@ -43,8 +44,8 @@ export function CountDown({ count, from, onNotYet }: { count: number; from: numb
             stroke="#ffffff"
             strokeWidth="9"
             strokeLinecap="round"
-            strokeDasharray={AROUND}
-            strokeDashoffset={AROUND * (1 - (from - count + 1) / (from + 1))}
+            strokeDasharray={CIRCUMFERENCE}
+            strokeDashoffset={CIRCUMFERENCE * (1 - (from - count + 1) / (from + 1))}
             sx={{ transition: 'stroke-dashoffset 400ms linear' }}
           />
         </Box>
@@ -54,7 +55,7 @@ export function CountDown({ count, from, onNotYet }: { count: number; from: numb
       </Box>
       <Button
         autoFocus
-        onClick={onNotYet}
+        onClick={onCancel}
         sx={{
           bgcolor: '#ffffff',
           color: '#1e2a21',
@@ -64,7 +65,7 @@ export function CountDown({ count, from, onNotYet }: { count: number; from: numb
           '&:focus-visible': { outlineColor: '#ffffff', boxShadow: '0 0 0 9px var(--mui-palette-focusRing)' },
         }}
       >
-        Not yet
+        {text.notYet}
       </Button>
     </>
   );

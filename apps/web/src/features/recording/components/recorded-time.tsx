@@ -1,20 +1,21 @@
+import { recording as text } from '@kinreel/messages/en/recording';
 import Box from '@mui/material/Box';
 import { useEffect, useState } from 'react';
 import { formatDuration, formatDurationWithUnits } from '../../../shared/format/duration-and-size.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
-import { type Elapsed, elapsedMs } from '../elapsed.ts';
+import { type ElapsedTime, elapsedMs } from '../elapsed-time.ts';
 
-/** How often the time is looked at, in milliseconds. */
+/** How often the time is updated, in milliseconds. */
 const TICK_MS = 200;
 
-/** How long the recording is; said aloud each minute only. */
-export function ElapsedTime({ elapsed }: { elapsed: Elapsed }) {
+/** How long the recording is. Screen readers say it each minute. */
+export function RecordedTime({ elapsed }: { elapsed: ElapsedTime }) {
   const [ms, setMs] = useState(() => elapsedMs(elapsed, performance.now()));
   useEffect(() => {
-    const look = () => setMs(elapsedMs(elapsed, performance.now()));
-    look();
+    const update = () => setMs(elapsedMs(elapsed, performance.now()));
+    update();
     if (elapsed.since === null) return;
-    const timer = setInterval(look, TICK_MS);
+    const timer = setInterval(update, TICK_MS);
     return () => clearInterval(timer);
   }, [elapsed]);
   const minutes = Math.floor(ms / 60_000);
@@ -24,7 +25,7 @@ export function ElapsedTime({ elapsed }: { elapsed: Elapsed }) {
         {formatDuration(Math.floor(ms / 1000))}
       </time>
       <Box component="span" role="status" sx={visuallyHidden}>
-        {minutes > 0 && `${formatDurationWithUnits(minutes * 60)} recorded`}
+        {minutes > 0 && text.recorded({ length: formatDurationWithUnits(minutes * 60) })}
       </Box>
     </>
   );

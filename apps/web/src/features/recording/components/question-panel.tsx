@@ -1,0 +1,87 @@
+import { recording as text } from '@kinreel/messages/en/recording';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { formatDuration } from '../../../shared/format/duration-and-size.ts';
+import { isBusy, type RecorderState } from '../recorder-state.ts';
+import { SHORT } from './tray.tsx';
+
+interface QuestionPanelProps {
+  state: RecorderState;
+  question: string;
+  /** Recordings on this device that were not uploaded; shown while nothing is recorded. */
+  savedTakes: ReactNode;
+  onChangeQuestion: () => void;
+}
+
+/** The question, large, beside or above the picture. */
+export function QuestionPanel({ state, question, savedTakes, onChangeQuestion }: QuestionPanelProps) {
+  const { stage, seconds } = state;
+  const isReview = stage === 'review';
+  const canChange = stage === 'off' || stage === 'ready' || stage === 'problem';
+  return (
+    <Box
+      sx={{
+        gridArea: 'question',
+        minHeight: 0,
+        maxHeight: { xs: isReview ? undefined : '46dvh', sm: 'none' },
+        overflowY: 'auto',
+        display: 'flex',
+        flexDirection: 'column',
+        px: { xs: 4, sm: 0 },
+        pt: { xs: 1.5, sm: 16 },
+        pb: { xs: 2, sm: 4 },
+        [SHORT]: { pt: 12, pb: 1 },
+      }}
+    >
+      <Box sx={{ my: { sm: 'auto' } }}>
+        <Box
+          sx={{ display: 'flex', alignItems: 'center', minHeight: { xs: 48, sm: 0 }, pr: { xs: 12, sm: 0 }, gap: 2 }}
+        >
+          <Typography sx={{ color: 'text.secondary', [SHORT]: { display: { sm: 'none' } } }}>
+            {isReview ? answerLabel(seconds) : text.yourQuestion}
+          </Typography>
+          {canChange && (
+            <Button onClick={onChangeQuestion} sx={{ ml: { xs: 'auto', sm: 0 } }}>
+              {text.changeQuestion}
+            </Button>
+          )}
+        </Box>
+        <Typography
+          variant="question"
+          component="h1"
+          sx={{
+            fontSize: { xs: '1.9375rem', sm: '2.25rem', md: '3.375rem' },
+            lineHeight: { xs: 1.12, md: 1.06 },
+            letterSpacing: '-0.02em',
+            mt: { sm: 2.5 },
+            [SHORT]: { fontSize: '1.625rem', mt: 0 },
+          }}
+        >
+          {question}
+        </Typography>
+        {!isReview && (
+          <Typography
+            variant="subtitle1"
+            sx={{
+              color: 'text.secondary',
+              mt: 5,
+              maxWidth: '34ch',
+              display: { xs: 'none', sm: 'block' },
+              [SHORT]: { display: 'none' },
+            }}
+          >
+            {text.advice}
+          </Typography>
+        )}
+        {!isBusy(stage) && !isReview && <Box sx={{ mt: 3, '&:empty': { display: 'none' } }}>{savedTakes}</Box>}
+      </Box>
+    </Box>
+  );
+}
+
+function answerLabel(seconds: number | null): string {
+  if (seconds === null) return text.yourAnswer;
+  return text.yourAnswerLength({ length: formatDuration(Math.floor(seconds)) });
+}

@@ -1,0 +1,66 @@
+import { recording as text } from '@kinreel/messages/en/recording';
+import Box from '@mui/material/Box';
+import { useRef, useState } from 'react';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { isSameFile, type Take } from '../take.ts';
+import { discardTake } from '../take-store.ts';
+import { type ListedTake, useTakes } from '../use-takes.ts';
+import { TakeCard } from './take-card.tsx';
+
+interface TakeListProps {
+  userId: string;
+  /** The file of the current upload. After a reload it is recognized by its name and size. */
+  uploading: Pick<File, 'name' | 'size'> | null;
+  onWatch: (take: Take) => void;
+  /** Small cards, beside something else. */
+  compact?: boolean;
+}
+
+/** Recordings on this device that were not uploaded, for example because the tab was closed. Empty if there are none. */
+export function TakeList({ userId, uploading, onWatch, compact = false }: TakeListProps) {
+  const { takes, hide } = useTakes(userId);
+  const shown = takes.filter(({ file }) => !uploading || !isSameFile(file, uploading));
+  const [asked, setAsked] = useState<ListedTake | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const region = useRef<HTMLDivElement>(null);
+
+  async function discard(take: ListedTake) {
+    setIsOpen(false);
+    await discardTake(take);
+    hide(take.id);
+    region.current?.focus();
+  }
+
+  return (
+    <Box
+      ref={region}
+      tabIndex={-1}
+      role={shown.length ? 'region' : undefined}
+      aria-label={shown.length ? text.notUploaded : undefined}
+      sx={{ outline: 'none', display: 'grid', gap: 3, '&:not(:empty)': { mt: { xs: 4, sm: 5 } } }}
+    >
+      {shown.map((take) => (
+        <TakeCard
+          key={take.id}
+          take={take}
+          compact={compact}
+          onWatch={() => onWatch(take)}
+          onDelete={() => {
+            setAsked(take);
+            setIsOpen(true);
+          }}
+        />
+      ))}
+      {asked && (
+        <ConfirmDialog
+          open={isOpen}
+          title={text.deleteTitle}
+          text={text.deleteText}
+          confirmLabel={text.delete}
+          onConfirm={() => void discard(asked)}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,69 @@
+import { recording as text } from '@kinreel/messages/en/recording';
+import { type ReactNode, useState } from 'react';
+import { formatDurationWithUnits } from '../../../shared/format/duration-and-size.ts';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { elapsedMs } from '../elapsed-time.ts';
+import type { Recorder } from '../recorder.ts';
+import type { RecorderState } from '../recorder-state.ts';
+
+/** What is asked before a recording is deleted or ended. */
+type Question = 'start-over' | 'record-again' | 'leave';
+
+interface RecorderQuestions {
+  /** Pauses the recording and opens the dialog. */
+  ask: (question: Question) => void;
+  dialog: ReactNode;
+}
+
+/** Asks before a recording is deleted or ended; after "Cancel" it stays paused. The caller renders `dialog`. */
+export function useRecorderQuestions(recorder: Recorder, state: RecorderState, onLeave: () => void): RecorderQuestions {
+  const [question, setQuestion] = useState<Question>('leave');
+  const [isOpen, setIsOpen] = useState(false);
+
+  function ask(next: Question) {
+    recorder.pause();
+    setQuestion(next);
+    setIsOpen(true);
+  }
+
+  const { act, ...texts } = describe();
+  const dialog = (
+    <ConfirmDialog
+      open={isOpen}
+      {...texts}
+      onConfirm={() => {
+        setIsOpen(false);
+        act();
+      }}
+      onClose={() => setIsOpen(false)}
+    />
+  );
+  return { ask, dialog };
+
+  function describe(): { title: string; text: string; confirmLabel: string; act: () => void } {
+    switch (question) {
+      case 'start-over': {
+        const length = formatDurationWithUnits(elapsedMs(state.elapsed, performance.now()) / 1000);
+        return {
+          title: text.startOverTitle,
+          text: text.startOverText({ length }),
+          confirmLabel: text.startOver,
+          act: () => void recorder.startOver(),
+        };
+      }
+      case 'record-again':
+        return {
+          title: text.recordAgainTitle,
+          text: text.recordAgainText,
+          confirmLabel: text.recordAgain,
+          act: () => void recorder.retake(),
+        };
+      case 'leave': {
+        const isLost = state.stage === 'review' && state.place === 'memory';
+        return isLost
+          ? { title: text.leaveTitle, text: text.leaveText, confirmLabel: text.leave, act: onLeave }
+          : { title: text.stopTitle, text: text.stopText, confirmLabel: text.stop, act: onLeave };
+      }
+    }
+  }
+}
