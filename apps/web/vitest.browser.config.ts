@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { messagesPlugin } from '@kinreel/messages/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -11,7 +12,7 @@ const executablePath = existsSync(headlessShell) ? headlessShell : chromium;
 
 /** Component tests: real components in a real browser, with answers of the server given by the test. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [messagesPlugin(), react()],
   publicDir: 'public',
   // Found once at the start: a library that is found during a test reloads the page under it.
   optimizeDeps: { entries: ['src/**/*.browser.test.tsx', 'src/main.tsx'] },
@@ -20,6 +21,7 @@ export default defineConfig({
     expect: { requireAssertions: true },
     root: import.meta.dirname,
     include: ['src/**/*.browser.test.tsx'],
+    setupFiles: ['src/testing/component-setup.ts'],
     testTimeout: 30_000,
     browser: {
       enabled: true,

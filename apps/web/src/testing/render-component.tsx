@@ -1,0 +1,41 @@
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { type ReactNode, StrictMode } from 'react';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
+import { render } from 'vitest-browser-react';
+import { store } from '../app/store.ts';
+import { theme } from '../app/theme.ts';
+import { baseApi } from '../shared/api/base-api.ts';
+import { signedOut } from '../shared/api/session-events.ts';
+import { NoticeProvider } from '../shared/ui/notices.tsx';
+
+/** Renders a component as the app does: with the store (emptied), the theme, notices, and a router at `path`. */
+export async function renderComponent(ui: ReactNode, path = '/') {
+  store.dispatch(signedOut());
+  store.dispatch(baseApi.util.resetApiState());
+  const router = createMemoryRouter([{ path: '*', element: <Screen>{ui}</Screen> }], { initialEntries: [path] });
+  const screen = await render(
+    <StrictMode>
+      <Provider store={store}>
+        <ThemeProvider theme={theme}>
+          <CssBaseline enableColorScheme />
+          <NoticeProvider>
+            <RouterProvider router={router} />
+          </NoticeProvider>
+        </ThemeProvider>
+      </Provider>
+    </StrictMode>,
+  );
+  return Object.assign(screen, {
+    /** Path and query of the page, also after links and redirects. */
+    address: () => router.state.location.pathname + router.state.location.search,
+    goBack: () => router.navigate(-1),
+  });
+}
+
+/** Links change the address only: the component goes away, as its page does. */
+function Screen({ children }: { children: ReactNode }) {
+  const { key } = useLocation();
+  return key === 'default' ? <main>{children}</main> : <main>Another page</main>;
+}
