@@ -1,10 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { type Family, makeFamily } from './gallery/family.ts';
+import { openScene } from './gallery/open-scene.ts';
 import { SCENES, type Scene } from './gallery/scenes.ts';
-import { launchOptions } from './support/browser.ts';
+import { fakeCameraLaunchOptions } from './support/browser.ts';
 import { startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { usePseudoLanguage } from './support/pseudo-language.ts';
 
@@ -31,52 +32,19 @@ const SCHEMES = docs ? (['light'] as const) : (['light', 'dark'] as const);
 /** How many pages are drawn at a time. */
 const AT_ONCE = 2;
 
-/** The longest that a screen may take to come to rest, in milliseconds. */
-const REST_MS = 10_000;
-
-/** What is shown while something is on its way. */
-const UNDER_WAY = '#root:empty, .MuiSkeleton-root, [role=status]:has-text("Loading")';
-
-/** Wait until nothing is fetched any more but what the scene holds, and nothing moves. */
-async function atRest(page: Page, scene: Scene, running: Set<unknown>): Promise<void> {
-  const until = Date.now() + REST_MS;
-  const isUnderWay = async () => running.size > 0 || (!scene.hold && (await page.locator(UNDER_WAY).count()) > 0);
-  for (let quiet = 0; quiet < 3 && Date.now() < until; quiet = (await isUnderWay()) ? 0 : quiet + 1) {
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    const ending = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
-    await Promise.all(ending.map((one) => one.finished.catch(() => null)));
-  });
-}
-
 /** One screen in one size, in every scheme. */
 async function draw(browser: Browser, origin: string, family: Family, scene: Scene, size: Size): Promise<void> {
   const context = await browser.newContext({ viewport: SIZES[size], reducedMotion: 'reduce', baseURL: origin });
-  const me = scene.as && family[scene.as];
-  if (me) await context.addInitScript((value) => localStorage.setItem('accessToken', value), me.token);
   const page = await context.newPage();
   if (pseudo) await usePseudoLanguage(page);
-  const running = new Set<unknown>();
-  // A video is fetched for as long as it plays.
-  page.on('request', (request) => request.resourceType() !== 'media' && running.add(request));
-  page.on('requestfinished', (request) => running.delete(request));
-  page.on('requestfailed', (request) => running.delete(request));
-  await scene.before?.(page);
-  if (scene.fail) await page.route(scene.fail, (route) => route.abort());
-  if (scene.hold) await page.route(scene.hold, (route) => void running.delete(route.request()));
-  await page.goto(typeof scene.path === 'string' ? scene.path : scene.path(me?.user.id ?? '', family));
-  await atRest(page, scene, running);
-  await scene.act?.(page);
+  const atRest = await openScene(page, scene, family);
   if (scene.whole) {
-    await atRest(page, scene, running);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ ...SIZES[size], height: Math.max(height, SIZES[size].height) });
   }
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
-    await atRest(page, scene, running);
+    await atRest();
     const file = join(folder, `${scene.name}-${size}${docs ? '' : `-${colorScheme}`}.png`);
     const picture = await page.screenshot({ caret: 'initial' });
     // A palette of 256 colours looks the same here and is a third of the bytes.
@@ -90,9 +58,7 @@ const pictures = wanted.flatMap((scene) =>
   (Object.keys(SIZES) as Size[]).filter((size) => !scene.only || scene.only === size).map((size) => ({ scene, size })),
 );
 const kinreel = await startKinreel(UNLIMITED);
-// The recorder's scenes show Chromium's own camera.
-const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-const browser = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...camera] });
+const browser = await chromium.launch(fakeCameraLaunchOptions);
 try {
   const family = await makeFamily(kinreel);
   if (!only) await rm(folder, { recursive: true, force: true });

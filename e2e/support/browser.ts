@@ -23,3 +23,9 @@ export const launchOptions = {
 
 /** How a browser with a camera is started: the headless shell has no questions about cameras to refuse. */
 export const cameraLaunchOptions = { ...launchOptions, executablePath: chromium };
+
+/** Chromium with its own fake camera and microphone, which it gives to every page without a question. */
+export const fakeCameraLaunchOptions = {
+  ...cameraLaunchOptions,
+  args: [...launchOptions.args, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+};

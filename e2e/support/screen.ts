@@ -70,6 +70,13 @@ async function nextFrames(): Promise<void> {
   for (let frame = 0; frame < 3; frame += 1) await new Promise((done) => requestAnimationFrame(done));
 }
 
+/** Checks the current screen as it is, in this size and color scheme: axe finds nothing. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(stopMotion);
+  expect.soft(await violations(page), page.url()).toEqual([]);
+  await page.evaluate(allowMotion);
+}
+
 /** Runs axe in the page. @returns one line per violated rule */
 async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
