@@ -208,14 +208,20 @@ const forbidden: IForbiddenRuleType[] = [
     to: { path: '^(apps/(server|web)|packages/contracts)/' },
   },
   {
+    name: 'messages-know-nobody',
+    comment: 'The contracts and all apps take their texts from here.',
+    from: { path: '^packages/messages/' },
+    to: { path: '^(apps|packages)/', pathNot: '^packages/messages/' },
+  },
+  {
     name: 'packages-know-no-app',
     from: { path: '^packages/' },
     to: { path: '^apps/' },
   },
   {
-    name: 'contracts-use-zod-only',
+    name: 'contracts-use-zod-and-messages',
     from: { path: '^packages/contracts/', pathNot: '[.]test[.]ts$|[.]config[.]ts$' },
-    to: { pathNot: '^packages/contracts/|node_modules/zod/(v4/)?mini/' },
+    to: { pathNot: '^packages/(contracts|messages)/|node_modules/zod/(v4/)?mini/' },
   },
 ];
 

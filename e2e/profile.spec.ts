@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { BANNERS } from '@kinreel/contracts/banners';
-import { ERRORS } from '@kinreel/contracts/errors';
 import type { User } from '@kinreel/contracts/profile';
+import { errors } from '@kinreel/messages/en/errors';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { type ApiPerson, call, ownVideos, registerByApi, uploadByApi } from './support/api.ts';
@@ -492,7 +492,7 @@ test('[PROF-07] an upload that stopped on its way stands in the view, to retry o
   const page = await signedInPage(browser, origin, odalie);
   await page.goto(viewOf(odalie, 'uploads'));
   const calls = '**/files/**';
-  const full = { code: 'storage.full', message: ERRORS['storage.full'].message };
+  const full = { code: 'storage.full', message: errors['storage.full'] };
   await page.route(calls, (route) => route.fulfill({ status: 507, json: full }));
   const stopped = page.getByRole('article', { name: 'What was your first job?' });
   const dialog = page.getByRole('dialog', { name: 'Upload Video Here!' });

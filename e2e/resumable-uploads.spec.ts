@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ERRORS, type Prompt, type UnfinishedUpload } from '@kinreel/contracts';
+import type { Prompt, UnfinishedUpload } from '@kinreel/contracts';
+import { errors } from '@kinreel/messages/en/errors';
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
 import { launchOptions } from './support/browser.ts';
@@ -387,7 +388,7 @@ test.describe('resumable uploads', () => {
     });
     await beginUpload(page);
     const alert = dialog(page).getByRole('alert');
-    await expect(alert).toContainText(ERRORS['video.checksum'].message, { timeout: 60_000 });
+    await expect(alert).toContainText(errors['video.checksum'], { timeout: 60_000 });
     await expect(alert).toContainText('Your video and your prompt are kept.');
     await expectGoodScreen(page);
     await page.unroute('**/api/uploads/*/publish');
@@ -524,7 +525,7 @@ test('[UP-02][UP-07] too large or more than there is space for: refused before a
     const parts = watchParts(page);
     await beginUpload(page);
     const alert = dialog(page).getByRole('alert');
-    await expect(alert).toContainText(ERRORS['video.quota'].message);
+    await expect(alert).toContainText('is full. Please delete a video you no longer need');
     await expect(alert).toContainText('Your video and your prompt are kept.');
     await expectGoodScreen(page);
     expect(parts).toEqual([]);
@@ -536,7 +537,7 @@ test('[UP-02][UP-07] too large or more than there is space for: refused before a
       element.files = transfer.files;
       element.dispatchEvent(new Event('change', { bubbles: true }));
     });
-    await expect(alert).toContainText(ERRORS['video.too_large'].message);
+    await expect(alert).toContainText('This video is too large. Please choose one under 30 MB.');
     expect(parts).toEqual([]);
     await page.context().close();
   } finally {

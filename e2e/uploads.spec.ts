@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ERRORS, type Prompt, type Video } from '@kinreel/contracts';
+import type { Prompt, Video } from '@kinreel/contracts';
+import { errors } from '@kinreel/messages/en/errors';
 import type { Page } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
 import { browserWebm } from './support/media.ts';
@@ -60,7 +61,7 @@ test.describe('uploads', () => {
     await expect(alert).toHaveText('Video files only');
     await expectGoodScreen(page);
     await drop(page, ['a.mp4', 'b.mp4']);
-    await expect(alert).toHaveText('Please send one video at a time.');
+    await expect(alert).toHaveText('Please choose one video at a time.');
     expect(await ownVideos(kinreel.origin, person)).toEqual([]);
 
     // A name does not make a video: the server looks at what is in it.
@@ -137,7 +138,7 @@ test.describe('uploads', () => {
   test('[UP-07] a failed upload is told, keeps its video and its prompt, also behind the closed modal; Retry works', async ({
     kinreel,
   }) => {
-    const full = { code: 'storage.full', message: ERRORS['storage.full'].message };
+    const full = { code: 'storage.full', message: errors['storage.full'] };
     await page.route(TUS, (route) => route.fulfill({ status: 507, json: full }));
     await openUpload(page);
     await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();

@@ -45,7 +45,11 @@ const CLEAN: Record<string, string> = {
   'apps/identity/src/login.ts': `export const login = 1;`,
   'e2e/player.spec.ts': `import type { Page } from '@playwright/test'; import './support/asserting-test.ts';`,
   'e2e/support/asserting-test.ts': `export { test } from '@playwright/test';`,
-  'packages/contracts/src/index.ts': `import { z } from 'zod/mini'; export const name = z;`,
+  'packages/contracts/src/index.ts': `
+    import { z } from 'zod/mini';
+    import type { errors } from '@kinreel/messages/en/errors.ts';
+    export const name: typeof errors = z;`,
+  'packages/messages/src/en/errors.ts': `export const errors = {};`,
 };
 
 const MANIFESTS: Record<string, string> = toText({
@@ -64,7 +68,12 @@ const MANIFESTS: Record<string, string> = toText({
   'packages/contracts/package.json': {
     name: '@kinreel/contracts',
     exports: { '.': './src/index.ts' },
-    dependencies: { zod: '*', '@kinreel/identity': '*' },
+    dependencies: { zod: '*', '@kinreel/identity': '*', '@kinreel/messages': '*' },
+  },
+  'packages/messages/package.json': {
+    name: '@kinreel/messages',
+    exports: { './*': './src/*' },
+    dependencies: { '@kinreel/contracts': '*' },
   },
 });
 
@@ -205,10 +214,11 @@ const VIOLATIONS: [rules: string, additions: Record<string, string>][] = [
   ['identity-by-protocol', { 'apps/server/src/platform/database.ts': `import '@kinreel/identity/login.ts';` }],
   ['identity-knows-no-kinreel', { 'apps/identity/src/login.ts': `import '@kinreel/contracts';` }],
   [
-    'contracts-use-zod-only packages-know-no-app',
+    'contracts-use-zod-and-messages packages-know-no-app',
     { 'packages/contracts/src/index.ts': `import '@kinreel/identity/login.ts';` },
   ],
-  ['contracts-use-zod-only', { 'packages/contracts/src/index.ts': `import 'node:fs';` }],
+  ['messages-know-nobody no-cycles', { 'packages/messages/src/en/errors.ts': `import '@kinreel/contracts';` }],
+  ['contracts-use-zod-and-messages', { 'packages/contracts/src/index.ts': `import 'node:fs';` }],
 ];
 
 function imported(path: string): Record<string, string> {
@@ -233,7 +243,7 @@ function plant(name: string, additions: Record<string, string>): string {
   const folder = join(work, name);
   write(folder, { ...MANIFESTS, ...INSTALLED, ...CLEAN });
   mkdirSync(join(folder, 'node_modules/@kinreel'));
-  for (const place of ['apps/server', 'apps/identity', 'packages/contracts'])
+  for (const place of ['apps/server', 'apps/identity', 'packages/contracts', 'packages/messages'])
     symlinkSync(join(folder, place), join(folder, 'node_modules/@kinreel', basename(place)));
   for (const [path, code] of Object.entries(additions)) write(folder, { [path]: `${CLEAN[path] ?? ''}\n${code}` });
   return folder;

@@ -1,89 +1,67 @@
-/**
- * All error codes with their HTTP status and the sentence a person reads. Codes are stable. The server throws errors by
- * code, the browser may look them up; status and text are defined nowhere else.
- */
-export const ERRORS = {
-  'request.invalid': { status: 400, message: 'Something in this request is wrong. Please check it and try again.' },
-  'request.too_large': { status: 413, message: 'This is too large to send.' },
-  'request.unsupported': { status: 415, message: 'This type of content is not supported.' },
-  'request.rate_limited': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
-  'route.missing': { status: 404, message: 'This page does not exist.' },
-  'server.failed': { status: 500, message: 'Something went wrong. Please try again.' },
-  'server.busy': { status: 503, message: 'We are busy right now. Please try again in a moment.' },
-  'storage.full': {
-    status: 507,
-    message: 'There is no space left to store this. Please tell the person who runs this site.',
-  },
-  'identity.unavailable': {
-    status: 503,
-    message: 'You cannot log in right now. Please try again in a moment.',
-  },
-  'session.required': { status: 401, message: 'Please log in first.' },
-  'session.expired': { status: 401, message: 'You were logged out after a while. Please log in again.' },
-  'profile.missing': { status: 404, message: 'Please complete your profile first.' },
-  'profile.not_yours': { status: 403, message: 'You can only change your own profile.' },
-  'registration.incomplete': { status: 400, message: 'Choose a username and password!' },
-  'registration.not_owner': {
-    status: 403,
-    message: 'We could not confirm this account. Please try to log in instead.',
-  },
-  'registration.exists': {
-    status: 409,
-    message: "Oops! That didn't work. The username might already be taken. Try again!",
-  },
-  'person.missing': { status: 404, message: 'We could not find this person.' },
-  'photo.missing': { status: 400, message: 'Please choose a photo.' },
-  'photo.unreadable': { status: 415, message: 'Photo files only' },
-  'photo.too_large': { status: 413, message: 'This photo is too large. Please choose one under 20 MB.' },
-  'prompt.missing': { status: 400, message: 'Please choose a Prompt before uploading' },
-  'video.missing': { status: 404, message: 'We could not find this video.' },
-  'video.no_file': { status: 400, message: 'Please choose a video file.' },
-  'video.one_only': { status: 400, message: 'Please send one video at a time.' },
-  'video.not_a_video': { status: 415, message: 'Video files only' },
-  'video.no_picture': { status: 415, message: 'This file has sound but no video. Please choose another file.' },
-  'video.too_large': { status: 413, message: 'This video is too large.' },
-  'video.too_long': { status: 413, message: 'This video is too long.' },
-  'video.quota': {
-    status: 413,
-    message: 'Your space is full. Please delete a video you no longer need, then try again.',
-  },
-  'video.incomplete': { status: 400, message: 'The video arrived incomplete. Please try again.' },
-  'video.checksum': {
-    status: 400,
-    message: 'The video was damaged on the way. Please upload it again.',
-  },
-  'video.not_ready': { status: 409, message: 'This video is not ready yet.' },
-  'upload.missing': { status: 404, message: 'This upload no longer exists. Please start again.' },
-  'upload.unfinished': { status: 409, message: 'The upload is not complete yet. Please let it finish.' },
-  'upload.offset': { status: 409, message: 'The upload continued somewhere else. Please try again.' },
-  'upload.too_many': {
-    status: 409,
-    message: 'You have too many unfinished uploads. Please finish or discard one of them first.',
-  },
-  'upload.busy': { status: 423, message: 'This upload is already in progress. Please try again in a moment.' },
-  'upload.checksum': { status: 460, message: 'Part of the video was damaged on the way. Please try again.' },
-  'upload.protocol': { status: 412, message: 'This page is out of date. Please reload it.' },
-  'captions.changed': {
-    status: 409,
-    message: 'Someone changed these captions in another window.',
-  },
-  'captions.written': { status: 409, message: 'This video already has captions.' },
-  'captions.no_drafts': { status: 409, message: 'Automatic captions are not available on this server.' },
-  'share.not_connected': { status: 403, message: 'You can only share with your connections.' },
-  'share.missing': { status: 404, message: 'This video is not shared with you.' },
-  'link.invalid': { status: 400, message: 'This link cannot be shortened.' },
-  'link.missing': { status: 404, message: 'This link no longer works. Please ask for a new one.' },
-  'connection.self': { status: 400, message: 'You cannot connect with yourself.' },
-  'connection.exists': { status: 409, message: 'You are already connected, or a request is pending.' },
-  'connection.other_relationship': {
-    status: 409,
-    message: 'This person has already sent you a different request. Please check your requests.',
-  },
-  'connection.not_recipient': { status: 403, message: 'Only the person who received the request can accept it.' },
-  'connection.missing': { status: 404, message: 'This connection no longer exists.' },
-} as const satisfies Record<string, { status: number; message: string }>;
+import type { errors } from '@kinreel/messages/en/errors';
 
-export type ErrorCode = keyof typeof ERRORS;
+/** Error codes of the API. They are stable; each has a sentence in the catalogue of messages. */
+export type ErrorCode = keyof typeof errors;
+
+/** The HTTP status of each error. Defined nowhere else. */
+export const ERROR_STATUS = {
+  'request.invalid': 400,
+  'request.too_large': 413,
+  'request.unsupported': 415,
+  'request.rate_limited': 429,
+  'route.missing': 404,
+  'server.failed': 500,
+  'server.busy': 503,
+  'storage.full': 507,
+  'identity.unavailable': 503,
+  'session.required': 401,
+  'session.expired': 401,
+  'profile.missing': 404,
+  'profile.not_yours': 403,
+  'registration.incomplete': 400,
+  'registration.not_owner': 403,
+  'registration.exists': 409,
+  'person.missing': 404,
+  'photo.missing': 400,
+  'photo.unreadable': 415,
+  'photo.too_large': 413,
+  'prompt.missing': 400,
+  'video.missing': 404,
+  'video.no_file': 400,
+  'video.one_only': 400,
+  'video.not_a_video': 415,
+  'video.no_picture': 415,
+  'video.too_large': 413,
+  'video.too_long': 413,
+  'video.quota': 413,
+  'video.incomplete': 400,
+  'video.checksum': 400,
+  'video.not_ready': 409,
+  'upload.missing': 404,
+  'upload.unfinished': 409,
+  'upload.offset': 409,
+  'upload.too_many': 409,
+  'upload.busy': 423,
+  'upload.checksum': 460,
+  'upload.protocol': 412,
+  'captions.changed': 409,
+  'captions.written': 409,
+  'captions.no_drafts': 409,
+  'share.not_connected': 403,
+  'share.missing': 404,
+  'link.invalid': 400,
+  'link.missing': 404,
+  'connection.self': 400,
+  'connection.exists': 409,
+  'connection.other_relationship': 409,
+  'connection.not_recipient': 403,
+  'connection.missing': 404,
+} as const satisfies Record<ErrorCode, number>;
+
+/** The parameters of an error's sentence, by name. */
+type ParamNames<Code extends ErrorCode> = (typeof errors)[Code] extends (params: infer Params) => string
+  ? keyof Params
+  : never;
 
 /**
  * Numbers that an error response carries in `params`, so that its sentence can name them in every language: sizes in
@@ -95,7 +73,9 @@ export const ERROR_PARAMS = {
   'video.too_long': ['max_seconds'],
   'video.quota': ['max_bytes'],
   'upload.too_many': ['max_uploads'],
-} as const satisfies { [Code in ErrorCode]?: readonly string[] };
+} as const satisfies {
+  [Code in ErrorCode as ParamNames<Code> extends never ? never : Code]: readonly ParamNames<Code>[];
+};
 
 /** The `params` of an error, by its code. */
 export type ErrorParams<Code extends ErrorCode> = Code extends keyof typeof ERROR_PARAMS

@@ -1,5 +1,5 @@
 /** A compiled message: fixed text, or a function of its parameters. */
-type CompiledMessage = string | ((params: never) => string);
+export type CompiledMessage = string | ((params: never) => string);
 
 /** Compiled messages of a feature, by key. */
 export type CompiledMessages = Record<string, CompiledMessage>;

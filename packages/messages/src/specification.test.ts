@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { banners } from './en/banners.ts';
 import { common } from './en/common.ts';
+import { errors } from './en/errors.ts';
 import { layout } from './en/layout.ts';
 import { pages } from './en/pages.ts';
 import { people } from './en/people.ts';
@@ -58,6 +59,12 @@ it('has the texts of the specification to the letter', () => {
     'Click or Drag 1 Photo Here',
     'Photo files only',
   ]);
+  expect(errors['registration.incomplete']).toBe('Choose a username and password!');
+  expect(errors['registration.exists']).toBe("Oops! That didn't work. The username might already be taken. Try again!");
+  expect(errors['photo.unreadable']).toBe('Photo files only');
+  expect(errors['prompt.missing']).toBe('Please choose a Prompt before uploading');
+  expect(errors['video.not_a_video']).toBe('Video files only');
+  expect(errors['server.failed']).toBe('Something went wrong. Please try again.');
   expect([banners.editBanner, banners.saveChanges]).toEqual(['Edit Banner', 'Save Changes']);
   expect(common.errorTitle).toBe('Error');
   expect(common.errorText).toBe('Something went wrong. Please try again.');

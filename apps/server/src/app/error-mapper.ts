@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorBody, type ErrorCode, validationMessage } from '@kinreel/contracts';
+import { type ErrorCode, validationMessage } from '@kinreel/contracts';
+import { errors } from '@kinreel/messages/en/errors';
 import type { FastifyInstance } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import * as z from 'zod';
@@ -17,7 +18,7 @@ export function mapErrors(app: FastifyInstance): void {
       return reply.status(domain.status).send(domain.toBody());
     }
     request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
-    return reply.status(500).send(body('server.failed'));
+    return reply.status(500).send(new DomainError('server.failed').toBody());
   });
 }
 
@@ -28,7 +29,7 @@ function toDomainError(error: Error & { statusCode?: number; code?: string }): D
     const fields: Record<string, string> = {};
     for (const issue of error.validation) {
       const name = issue.instancePath.split('/').filter(Boolean).join('.') || 'request';
-      fields[name] ??= issue.message ?? ERRORS['request.invalid'].message;
+      fields[name] ??= issue.message ?? errors['request.invalid'];
     }
     return new DomainError('request.invalid', { fields });
   }
@@ -54,8 +55,4 @@ function toDomainError(error: Error & { statusCode?: number; code?: string }): D
           ? 'request.rate_limited'
           : 'request.invalid';
   return new DomainError(code, { cause: error });
-}
-
-function body(code: ErrorCode): ErrorBody {
-  return { code, message: ERRORS[code].message };
 }

@@ -1,6 +1,6 @@
 import proxy from '@fastify/http-proxy';
-import { ERRORS } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
+import { DomainError } from '../platform/errors.ts';
 
 /** Forwards /identity/* to the bundled identity service, so that everything is on one origin. */
 export function identityProxy(upstream: string): FastifyPluginAsync {
@@ -17,12 +17,11 @@ export function identityProxy(upstream: string): FastifyPluginAsync {
       disableRequestLogging: true,
       replyOptions: {
         onError: (reply) => {
-          const { status, message } = ERRORS['identity.unavailable'];
-          reply.status(status).send({
-            code: 'identity.unavailable',
-            message,
+          const error = new DomainError('identity.unavailable');
+          reply.status(error.status).send({
+            ...error.toBody(),
             error: 'temporarily_unavailable',
-            error_description: message,
+            error_description: error.message,
           });
         },
         rewriteRequestHeaders: (request, headers) => ({

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { ERRORS } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
+import { DomainError } from '../platform/errors.ts';
 
 /** Paths that the web app does not route: if unknown, the response is a JSON error, not the app's page. */
 const NON_PAGE_PATHS = /^\/(api|files|media|identity|health|s|assets|banners)(\/|\?|$)/;
@@ -31,8 +31,8 @@ export function webApp(folder: string): FastifyPluginAsync {
       if (built && request.method === 'GET' && !NON_PAGE_PATHS.test(request.url)) {
         return reply.header('cache-control', 'no-cache').sendFile('index.html');
       }
-      const { status, message } = ERRORS['route.missing'];
-      return reply.status(status).send({ code: 'route.missing', message });
+      const error = new DomainError('route.missing');
+      return reply.status(error.status).send(error.toBody());
     });
   };
 }

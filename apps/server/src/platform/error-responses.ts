@@ -1,4 +1,4 @@
-import { ERROR_PARAMS, ERRORS, type ErrorCode, errorBody } from '@kinreel/contracts';
+import { ERROR_PARAMS, ERROR_STATUS, type ErrorCode, errorBody } from '@kinreel/contracts';
 import * as z from 'zod';
 
 /** Errors that any authenticated route may return. */
@@ -6,7 +6,7 @@ const SIGNED_IN = ['session.required', 'session.expired', 'profile.missing', 'id
 /** Errors that any route may return. */
 const ANY = ['request.invalid', 'request.rate_limited', 'server.failed', 'server.busy'] as const;
 
-type StatusOf<Code extends ErrorCode> = (typeof ERRORS)[Code]['status'];
+type StatusOf<Code extends ErrorCode> = (typeof ERROR_STATUS)[Code];
 type ErrorResponses<Code extends ErrorCode> = { [Status in StatusOf<Code>]: typeof errorBody };
 
 /** Error response schemas of an authenticated route for OpenAPI: by status, described by their codes. */
@@ -18,7 +18,7 @@ export function errorResponses<Code extends ErrorCode = never>(...codes: Code[])
 export function publicErrorResponses<Code extends ErrorCode = never>(...codes: Code[]) {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...ANY, ...codes]) {
-    const { status } = ERRORS[code];
+    const status = ERROR_STATUS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(

@@ -1,4 +1,6 @@
-import { ERRORS, type ErrorBody, type ErrorCode, type ErrorParams } from '@kinreel/contracts';
+import { ERROR_STATUS, type ErrorBody, type ErrorCode, type ErrorParams } from '@kinreel/contracts';
+import { errors } from '@kinreel/messages/en/errors';
+import { messageByKey } from '@kinreel/messages/message-by-key';
 
 interface Details {
   fields?: Record<string, string>;
@@ -10,21 +12,21 @@ interface Details {
 type DetailsOf<Code extends ErrorCode> =
   ErrorParams<Code> extends undefined ? [details?: Details] : [details: Details & { params: ErrorParams<Code> }];
 
-/** An expected error that is sent to the client. Status, message and params are defined in the contracts by its code. */
+/** An expected error that is sent to the client. The contracts define its status and params, the catalogue its sentence. */
 export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly params: ErrorParams<Code>;
   readonly fields: Record<string, string> | undefined;
 
   constructor(code: Code, ...[details]: DetailsOf<Code>) {
-    super(ERRORS[code].message, { cause: details?.cause });
+    super(messageByKey(errors, code, details?.params ?? {}, 'en') ?? code, { cause: details?.cause });
     this.code = code;
     this.params = details?.params as ErrorParams<Code>;
     this.fields = details?.fields;
   }
 
   get status(): number {
-    return ERRORS[this.code].status;
+    return ERROR_STATUS[this.code];
   }
 
   toBody(): ErrorBody {

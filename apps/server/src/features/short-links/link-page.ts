@@ -1,6 +1,7 @@
 import { COLOR_PROPERTIES } from '@kinreel/brand/colors';
 import { logo } from '@kinreel/brand/logo';
-import { ERRORS, PRODUCT_NAME } from '@kinreel/contracts';
+import { PRODUCT_NAME } from '@kinreel/contracts';
+import { errors } from '@kinreel/messages/en/errors';
 
 /** The page for a link that no longer works. @param appUrl origin of the app, from the configuration */
 export function brokenLinkPage(appUrl: string): string {
@@ -29,7 +30,7 @@ a:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; }
 <main>
 ${logo(64)}
 <h1>This link has expired</h1>
-<p>${ERRORS['link.missing'].message}</p>
+<p>${errors['link.missing']}</p>
 <p><a href="${appUrl}/">Go to ${PRODUCT_NAME}</a></p>
 </main>
 </body>

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ERRORS, type ErrorCode, MAX_UNFINISHED_UPLOADS, unfinishedUploadsResponse, video } from '@kinreel/contracts';
+import {
+  ERROR_STATUS,
+  type ErrorCode,
+  MAX_UNFINISHED_UPLOADS,
+  unfinishedUploadsResponse,
+  video,
+} from '@kinreel/contracts';
+import { errors } from '@kinreel/messages/en/errors';
+import { type MessageParams, messageByKey } from '@kinreel/messages/message-by-key';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -151,8 +159,9 @@ describe('refusing', () => {
     '[UP-02] %s, before any byte travels',
     async (_what, size, headers, code) => {
       const response = await tus.create(size, {}, headers);
-      expect(response.body).toMatchObject({ code, message: ERRORS[code].message });
-      expect(response.status).toBe(ERRORS[code].status);
+      const params: MessageParams = code === 'video.too_large' ? { max_bytes: LARGEST } : {};
+      expect(response.body).toMatchObject({ code, message: messageByKey(errors, code, params, 'en') });
+      expect(response.status).toBe(ERROR_STATUS[code]);
       expect(response.headers.get('tus-resumable')).toBe('1.0.0');
       expect(await traces()).toEqual(NOTHING);
     },
@@ -178,7 +187,7 @@ describe('refusing', () => {
       [await tus.patch(id, 1000, rest, { 'content-type': 'application/json' }), 'request.unsupported'],
       [await tus.patch(id, 1000, rest, { 'upload-offset': '' }), 'request.invalid'],
     ] as const) {
-      expect([response.status, response.body?.code]).toEqual([ERRORS[code].status, code]);
+      expect([response.status, response.body?.code]).toEqual([ERROR_STATUS[code], code]);
     }
     expect(await tus.offset(id)).toBe(1000);
     // Without a length, what is too much shows on the way; nothing behind the announced size is ever written.
@@ -341,7 +350,7 @@ describe('publishing', () => {
     ['sound without a picture', () => mediaBytes('sound.m4a'), 'video.no_picture'],
   ] as const)('[UP-02] refuses %s in the words of the form, and keeps nothing', async (_what, bytes, code) => {
     const response = await tus.publish(await arrived(await bytes()), { prompt: 1 });
-    expect(response).toEqual({ status: ERRORS[code].status, body: { code, message: ERRORS[code].message } });
+    expect(response).toEqual({ status: ERROR_STATUS[code], body: { code, message: errors[code] } });
     expect(await traces()).toEqual(NOTHING);
   });
 

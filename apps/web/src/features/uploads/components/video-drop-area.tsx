@@ -1,5 +1,5 @@
-import { ERRORS } from '@kinreel/contracts/errors';
 import { messages } from '@kinreel/contracts/messages';
+import { pages as text } from '@kinreel/messages/en/pages';
 import MovieOutlined from '@mui/icons-material/MovieOutlined';
 import Box from '@mui/material/Box';
 import { DropArea } from '../../../shared/ui/drop-area.tsx';
@@ -29,7 +29,7 @@ export function VideoDropArea({ again, onFile }: VideoDropAreaProps) {
         )
       }
       rejected={messages.upload.rejected}
-      tooMany={ERRORS['video.one_only'].message}
+      tooMany={text.oneVideo}
       onFile={onFile}
     />
   );

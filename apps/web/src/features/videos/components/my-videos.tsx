@@ -1,4 +1,4 @@
-import { ERRORS } from '@kinreel/contracts/errors';
+import { pages as text } from '@kinreel/messages/en/pages';
 import Alert from '@mui/material/Alert';
 import { useMemo, useRef, useState } from 'react';
 import { useAutoplay } from '../use-autoplay.ts';
@@ -35,7 +35,7 @@ export function MyVideos() {
     <>
       {isNotLoaded && !requested.data && (requested.isError || requested.data === null) && (
         <Alert severity="warning" sx={{ mt: 5 }}>
-          {ERRORS['video.missing'].message}
+          {text.videoMissing}
         </Alert>
       )}
       <VideoList

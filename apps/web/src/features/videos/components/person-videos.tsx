@@ -1,4 +1,4 @@
-import { ERRORS } from '@kinreel/contracts/errors';
+import { pages as text } from '@kinreel/messages/en/pages';
 import Alert from '@mui/material/Alert';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { isApiError } from '../../../shared/api/api-error.ts';
@@ -29,7 +29,7 @@ export function PersonVideos({ userId }: { userId: string }) {
     <>
       {(linkUnavailable || missing) && (
         <Alert severity="warning" sx={{ mt: 5 }}>
-          {linkUnavailable ? ERRORS['link.missing'].message : ERRORS['video.missing'].message}
+          {linkUnavailable ? text.linkMissing : text.videoMissing}
         </Alert>
       )}
       <VideoList

@@ -1,0 +1,69 @@
+import { defineMessages } from '../define-messages.ts';
+
+/** The sentence of each error of the API, by its code. The API sends the English ones. */
+export const errors = defineMessages('errors', {
+  // The specification's texts (sections 4, 5 and 8), to the letter.
+  'registration.incomplete': 'Choose a username and password!',
+  'registration.exists': "Oops! That didn't work. The username might already be taken. Try again!",
+  'photo.unreadable': 'Photo files only',
+  'prompt.missing': 'Please choose a Prompt before uploading',
+  'video.not_a_video': 'Video files only',
+
+  'request.invalid': 'Something in this request is wrong. Please check it and try again.',
+  'request.too_large': 'This is too large to send.',
+  'request.unsupported': 'This type of content is not supported.',
+  'request.rate_limited': 'Too many requests. Please wait a moment and try again.',
+  'route.missing': 'This page does not exist.',
+  'server.failed': 'Something went wrong. Please try again.',
+  'server.busy': 'We are busy right now. Please try again in a moment.',
+  'storage.full': 'There is no space left to store this. Please tell the person who runs this site.',
+  'identity.unavailable': 'You cannot log in right now. Please try again in a moment.',
+  'session.required': 'Please log in first.',
+  'session.expired': 'You were logged out after a while. Please log in again.',
+
+  'profile.missing': 'Please complete your profile first.',
+  'profile.not_yours': 'You can only change your own profile.',
+
+  'registration.not_owner': 'We could not confirm this account. Please try to log in instead.',
+
+  'person.missing': 'We could not find this person.',
+
+  'photo.missing': 'Please choose a photo.',
+  'photo.too_large': 'This photo is too large. Please choose one under {max_bytes}.',
+
+  'video.missing': 'We could not find this video.',
+  'video.no_file': 'Please choose a video file.',
+  'video.one_only': 'Please choose one video at a time.',
+  'video.no_picture': 'This file has sound but no video. Please choose another file.',
+  'video.too_large': 'This video is too large. Please choose one under {max_bytes}.',
+  'video.too_long': 'This video is too long. A video can be up to {max_seconds} long.',
+  'video.quota': 'Your space ({max_bytes}) is full. Please delete a video you no longer need, then try again.',
+  'video.incomplete': 'The video arrived incomplete. Please try again.',
+  'video.checksum': 'The video was damaged on the way. Please upload it again.',
+  'video.not_ready': 'This video is not ready yet.',
+
+  'upload.missing': 'This upload no longer exists. Please start again.',
+  'upload.unfinished': 'The upload is not complete yet. Please let it finish.',
+  'upload.offset': 'The upload continued somewhere else. Please try again.',
+  'upload.too_many':
+    '{max_uploads, plural, one {You already have # unfinished upload} other {You already have # unfinished uploads}}. Please finish or discard one of them first.',
+  'upload.busy': 'This upload is already in progress. Please try again in a moment.',
+  'upload.checksum': 'Part of the video was damaged on the way. Please try again.',
+  'upload.protocol': 'This page is out of date. Please reload it.',
+
+  'captions.changed': 'Someone changed these captions in another window.',
+  'captions.written': 'This video already has captions.',
+  'captions.no_drafts': 'Automatic captions are not available on this server.',
+
+  'share.not_connected': 'You can only share with your connections.',
+  'share.missing': 'This video is not shared with you.',
+
+  'link.invalid': 'This link cannot be shortened.',
+  'link.missing': 'This link no longer works. Please ask for a new one.',
+
+  'connection.self': 'You cannot connect with yourself.',
+  'connection.exists': 'You are already connected, or a request is pending.',
+  'connection.other_relationship': 'This person has already sent you a different request. Please check your requests.',
+  'connection.not_recipient': 'Only the person who received the request can accept it.',
+  'connection.missing': 'This connection no longer exists.',
+});
