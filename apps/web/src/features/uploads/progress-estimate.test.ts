@@ -48,7 +48,7 @@ describe('numbers in words', () => {
 
   it('[UP-04] names the unit once where it is the same', () => {
     expect(sentInWords(86_000_000, 210_000_000)).toBe('86 of 210 MB');
-    expect(sentInWords(400_000, 2_500_000_000)).toBe('400 KB of 2.5 GB');
+    expect(sentInWords(400_000, 2_500_000_000)).toBe('400 kB of 2.5 GB');
     expect(sentInWords(0, 900)).toBe('0 of 900 bytes');
   });
 });

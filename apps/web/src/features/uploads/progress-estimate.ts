@@ -41,7 +41,7 @@ export function percentOf(sent: number, total: number): number {
   return Math.min(100, Math.floor((sent / total) * 100));
 }
 
-/** "86 of 210 MB", "400 KB of 210 MB": the unit once where it is the same. */
+/** "86 of 210 MB", "400 kB of 210 MB": the unit once where it is the same. */
 export function sentInWords(sent: number, total: number): string {
   const whole = formatBytes(total);
   const part = formatBytes(sent);
