@@ -9,13 +9,16 @@ import { renewToken } from '../../shared/api/session-events.ts';
 import { type FileHash, hashFile } from './file-hash.ts';
 import { addSample, estimate, type Sample } from './progress-estimate.ts';
 import { dropFile, isReadable, saveFile } from './saved-files.ts';
-import { isSameFile, removeStored, type StoredUpload, storeUpload } from './stored-uploads.ts';
-import { failureKind, GONE_WORDS, restarts, retryDelay, SERVER_ATTEMPTS } from './upload-failure.ts';
+import { removeStored, type StoredUpload, storeUpload } from './stored-uploads.ts';
+import { failureKind, mustRestart, retryDelay, SERVER_ATTEMPTS } from './upload-failure.ts';
 import { lockUpload } from './upload-lock.ts';
+import { isSameFile } from './upload-machine.ts';
 import { uploadsApi } from './uploads.api.ts';
 import { type ChosenPrompt, type UploadPhase, uploadsSlice } from './uploads.slice.ts';
 
 const { actions } = uploadsSlice;
+
+const GONE_WORDS = 'This upload expired. Please upload it again.';
 
 export type UploadsDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 
@@ -348,7 +351,7 @@ export class ResumableUpload {
   private async failed(error: ApiError, again: () => void, token: string | null): Promise<void> {
     const kind = failureKind(error, this.stored !== null);
     const isCurrent = this.nextStep(this.phase);
-    if (kind === 'session') {
+    if (error.status === 401) {
       const outcome = token ? await renewToken(token) : 'rejected';
       if (!isCurrent()) return;
       if (outcome === 'renewed') again();
@@ -356,9 +359,9 @@ export class ResumableUpload {
       else if (token) endSession(token, this.dispatch);
       return;
     }
-    if (kind === 'line' || (kind === 'server' && this.attempts < SERVER_ATTEMPTS)) {
+    if (kind === 'connection' || (kind === 'server' && this.attempts < SERVER_ATTEMPTS)) {
       // A file that was moved or changed looks like a broken line.
-      const isLost = kind === 'line' && !this.isWhole && this.file && !(await isReadable(this.file));
+      const isLost = kind === 'connection' && !this.isWhole && this.file && !(await isReadable(this.file));
       if (!isCurrent()) return;
       if (isLost) {
         this.file = null;
@@ -368,9 +371,9 @@ export class ResumableUpload {
       }
       return;
     }
-    this.restarts = restarts(kind, error);
+    this.restarts = kind === 'expired' || mustRestart(error.code);
     this.nextStep('failed');
-    this.dispatch(actions.uploadFailed(kind === 'gone' ? GONE_WORDS : error.message));
+    this.dispatch(actions.uploadFailed(kind === 'expired' ? GONE_WORDS : error.message));
   }
 
   /** Wait for the line; it is tried again after a while, or as soon as there is a sign of it. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { isSameFile, removeStored, type StoredUpload, storedUploads, storeUpload } from './stored-uploads.ts';
+import { removeStored, type StoredUpload, storedUploads, storeUpload } from './stored-uploads.ts';
 
 const one: StoredUpload = {
   id: 'a',
@@ -50,18 +50,5 @@ describe('what a browser remembers', () => {
   it('[UP-04] nothing that cannot be read', () => {
     kept.set('kinreel.uploads', '{');
     expect(storedUploads('odalie')).toEqual([]);
-  });
-});
-
-describe('the file that is chosen again', () => {
-  it('[UP-04] has the same size, and the same name or date', () => {
-    const file = { name: 'IMG_1234.mov', size: 1000, lastModified: 7 };
-    expect(isSameFile(one, file)).toBe(true);
-    expect(isSameFile(one, { ...file, name: 'trim.mov' })).toBe(true);
-    expect(isSameFile(one, { ...file, lastModified: 8 })).toBe(true);
-    expect(isSameFile(one, { ...file, name: 'trim.mov', lastModified: 8 })).toBe(false);
-    expect(isSameFile(one, { ...file, size: 1001 })).toBe(false);
-    // Begun on another device: only its name is known.
-    expect(isSameFile({ ...one, lastModified: null }, { ...file, name: 'trim.mov' })).toBe(false);
   });
 });

@@ -75,14 +75,3 @@ function write(stored: Stored): void {
     // It goes on all the same, until the page is left.
   }
 }
-
-/**
- * Whether a file that was chosen again is the one that was begun. Its size must be the same, and its name or its date:
- * phones may give the same video another name or another date each time. The server compares the whole at the end.
- */
-export function isSameFile(
-  stored: Pick<StoredUpload, 'name' | 'size' | 'lastModified'>,
-  file: Pick<File, 'name' | 'size' | 'lastModified'>,
-): boolean {
-  return stored.size === file.size && (stored.name === file.name || stored.lastModified === file.lastModified);
-}

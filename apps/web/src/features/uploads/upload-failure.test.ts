@@ -1,27 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { failureKind, restarts, retryDelay } from './upload-failure.ts';
+import { EXPIRED, failureKind, mustRestart, retryDelay } from './upload-failure.ts';
 
-const kinds = (statuses: number[], begun: boolean) => statuses.map((status) => failureKind({ status }, begun));
+const kinds = (statuses: number[], isCreated: boolean) => statuses.map((status) => failureKind({ status }, isCreated));
 
-describe('what a failure means', () => {
-  it('[UP-04] goes on by itself after a lost line and a server that is away, busy or not settled', () => {
-    expect(new Set(kinds([0, 408, 409, 423, 429, 502, 503, 504], true))).toEqual(new Set(['line']));
+describe('a failed request', () => {
+  it('[UP-04] waits for the connection, or for a server that is not available, busy or not settled', () => {
+    expect(new Set(kinds([0, 408, 409, 423, 429, 502, 503, 504], true))).toEqual(new Set(['connection']));
   });
 
-  it('[UP-07] tells a refusal; before there is a place, a conflict is one', () => {
-    expect(new Set(kinds([400, 403, 413, 415, 507], true))).toEqual(new Set(['refused']));
-    expect(kinds([409, 404], false)).toEqual(['refused', 'refused']);
+  it('[UP-07] is reported if the server rejects it; before the upload exists, also a conflict', () => {
+    expect(new Set(kinds([400, 401, 403, 413, 415, 507], true))).toEqual(new Set(['rejected']));
+    expect(kinds([409, 404], false)).toEqual(['rejected', 'rejected']);
   });
 
-  it('[UP-04] knows a refused token, a broken server, and an upload that is gone', () => {
-    expect(kinds([401, 500, 404, 410], true)).toEqual(['session', 'server', 'gone', 'gone']);
+  it('[UP-04] recognises a server with a problem, and an expired upload', () => {
+    expect(kinds([500, 404, 410], true)).toEqual(['server', 'expired', 'expired']);
   });
 
-  it('[UP-07] begins anew only where the bytes are of no use', () => {
-    expect(restarts('gone', { code: 'upload.missing' })).toBe(true);
-    expect(restarts('refused', { code: 'video.checksum' })).toBe(true);
-    expect(restarts('refused', { code: 'video.quota' })).toBe(false);
-    expect(restarts('server', { code: 'server.failed' })).toBe(false);
+  it('[UP-07] starts again only if the bytes are of no use', () => {
+    expect(['video.checksum', EXPIRED].map(mustRestart)).toEqual([true, true]);
+    expect(['video.quota', 'server.failed', null].map(mustRestart)).toEqual([false, false, false]);
   });
 
   it('[UP-04] waits longer each time, half a minute at most', () => {
