@@ -1,12 +1,12 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { coverage, testsOf } from './requirements.ts';
+import { coverage, filesNotRun, testsOf } from './requirements.ts';
 
 /**
  * Usage: node scripts/check-requirements.ts [--write] [REPORT...]
  *
  * Checks that every requirement in docs/requirements.md is proved by a test that ran and passed, and that the document
- * names the files of these tests. Reads the JSON reports of Vitest and Playwright, by default all of
+ * names the files of these tests; also that every test file ran. Reads the JSON reports of Vitest and Playwright, by default all of
  * test-results/reports/, so it runs after a complete run of the tests. --write updates the document.
  */
 const root = join(import.meta.dirname, '..');
@@ -24,6 +24,13 @@ if (reports.length === 0 || absent.length > 0) {
 }
 
 const tests = reports.flatMap((report) => testsOf(JSON.parse(readFileSync(report, 'utf8')), root));
+const testFiles = globSync('{apps,packages,e2e,scripts}/**/*.{test,spec}.{ts,tsx}', {
+  cwd: root,
+  exclude: (name) => name === 'node_modules' || name === 'dist',
+});
+const notRun = filesNotRun(testFiles, tests);
+if (notRun.length > 0) fail(`Test files that no runner ran: ${notRun.join(', ')}`);
+
 const current = readFileSync(path, 'utf8');
 const { document, listed, unproved, unknown } = coverage(current, tests);
 

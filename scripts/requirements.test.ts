@@ -1,10 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { coverage, type PlaywrightReport, type TestResult, testsOf, type VitestReport } from './requirements.ts';
+import {
+  coverage,
+  filesNotRun,
+  type PlaywrightReport,
+  type TestResult,
+  testsOf,
+  type VitestReport,
+} from './requirements.ts';
 
 const root = join(import.meta.dirname, '..');
+const withTools = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` };
 
 const DOCUMENT = `# Requirements
 
@@ -38,6 +46,13 @@ test('a renamed test proves nothing, and an ID that the document does not have i
   const { unproved, unknown } = coverage(DOCUMENT, [passed('VID-01 plays'), passed('[VID-20] other')]);
   expect(unproved.map(({ id }) => id)).toEqual(['VID-01', 'VID-02']);
   expect(unknown).toEqual(['VID-20']);
+});
+
+test('a test file that no runner ran is found', () => {
+  const tests = [passed('[VID-01] plays', 'apps/web/src/player.test.ts')];
+  expect(filesNotRun(['apps/web/src/player.test.ts', 'apps/web/src/player.test.tsx'], tests)).toEqual([
+    'apps/web/src/player.test.tsx',
+  ]);
 });
 
 test('Vitest: only tests with the status passed count, with the titles of their groups', () => {
@@ -103,13 +118,55 @@ function temporaryFolder(): string {
   return folder;
 }
 
-test.each(globSync('{apps,packages}/*/vitest.config.ts', { cwd: root }))(
+test.each(globSync('{{apps,packages}/*/vitest{,.browser}.config.ts,scripts/vitest.config.ts}', { cwd: root }))(
   'a test without an assertion fails in %s',
   async (path) => {
     const config = (await import(join(root, path))).default as { test: { expect?: object } };
     expect(config.test.expect).toEqual({ requireAssertions: true });
   },
 );
+
+test('in a real report of Vitest, skipped and empty tests prove nothing', () => {
+  const folder = temporaryFolder();
+  writeFileSync(
+    join(folder, 'vitest.config.ts'),
+    `export default { test: { expect: { requireAssertions: true }, include: ['*.test.ts'] } };`,
+  );
+  writeFileSync(
+    join(folder, 'sample.test.ts'),
+    `import { describe, expect, test } from 'vitest';
+    test('[VID-01] asserts', () => expect(1).toBe(1));
+    test('[VID-02] empty', () => {});
+    test.skip('[VID-02] skipped', () => expect(1).toBe(1));
+    test.todo('[VID-02] planned');
+    describe.skip('group', () => { test('[VID-02] in a skipped group', () => expect(1).toBe(1)); });`,
+  );
+  writeFileSync(
+    join(folder, 'sample.test.tsx'),
+    `import { expect, test } from 'vitest'; test('[VID-02] in a file that is not included', () => expect(1).toBe(1));`,
+  );
+  const report = join(folder, 'report.json');
+  spawnSync('vitest', ['run', '--root', folder, '--reporter=json', `--outputFile=${report}`], {
+    cwd: folder,
+    env: withTools,
+  });
+  const tests = testsOf(JSON.parse(readFileSync(report, 'utf8')) as VitestReport, folder);
+  expect(coverage(DOCUMENT, tests).unproved.map(({ id }) => id)).toEqual(['VID-02']);
+  expect(filesNotRun(['sample.test.ts', 'sample.test.tsx'], tests)).toEqual(['sample.test.tsx']);
+});
+
+test('a test of Vitest that is expected to fail is an error of the linter', () => {
+  const folder = temporaryFolder();
+  const lint = (code: string) => {
+    writeFileSync(join(folder, 'sample.test.ts'), `import { expect, it } from 'vitest';\n${code}\n`);
+    for (const path of ['biome.json', 'scripts/lint'])
+      cpSync(join(root, path), join(folder, path), { recursive: true });
+    return spawnSync('biome', ['lint', '--vcs-enabled=false', 'sample.test.ts'], { cwd: folder, env: withTools })
+      .status;
+  };
+  expect(lint(`it('works', () => expect(1).toBe(1));`)).toBe(0);
+  expect(lint(`it.fails('works', () => expect(1).toBe(2));`)).toBe(1);
+});
 
 test('a journey without an assertion fails', () => {
   const folder = temporaryFolder();
@@ -130,7 +187,7 @@ test('a journey without an assertion fails', () => {
   const { stdout } = spawnSync('playwright', ['test', '-c', folder], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+    env: withTools,
   });
   const tests = testsOf(JSON.parse(stdout) as PlaywrightReport, root);
   expect(tests.filter(({ passed }) => passed).map(({ title }) => title)).toEqual([

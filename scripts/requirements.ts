@@ -63,6 +63,12 @@ function testsOfSuite(suite: PlaywrightSuite, rootDir: string, root: string, gro
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOfSuite(inner, rootDir, root, titles))];
 }
 
+/** @returns the test files that no report has, for example because no runner's configuration includes their names */
+export function filesNotRun(testFiles: readonly string[], tests: readonly TestResult[]): string[] {
+  const ran = new Set(tests.map(({ file }) => file));
+  return testFiles.filter((file) => !ran.has(file)).sort();
+}
+
 /** IDs such as VID-05 that a title carries in square brackets. */
 function idsIn(title: string): string[] {
   return [...title.matchAll(/\[([A-Z]+-\d\d)\]/g)].map(([, id = '']) => id);
