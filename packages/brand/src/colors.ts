@@ -50,12 +50,12 @@ export const DARK: typeof LIGHT = {
  * `--canvas`, `--surface`, `--ink`, `--soft`, `--edge`, `--divider`, `--action`, `--action-hover`, `--on-action`,
  * `--error`, `--focus`.
  */
-export const COLOR_PROPERTIES = `
-:root { ${properties(LIGHT)} }
+export function colorProperties(): string {
+  return `:root { ${properties(LIGHT)} }
 @media (prefers-color-scheme: dark) {
   :root { ${properties(DARK)} }
+}`;
 }
-`;
 
 function properties({ background, text, edge, divider, accent, error, focusRing }: typeof LIGHT): string {
   return Object.entries({

@@ -1,4 +1,4 @@
-import { COLOR_PROPERTIES } from '@kinreel/brand/colors';
+import { colorProperties } from '@kinreel/brand/colors';
 
 /**
  * Styles of the pages: the product's colors, mobile first, light or dark like the device. The fonts are loaded from the
@@ -6,7 +6,7 @@ import { COLOR_PROPERTIES } from '@kinreel/brand/colors';
  */
 export const STYLE = `
 ${[400, 600].map((weight) => `@font-face { font-family: Blinker; font-weight: ${weight}; font-display: swap; src: url(/assets/blinker-latin-${weight}-normal.woff2); }`).join('\n')}
-${COLOR_PROPERTIES.trim()}
+${colorProperties()}
 * { box-sizing: border-box; }
 body {
   margin: 0; min-height: 100vh; background: var(--canvas); color: var(--ink);

@@ -1,4 +1,4 @@
-import { COLOR_PROPERTIES } from '@kinreel/brand/colors';
+import { colorProperties } from '@kinreel/brand/colors';
 import { logo } from '@kinreel/brand/logo';
 import { PRODUCT_NAME } from '@kinreel/contracts';
 import { errors } from '@kinreel/messages/en/errors';
@@ -15,7 +15,7 @@ export function brokenLinkPage(appUrl: string): string {
 <style>
 @font-face { font-family: Blinker; font-weight: 400; src: url(/assets/blinker-latin-400-normal.woff2); }
 @font-face { font-family: Blinker; font-weight: 600; src: url(/assets/blinker-latin-600-normal.woff2); }
-${COLOR_PROPERTIES.trim()}
+${colorProperties()}
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--canvas); color: var(--ink);
   font: 1.125rem/1.45 Blinker, "Trebuchet MS", "Segoe UI", system-ui, sans-serif; }
 main { max-width: 32rem; padding: 2rem 1rem; text-align: center; text-wrap: balance; }
