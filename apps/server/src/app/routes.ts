@@ -11,8 +11,8 @@ import { promptsRoutes } from '../features/prompts/prompts.routes.ts';
 import { sharingRoutes } from '../features/sharing/sharing.routes.ts';
 import { shortLinksRoutes } from '../features/short-links/short-links.routes.ts';
 import { redeemLinkOfVideo } from '../features/short-links/short-links.service.ts';
-import { resumableRoutes } from '../features/uploads/resumable.routes.ts';
 import { tusRoutes } from '../features/uploads/tus.routes.ts';
+import { uploadFormRoutes } from '../features/uploads/upload-form.routes.ts';
 import { uploadsRoutes } from '../features/uploads/uploads.routes.ts';
 import { eventsRoutes } from '../features/videos/events.routes.ts';
 import { videosRoutes } from '../features/videos/videos.routes.ts';
@@ -28,9 +28,9 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   promptsRoutes,
   (deps) => videosRoutes(deps, { redeemLink: (visit) => redeemLinkOfVideo(deps.db, visit) }),
   eventsRoutes,
-  uploadsRoutes,
+  uploadFormRoutes,
   tusRoutes,
-  resumableRoutes,
+  uploadsRoutes,
   mediaRoutes,
   captionsRoutes,
   sharingRoutes,

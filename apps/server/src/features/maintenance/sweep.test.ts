@@ -89,11 +89,11 @@ test('[UP-02] staging folders that lie still for a day go, those in use stay', a
 test('[UP-02] space promised to an upload that died is free again', async () => {
   for (const expires_at of [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]) {
     await server.deps.db
-      .insertInto('upload_reservations')
-      .values({ id: newId(), owner_id: owner.id, bytes: 5, expires_at })
+      .insertInto('uploads')
+      .values({ id: newId(), owner_id: owner.id, size: 5, metadata: '', expires_at, resumable: false })
       .execute();
   }
-  expect((await sweep(server.deps)).reservations).toBe(1);
+  expect((await sweep(server.deps)).uploads).toBe(1);
 });
 
 test('[UP-02] a video whose file is gone says so to its owner', async () => {

@@ -7,32 +7,32 @@ import { pipeline } from 'node:stream/promises';
 import type { ServerConfig } from '../../platform/config.ts';
 import { DomainError } from '../../platform/errors.ts';
 
-/** Bytes read or written at once at most; large stretches cost the least. */
+/** Maximum number of bytes to read or write at once; few large operations are fastest. */
 const BUFFER_BYTES = 1024 * 1024;
 
-/** What of a resumable upload has arrived: a file of this machine whose size is the upload's offset. */
+/** The received bytes of unfinished uploads: local files, whose size is the upload's offset. */
 export interface PartialFiles {
-  /** Bytes that have arrived; 0 for an upload that has not begun. */
+  /** Received bytes; 0 if there is no file yet. */
   size(id: string): Promise<number>;
   /**
-   * Write what arrives behind `offset`, until the sender ends, goes away or `stop` is aborted. What has arrived until
-   * then is kept, on the disk, when this returns.
-   * @param options.limit bytes there is room for
+   * Writes bytes at `offset` until the source ends or breaks, or `stop` is aborted. They are on the disk when this
+   * returns.
+   * @param options.limit maximum number of bytes
    * @param options.hash gets the bytes too
-   * @returns whether all arrived that was sent
-   * @throws DomainError request.too_large for more bytes than that
+   * @returns whether the source has ended, so that everything has arrived
+   * @throws DomainError request.too_large for more bytes than the limit
    */
   append(
     id: string,
     offset: number,
     source: Readable,
-    options: { limit: number; hash: Hash | null; stop: AbortSignal },
+    options: { limit: number; hash: Hash | undefined; stop: AbortSignal },
   ): Promise<boolean>;
-  /** Take back what lies behind `size`. */
+  /** Removes the bytes after `size`. */
   truncate(id: string, size: number): Promise<void>;
-  /** SHA-256 of the bytes, in lower-case hex. */
+  /** SHA-256 of the file, in lower-case hex. */
   sha256(id: string): Promise<string>;
-  /** Give the file as one of `folder` too, without copying it where that is possible. @returns its path */
+  /** Links the file into a folder; copies it if links are not possible. @returns its path there */
   linkInto(id: string, folder: string): Promise<string>;
   /** No error if there is none. */
   remove(id: string): Promise<void>;
@@ -45,24 +45,24 @@ export function partialFiles(config: Pick<ServerConfig, 'dataDir'>): PartialFile
   const pathOf = (id: string) => join(folder, id);
   return {
     async size(id) {
-      return (await stat(pathOf(id)).catch(missing(null)))?.size ?? 0;
+      return (await stat(pathOf(id)).catch(ifMissing(null)))?.size ?? 0;
     },
     async append(id, offset, source, { limit, hash, stop }) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = await open(pathOf(id), constants.O_WRONLY | constants.O_CREAT, 0o600);
-      // Between the sender and the file, so that a stop lets what has arrived run out instead of tearing it off.
-      const gate = new PassThrough();
+      // Ending this stream, not the source, lets the bytes that have already arrived reach the file.
+      const received = new PassThrough();
       let stopped = false;
       function close(): void {
         stopped = true;
-        source.unpipe(gate);
-        gate.end();
+        source.unpipe(received);
+        received.end();
       }
-      let room = limit;
+      let left = limit;
       async function* measured(bytes: AsyncIterable<Buffer>) {
         for await (const chunk of bytes) {
-          room -= chunk.length;
-          if (room < 0) throw new DomainError('request.too_large');
+          left -= chunk.length;
+          if (left < 0) throw new DomainError('request.too_large');
           hash?.update(chunk);
           yield chunk;
         }
@@ -72,16 +72,16 @@ export function partialFiles(config: Pick<ServerConfig, 'dataDir'>): PartialFile
       });
       stop.addEventListener('abort', close);
       if (stop.aborted) close();
-      else source.pipe(gate);
+      else source.pipe(received);
       try {
         await pipeline(
-          gate,
+          received,
           measured,
           file.createWriteStream({ start: offset, highWaterMark: BUFFER_BYTES, flush: true }),
         );
       } finally {
         stop.removeEventListener('abort', close);
-        source.unpipe(gate);
+        source.unpipe(received);
       }
       return !stopped;
     },
@@ -92,7 +92,7 @@ export function partialFiles(config: Pick<ServerConfig, 'dataDir'>): PartialFile
       const hash = createHash('sha256');
       const file = await open(pathOf(id), 'r');
       try {
-        // One buffer over and over: a stream would leave one behind for each MiB, until somebody clears them away.
+        // One buffer for all: a stream would allocate one for each MiB and leave them to the garbage collector.
         const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
         for (;;) {
           const { bytesRead } = await file.read(buffer, 0, buffer.length);
@@ -112,13 +112,13 @@ export function partialFiles(config: Pick<ServerConfig, 'dataDir'>): PartialFile
       await rm(pathOf(id), { force: true });
     },
     async list() {
-      return readdir(folder).catch(missing<string[]>([]));
+      return readdir(folder).catch(ifMissing<string[]>([]));
     },
   };
 }
 
-/** What stands for a file or folder that is not there. */
-function missing<T>(value: T): (error: NodeJS.ErrnoException) => T {
+/** For `catch`: a value in place of a missing file or folder. */
+function ifMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code !== 'ENOENT') throw error;
     return value;

@@ -1,28 +1,24 @@
 import type { Deps } from '../../platform/deps.ts';
 import { partialFiles } from './partial-files.ts';
-import { deleteExpiredUploads, findUnfinished } from './resumable.queries.ts';
-import { deleteExpiredReservations } from './uploads.queries.ts';
+import { deleteExpiredUploads, findUnfinished } from './uploads.queries.ts';
 
 /** What was removed. */
 export interface UploadLeftovers {
-  /** Expired promises of space to uploads. */
-  reservations: number;
-  /** Unfinished uploads that received no byte for too long. */
+  /** Unfinished uploads that received no bytes for too long. */
   uploads: number;
   /** Partial files without an unfinished upload. */
   partialFiles: number;
 }
 
-/** Remove expired uploads and the partial files that no upload needs. Safe to run at any time. */
+/** Removes expired uploads and the partial files that no upload needs. Safe to run at any time. */
 export async function removeUploadLeftovers(deps: Pick<Deps, 'config' | 'db'>): Promise<UploadLeftovers> {
   return {
-    reservations: await deleteExpiredReservations(deps.db),
     uploads: await deleteExpiredUploads(deps.db),
     partialFiles: await removeUnneededPartialFiles(deps),
   };
 }
 
-/** An upload's row exists before its file and is deleted before it, so a file without a row is never needed. */
+/** An upload's row is written before its file and deleted before it, so a file without a row is never needed. */
 async function removeUnneededPartialFiles(deps: Pick<Deps, 'config' | 'db'>): Promise<number> {
   const files = partialFiles(deps.config);
   const ids = await files.list();

@@ -1,14 +1,14 @@
 import { DomainError } from '../../platform/errors.ts';
 
-/** Longest Upload-Metadata that is kept, in characters. */
-const LIMIT = 4096;
+/** Maximum length of Upload-Metadata, in characters. */
+const MAX_LENGTH = 4096;
 
 const PAIR = /^([\x21-\x2b\x2d-\x7e]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/;
 
-/** What a sender says of its upload: tus's Upload-Metadata, `key base64, key base64`. @throws DomainError request.invalid */
+/** Reads tus's Upload-Metadata, `key base64, key base64`. @throws DomainError request.invalid */
 export function parseUploadMetadata(header: string): Map<string, string> {
   const values = new Map<string, string>();
-  if (header.length > LIMIT) throw invalid();
+  if (header.length > MAX_LENGTH) throw invalid();
   if (header === '') return values;
   for (const pair of header.split(',')) {
     const [, key, value = ''] = PAIR.exec(pair.trim()) ?? [];
@@ -18,19 +18,25 @@ export function parseUploadMetadata(header: string): Map<string, string> {
   return values;
 }
 
+/** The reverse of parseUploadMetadata. */
+export function formatUploadMetadata(values: Record<string, string>): string {
+  const pairs = Object.entries(values).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`);
+  return pairs.join(',');
+}
+
 function invalid(): DomainError {
   return new DomainError('request.invalid', { fields: { 'upload-metadata': 'This cannot be read.' } });
 }
 
-/** Longest file name kept, in characters. */
-const NAME_LIMIT = 200;
+/** Maximum length of a file name, in characters. */
+const MAX_NAME_LENGTH = 200;
 
-/** The last part of a file name, on one line. */
+/** A file name without folders and control characters. */
 export function plainName(fileName: string): string {
   const last = fileName.toWellFormed().split(/[/\\]/).pop() ?? '';
   return last
     .replaceAll(/\p{Cc}/gu, '')
     .trim()
-    .slice(-NAME_LIMIT)
+    .slice(-MAX_NAME_LENGTH)
     .toWellFormed();
 }

@@ -1,65 +1,139 @@
-import { sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import { id as idSchema, UPLOAD_EXPIRY_HOURS } from '@kinreel/contracts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { UploadsTable } from '../../platform/db/tables.ts';
+
+export type UploadRow = Selectable<UploadsTable>;
+
+export interface NewUpload {
+  id: string;
+  ownerId: string;
+  /** Bytes. */
+  size: number;
+  metadata: string;
+  /** Whether it outlives the request that began it. */
+  resumable: boolean;
+}
+
+/** When an upload expires that cannot be resumed: only a process that was killed leaves one behind. */
+const FORM_EXPIRY_MINUTES = 10;
+
+const IN_HOURS = sql<Date>`now() + make_interval(hours => ${sql.lit(UPLOAD_EXPIRY_HOURS)})`;
+const IN_MINUTES = sql<Date>`now() + make_interval(mins => ${sql.lit(FORM_EXPIRY_MINUTES)})`;
+const RENEWED = sql<Date>`case when resumable then ${IN_HOURS} else ${IN_MINUTES} end`;
 
 /** Whether there is such a prompt. */
 export async function promptExists(db: Db, promptId: number): Promise<boolean> {
   return (await db.selectFrom('prompts').select('id').where('id', '=', promptId).executeTakeFirst()) !== undefined;
 }
 
-/** Let one transaction at a time reckon with a person's space. */
-export async function lockSpace(db: Db, ownerId: string): Promise<void> {
-  // "no key": videos and shares of this person can be written meanwhile
-  await db.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
+export function insertUpload(tx: Tx, { id, ownerId, size, metadata, resumable }: NewUpload): Promise<UploadRow> {
+  return tx
+    .insertInto('uploads')
+    .values({ id, owner_id: ownerId, size, metadata, resumable, expires_at: resumable ? IN_HOURS : IN_MINUTES })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-/** Bytes of a person's originals, and what is promised to uploads under way. */
-export async function spaceTaken(db: Db, ownerId: string): Promise<number> {
-  const { rows } = await sql<{ taken: number }>`
-    select (
-      coalesce((
-        select sum(f.size) from video_files f join videos v on v.id = f.video_id
-        where v.owner_id = ${ownerId} and f.kind = 'original'), 0)
-      + coalesce((
-        select sum(bytes) from upload_reservations where owner_id = ${ownerId} and expires_at > now()), 0)
-      + coalesce((
-        select sum(size) from uploads where owner_id = ${ownerId} and video_id is null), 0)
-    )::float8 as taken`.execute(db);
-  return rows[0]?.taken ?? 0;
-}
-
-const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${sql.lit(minutes)})`;
-
-export async function insertReservation(
-  db: Db,
-  reservation: { id: string; ownerId: string; bytes: number; minutes: number },
-): Promise<void> {
-  await db
-    .insertInto('upload_reservations')
-    .values({
-      id: reservation.id,
-      owner_id: reservation.ownerId,
-      bytes: reservation.bytes,
-      expires_at: inMinutes(reservation.minutes),
-    })
-    .execute();
-}
-
-export async function renewReservation(db: Db, id: string, minutes: number): Promise<void> {
-  await db
-    .updateTable('upload_reservations')
-    .set({ expires_at: inMinutes(minutes) })
+/** An upload of this person, published or not; null if there is none, or if it has expired. */
+export async function findUpload(db: Db, id: string, ownerId: string): Promise<UploadRow | null> {
+  const row = await db
+    .selectFrom('uploads')
+    .selectAll()
     .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The unfinished uploads that a person can resume, newest first. */
+export function listUnfinished(db: Db, ownerId: string, limit: number): Promise<UploadRow[]> {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('video_id', 'is', null)
+    .where('resumable', '=', true)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
     .execute();
 }
 
-export async function deleteReservation(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('upload_reservations').where('id', '=', id).execute();
+/** Number of unfinished uploads that a person can resume. */
+export async function countUnfinished(db: Db, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('uploads')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('video_id', 'is', null)
+    .where('resumable', '=', true)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
-export async function deleteExpiredReservations(db: Db): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('upload_reservations')
-    .where('expires_at', '<', sql<Date>`now()`)
+/** Postpones the expiry of an upload. @returns when it expires now; null if it was deleted */
+export async function renewUpload(db: Db, id: string): Promise<Date | null> {
+  const row = await db
+    .updateTable('uploads')
+    .set({ expires_at: RENEWED })
+    .where('id', '=', id)
+    .returning('expires_at')
     .executeTakeFirst();
-  return Number(numDeletedRows);
+  return row?.expires_at ?? null;
+}
+
+/** Saves what is known only when all bytes have arrived. */
+export async function completeUpload(
+  db: Db,
+  id: string,
+  { size, metadata }: Pick<NewUpload, 'size' | 'metadata'>,
+): Promise<void> {
+  await db.updateTable('uploads').set({ size, metadata }).where('id', '=', id).execute();
+}
+
+/** Saves which video an upload became. @returns false if it was published before, or deleted */
+export async function claimUpload(tx: Tx, id: string, videoId: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('uploads')
+    .set({ video_id: videoId, expires_at: RENEWED })
+    .where('id', '=', id)
+    .where('video_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns false if there is none, or if it was published */
+export async function deleteUnfinished(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('video_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes expired uploads, published or not. @returns how many of them were unfinished */
+export async function deleteExpiredUploads(db: Db): Promise<number> {
+  const rows = await db
+    .deleteFrom('uploads')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .returning('video_id')
+    .execute();
+  return rows.filter((row) => row.video_id === null).length;
+}
+
+/** Those of `ids` that are unfinished uploads. */
+export async function findUnfinished(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids.filter((id) => idSchema.safeParse(id).success)}::uuid[])`)
+    .where('video_id', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.id));
 }

@@ -1,196 +1,182 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { DEFAULT_PERMISSION, promptId as promptIdSchema, type Video } from '@kinreel/contracts';
+import type { Readable } from 'node:stream';
+import {
+  id as idSchema,
+  MAX_UNFINISHED_UPLOADS,
+  promptId as promptIdSchema,
+  type UnfinishedUpload,
+} from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { inspectUploadedFile } from '../media/media.service.ts';
-import { createVideo, restartVideo } from '../videos/video-lifecycle.ts';
-import { getVideo } from '../videos/videos.service.ts';
-import { requireOwnVideo } from '../visibility/visibility.policy.ts';
-import { consumeReservation, type Reservation, reserveSpace } from './quota.service.ts';
-import { plainName } from './upload-metadata.ts';
-import { promptExists } from './uploads.queries.ts';
+import { type Lock, LockTimeoutError } from '../../platform/locks.ts';
+import { partialFiles } from './partial-files.ts';
+import { reserveUpload } from './quota.service.ts';
+import { parseUploadMetadata } from './upload-metadata.ts';
+import { presentUpload } from './uploads.presenter.ts';
+import {
+  deleteUnfinished,
+  findUpload,
+  listUnfinished,
+  promptExists,
+  renewUpload,
+  type UploadRow,
+} from './uploads.queries.ts';
 
-/** What a form may add to the size of the file in it, in bytes. */
-const FORM_OVERHEAD = 64 * 1024;
+/** Milliseconds to wait for the request that uses the upload; one that receives bytes stops within a few of them. */
+const LOCK_WAIT_MS = 10_000;
 
-/** Bytes gathered before they are written; large writes cost the least. */
-const WRITE_BUFFER = 1024 * 1024;
+/** How often an upload is renewed during a long request; well below its shortest expiry. */
+const RENEW_EVERY_MS = 3 * 60_000;
 
-/** A part of the upload's form, in the order that it arrives. A file's bytes are read before the next part. */
-export type UploadPart =
-  | { type: 'field'; name: string; value: string }
-  /** `bytes` throws video.incomplete when the sender breaks off. */
-  | { type: 'file'; name: string; fileName: string; bytes: AsyncIterable<Buffer> };
-
-export interface UploadRequest {
-  ownerId: string;
-  /** Size of the whole form in bytes, null if the sender does not say. */
-  contentLength: number | null;
-  parts: AsyncIterable<UploadPart>;
+/** The state of an upload. */
+export interface UploadState {
+  id: string;
+  size: number;
+  /** Received bytes. */
+  offset: number;
+  metadata: string;
+  expiresAt: Date;
 }
 
-/** A file that has arrived whole, in a staging folder. */
-export interface ReceivedFile {
-  path: string;
-  /** As the sender calls it. */
-  fileName: string;
-  size: number;
-  sha256: string;
+/** The client's checksum of the bytes in one request. */
+export interface Checksum {
+  algorithm: 'sha1' | 'sha256';
+  digest: Buffer;
 }
 
 /**
- * Take in a video (API-09, UP-02): the bytes go straight to a staging file, and become a video with its row in one
- * step at the end. Whatever goes wrong before leaves nothing.
- * @throws DomainError prompt.missing, video.no_file, video.one_only, video.too_large, video.quota, video.incomplete,
- *   video.not_a_video, video.no_picture, video.too_long
+ * Begins an upload. Its space is reserved until it is published, discarded or expires.
+ * @throws DomainError video.no_file, video.too_large, video.quota, prompt.missing, upload.too_many, request.invalid
  */
-export async function uploadVideo(deps: Deps, request: UploadRequest): Promise<Video> {
-  const { ownerId, contentLength } = request;
+export async function createUpload(
+  deps: Deps,
+  upload: { ownerId: string; size: number; metadata: string },
+): Promise<UploadState> {
+  const { ownerId, size, metadata } = upload;
+  if (size === 0) throw new DomainError('video.no_file');
   const { videoBytes } = deps.config.limits;
-  if (contentLength !== null && contentLength > videoBytes + FORM_OVERHEAD) {
-    throw new DomainError('video.too_large', { params: { max_bytes: videoBytes } });
-  }
-  const reservation = await reserveSpace(deps, ownerId, contentLength);
-  try {
-    const folder = await deps.storage.stagingFolder();
-    try {
-      const { promptId, file } = await receiveForm(deps, request.parts, folder, reservation);
-      return await publishVideo(deps, {
-        ownerId,
-        promptId,
-        file,
-        spend: (tx) => consumeReservation(deps, tx, ownerId, reservation.id, file.size),
-      });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  } finally {
-    await reservation.release();
-  }
+  if (size > videoBytes) throw new DomainError('video.too_large', { params: { max_bytes: videoBytes } });
+  const prompt = parseUploadMetadata(metadata).get('prompt');
+  if (prompt !== undefined) await requirePrompt(deps.db, prompt);
+  const row = await reserveUpload(deps, { id: newId(), ownerId, size, metadata, resumable: true });
+  return toState(row, 0);
 }
 
-/** Read the form: one prompt and one file, in either order. */
-async function receiveForm(
+/**
+ * The state of an upload. A request that still receives bytes for it is asked to stop: clients ask because their
+ * connection was lost.
+ * @throws DomainError upload.missing, upload.busy
+ */
+export async function readUpload(deps: Deps, id: string, ownerId: string): Promise<UploadState> {
+  return withUpload(deps, { id, ownerId }, (row) => readState(deps, row));
+}
+
+/**
+ * Appends bytes. Everything that arrives before the client disconnects, another request needs the upload or `stop` is
+ * aborted is saved; bytes with a checksum are saved completely or not at all.
+ * @param request.length bytes to come, if known
+ * @returns the new state, and whether everything that was sent has arrived
+ * @throws DomainError upload.missing, upload.busy, upload.offset, upload.checksum, request.too_large
+ */
+export async function appendToUpload(
   deps: Deps,
-  parts: AsyncIterable<UploadPart>,
-  folder: string,
-  reservation: Reservation,
-): Promise<{ promptId: number; file: ReceivedFile }> {
-  let promptId: number | null = null;
-  let file: ReceivedFile | null = null;
-  for await (const part of parts) {
-    if (part.type === 'field') {
-      // Refused as soon as it is known: nobody sends gigabytes for nothing.
-      if (part.name === 'prompt') promptId = await requirePrompt(deps, part.value);
-    } else {
-      if (file) throw new DomainError('video.one_only');
-      if (part.name !== 'video')
-        throw new DomainError('request.invalid', { fields: { [part.name]: 'Not asked for.' } });
-      file = await receiveFile(deps, part, join(folder, 'upload'), reservation);
+  request: {
+    id: string;
+    ownerId: string;
+    offset: number;
+    bytes: Readable;
+    length?: number | undefined;
+    checksum?: Checksum | undefined;
+    stop?: AbortSignal;
+  },
+): Promise<UploadState & { isComplete: boolean }> {
+  const { id, ownerId, offset, bytes, length, checksum } = request;
+  const files = partialFiles(deps.config);
+  const released = new AbortController();
+  const stop = AbortSignal.any([released.signal, ...(request.stop ? [request.stop] : [])]);
+  return withUpload(deps, { id, ownerId, onReleaseRequested: () => released.abort() }, async (row) => {
+    const state = await readState(deps, row);
+    if (offset !== state.offset) throw new DomainError('upload.offset');
+    const limit = row.size - offset;
+    if (length !== undefined && length > limit) throw new DomainError('request.too_large');
+    const hash = checksum && createHash(checksum.algorithm);
+    const isComplete = await files.append(id, offset, bytes, { limit, hash, stop });
+    if (checksum && !(isComplete && hash?.digest().equals(checksum.digest))) {
+      await files.truncate(id, offset);
+      if (isComplete) throw new DomainError('upload.checksum');
     }
-  }
-  if (!file || file.size === 0) throw new DomainError('video.no_file');
-  if (promptId === null) throw new DomainError('prompt.missing');
-  return { promptId, file };
+    const expiresAt = await renewUpload(deps.db, id);
+    if (!expiresAt) throw new DomainError('upload.missing');
+    return { ...(await readState(deps, { ...row, expires_at: expiresAt })), isComplete };
+  });
+}
+
+/** Deletes an unfinished upload with its bytes. @throws DomainError upload.missing, upload.busy */
+export async function discardUpload(deps: Deps, id: string, ownerId: string): Promise<void> {
+  await withUpload(deps, { id, ownerId }, () => deleteUpload(deps, id));
+}
+
+/** The unfinished uploads of a person, newest first. */
+export async function listUnfinishedUploads(deps: Deps, ownerId: string): Promise<UnfinishedUpload[]> {
+  const files = partialFiles(deps.config);
+  const rows = await listUnfinished(deps.db, ownerId, MAX_UNFINISHED_UPLOADS);
+  return Promise.all(rows.map(async (row) => presentUpload(row, await files.size(row.id))));
 }
 
 /** @throws DomainError prompt.missing */
-export async function requirePrompt(deps: Deps, value: unknown): Promise<number> {
+export async function requirePrompt(db: Db, value: unknown): Promise<number> {
   const parsed = promptIdSchema.safeParse(value);
-  if (!parsed.success || !(await promptExists(deps.db, parsed.data))) throw new DomainError('prompt.missing');
+  if (!parsed.success || !(await promptExists(db, parsed.data))) throw new DomainError('prompt.missing');
   return parsed.data;
 }
 
-async function receiveFile(
-  deps: Deps,
-  part: { fileName: string; bytes: AsyncIterable<Buffer> },
-  path: string,
-  reservation: Reservation,
-): Promise<ReceivedFile> {
-  const { videoBytes, quotaBytes } = deps.config.limits;
-  const hash = createHash('sha256');
-  let size = 0;
-  async function* measured(source: AsyncIterable<Buffer>) {
-    for await (const chunk of source) {
-      size += chunk.length;
-      if (size > videoBytes) throw new DomainError('video.too_large', { params: { max_bytes: videoBytes } });
-      if (size > reservation.bytes) throw new DomainError('video.quota', { params: { max_bytes: quotaBytes } });
-      hash.update(chunk);
-      yield chunk;
-    }
-  }
-  await pipeline(
-    part.bytes,
-    measured,
-    createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: WRITE_BUFFER }),
-  );
-  return { path, fileName: part.fileName, size, sha256: hash.digest('hex') };
-}
-
 /**
- * Make a received file a video: first the bytes, durably, then both rows and the job in one transaction. A process
- * that ends in between leaves an object without a row, which the sweep removes.
- * @param upload.spend turns the space promised to the upload into that of the video, in the same transaction
- * @throws DomainError video.not_a_video, video.no_picture, video.too_long, video.quota
+ * Does something with a person's own upload while no other request does. The upload does not expire meanwhile.
+ * @throws DomainError upload.missing, upload.busy
  */
-export async function publishVideo(
+export async function withUpload<T>(
   deps: Deps,
-  upload: {
-    ownerId: string;
-    promptId: number;
-    file: ReceivedFile;
-    spend: (tx: Db, videoId: string) => Promise<void>;
-  },
-): Promise<Video> {
-  const { ownerId, promptId, file, spend } = upload;
-  const { contentType, extension, durationMs } = await inspectUploadedFile(deps, file.path);
-  const id = newId();
-  const key = `videos/${id}/original`;
-  const { size, sha256 } = file;
-  const name = plainName(file.fileName) || `video.${extension}`;
-  await deps.storage.put(key, file.path);
+  upload: { id: string; ownerId: string; waitMs?: number; onReleaseRequested?: () => void },
+  use: (row: UploadRow) => Promise<T>,
+): Promise<T> {
+  const { id, ownerId, waitMs = LOCK_WAIT_MS, onReleaseRequested } = upload;
+  // Also before the lock: nobody may interrupt the upload of somebody else.
+  await requireUpload(deps.db, id, ownerId);
+  let lock: Lock;
   try {
-    await deps.db.transaction().execute(async (tx) => {
-      await spend(tx, id);
-      const original = { key, contentType, size, sha256, name };
-      await createVideo(deps, tx, { id, ownerId, promptId, permission: DEFAULT_PERMISSION, durationMs, original });
-    });
-  } catch (error) {
-    await discardUnlessPublished(deps, id, key, ownerId);
-    throw error;
+    lock = await deps.locks.acquire(`upload:${id}`, { waitMs, ...(onReleaseRequested && { onReleaseRequested }) });
+  } catch (cause) {
+    throw cause instanceof LockTimeoutError ? new DomainError('upload.busy', { cause }) : cause;
   }
-  return getVideo(deps.db, id, ownerId);
-}
-
-/** A connection that broke at the end of a transaction says nothing of whether it stands, so the row is asked. */
-async function discardUnlessPublished(deps: Deps, videoId: string, key: string, ownerId: string): Promise<void> {
+  const renewal = setInterval(() => {
+    renewUpload(deps.db, id).catch((error) => deps.log.warn({ err: error }, 'an upload was not renewed'));
+  }, RENEW_EVERY_MS);
   try {
-    await requireOwnVideo(deps.db, videoId, ownerId);
-  } catch (error) {
-    // Where not even that can be asked, the sweep will know.
-    if (error instanceof DomainError) await deps.storage.delete(key).catch(() => {});
+    return await use(await requireUpload(deps.db, id, ownerId));
+  } finally {
+    clearInterval(renewal);
+    await lock.release();
   }
 }
 
-/**
- * Prepare a failed video once more.
- * @throws DomainError video.missing, or video.not_ready if it has not failed
- */
-export async function retryVideo(deps: Deps, videoId: string, ownerId: string): Promise<Video> {
-  const outdated = await deps.db.transaction().execute(async (tx) => {
-    await requireOwnVideo(tx, videoId, ownerId);
-    const keys = await restartVideo(deps, tx, videoId);
-    if (!keys) throw new DomainError('video.not_ready');
-    return keys;
-  });
-  for (const key of outdated) {
-    await deps.storage.delete(key).catch((error) => deps.log.warn({ err: error, key }, 'left to the sweep'));
-  }
-  return getVideo(deps.db, videoId, ownerId);
+/** The row first: the sweep removes bytes without one. @throws DomainError upload.missing, also if it is published */
+export async function deleteUpload(deps: Deps, id: string): Promise<void> {
+  if (!(await deleteUnfinished(deps.db, id))) throw new DomainError('upload.missing');
+  await partialFiles(deps.config).remove(id);
+}
+
+async function requireUpload(db: Db, id: string, ownerId: string): Promise<UploadRow> {
+  const row = idSchema.safeParse(id).success ? await findUpload(db, id, ownerId) : null;
+  if (!row) throw new DomainError('upload.missing');
+  return row;
+}
+
+async function readState(deps: Deps, row: UploadRow): Promise<UploadState> {
+  return toState(row, row.video_id === null ? await partialFiles(deps.config).size(row.id) : row.size);
+}
+
+function toState(row: UploadRow, offset: number): UploadState {
+  return { id: row.id, size: row.size, offset, metadata: row.metadata, expiresAt: row.expires_at };
 }

@@ -6,6 +6,7 @@ import {
   updatePermissionRequest,
   userIdParams,
   userVideosQuery,
+  video,
   videoIdParams,
   videosResponse,
 } from '@kinreel/contracts';
@@ -17,7 +18,18 @@ import { errorResponses, publicErrorResponses } from '../../platform/error-respo
 import { setNextLink } from '../../platform/paging.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { DEMO_VIDEO } from './demo-video.ts';
-import { deleteVideo, getPermission, getVideo, listOwnVideos, listVideosOf, setPermission } from './videos.service.ts';
+import {
+  deleteVideo,
+  getPermission,
+  getVideo,
+  listOwnVideos,
+  listVideosOf,
+  retryVideo,
+  setPermission,
+} from './videos.service.ts';
+
+/** Retries that a person may start in a minute. */
+const RETRY_RATE = { max: 60, timeWindow: '1 minute' };
 
 export interface VideosRoutesOptions {
   /** Redeems the code of a short link for one of the owner's videos; does nothing if the code does not work. */
@@ -118,6 +130,20 @@ export function videosRoutes(deps: Deps, { redeemLink }: VideosRoutesOptions): F
         await deleteVideo(deps, request.params.id, callerId(request));
         return reply.status(204).send();
       },
+    );
+
+    app.post(
+      '/api/video/:id/retry',
+      {
+        config: { access: 'user', rateLimit: RETRY_RATE },
+        schema: {
+          tags,
+          summary: "Prepare the caller's failed video again",
+          params: idParams,
+          response: { 200: video, ...errorResponses('video.missing', 'video.not_ready') },
+        },
+      },
+      async (request) => retryVideo(deps, request.params.id, callerId(request)),
     );
 
     app.get(

@@ -3,6 +3,8 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
+import { requireOwnVideo } from '../visibility/visibility.policy.ts';
+import { restartVideo } from './video-lifecycle.ts';
 import { deleteObjectsJob } from './videos.job-definition.ts';
 import { presentVideo } from './videos.presenter.ts';
 import {
@@ -84,6 +86,23 @@ export async function setPermission(deps: Deps, videoId: string, personId: strin
   const row = await updatePermission(deps.db, videoId, personId, permission);
   if (!row) throw new DomainError('video.missing');
   return { video_id: row.id, permission: row.permission };
+}
+
+/**
+ * Prepares a failed video again.
+ * @throws DomainError video.missing unless it is the person's own, video.not_ready if it has not failed
+ */
+export async function retryVideo(deps: Deps, videoId: string, personId: string): Promise<Video> {
+  const outdated = await deps.db.transaction().execute(async (tx) => {
+    await requireOwnVideo(tx, videoId, personId);
+    const keys = await restartVideo(deps, tx, videoId);
+    if (!keys) throw new DomainError('video.not_ready');
+    return keys;
+  });
+  for (const key of outdated) {
+    await deps.storage.delete(key).catch((error) => deps.log.warn({ err: error, key }, 'a file is left to the sweep'));
+  }
+  return getVideo(deps.db, videoId, personId);
 }
 
 /**

@@ -116,14 +116,7 @@ export interface PreviewsTable {
 }
 
 /** Bytes reserved for uploads in progress, so that parallel uploads cannot exceed the quota together. */
-export interface UploadReservationsTable {
-  id: string;
-  owner_id: string;
-  bytes: number;
-  expires_at: Date;
-}
-
-/** A resumable upload. Its bytes are in a local file (uploads/partial-files.ts) whose size is the offset. */
+/** An upload. Its bytes are in a local file (uploads/partial-files.ts) whose size is the offset. */
 export interface UploadsTable {
   id: string;
   owner_id: string;
@@ -135,6 +128,8 @@ export interface UploadsTable {
   expires_at: Date;
   /** Set when it is published, so that a repeated call finds the same video. */
   video_id: string | null;
+  /** False for an upload by form, which ends with its request. */
+  resumable: Generated<boolean>;
 }
 
 export interface SharesTable {
@@ -220,7 +215,6 @@ export interface Database {
   video_files: VideoFilesTable;
   renditions: RenditionsTable;
   previews: PreviewsTable;
-  upload_reservations: UploadReservationsTable;
   uploads: UploadsTable;
   shares: SharesTable;
   short_links: ShortLinksTable;

@@ -1,8 +1,8 @@
 import { promptId, type UnfinishedUpload } from '@kinreel/contracts';
-import type { UploadRow } from './resumable.queries.ts';
 import { parseUploadMetadata, plainName } from './upload-metadata.ts';
+import type { UploadRow } from './uploads.queries.ts';
 
-/** An unfinished upload as its owner sees it. @param offset bytes that have arrived */
+/** An unfinished upload for its owner. @param offset received bytes */
 export function presentUpload(row: UploadRow, offset: number): UnfinishedUpload {
   const metadata = parseUploadMetadata(row.metadata);
   const prompt = promptId.safeParse(metadata.get('prompt') ?? null);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { video } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { formOf, mediaBytes } from '../../testing/media-files.ts';
 
@@ -45,15 +46,17 @@ async function traces() {
   const { db, storage } = server.deps;
   const objects: string[] = [];
   for await (const { key } of storage.list('videos/')) objects.push(key);
+  const filesIn = async (folder: string) => (await readdir(join(server.dataDir, folder)).catch(() => [])).length;
   return {
     videos: (await db.selectFrom('videos').select('id').execute()).length,
     files: (await db.selectFrom('video_files').select('key').execute()).length,
-    reservations: (await db.selectFrom('upload_reservations').select('id').execute()).length,
+    unfinished: (await db.selectFrom('uploads').select('id').where('video_id', 'is', null).execute()).length,
     objects: objects.length,
-    staging: (await readdir(join(server.dataDir, 'media/staging')).catch(() => [])).length,
+    partial: await filesIn('media/partial'),
+    staging: await filesIn('media/staging'),
   };
 }
-const NOTHING = { videos: 0, files: 0, reservations: 0, objects: 0, staging: 0 };
+const NOTHING = { videos: 0, files: 0, unfinished: 0, objects: 0, partial: 0, staging: 0 };
 
 describe('uploading', () => {
   test.each([
@@ -148,7 +151,7 @@ describe('uploading', () => {
   test('[UP-02] the error names the largest size and the quota', async () => {
     const tooLarge = await upload([['prompt', '1'], film(Buffer.alloc(LARGEST + 1))]);
     expect(tooLarge.json()).toMatchObject({ code: 'video.too_large', params: { max_bytes: LARGEST } });
-    expect((await upload([['prompt', '1'], film()])).statusCode).toBe(201);
+    for (const _ of [1, 2]) expect((await upload([['prompt', '1'], film()])).statusCode).toBe(201);
     const noSpace = await upload([['prompt', '1'], film(Buffer.alloc(LARGEST))]);
     expect(noSpace.json()).toMatchObject({ code: 'video.quota', params: { max_bytes: clip.length * 4 } });
   });
@@ -227,6 +230,23 @@ describe('space', () => {
   });
 });
 
+describe('what a killed process left behind', () => {
+  const leave = (expires_at: Date) =>
+    server.deps.db
+      .insertInto('uploads')
+      .values({ id: newId(), owner_id: owner.id, size: clip.length * 4, metadata: '', expires_at, resumable: false })
+      .execute();
+  afterEach(() => server.deps.db.deleteFrom('uploads').execute());
+
+  test('[UP-02] reserves its space until it expires', async () => {
+    await leave(new Date(Date.now() + 60_000));
+    expect((await upload([['prompt', '1'], film()])).json().code).toBe('video.quota');
+    await server.deps.db.deleteFrom('uploads').execute();
+    await leave(new Date(Date.now() - 1000));
+    expect((await upload([['prompt', '1'], film()])).statusCode).toBe(201);
+  });
+});
+
 describe('over a real connection', () => {
   let origin: URL;
   beforeAll(async () => {
@@ -251,7 +271,9 @@ describe('over a real connection', () => {
     for (const part of [0.1, 0.5, 0.99]) {
       const sent = begin({ ...headers, 'content-length': payload.length });
       sent.write(payload.subarray(0, payload.length * part));
-      await expect.poll(async () => (await traces()).reservations).toBe(1);
+      await expect.poll(async () => (await traces()).unfinished).toBe(1);
+      const list = await server.app.inject({ url: '/api/uploads', headers: owner.headers });
+      expect(list.json(), 'nobody can resume a form').toEqual([]);
       sent.destroy();
       await expect.poll(traces).toEqual(NOTHING);
     }

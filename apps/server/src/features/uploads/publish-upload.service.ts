@@ -1,0 +1,101 @@
+import { rm } from 'node:fs/promises';
+import { DEFAULT_PERMISSION, type Video } from '@kinreel/contracts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { inspectUploadedFile } from '../media/media.service.ts';
+import { createVideo } from '../videos/video-lifecycle.ts';
+import { getVideo } from '../videos/videos.service.ts';
+import { requireOwnVideo } from '../visibility/visibility.policy.ts';
+import { partialFiles } from './partial-files.ts';
+import { consumeUpload } from './quota.service.ts';
+import { parseUploadMetadata, plainName } from './upload-metadata.ts';
+import type { UploadRow } from './uploads.queries.ts';
+import { deleteUpload, requirePrompt, withUpload } from './uploads.service.ts';
+
+/** Milliseconds to wait for another call that publishes the upload; reading 4 GiB from a slow disk takes a while. */
+const PUBLISH_WAIT_MS = 120_000;
+
+/** Errors of the file itself: another attempt would end the same way. */
+const PERMANENT_ERRORS: ReadonlySet<string> = new Set([
+  'video.checksum',
+  'video.not_a_video',
+  'video.no_picture',
+  'video.too_long',
+]);
+
+/**
+ * Publishes a complete upload as a video. A repeated call returns the same video. After an error of the file itself the
+ * upload is deleted.
+ * @param request.sha256 of the client's file, in hex
+ * @throws DomainError upload.missing, upload.busy, upload.unfinished, prompt.missing, video.checksum,
+ *   video.not_a_video, video.no_picture, video.too_long, video.quota
+ */
+export async function publishUpload(
+  deps: Deps,
+  request: { id: string; ownerId: string; promptId: number; sha256?: string | undefined },
+): Promise<{ video: Video; isNew: boolean }> {
+  const { id, ownerId, promptId } = request;
+  const files = partialFiles(deps.config);
+  return withUpload(deps, { id, ownerId, waitMs: PUBLISH_WAIT_MS }, async (row) => {
+    if (row.video_id !== null) return { video: await getVideo(deps.db, row.video_id, ownerId), isNew: false };
+    if ((await files.size(id)) < row.size) throw new DomainError('upload.unfinished');
+    await requirePrompt(deps.db, promptId);
+    try {
+      const sha256 = await files.sha256(id);
+      if (request.sha256 !== undefined && request.sha256.toLowerCase() !== sha256) {
+        throw new DomainError('video.checksum');
+      }
+      const videoId = await createVideoFrom(deps, row, { promptId, sha256 });
+      await files.remove(id).catch((error) => deps.log.warn({ err: error }, 'a partial file is left to the sweep'));
+      return { video: await getVideo(deps.db, videoId, ownerId), isNew: true };
+    } catch (error) {
+      if (error instanceof DomainError && PERMANENT_ERRORS.has(error.code)) await deleteUpload(deps, id);
+      throw error;
+    }
+  });
+}
+
+/**
+ * First stores the file, then writes the rows and the job in one transaction. If the process is killed in between, the
+ * sweep deletes the stored object, and the upload can still be published.
+ * @returns the video's id
+ */
+async function createVideoFrom(
+  deps: Deps,
+  upload: UploadRow,
+  { promptId, sha256 }: { promptId: number; sha256: string },
+): Promise<string> {
+  const { size, owner_id: ownerId } = upload;
+  const id = newId();
+  const key = `videos/${id}/original`;
+  const folder = await deps.storage.stagingFolder();
+  try {
+    // Storage moves the file away, so it gets a link.
+    const path = await partialFiles(deps.config).linkInto(upload.id, folder);
+    const { contentType, extension, durationMs } = await inspectUploadedFile(deps, path);
+    const name = plainName(parseUploadMetadata(upload.metadata).get('filename') ?? '') || `video.${extension}`;
+    await deps.storage.put(key, path);
+    await deps.db.transaction().execute(async (tx) => {
+      await consumeUpload(deps, tx, upload, id);
+      const original = { key, contentType, size, sha256, name };
+      await createVideo(deps, tx, { id, ownerId, promptId, permission: DEFAULT_PERMISSION, durationMs, original });
+    });
+    return id;
+  } catch (error) {
+    await deleteUnlessCreated(deps, id, key, ownerId);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** If the connection breaks during a commit, the error does not tell whether the video exists. */
+async function deleteUnlessCreated(deps: Deps, videoId: string, key: string, ownerId: string): Promise<void> {
+  try {
+    await requireOwnVideo(deps.db, videoId, ownerId);
+  } catch (error) {
+    // If the database cannot answer, the sweep decides later.
+    if (error instanceof DomainError) await deps.storage.delete(key).catch(() => {});
+  }
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** Makes other transactions that reserve or use this person's space wait. */
+export async function lockSpace(tx: Tx, ownerId: string): Promise<void> {
+  // "no key": other transactions can insert videos and shares of this person.
+  await tx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
+}
+
+/** Bytes of a person's originals and unfinished uploads. */
+export async function sumUsedSpace(tx: Tx, ownerId: string): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    select (
+      coalesce((
+        select sum(f.size) from video_files f join videos v on v.id = f.video_id
+        where v.owner_id = ${ownerId} and f.kind = 'original'), 0)
+      + coalesce((
+        select sum(size) from uploads
+        where owner_id = ${ownerId} and video_id is null and expires_at > now()), 0)
+    )::float8 as used`.execute(tx);
+  return rows[0]?.used ?? 0;
+}

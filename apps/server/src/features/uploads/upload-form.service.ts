@@ -1,0 +1,110 @@
+import type { Readable } from 'node:stream';
+import type { Video } from '@kinreel/contracts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { partialFiles } from './partial-files.ts';
+import { publishUpload } from './publish-upload.service.ts';
+import { reserveUpload } from './quota.service.ts';
+import { formatUploadMetadata, plainName } from './upload-metadata.ts';
+import { completeUpload, deleteUnfinished, type UploadRow } from './uploads.queries.ts';
+import { appendToUpload, requirePrompt } from './uploads.service.ts';
+
+/** How much larger than its file a form may be, in bytes. */
+const FORM_OVERHEAD = 64 * 1024;
+
+/** A part of the form, in the order of arrival. The bytes of a file are read before the next part. */
+export type FormPart =
+  | { type: 'field'; name: string; value: string }
+  | { type: 'file'; name: string; fileName: string; bytes: Readable };
+
+export interface UploadForm {
+  ownerId: string;
+  /** Size of the form in bytes; null if unknown. */
+  contentLength: number | null;
+  /** Throws video.incomplete if the client disconnects. */
+  parts: AsyncIterable<FormPart>;
+}
+
+/**
+ * Uploads and publishes a video in one request (API-09): an upload like any other, except that it is deleted unless the
+ * request succeeds.
+ * @throws DomainError prompt.missing, video.no_file, video.one_only, video.too_large, video.quota, video.incomplete,
+ *   video.not_a_video, video.no_picture, video.too_long
+ */
+export async function uploadForm(deps: Deps, { ownerId, contentLength, parts }: UploadForm): Promise<Video> {
+  const { videoBytes } = deps.config.limits;
+  if (contentLength !== null && contentLength > videoBytes + FORM_OVERHEAD) {
+    throw new DomainError('video.too_large', { params: { max_bytes: videoBytes } });
+  }
+  const size = contentLength === null ? null : Math.min(contentLength, videoBytes);
+  const upload = await reserveUpload(deps, { id: newId(), ownerId, size, metadata: '', resumable: false });
+  try {
+    const promptId = await receiveForm(deps, parts, upload);
+    const { video } = await publishUpload(deps, { id: upload.id, ownerId, promptId });
+    return video;
+  } catch (error) {
+    // It expired because this process was suspended for a long time.
+    if (error instanceof DomainError && error.code === 'upload.missing') {
+      throw new DomainError('video.incomplete', { cause: error });
+    }
+    throw error;
+  } finally {
+    await removeUnpublished(deps, upload.id);
+  }
+}
+
+/** Reads the form: one prompt and one file, in either order. @returns the prompt's id */
+async function receiveForm(deps: Deps, parts: AsyncIterable<FormPart>, upload: UploadRow): Promise<number> {
+  let promptId: number | null = null;
+  let hasFile = false;
+  for await (const part of parts) {
+    if (part.type === 'field') {
+      // Rejected as early as possible, so that nobody sends gigabytes in vain.
+      if (part.name === 'prompt') promptId = await requirePrompt(deps.db, part.value);
+    } else {
+      if (hasFile) throw new DomainError('video.one_only');
+      if (part.name !== 'video') {
+        throw new DomainError('request.invalid', { fields: { [part.name]: 'This contains an unknown field.' } });
+      }
+      await receiveFile(deps, part, upload);
+      hasFile = true;
+    }
+  }
+  if (!hasFile) throw new DomainError('video.no_file');
+  if (promptId === null) throw new DomainError('prompt.missing');
+  return promptId;
+}
+
+async function receiveFile(
+  deps: Deps,
+  { fileName, bytes }: { fileName: string; bytes: Readable },
+  upload: UploadRow,
+): Promise<void> {
+  const { id, owner_id: ownerId } = upload;
+  const { offset, isComplete } = await appendToUpload(deps, { id, ownerId, offset: 0, bytes }).catch((error) => {
+    throw error instanceof DomainError && error.code === 'request.too_large' ? noRoomError(deps, upload.size) : error;
+  });
+  if (!isComplete) throw new DomainError('video.incomplete');
+  if (offset === 0) throw new DomainError('video.no_file');
+  await completeUpload(deps.db, id, {
+    size: offset,
+    metadata: formatUploadMetadata({ filename: plainName(fileName) }),
+  });
+}
+
+/** The file is larger than the largest video, or than what is left of the owner's quota. */
+function noRoomError({ config: { limits } }: Deps, reserved: number): DomainError {
+  return reserved < limits.videoBytes
+    ? new DomainError('video.quota', { params: { max_bytes: limits.quotaBytes } })
+    : new DomainError('video.too_large', { params: { max_bytes: limits.videoBytes } });
+}
+
+/** Nobody can resume a form. Whatever cannot be deleted now expires soon. */
+async function removeUnpublished(deps: Deps, id: string): Promise<void> {
+  try {
+    if (await deleteUnfinished(deps.db, id)) await partialFiles(deps.config).remove(id);
+  } catch (error) {
+    deps.log.warn({ err: error }, 'an unfinished upload is left to the sweep');
+  }
+}
