@@ -18,7 +18,7 @@ const lines = (page: Page) => dialog(page).getByRole('list', { name: 'Lines' }).
 const words = (page: Page) => dialog(page).getByLabel('What is said');
 const urlOf = (id: string) => `/api/video/${id}/captions`;
 
-/** A person with ready videos, on their library. */
+/** Opens the library of a person with ready videos. */
 async function teller(browser: Browser, kinreel: Kinreel, videos = [FIRST_JOB]) {
   const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
   const ids = await storedVideos(kinreel, person, videos);
@@ -42,7 +42,7 @@ const saidIn = async (kinreel: Kinreel, person: ApiPerson, id: string): Promise<
     await call<{ cues: { start: number; end: number; text: string }[] }>(kinreel.origin, person, 'GET', urlOf(id))
   ).cues.map(({ start, end, text }) => [start, end, text]);
 
-/** Put the editor's video to a second. */
+/** Seek in the editor's video. */
 const seek = (page: Page, seconds: number) =>
   dialog(page)
     .locator('video')
@@ -54,7 +54,7 @@ const seek = (page: Page, seconds: number) =>
       await done;
     }, seconds);
 
-/** The lines over the editor's picture as they stand. */
+/** The captions over the editor's picture. */
 const preview = (page: Page) =>
   dialog(page)
     .locator('video')
@@ -79,7 +79,7 @@ test('[ROUTE-12] captions are written with the mouse, shown over the picture at 
   await expect(dialog(page).getByText('Not saved yet')).toBeVisible();
   await expectGoodScreen(page);
 
-  // The ends of a line: a tenth later, and where the video stands.
+  // Times of a line: a tenth of a second later, and the current position of the video.
   await button(page, 'Begins later').click();
   await seek(page, 3.5);
   await button(page, 'Ends now').click();
@@ -94,7 +94,7 @@ test('[ROUTE-12] captions are written with the mouse, shown over the picture at 
     [2.1, 3.5, 'Then we moved to the harbour.'],
   ]);
 
-  // A line is played to its end; the one that is said is marked.
+  // A line is played to its end. The current one is marked.
   await lines(page).first().click();
   await button(page, 'Play this line').click();
   const video = dialog(page).locator('video');
@@ -102,7 +102,7 @@ test('[ROUTE-12] captions are written with the mouse, shown over the picture at 
   await seek(page, 2.5);
   await expect(lines(page).nth(1).locator('[aria-current=true]')).toBeVisible();
 
-  // Joined, deleted, brought back.
+  // Join, delete, undo.
   await button(page, 'Join with the next').click();
   await expect(words(page)).toHaveValue('We lived on a farm. Then we moved to the harbour.');
   await button(page, 'Delete this line').click();
@@ -136,8 +136,8 @@ test('[ROUTE-12] captions are written, corrected and saved by the keyboard alone
   await expect(dialog(page).getByText('All saved')).toBeVisible();
   expect(await saidIn(kinreel, person, id)).toEqual([[0.2, 3, 'We lived on a ferm.']]);
 
-  // Closed and opened again, the line is chosen in the list and put right. The button to save is disabled now, so the
-  // dialog itself takes the focus.
+  // After reopening, a line is selected in the list and corrected. Save is disabled now, so the dialog itself has the
+  // focus.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.matches('[role=presentation] :not(:disabled)') ?? false))
     .toBe(true);
@@ -163,7 +163,7 @@ test('[ROUTE-12] captions are written, corrected and saved by the keyboard alone
   expect(await saidIn(kinreel, person, id)).toEqual([[0.2, 3, 'We lived on a farm.']]);
 });
 
-test('[ROUTE-12] a SubRip file is opened, told apart from what is none, saved, and given back as WebVTT', async ({
+test('[ROUTE-12] a SubRip file can be opened, saved and downloaded as WebVTT; other files are rejected', async ({
   browser,
   kinreel,
 }) => {
@@ -197,7 +197,7 @@ test('[ROUTE-12] a SubRip file is opened, told apart from what is none, saved, a
   expect(Buffer.concat(chunks).toString()).toContain('00:00:00.500 --> 00:00:01.500\nWe lived on a farm.\n');
 });
 
-test('[VID-05][ROUTE-12] what is said is found in Manage Library, and plays from there', async ({
+test('[VID-05][ROUTE-12] Manage Library finds captions and plays the video from there', async ({
   browser,
   kinreel,
 }) => {
@@ -221,7 +221,7 @@ test('[VID-05][ROUTE-12] what is said is found in Manage Library, and plays from
     await expect(card(page, LOVE.title).locator('mark')).toHaveText(text);
     await expect(page.getByRole('article')).toHaveCount(1);
   }
-  // Prompts are found as before, also while what is said cannot be searched.
+  // Prompts are still found if the search of captions fails.
   await page.route('**/api/captions/search*', (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByLabel('Find a video').fill('first job');
   await expect(page.getByRole('article')).toHaveCount(1);
@@ -231,7 +231,7 @@ test('[VID-05][ROUTE-12] what is said is found in Manage Library, and plays from
   await expect(page.getByText('No video fits')).toBeVisible();
 });
 
-test('[VID-05] captions stand over the playing video of everybody who may see it', async ({ browser, kinreel }) => {
+test('[VID-05] everybody who may see a video sees its captions', async ({ browser, kinreel }) => {
   const { person, ids } = await teller(browser, kinreel);
   const [id = ''] = ids;
   await call(kinreel.origin, person, 'PUT', `/api/permission/${id}`, { permission: 'everyone' });
@@ -253,7 +253,7 @@ test('[VID-05] captions stand over the playing video of everybody who may see it
   await expect.poll(shown).toEqual(['We lived <b>on</b> a farm --> & more.']);
 });
 
-test('[VID-05] two windows: the second to save is told, and keeps its lines or takes the others', async ({
+test('[VID-05] two windows: the second one to save chooses its own captions or the others', async ({
   browser,
   kinreel,
 }) => {
@@ -289,14 +289,14 @@ test('[VID-05] two windows: the second to save is told, and keeps its lines or t
   await expect(dialog(page).getByText('All saved')).toBeVisible();
   expect(await saidIn(kinreel, person, id)).toEqual([[0, 1, 'Of the first once more']]);
 
-  // All lines deleted and saved: no captions.
+  // After all lines are deleted and saved, there are no captions.
   await button(page, 'Delete this line').click();
   await button(page, 'Save').click();
   await expect(page.getByText('The captions are removed')).toBeVisible();
   expect(await saidIn(kinreel, person, id)).toEqual([]);
 });
 
-test('[ERR-02] loading and failing are told, and nothing that was written is lost', async ({ browser, kinreel }) => {
+test('[ERR-02] loading and errors are shown, and no text is lost', async ({ browser, kinreel }) => {
   const { person, page, id } = await teller(browser, kinreel);
   let answer: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => {
@@ -328,7 +328,7 @@ test('[ERR-02] loading and failing are told, and nothing that was written is los
   await expectGoodScreen(page);
   await page.unroute(`**${urlOf(id)}`);
 
-  // Not even by a reload, of which the browser warns.
+  // Also not by a reload, before which the browser warns.
   page.once('dialog', (warning) => warning.accept());
   await page.reload();
   await page.getByRole('button', { name: `Captions: ${FIRST_JOB.title}` }).click();
@@ -338,7 +338,7 @@ test('[ERR-02] loading and failing are told, and nothing that was written is los
   await expect(dialog(page).getByText('All saved')).toBeVisible();
   expect(await saidIn(kinreel, person, id)).toEqual([[0, 3, 'Kept']]);
 
-  // What is given up is gone.
+  // Discarded text is not restored.
   await button(page, 'Add a line here').click();
   await button(page, 'Close').click();
   await page.getByRole('button', { name: 'Close without saving' }).click();
@@ -348,12 +348,12 @@ test('[ERR-02] loading and failing are told, and nothing that was written is los
   await expect(dialog(page).getByText('All saved')).toBeVisible();
 });
 
-test('[VID-05] a draft is offered where the computer can make one, and is the owner’s until it is saved', async ({
+test('[VID-05] a draft is offered if the server can make one; only the owner sees it until it is saved', async ({
   browser,
   kinreel,
 }) => {
   const { page, id } = await teller(browser, kinreel);
-  // This Kinreel has no program for it: what the server would say is played; apps/server tests the work itself.
+  // This Kinreel has no speech-to-text, so the responses are mocked. apps/server tests the real drafts.
   const none = {
     cues: [],
     version: null,
@@ -392,7 +392,7 @@ test('[VID-05] a draft is offered where the computer can make one, and is the ow
   await expectGoodScreen(page);
 });
 
-test('[VID-05] whatever stands in captions runs nowhere', async ({ browser, kinreel }) => {
+test('[VID-05] text in captions is never executed as code', async ({ browser, kinreel }) => {
   const { person, page, id } = await teller(browser, kinreel);
   const CORPUS = [
     '<script>window.harmed = 1</script> harbour',

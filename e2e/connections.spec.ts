@@ -30,7 +30,7 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
-test('[CONN-01][CONN-02][CONN-03] none, then Pending, then Following once the one who was asked confirms', {
+test('[CONN-01][CONN-02][CONN-03] no connection, then Pending, then Following after the other person confirms', {
   tag: '@core',
 }, async ({ browser, kinreel: { origin } }) => {
   const [odalie, tavi] = await Promise.all([
@@ -39,7 +39,7 @@ test('[CONN-01][CONN-02][CONN-03] none, then Pending, then Following once the on
   ]);
   const [a, b] = await Promise.all([signedInPage(browser, origin, odalie), signedInPage(browser, origin, tavi)]);
 
-  // B's empty list of requests, open before A asks.
+  // B's list of requests is open and empty before A sends one.
   await b.goto(connectionsOf(tavi, 'requests'));
   await expect(b.getByText('Nobody is waiting for you')).toBeVisible();
 
@@ -50,7 +50,7 @@ test('[CONN-01][CONN-02][CONN-03] none, then Pending, then Following once the on
   await expect(a.getByRole('status').filter({ hasText: /^Pending$/ })).toBeFocused();
   await expect(a.getByRole('button', { name: 'Connect', exact: true })).toHaveCount(0);
 
-  // The one who asked has it in the list, pending, and cannot confirm it; among the requests it is not.
+  // A sees it in the list as pending, cannot confirm it, and does not see it among the requests.
   await a.goto(connectionsOf(odalie));
   await expect(rowOf(a, tavi)).toContainText('Family, pending');
   await expect(a.getByRole('button', { name: /^Confirm/ })).toHaveCount(0);
@@ -58,7 +58,7 @@ test('[CONN-01][CONN-02][CONN-03] none, then Pending, then Following once the on
   await expect(a.getByText('Nobody is waiting for you')).toBeVisible();
   await expect(a.getByRole('tab', { name: 'Requests' })).toHaveText('Requests');
 
-  // The one who was asked has it under Requests alone, and confirms.
+  // B sees it only under Requests, and confirms it.
   await b.reload();
   await expect(b.getByRole('tab', { name: 'Requests 1 waiting' })).toBeVisible();
   await expect(rowOf(b, odalie)).toContainText('Wants to be family');
@@ -69,7 +69,7 @@ test('[CONN-01][CONN-02][CONN-03] none, then Pending, then Following once the on
   await b.getByRole('button', { name: 'Confirm Odalie Fennick' }).click();
   await expect(rowOf(b, odalie)).toContainText('Now family');
   await expect(b.getByRole('tab', { name: 'Requests' })).toHaveText('Requests');
-  // The lists are read again: the request goes, the connection comes.
+  // The lists are updated: the request disappears, the connection appears.
   await expect(b.getByText('Nobody is waiting for you')).toBeVisible();
   await b.getByRole('tab', { name: 'Family' }).click();
   await expect(rowOf(b, odalie)).toContainText('Family');
@@ -86,7 +86,7 @@ test('[CONN-01][CONN-02][CONN-03] none, then Pending, then Following once the on
   }
 });
 
-test('[CONN-02][CONN-03][CONN-05] a request is answered on the profile of the one who asked; a meeting request of the same kind accepts it, of another kind is refused with a word', async ({
+test('[CONN-02][CONN-03][CONN-05] a request is answered on the sender’s profile; a request in the other direction accepts it if it is of the same kind, else it is rejected with an explanation', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -107,7 +107,7 @@ test('[CONN-02][CONN-03][CONN-05] a request is answered on the profile of the on
   await expect(b.getByRole('status').filter({ hasText: /^Pending$/ })).toBeVisible();
   await expect(b.getByText('Odalie wants to be friends')).toBeVisible();
 
-  // Removed where it is shown, with the words of a removal.
+  // It can be removed on the profile, with the same confirmation.
   await b.getByRole('button', { name: 'Remove Odalie Fennick' }).click();
   const question = b.getByRole('alertdialog', { name: REMOVE_TITLE });
   await expect(question).toHaveAccessibleDescription(REMOVE_TEXT);
@@ -116,7 +116,7 @@ test('[CONN-02][CONN-03][CONN-05] a request is answered on the profile of the on
   await expect(b.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
   expect(await call<Connection[]>(origin, odalie, 'GET', `/api/connections/${odalie.user.id}`)).toEqual([]);
 
-  // The same once more, now of the same kind.
+  // The same again, now of the same kind.
   await ask(origin, odalie, tavi, 'friend');
   await connect(b, 'Connect as Friends');
   await expect(b.getByRole('status').filter({ hasText: /^Following$/ })).toBeVisible();
@@ -124,7 +124,7 @@ test('[CONN-02][CONN-03][CONN-05] a request is answered on the profile of the on
   expect(connection).toMatchObject({ pending: false, relationship: 'friend', user_B_id: tavi.user.id });
   expect(none).toEqual([]);
 
-  // Confirmed on the profile.
+  // Confirm it on the profile.
   const perrin = await registerByApi(origin, newPerson('Perrin', 'Vale'));
   await ask(origin, perrin, tavi, 'family');
   await b.goto(videosOf(perrin));
@@ -132,13 +132,13 @@ test('[CONN-02][CONN-03][CONN-05] a request is answered on the profile of the on
   await expect(b.getByText('Now family')).toBeVisible();
   await expect(b.getByRole('status').filter({ hasText: /^Following$/ })).toBeVisible();
 
-  // Nobody connects with themselves.
+  // People cannot connect with themselves.
   await b.goto(videosOf(tavi));
   await expect(b.getByRole('heading', { level: 1, name: 'Tavi Marrow' })).toBeVisible();
   await expect(b.getByRole('button', { name: 'Connect', exact: true })).toHaveCount(0);
 });
 
-test('[CONN-04] a removal asks in the words of the specification and closes at once what the other could see', async ({
+test('[CONN-04] a removal asks with the text of the specification and ends the other person’s access at once', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -178,7 +178,7 @@ test('[CONN-04] a removal asks in the words of the specification and closes at o
   await expect(a.getByText('The connection is removed')).toBeVisible();
   await expect(a.getByText('No friends here yet')).toBeVisible();
 
-  // At once: the next request for bytes is refused, and nothing is listed any more.
+  // At once: the next range request is rejected, and nothing is listed.
   expect(await firstBytes()).toBe(404);
   await b.reload();
   await expect(b.getByText('No videos for you yet')).toBeVisible();
@@ -189,7 +189,7 @@ test('[CONN-04] a removal asks in the words of the specification and closes at o
   expect(await call<unknown[]>(origin, tavi, 'GET', '/api/video/sharedwithme')).toEqual([]);
 });
 
-test('[PROF-02][CONN-03] the badge counts who waits, at most 99, then 99+; requests are answered by keyboard alone', async ({
+test('[PROF-02][CONN-03] the badge counts pending requests up to 99, then shows 99+; requests are answered with the keyboard only', async ({
   browser,
   kinreel,
 }) => {
@@ -209,7 +209,7 @@ test('[PROF-02][CONN-03] the badge counts who waits, at most 99, then 99+; reque
   await page.reload();
   await expect(tab).toHaveText('Requests99+ waiting');
 
-  // One stop for all tabs; the arrows choose.
+  // One tab stop for all tabs; arrow keys switch.
   await tabTo(page, page.getByRole('tab', { name: 'All' }));
   await page.keyboard.press('ArrowLeft');
   await expect(tab).toBeFocused();
@@ -233,10 +233,7 @@ test('[PROF-02][CONN-03] the badge counts who waits, at most 99, then 99+; reque
   await expect(page.getByRole('link', { name: 'Person0 Asks' })).toBeFocused();
 });
 
-test('[CONN-01] Connect works by keyboard alone, and says so when it fails', async ({
-  browser,
-  kinreel: { origin },
-}) => {
+test('[CONN-01] Connect works with the keyboard only, and shows errors', async ({ browser, kinreel: { origin } }) => {
   const [odalie, tavi] = await Promise.all([
     registerByApi(origin, newPerson('Odalie')),
     registerByApi(origin, newPerson('Tavi', 'Marrow')),
@@ -270,7 +267,7 @@ const ARABIC = 'عبدالرحمنالمستعصمباللهالهاشميالق
 const CHINESE = '司马欧阳上官诸葛皇甫尉迟公孙慕容长孙宇文东方夏侯';
 const sixty = (text: string) => [...text.repeat(3)].slice(0, 60).join('');
 
-test('[PROF-02][ROUTE-07] the connections view loads, is empty, fails and recovers by Retry without a reload', async ({
+test('[PROF-02][ROUTE-07] the connections view shows loading, empty and error states, and Retry works without a reload', async ({
   browser,
   kinreel,
 }) => {
@@ -330,7 +327,7 @@ test('[PROF-02][ROUTE-07] the connections view loads, is empty, fails and recove
   await expectGoodScreen(page);
 });
 
-test('[PROF-02][CONN-02] 500 connections with the longest names of other scripts stay whole and are paged', async ({
+test('[PROF-02][CONN-02] 500 connections with the longest names in several scripts are paged and never cut off', async ({
   browser,
   kinreel,
 }) => {
@@ -346,7 +343,7 @@ test('[PROF-02][CONN-02] 500 connections with the longest names of other scripts
   const rows = page.getByRole('tabpanel').getByRole('listitem');
   await expect(rows).toHaveCount(50);
 
-  // A page that does not come is said, and comes at the next press.
+  // If a page fails to load, an error is shown; the next click loads it.
   const more = page.getByRole('button', { name: 'Show more' });
   await page.route('**/api/connections/**', (route) => route.abort());
   await more.click();
@@ -364,7 +361,7 @@ test('[PROF-02][CONN-02] 500 connections with the longest names of other scripts
 
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 });
-    // Every row stays within the page, and its name and button within the row.
+    // No row is wider than the page, and no name or button wider than its row.
     const outside = await rows.evaluateAll((list) =>
       list
         .filter((row) => {
@@ -381,7 +378,7 @@ test('[PROF-02][CONN-02] 500 connections with the longest names of other scripts
       .toBeLessThanOrEqual(width);
   }
 
-  // The longest name on its own page.
+  // The longest name on that person's page.
   await links.first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${names[0]?.firstName} ${names[0]?.lastName}`);
   await expect(page.getByRole('status').filter({ hasText: /^Following$/ })).toBeVisible();

@@ -7,7 +7,7 @@ import getPort from 'get-port';
 import { expect, test } from './support/asserting-test.ts';
 import { login, newPerson, register } from './support/people.ts';
 
-/** A real `npm run dev` on a data folder of its own. */
+/** A real `npm run dev` with a separate data folder. */
 let dev: ChildProcess;
 let dataDir: string;
 let origin: string;
@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('people sign up, log out and log in on the address of the hot-reloaded web app', async ({ page }) => {
+test('people can sign up, log out and log in at the address with hot reload', async ({ page }) => {
   const person = newPerson('Odalie');
   await page.goto(`${origin}/registration`);
   await register(page, person);
@@ -45,6 +45,6 @@ test('people sign up, log out and log in on the address of the hot-reloaded web 
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await login(page, person);
   await expect(page).toHaveURL(/\/user\/[0-9a-f-]{36}\/videos/);
-  // Vite's client is in the page: this is not a build.
+  // Vite's client is loaded: this is not a build.
   await expect(page.locator('script[src="/@vite/client"]')).toBeAttached();
 });

@@ -10,26 +10,26 @@ import { startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { usePseudoLanguage } from './support/pseudo-language.ts';
 
 /**
- * Renders every screen and state to PNG, in both sizes and both colour schemes, into gallery/ (or the folder named as
- * the first argument). With --docs the few that the documents show are written to docs/screens instead; with
- * --only=word those whose names begin so, beside what is there. With --pseudo in the pseudo-language: longer texts, right
- * to left.
+ * Renders every screen and state to PNG, in both sizes and colour schemes, into gallery/ or the folder in the first
+ * argument. --docs renders only the screens that the documentation shows, into docs/screens. --only=word renders the
+ * screens whose names begin with this word and leaves other files as they are. --pseudo renders in the pseudo-language:
+ * longer texts, right to left.
  */
-const words = process.argv.slice(2);
-const docs = words.includes('--docs');
-const pseudo = words.includes('--pseudo');
-const only = words.find((word) => word.startsWith('--only='))?.slice('--only='.length);
+const args = process.argv.slice(2);
+const docs = args.includes('--docs');
+const pseudo = args.includes('--pseudo');
+const only = args.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
 const folder = resolve(
   import.meta.dirname,
   '..',
-  docs ? 'docs/screens' : (words.find((word) => !word.startsWith('--')) ?? 'gallery'),
+  docs ? 'docs/screens' : (args.find((arg) => !arg.startsWith('--')) ?? 'gallery'),
 );
 
 const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 type Size = keyof typeof SIZES;
 const SCHEMES = docs ? (['light'] as const) : (['light', 'dark'] as const);
 
-/** How many pages are drawn at a time. */
+/** How many screens are rendered at the same time. */
 const AT_ONCE = 2;
 
 /** One screen in one size, in every scheme. */
@@ -47,7 +47,7 @@ async function draw(browser: Browser, origin: string, family: Family, scene: Sce
     await atRest();
     const file = join(folder, `${scene.name}-${size}${docs ? '' : `-${colorScheme}`}.png`);
     const picture = await page.screenshot({ caret: 'initial' });
-    // A palette of 256 colours looks the same here and is a third of the bytes.
+    // A palette of 256 colours looks the same and needs a third of the bytes.
     await sharp(picture).png({ palette: true }).toFile(file);
   }
   await context.close();

@@ -12,7 +12,7 @@ const ENTRIES = ['My Connections', 'Manage Library', 'Kinreel', 'Change Password
 const openMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search users by name' });
 
-/** A name that nobody else of the run has: search finds these people alone. */
+/** A name that no other test uses, so that the search finds only these people. */
 function rareName(): string {
   return `Q${Math.random()
     .toString(36)
@@ -35,7 +35,7 @@ test('[HEAD-01] signed out: SIGN UP on /login, LOGIN on other pages', async ({ p
   await expect(page).toHaveURL('/login');
 });
 
-test('[HEAD-02] on a desk: the search, Upload Video and a menu that drops down', async ({ browser, baseURL }) => {
+test('[HEAD-02] desktop: search, Upload Video and a drop-down menu', async ({ browser, baseURL }) => {
   const person = await registerByApi(baseURL, newPerson('Odalie'));
   const page = await signedInPage(browser, baseURL, person);
   await page.goto('/info');
@@ -62,7 +62,7 @@ test('[HEAD-02] on a desk: the search, Upload Video and a menu that drops down',
   await page.context().close();
 });
 
-test('[HEAD-02][HEAD-03] on a phone: search in a drawer from the top, menu in a drawer from the right', async ({
+test('[HEAD-02][HEAD-03] phone: search in a drawer from the top, menu in a drawer from the right', async ({
   browser,
   baseURL,
 }) => {
@@ -100,7 +100,7 @@ test('[HEAD-02][HEAD-03] on a phone: search in a drawer from the top, menu in a 
   await page.context().close();
 });
 
-test('[HEAD-03][STATE-07] search as one types, by the keyboard alone; oneself is never found', async ({
+test('[HEAD-03][STATE-07] search while typing, with the keyboard only; the searching person is never found', async ({
   browser,
   baseURL,
 }) => {
@@ -132,10 +132,7 @@ test('[HEAD-03][STATE-07] search as one types, by the keyboard alone; oneself is
   await page.context().close();
 });
 
-test('[HEAD-03][ERR-02] the search says that it looks, that nobody is there, and that it failed', async ({
-  browser,
-  baseURL,
-}) => {
+test('[HEAD-03][ERR-02] the search shows loading, no results and errors', async ({ browser, baseURL }) => {
   const name = rareName();
   const [mine] = await Promise.all([
     registerByApi(baseURL, newPerson('Odalie')),
@@ -157,14 +154,14 @@ test('[HEAD-03][ERR-02] the search says that it looks, that nobody is there, and
   await page.context().close();
 });
 
-test('[HEAD-04] Log Out ends everything: token, what was fetched, the provider’s session', async ({
+test('[HEAD-04] Log Out removes the token and loaded data, and ends the provider’s session', async ({
   page,
   baseURL,
 }) => {
   const person = newPerson('Odalie');
   const { user } = await registerByApi(baseURL, person);
   const { identity } = (await (await fetch(`${baseURL}/config.json`)).json()) as PublicConfig;
-  /** What the provider says to a page that asks for a token without a screen. */
+  /** The provider's response to a silent request for a token. */
   const askSilently = () =>
     page.evaluate(async ({ domain, query }) => (await fetch(`${domain}/authorize?${query}`)).text(), {
       domain: identity.domain,
@@ -192,13 +189,13 @@ test('[HEAD-04] Log Out ends everything: token, what was fetched, the provider�
   await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
   expect(await askSilently()).toContain('login_required');
-  // Going back shows nothing of the person.
+  // The Back button shows none of the person's data.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
   await expect(page.getByText('Odalie')).toHaveCount(0);
 });
 
-test('[HEAD-04][ERR-02] without the provider one is logged out here all the same, and told', async ({
+test('[HEAD-04][ERR-02] if the provider cannot be reached, people are logged out in this browser, and see a notice', async ({
   browser,
   baseURL,
 }) => {
@@ -216,7 +213,7 @@ test('[HEAD-04][ERR-02] without the provider one is logged out here all the same
   await page.context().close();
 });
 
-test('[ROUTE-13][ERR-02] Change Password sends the mail to one’s own address and says so, by the keyboard', async ({
+test('[ROUTE-13][ERR-02] Change Password sends a mail to the person’s address and shows it, with the keyboard', async ({
   browser,
   baseURL,
   kinreel,

@@ -6,10 +6,10 @@ import { newPerson } from './support/people.ts';
 import { signedInPage } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-test.describe('how far a video is', () => {
+test.describe('progress of a video', () => {
   let person: ApiPerson;
   let page: Page;
-  /** Addresses that the page asked for. */
+  /** Paths that the page requested. */
   let asked: string[];
 
   test.beforeEach(async ({ browser, kinreel }) => {
@@ -24,7 +24,7 @@ test.describe('how far a video is', () => {
   const preparing = () => page.getByText(/Preparing your video [1-9]\d* %/);
   const settled = () => page.getByText(/Preparing your video/);
 
-  test('[UP-02] is told by the server as it happens, without asking again and again', async ({ kinreel }) => {
+  test('[UP-02] arrives from the server by live events, without polling', async ({ kinreel }) => {
     test.setTimeout(180_000);
     const { id } = await upload(kinreel.origin);
     const streams: string[] = [];
@@ -34,15 +34,15 @@ test.describe('how far a video is', () => {
     expect((await stream).status()).toBe(200);
     await expect(preparing()).toBeVisible({ timeout: 90_000 });
     await expect(settled()).toBeHidden({ timeout: 90_000 });
-    // One look to begin with, one when the stream is there, one when the video is ready; polling would be many more.
+    // One request at first, one when the stream is open, one when the video is ready. Polling would be many more.
     const looks = asked.filter((path) => path === `/api/video/${id}`).length;
     expect(looks).toBeLessThanOrEqual(4);
     expect(asked.filter((path) => path === '/api/events')).toHaveLength(1);
-    // Nothing waits any more, so nobody listens.
+    // No video is being processed, so the stream is closed.
     await expect.poll(() => streams).toEqual(['closed']);
   });
 
-  test('[UP-02] is asked for where no stream gets through', async ({ kinreel }) => {
+  test('[UP-02] is polled if the stream does not get through', async ({ kinreel }) => {
     test.setTimeout(180_000);
     await page.route('**/api/events', (route) => route.abort());
     await upload(kinreel.origin);

@@ -12,7 +12,7 @@ async function upload(page: Page, prompt: string, path: string): Promise<void> {
   await dialog.locator('input[type=file]').setInputFiles(path);
 }
 
-/** How far the player of a card has got, in seconds. */
+/** Playback position of a card's player, in seconds. */
 function playedSeconds(page: Page): Promise<number> {
   return page
     .locator('video')
@@ -20,7 +20,7 @@ function playedSeconds(page: Page): Promise<number> {
     .evaluate((video: HTMLVideoElement) => video.currentTime);
 }
 
-/** Status of a request for a video's first bytes, with what this browser holds: its media cookie. */
+/** Status of a request for a video's first bytes, with the media cookie of this browser. */
 function firstBytes(page: Page, url: string): Promise<number> {
   return page.evaluate(
     async (address) => (await fetch(address, { headers: { range: 'bytes=0-99' }, cache: 'no-store' })).status,
@@ -28,14 +28,14 @@ function firstBytes(page: Page, url: string): Promise<number> {
   );
 }
 
-test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE-01][SHARE-04][SHARE-05][HEAD-04] the main journey: answer, watch, decide, share, open the link, revoke', {
+test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE-01][SHARE-04][SHARE-05][HEAD-04] the main journey: upload an answer, watch it, set who may see it, share it, open the link, revoke it', {
   tag: '@core',
 }, async ({ browser, page: a }) => {
   test.setTimeout(300_000);
   const grandmother = newPerson('Odalie');
   await a.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 
-  // A registers and is logged in by that.
+  // A registers and is then logged in.
   await a.goto('/');
   await expect(a).toHaveURL(/\/login$/);
   await a.getByRole('link', { name: 'Register Now' }).click();
@@ -43,8 +43,8 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   await expect(a).toHaveURL(/\/user\/[0-9a-f-]+\/videos$/);
   const owner = idInAddress(a);
 
-  // A phone's .mov over a slow line: the percentage, the success alert, the card.
-  const line = await slowConnection(a, 800_000);
+  // A phone's .mov over a slow connection: the percentage, the success alert, the card.
+  const connection = await slowConnection(a, 800_000);
   await upload(a, 'What was your first job?', phoneMov());
   await expect(
     a
@@ -54,13 +54,13 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   ).toBeVisible();
   await expect(a.getByText('Successful Upload')).toBeVisible({ timeout: 60_000 });
   await expect(a.getByText('Video has been uploaded successfully')).toBeVisible();
-  await line.speed();
+  await connection.speed();
   await expect(a).toHaveURL(/\/user\/[0-9a-f-]+\/videos$/);
   const card = a.getByRole('article', { name: 'What was your first job?' });
   await expect(card).toBeVisible();
   await expect(card.getByRole('button', { name: /^Play/ })).toBeVisible({ timeout: 120_000 });
 
-  // And a .webm.
+  // Then a .webm.
   await upload(a, 'How did you meet the love of your life?', browserWebm());
   await expect(a.getByText('Video has been uploaded successfully').last()).toBeVisible({ timeout: 60_000 });
   await expect(a.getByRole('article')).toHaveCount(2);
@@ -97,7 +97,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   expect(await a.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
   expect(await firstBytes(a, bytes)).toBe(401);
 
-  // B opens the link, is asked to sign in, registers, and lands on that video, playing.
+  // B opens the link, must log in, registers, and sees that video play.
   const aunt = await browser.newContext();
   const b = await aunt.newPage();
   await b.goto(link);
@@ -109,7 +109,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   await expect.poll(() => playedSeconds(b)).toBeGreaterThan(0.5);
   expect(await firstBytes(b, bytes)).toBe(206);
 
-  // C, a stranger, sees nothing of it, by no route.
+  // C, a stranger, cannot see it on any page.
   const stranger = await browser.newContext();
   const c = await stranger.newPage();
   await c.goto(`/user/${owner}/videos`);
@@ -119,7 +119,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   await expect(c.getByRole('article')).toHaveCount(0);
   expect(await firstBytes(c, bytes)).toBe(404);
 
-  // A comes back and takes the link away: B's next byte request is refused.
+  // A logs in again and revokes the link: B's next range request is rejected.
   await login(a, grandmother);
   const again = a.getByRole('article', { name: 'What was your first job?' });
   await again.getByRole('button', { name: /^Share/ }).click();

@@ -17,7 +17,7 @@ const PHONE = { width: 360, height: 740 };
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
-const row = (page: Page, words: string) => panel(page).getByRole('link').filter({ hasText: words });
+const row = (page: Page, text: string) => panel(page).getByRole('link').filter({ hasText: text });
 
 const person = (kinreel: Kinreel, firstName: string, lastName?: string): Promise<ApiPerson> =>
   registerByApi(kinreel.origin, newPerson(firstName, lastName));
@@ -26,7 +26,7 @@ const ask = (kinreel: Kinreel, from: ApiPerson, to: ApiPerson, relationship: 'fr
 const share = (kinreel: Kinreel, owner: ApiPerson, video: string, to: ApiPerson) =>
   call(kinreel.origin, owner, 'POST', '/api/share', { user_id: [to.user.id], video_id: video });
 
-/** Odalie with a video, and Ismene, her family, who has read what she was told. */
+/** Odalie with a video, and her relative Ismene, who has read her notifications. */
 async function family(kinreel: Kinreel): Promise<{ odalie: ApiPerson; ismene: ApiPerson; video: string }> {
   const [odalie, ismene] = await Promise.all([person(kinreel, 'Odalie'), person(kinreel, 'Ismene', 'Vale')]);
   await connect(kinreel.origin, odalie, ismene);
@@ -35,7 +35,7 @@ async function family(kinreel: Kinreel): Promise<{ odalie: ApiPerson; ismene: Ap
   return { odalie, ismene, video };
 }
 
-test('[SHARE-06] a shared video reaches its recipient in the app, and the bell leads to it, playing', {
+test('[SHARE-06] the recipient of a share gets a notification, which opens and plays the video', {
   tag: '@core',
 }, async ({ browser, kinreel }) => {
   const { odalie, ismene, video } = await family(kinreel);
@@ -47,13 +47,13 @@ test('[SHARE-06] a shared video reaches its recipient in the app, and the bell l
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new');
   await expect(bell(page)).toHaveText('1');
   await bell(page).click();
-  const told = row(page, `Odalie Fennick shared a video with you: ${FIRST_JOB.title}`);
-  await expect(told).toContainText('New · just now');
-  // Seen, so it is read; it is marked as new until the list closes.
-  // The page behind the list is hidden from screen readers, so the bell is found by its label here.
+  const notification = row(page, `Odalie Fennick shared a video with you: ${FIRST_JOB.title}`);
+  await expect(notification).toContainText('New · just now');
+  // It was shown, so it is read; it stays marked as new until the list is closed.
+  // The page behind the list is hidden from screen readers, so the bell is found by its label.
   await expect(page.locator('header button[aria-label="Notifications"]')).toBeVisible();
-  await expect(told).toContainText('New');
-  await told.click();
+  await expect(notification).toContainText('New');
+  await notification.click();
   await expect(page).toHaveURL(`/user/${odalie.user.id}/videos?autoplay=${video}`);
   await expect(panel(page)).toHaveCount(0);
   await expect(bell(page)).toHaveAccessibleName('Notifications');
@@ -64,7 +64,7 @@ test('[SHARE-06] a shared video reaches its recipient in the app, and the bell l
   await expect(row(page, 'Odalie Fennick shared')).not.toContainText('New');
   await page.keyboard.press('Escape');
 
-  // Withdrawn, it is named no more.
+  // After the share was removed, the video is no longer named.
   await call(kinreel.origin, odalie, 'DELETE', `/api/share/${video}/${ismene.user.id}`);
   await bell(page).click();
   await expect(panel(page).getByRole('heading', { name: 'Nothing new' })).toBeVisible();
@@ -72,7 +72,7 @@ test('[SHARE-06] a shared video reaches its recipient in the app, and the bell l
   await page.context().close();
 });
 
-test('[SHARE-06] a request, its confirmation and what became of uploads are told in plain words and lead there', async ({
+test('[SHARE-06] requests, confirmations and results of uploads are notifications that link to their page', async ({
   browser,
   kinreel,
 }) => {
@@ -81,7 +81,7 @@ test('[SHARE-06] a request, its confirmation and what became of uploads are told
   await page.goto(`/user/${odalie.user.id}/connections?tab=requests`);
   await expect(page.getByRole('region', { name: 'Requests' })).toBeVisible();
   await ask(kinreel, tavi, odalie, 'family');
-  // Already on the page that it leads to: the list is read again.
+  // The target page is already open: its list is reloaded.
   await bell(page).click();
   await row(page, 'Tavi Fennick wants to be family').click();
   await expect(page).toHaveURL(`/user/${odalie.user.id}/connections?tab=requests`);
@@ -122,7 +122,7 @@ test('[SHARE-06] a request, its confirmation and what became of uploads are told
   await page.context().close();
 });
 
-test('[SHARE-06][ERR-02] loading, failed, empty and full: each is said, Retry needs no reload, all of them are good screens', async ({
+test('[SHARE-06][ERR-02] loading, error, empty and full list: each is shown and accessible, and Retry works without a reload', async ({
   browser,
   kinreel,
 }) => {
@@ -197,7 +197,7 @@ test('[SHARE-06][ERR-02] loading, failed, empty and full: each is said, Retry ne
   await page.context().close();
 });
 
-test('[SHARE-06] by keyboard alone: the bell opens, a row leads on, Escape closes and gives the focus back', async ({
+test('[SHARE-06] with the keyboard only: open the list, open a notification; Escape closes the list and returns the focus', async ({
   browser,
   kinreel,
 }) => {
@@ -225,7 +225,7 @@ test('[SHARE-06] by keyboard alone: the bell opens, a row leads on, Escape close
   await page.context().close();
 });
 
-test('[SHARE-06] the bell asks every minute while the tab can be seen, at once on coming back, and never in between', async ({
+test('[SHARE-06] the bell polls every minute while the tab is visible, at once when it becomes visible, and never in between', async ({
   browser,
   kinreel,
 }) => {

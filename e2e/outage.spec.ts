@@ -7,10 +7,10 @@ import { newPerson } from './support/people.ts';
 import { signedInPage } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 
-const alert = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words }).first();
+const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first();
 const lineNotice = (page: Page) => page.locator('[role=status]', { hasText: "We can't reach Kinreel right now" });
 
-/** Names of all scripts of the built app. */
+/** File names of all scripts of the build. */
 async function everyPart(origin: string): Promise<string[]> {
   const names = new Set<string>();
   const read = async (address: string): Promise<void> => {
@@ -25,7 +25,7 @@ async function everyPart(origin: string): Promise<string[]> {
   return [...names];
 }
 
-/** Go to another address of the open app, as its links do. */
+/** Navigate within the open app, like its links. */
 async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -33,11 +33,11 @@ async function goWithin(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** A screen that fetches something: what it says without the server, and what it shows once that is back. */
+/** A screen that loads data: what it shows without the server, and after the server is back. */
 interface Screen {
   name: string;
   path: (me: ApiPerson, other: ApiPerson) => string;
-  /** What opens it, once its page is there. */
+  /** Opens it on its page. */
   open?: (page: Page) => Promise<unknown>;
   says: string;
   shows: (page: Page) => ReturnType<Page['getByText']>;
@@ -122,8 +122,8 @@ async function family(kinreel: Kinreel): Promise<{ me: ApiPerson; other: ApiPers
 }
 
 /**
- * A tab of the same person, marked so that a reload would be seen. It has all parts of the app: nothing but data is
- * missing once the server is gone.
+ * A tab of the same person, marked to detect a reload. All scripts are loaded: only data is missing when the server is
+ * down.
  */
 async function newTab(
   context: BrowserContext,
@@ -143,7 +143,7 @@ async function newTab(
 
 const wasNeverReloaded = (page: Page) => page.evaluate(() => 'unchanged' in window);
 
-test('[ERR-02][LOGIN-08][LOGIN-11] the server is stopped: every screen says so; it is started: every screen recovers without a reload', async ({
+test('[ERR-02][LOGIN-08][LOGIN-11] while the server is down every screen shows an error; when it is back, every screen recovers without a reload', async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -181,7 +181,7 @@ test('[ERR-02][LOGIN-08][LOGIN-11] the server is stopped: every screen says so; 
       await expect(alert(page, screen.says).getByRole('button', { name: 'Retry' }), screen.name).toBeVisible();
       await expect(lineNotice(page), screen.name).toBeAttached();
     }
-    // What was typed and chosen stays.
+    // Entered and selected values are still there.
     await edit.getByLabel('About me').fill('I mend clocks.');
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(alert(edit, "We can't reach Kinreel")).toBeVisible();
@@ -189,7 +189,7 @@ test('[ERR-02][LOGIN-08][LOGIN-11] the server is stopped: every screen says so; 
     await share.getByRole('button', { name: /^Share:/ }).click();
     await share.getByRole('button', { name: 'Give me a link' }).click();
     const shareProblems = ['Your people could not be loaded', 'The link could not be made.'];
-    for (const words of shareProblems) await expect(alert(share, words)).toBeVisible();
+    for (const problem of shareProblems) await expect(alert(share, problem)).toBeVisible();
     await banner.getByRole('button', { name: 'Edit Banner' }).click();
     await banner.getByRole('dialog').getByText('Canoe', { exact: true }).first().click();
     await banner.getByRole('button', { name: 'Save Changes' }).click();
@@ -202,7 +202,7 @@ test('[ERR-02][LOGIN-08][LOGIN-11] the server is stopped: every screen says so; 
 
     await kinreel.start();
 
-    // By itself; a press on "Try now" only makes it sooner.
+    // Automatically. "Try now" is only faster.
     const tryNow = lineNotice(lists[0]?.page ?? first).getByRole('button', { name: 'Try again' });
     await tryNow.click({ timeout: 3000 }).catch(() => null);
     for (const { screen, page } of lists) {
@@ -229,7 +229,7 @@ test('[ERR-02][LOGIN-08][LOGIN-11] the server is stopped: every screen says so; 
   }
 });
 
-test.describe('a page that is older than the release', () => {
+test.describe('a page from before a new release', () => {
   let kinreel: Kinreel;
   test.beforeAll(async () => {
     test.setTimeout(120_000);
@@ -237,7 +237,7 @@ test.describe('a page that is older than the release', () => {
   });
   test.afterAll(() => kinreel.remove());
 
-  /** The part of the library is gone, as after a release, for the first so many times that it is asked for. */
+  /** The library's script is missing, like after a release, for this number of requests. */
   async function withoutLibrary(page: Page, times: number): Promise<void> {
     await page.route('**/assets/manage-library-page-*', (route) => {
       times -= 1;
@@ -250,11 +250,11 @@ test.describe('a page that is older than the release', () => {
     await page.getByRole('menuitem', { name: 'Manage Library' }).click();
   }
 
-  test('loads itself afresh once, where nothing is lost by it', async ({ browser }) => {
+  test('reloads once if nothing is lost', async ({ browser }) => {
     const { me } = await family(kinreel);
     const page = await signedInPage(browser, kinreel.origin, me);
     await page.goto('/info');
-    // Before the reload it is asked for twice.
+    // It is requested twice before the reload.
     await withoutLibrary(page, 2);
     await openLibrary(page);
     await expect(page).toHaveURL('/manageLibrary');
@@ -262,7 +262,7 @@ test.describe('a page that is older than the release', () => {
     await page.context().close();
   });
 
-  test('says so where loading afresh has not helped; another page opens all the same', async ({ browser }) => {
+  test('shows an error if the reload has not helped; other pages still open', async ({ browser }) => {
     const { me } = await family(kinreel);
     const page = await signedInPage(browser, kinreel.origin, me);
     await page.goto('/info');
@@ -280,7 +280,7 @@ test.describe('a page that is older than the release', () => {
     await page.context().close();
   });
 
-  test('asks first where words would be lost', async ({ browser }) => {
+  test('asks first if text would be lost', async ({ browser }) => {
     const { me } = await family(kinreel);
     const page = await signedInPage(browser, kinreel.origin, me);
     await page.goto(`/user/${me.user.id}/edit`);

@@ -34,7 +34,7 @@ const seek = (page: Page, to: number) =>
       video.currentTime = to;
     }, to);
 
-/** Somebody with five minutes to watch, and their page of videos. */
+/** A person with a video of five minutes, on their videos page. */
 async function withVideo(
   kinreel: Kinreel,
   ...videos: { prompt: number }[]
@@ -47,10 +47,10 @@ const videosOf = (page: Page, { user }: ApiPerson) => page.goto(`/user/${user.id
 
 const SET = '/media/test-set';
 
-/** The files that its sizes are stretches of, the smaller first. */
+/** The files of its renditions, the smaller one first. */
 const PARTS = ['five-minutes-small.mp4', 'five-minutes-large.mp4'];
 
-/** Every video says that it has the set of two sizes, and its files are served. @returns paths that were asked for */
+/** Gives every video the two HLS renditions, and serves their files. @returns the requested paths */
 async function serveSet(page: Page): Promise<string[]> {
   const asked: string[] = [];
   await describeVideos(page, () => ({ hls_url: `${SET}/index.m3u8` }));
@@ -63,7 +63,7 @@ async function serveSet(page: Page): Promise<string[]> {
   return asked;
 }
 
-/** What the page's policy on scripts, styles and media refuses from now on. */
+/** Collects what the page's content security policy blocks from now on. */
 function watchPolicy(page: Page): string[] {
   const refused: string[] = [];
   page.on('console', (message) => {
@@ -72,7 +72,7 @@ function watchPolicy(page: Page): string[] {
   return refused;
 }
 
-test('[VID-01] fifty cards load posters alone; the player comes with the first video that is played', async ({
+test('[VID-01] fifty cards load only posters; the player is loaded with the first video that is played', async ({
   browser,
   kinreel,
 }) => {
@@ -104,7 +104,7 @@ test('[VID-01] fifty cards load posters alone; the player comes with the first v
   await page.context().close();
 });
 
-test('[VID-01] it plays the one file, without sound and one at a time; the focus goes along', async ({
+test('[VID-01] it plays the single file, muted, one video at a time; the focus moves to the player', async ({
   browser,
   kinreel,
 }) => {
@@ -123,7 +123,7 @@ test('[VID-01] it plays the one file, without sound and one at a time; the focus
   await expect.poll(() => seconds(page, LOVE.title)).toBeGreaterThan(0.3);
   expect((await state(page)).paused).toBe(true);
   expect((await state(page, LOVE.title)).muted).toBe(true);
-  // The button of the control bar turns the sound on as fully as the one over the picture.
+  // The button in the control bar unmutes like the one over the picture.
   await region(page, LOVE.title).getByRole('button', { name: 'Turn the sound on' }).click();
   expect(await state(page, LOVE.title)).toMatchObject({ muted: false, volume: 1 });
   await expect(card(page, LOVE.title).getByRole('button', { name: 'Turn sound on' })).toHaveCount(0);
@@ -131,10 +131,7 @@ test('[VID-01] it plays the one file, without sound and one at a time; the focus
   await page.context().close();
 });
 
-test('[VID-01] it plays the set of sizes, seeks in it, and stays with the size and speed one chooses', async ({
-  browser,
-  kinreel,
-}) => {
+test('[VID-01] it plays HLS, seeks, and stays with the chosen quality and speed', async ({ browser, kinreel }) => {
   const { owner } = await withVideo(kinreel);
   const page = await signedInPage(browser, kinreel.origin, owner);
   const refused = watchPolicy(page);
@@ -168,7 +165,7 @@ test('[VID-01] it plays the set of sizes, seeks in it, and stays with the size a
   await page.context().close();
 });
 
-test('[VID-01] a real upload in 1080p: its sizes are chosen by the line and the screen, its pictures are previewed', async ({
+test('[VID-01] a real upload in 1080p: the rendition depends on the connection and the screen, and there are preview images', async ({
   browser,
   kinreel,
 }) => {
@@ -178,13 +175,13 @@ test('[VID-01] a real upload in 1080p: its sizes are chosen by the line and the 
   const page = await signedInPage(browser, kinreel.origin, owner);
   const refused = watchPolicy(page);
   await videosOf(page, owner);
-  // It plays before its sizes are made, and goes on undisturbed when they are.
+  // It plays before the renditions are ready, and continues when they are.
   await expect(card(page).getByRole('button', { name: /^Play/ })).toBeVisible({ timeout: 120_000 });
   const sizesMade = async () => (await ownVideos(kinreel.origin, owner))[0]?.hls_url;
   await expect.poll(sizesMade, { timeout: 150_000 }).toBeTruthy();
   await page.reload();
 
-  // On a card, no more than the card's own pixels.
+  // On a card, no more pixels than the card has.
   await play(page);
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
   expect((await state(page)).currentSrc).toMatch(/^blob:/);
@@ -194,14 +191,14 @@ test('[VID-01] a real upload in 1080p: its sizes are chosen by the line and the 
   await expect(bar.locator('media-preview-thumbnail')).toBeVisible();
   await expect(bar).toHaveAttribute('mediapreviewimage', /#xywh=\d+,\d+,160,90$/);
 
-  // On a large screen, as much as the line carries.
+  // On a large screen, as much as the connection allows.
   await page.setViewportSize({ width: 1920, height: 1080 });
   await region(page).getByRole('button', { name: 'Pause' }).focus();
   await page.keyboard.press('f');
   await page.keyboard.press('Home');
   await expect.poll(async () => (await state(page)).videoHeight, { timeout: 30_000 }).toBeGreaterThanOrEqual(720);
 
-  // On a slow one, the smallest, through a seek.
+  // On a slow connection the smallest, also after seeking.
   await page.reload();
   await page.setViewportSize({ width: 1920, height: 1080 });
   const network = await page.context().newCDPSession(page);
@@ -223,7 +220,7 @@ test('[VID-01] a real upload in 1080p: its sizes are chosen by the line and the 
   await page.context().close();
 });
 
-test('[VID-01] what goes wrong with the set, at its beginning or later, is played from the one file at the same place', async ({
+test('[VID-01] if HLS fails, at the start or later, the single file plays at the same position', async ({
   browser,
   kinreel,
 }) => {
@@ -235,7 +232,7 @@ test('[VID-01] what goes wrong with the set, at its beginning or later, is playe
   await play(page);
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
   expect((await state(page)).currentSrc).toContain('/playback');
-  // One file is no choice of sizes.
+  // With a single file there is no choice of quality.
   await region(page).getByRole('button', { name: 'Settings of the video' }).click();
   await expect(page.getByRole('menuitemradio')).toHaveCount(4);
   await page.unroute(`**${SET}/index.m3u8`);
@@ -254,7 +251,7 @@ test('[VID-01] what goes wrong with the set, at its beginning or later, is playe
   await page.context().close();
 });
 
-test('[VID-01] all of it by the keyboard alone', async ({ browser, kinreel }) => {
+test('[VID-01] every control with the keyboard only', async ({ browser, kinreel }) => {
   const { owner } = await withVideo(kinreel);
   const page = await signedInPage(browser, kinreel.origin, owner);
   await videosOf(page, owner);
@@ -289,7 +286,7 @@ test('[VID-01] all of it by the keyboard alone', async ({ browser, kinreel }) =>
   await expect.poll(async () => (await state(page)).paused).toBe(false);
   await page.keyboard.press('k');
 
-  // The slider and every button are reached, and one sees where one is although the controls would fade.
+  // The slider and every button can be reached, and the controls do not fade while they have the focus.
   for (const name of ['Back 10 seconds', 'Forward 10 seconds', 'Turn the sound off', 'Settings of the video']) {
     await tabTo(page, region(page).getByRole('button', { name }), 3);
   }
@@ -301,7 +298,7 @@ test('[VID-01] all of it by the keyboard alone', async ({ browser, kinreel }) =>
   await page.keyboard.press('f');
   const isFull = () => page.evaluate(() => Boolean(document.fullscreenElement?.querySelector('media-controller')));
   await expect.poll(isFull).toBe(true);
-  // The menu is there in full screen too.
+  // The menu also works in full screen.
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu', { name: 'Settings of the video' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -312,7 +309,7 @@ test('[VID-01] all of it by the keyboard alone', async ({ browser, kinreel }) =>
   await page.context().close();
 });
 
-test('[VID-01] the seek bar shows the picture of the place one points at', async ({ browser, kinreel }) => {
+test('[VID-01] the seek bar shows the preview image at the pointer', async ({ browser, kinreel }) => {
   const { owner } = await withVideo(kinreel);
   const page = await signedInPage(browser, kinreel.origin, owner);
   const preview = '/media/test-preview';
@@ -344,14 +341,14 @@ test('[VID-01] the seek bar shows the picture of the place one points at', async
   await page.context().close();
 });
 
-test('[VID-01] captions are shown until one turns them off, and that is remembered', async ({ browser, kinreel }) => {
+test('[VID-01] captions are shown until they are turned off, which is remembered', async ({ browser, kinreel }) => {
   const { owner } = await withVideo(kinreel, FIRST_JOB, LOVE);
   const page = await signedInPage(browser, kinreel.origin, owner);
   await describeVideos(page, () => ({ captions_url: '/media/test-captions.vtt' }));
   const body = 'WEBVTT\n\n00:00.000 --> 04:59.000\nWe lived above the bakery, and every morning smelled of bread.\n';
   await page.route('**/media/test-captions.vtt', (route) => route.fulfill({ contentType: 'text/vtt', body }));
   await videosOf(page, owner);
-  const words = (title = FIRST_JOB.title) =>
+  const captionText = (title = FIRST_JOB.title) =>
     card(page, title)
       .locator('video')
       .evaluate((video: HTMLVideoElement) => {
@@ -360,14 +357,14 @@ test('[VID-01] captions are shown until one turns them off, and that is remember
         return cues.map((cue) => (cue as VTTCue).text).join(' ');
       });
   await play(page);
-  await expect.poll(() => words()).toContain('above the bakery');
+  await expect.poll(() => captionText()).toContain('above the bakery');
   const captions = region(page).getByRole('button', { name: 'Captions' });
   await expect(captions).toHaveAttribute('aria-pressed', 'true');
   await region(page).getByRole('button', { name: 'Pause' }).focus();
   await expectGoodScreen(page);
   await captions.click();
   await expect(captions).toHaveAttribute('aria-pressed', 'false');
-  await expect.poll(() => words()).toBe('');
+  await expect.poll(() => captionText()).toBe('');
 
   await page.reload();
   await play(page, LOVE.title);
@@ -376,16 +373,13 @@ test('[VID-01] captions are shown until one turns them off, and that is remember
     'aria-pressed',
     'false',
   );
-  await expect.poll(() => words(LOVE.title)).toBe('');
+  await expect.poll(() => captionText(LOVE.title)).toBe('');
   await page.keyboard.press('c');
-  await expect.poll(() => words(LOVE.title)).toContain('above the bakery');
+  await expect.poll(() => captionText(LOVE.title)).toContain('above the bakery');
   await page.context().close();
 });
 
-test('[VID-01][VID-05] a right that is withdrawn while one watches is told in plain words', async ({
-  browser,
-  kinreel,
-}) => {
+test('[VID-01][VID-05] when access ends during playback, a clear message is shown', async ({ browser, kinreel }) => {
   const { owner, ids } = await withVideo(kinreel);
   const reader = await registerByApi(kinreel.origin, newPerson('Corvin'));
   await connect(kinreel.origin, reader, owner);
@@ -393,7 +387,7 @@ test('[VID-01][VID-05] a right that is withdrawn while one watches is told in pl
   await call(kinreel.origin, owner, 'POST', '/api/share', { user_id: [reader.user.id], video_id: video });
   const page = await signedInPage(browser, kinreel.origin, reader);
   await serveSet(page);
-  // The stretches of the set are given to those who may see the video, as its file is.
+  // The renditions have the same access rules as the video file.
   await page.goto(`/user/${owner.user.id}/videos`);
   await play(page);
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
@@ -409,7 +403,7 @@ test('[VID-01][VID-05] a right that is withdrawn while one watches is told in pl
   await page.context().close();
 });
 
-test('[VID-01] a media cookie that has run out is renewed, and the video goes on', async ({ browser, kinreel }) => {
+test('[VID-01] an expired media cookie is renewed, and playback continues', async ({ browser, kinreel }) => {
   const { owner } = await withVideo(kinreel);
   const page = await signedInPage(browser, kinreel.origin, owner);
   await serveSet(page);
@@ -417,7 +411,7 @@ test('[VID-01] a media cookie that has run out is renewed, and the video goes on
   await play(page);
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
 
-  // The set is refused as the server refuses it, until the page has asked for a fresh cookie.
+  // HLS is rejected like the server does it, until the page has requested a new cookie.
   let fresh = false;
   page.on('response', (answer) => {
     if (new URL(answer.url()).pathname === '/api/user') fresh = true;
@@ -432,7 +426,7 @@ test('[VID-01] a media cookie that has run out is renewed, and the video goes on
   await page.context().close();
 });
 
-test('[VID-01][VID-05] without a cookie at all the one file is given after another is fetched', async ({
+test('[VID-01][VID-05] without a cookie, the single file plays after a new cookie was requested', async ({
   browser,
   kinreel,
 }) => {
@@ -448,13 +442,13 @@ test('[VID-01][VID-05] without a cookie at all the one file is given after anoth
   await page.context().close();
 });
 
-test('[VID-01][ERR-02] a line that drops is told, and Retry goes on at the same place', async ({
+test('[VID-01][ERR-02] a lost connection is shown, and Retry continues at the same position', async ({
   browser,
   kinreel,
 }) => {
   const { owner } = await withVideo(kinreel);
   const page = await signedInPage(browser, kinreel.origin, owner);
-  // Playback waits for its first bytes: the wait is shown, then named.
+  // Playback waits for its first bytes: first a spinner is shown, then a text.
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -476,7 +470,7 @@ test('[VID-01][ERR-02] a line that drops is told, and Retry goes on at the same 
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
   await expect(alert).toHaveCount(0);
 
-  // In the middle of it: a set whose parts do not come, then neither does the file.
+  // During playback: first HLS segments fail, then also the single file.
   await serveSet(page);
   await page.reload();
   await play(page);
@@ -493,7 +487,7 @@ test('[VID-01][ERR-02] a line that drops is told, and Retry goes on at the same 
   await page.context().close();
 });
 
-test('[VID-01][ERR-02] a player that cannot be fetched is tried again', async ({ browser, kinreel }) => {
+test('[VID-01][ERR-02] if the player’s script cannot be loaded, Retry loads it', async ({ browser, kinreel }) => {
   const { owner } = await withVideo(kinreel);
   const page = await signedInPage(browser, kinreel.origin, owner);
   await page.route(/\/assets\/player-[^/]+\.js/, (route) => route.abort());
@@ -507,7 +501,7 @@ test('[VID-01][ERR-02] a player that cannot be fetched is tried again', async ({
   await page.context().close();
 });
 
-test('[VID-01] where the browser does not let it start, the controls wait; a finger finds and hides them', async ({
+test('[VID-01] if the browser blocks autoplay, the controls stay; a touch shows and hides them', async ({
   browser,
   kinreel,
 }) => {
@@ -538,7 +532,7 @@ test('[VID-01] where the browser does not let it start, the controls wait; a fin
   }
   await button.tap();
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
-  // While it plays the control bar fades; the first touch brings it back and does nothing else.
+  // During playback the control bar fades; the first touch only shows it again.
   const controlBar = card(page).locator('.control-bar');
   await expect.poll(() => controlBar.evaluate((element) => getComputedStyle(element).opacity)).toBe('0');
   await region(page).getByRole('button', { name: 'Pause' }).tap({ force: true });

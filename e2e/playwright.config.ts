@@ -3,13 +3,13 @@ import { launchOptions } from './support/browser.ts';
 
 const reportFile = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
-/** Journeys through the real product: every test talks to a running Kinreel, started by the fixtures in support/. */
+/** End-to-end tests of a running Kinreel, which the fixtures in support/ start. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/playwright',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // For two cores. Each worker has a Kinreel of its own, and every test has its own people.
+  // For two cores. Each worker starts its own Kinreel, and every test registers its own people.
   workers: 2,
   fullyParallel: true,
   retries: 0,
@@ -20,7 +20,7 @@ export default defineConfig({
   ],
   use: {
     viewport: { width: 1280, height: 800 },
-    // Every click waits for motion to end, so there is none. What moves is checked where a test asks for it.
+    // Clicks would wait until animations end. Tests that check animations turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,
     screenshot: 'only-on-failure',

@@ -17,13 +17,13 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
 const profileOf = (origin: string, person: ApiPerson) => call<User>(origin, person, 'GET', '/api/user');
 
-/** A field with what is written below it. */
+/** A field with its helper text. */
 async function expectFault(page: Page, label: string, fault: string): Promise<void> {
   await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(fault);
   await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('aria-invalid', 'true');
 }
 
-/** How often the user was read anew from now on. */
+/** Counts how often the user is loaded from now on. */
 function countReloads(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -32,10 +32,10 @@ function countReloads(page: Page): () => number {
   return () => count;
 }
 
-/** Whether a real reload of the page has happened since. */
+/** Whether the page was really reloaded since then. */
 const visit = (page: Page) => page.evaluate(() => performance.timeOrigin);
 
-/** Twice as wide as high: its left half is red, its right half blue. */
+/** Twice as wide as high; the left half is red, the right half blue. */
 async function redAndBlue(): Promise<Buffer> {
   const blue = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#0000ff' } })
     .png()
@@ -46,7 +46,7 @@ async function redAndBlue(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A file that is an MP4 by its first bytes and holds nothing that can be shown. */
+/** A file that starts like an MP4 but has no picture. */
 function damagedVideo(): Buffer {
   const box = (type: string, content: Buffer) => {
     const head = Buffer.alloc(8);
@@ -62,7 +62,7 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
-test('[PROF-01][PROF-02][ROUTE-05] the own page: its head, its views, and their tabs by keyboard alone', async ({
+test('[PROF-01][PROF-02][ROUTE-05] one’s own profile: header, views, and tabs with the keyboard only', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -89,7 +89,7 @@ test('[PROF-01][PROF-02][ROUTE-05] the own page: its head, its views, and their 
   await expect(tab('Shared By Me')).toHaveAttribute('aria-selected', 'true');
   await expectGoodScreen(page);
 
-  // Edit Profile leads to the edit view, where the photo button stands in the banner's place.
+  // Edit Profile opens the edit view, with the photo button at the banner's place.
   const edit = page.getByRole('link', { name: 'Edit Profile' });
   await edit.focus();
   await page.keyboard.press('Enter');
@@ -106,7 +106,7 @@ test('[PROF-01][PROF-02][ROUTE-05] the own page: its head, its views, and their 
   await expect(heading(page, '404')).toBeVisible();
 });
 
-test('[ROUTE-05][ROUTE-09] the edit form has a second address; of another person nothing but the videos opens', async ({
+test('[ROUTE-05][ROUTE-09] the edit form has a second address; of another person only the videos open', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -144,7 +144,7 @@ test('[ROUTE-05][ROUTE-09] the edit form has a second address; of another person
   }
 });
 
-test("[PROF-03] another's page: their head and words, their videos alone, and no control of an owner; failed, it recovers by Retry", async ({
+test('[PROF-03] another person’s profile: header, about me and videos, without the owner’s controls; after an error Retry works', async ({
   browser,
   kinreel,
 }) => {
@@ -187,7 +187,7 @@ test("[PROF-03] another's page: their head and words, their videos alone, and no
   await expect(page.getByRole('button', { name: 'Edit Banner' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0);
   await expectGoodScreen(page);
-  // The same for who asks for a tab that is not theirs.
+  // The same for the address of another person's tab.
   await page.goto(`${viewOf(tavi, 'videos')}?tab=shared-with-me`);
   await expect(page.getByRole('tabpanel', { name: 'My Videos' })).toBeVisible();
 
@@ -197,7 +197,7 @@ test("[PROF-03] another's page: their head and words, their videos alone, and no
   }
 });
 
-test('[PROF-04] Edit Information asks for each field, says what is wrong beside it, and saves', {
+test('[PROF-04] Edit Information has each field, shows errors beside it, and saves', {
   tag: '@core',
 }, async ({ browser, kinreel: { origin } }) => {
   const odalie = await registerByApi(origin, newPerson('Odalie'));
@@ -252,14 +252,14 @@ test('[PROF-04] Edit Information asks for each field, says what is wrong beside 
   await field('About me').fill(text);
   await expect(page.getByText('2,000 of 2,000 characters')).toBeVisible();
 
-  // A save that fails is said and loses nothing.
+  // An error while saving is shown and loses nothing.
   await page.route('**/api/user/update/**', (route) => route.abort());
   await save.click();
   await expect(page.locator('form').getByRole('alert')).toBeVisible();
   await expect(field('City')).toHaveValue('Lisbon');
   await page.unroute('**/api/user/update/**');
 
-  // By keyboard: the user is read again, and the head says so.
+  // With the keyboard: the user is reloaded, and the header changes.
   const reloads = countReloads(page);
   await save.focus();
   await page.keyboard.press('Enter');
@@ -278,7 +278,7 @@ test('[PROF-04] Edit Information asks for each field, says what is wrong beside 
   });
 });
 
-test('[PROF-05] Edit Banner: twenty banners, a draft shown at once, Cancel, a failed save that keeps it, Save Changes', async ({
+test('[PROF-05] Edit Banner: twenty banners, an instant preview, Cancel, an error that does not lose the choice, Save Changes', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -310,7 +310,7 @@ test('[PROF-05] Edit Banner: twenty banners, a draft shown at once, Cancel, a fa
   await expect(head).toHaveAttribute('src', before);
   expect((await profileOf(origin, odalie)).banner_image).toBe(before);
 
-  // By keyboard alone: arrows choose, Enter saves.
+  // With the keyboard only: arrow keys select, Enter saves.
   await tabTo(page, page.getByRole('button', { name: 'Edit Banner' }));
   await page.keyboard.press('Enter');
   const chosen = dialog.getByRole('radio', { checked: true });
@@ -340,7 +340,7 @@ test('[PROF-05] Edit Banner: twenty banners, a draft shown at once, Cancel, a fa
   await expect(head).toHaveAttribute('src', next?.url ?? '');
 });
 
-test('[PROF-01][PROF-06] Upload your Image: one photo; refusals; the chosen square is stored; success closes, is noticed, and reloads the user after a moment', async ({
+test('[PROF-01][PROF-06] Upload your Image: one photo; rejected files; the chosen square is stored; on success the dialog closes, a notice appears and the user is reloaded after a moment', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -358,7 +358,7 @@ test('[PROF-01][PROF-06] Upload your Image: one photo; refusals; the chosen squa
   await expect(send).toBeDisabled();
   await expectGoodScreen(page);
 
-  // Not a photo, two photos, and what only calls itself one.
+  // Not a photo, two photos, and a file that only has the name of a photo.
   await input.setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') });
   await expect(dialog.getByRole('alert')).toHaveText('Photo files only');
   await expect(send).toBeDisabled();
@@ -376,13 +376,13 @@ test('[PROF-01][PROF-06] Upload your Image: one photo; refusals; the chosen squa
   await expect(dialog.getByRole('alert')).toHaveText('Photo files only');
   expect((await profileOf(origin, odalie)).profile_image).toBeNull();
 
-  // A line that breaks, then the same photo once more.
+  // A lost connection, then the same photo again.
   await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await redAndBlue() });
   const shown = dialog.getByRole('img', { name: 'Your photo as others will see it' });
   const frame = dialog.getByRole('application', { name: 'Position of your photo' });
   await expect(dialog.locator('button', { hasText: 'Choose another photo' })).toBeVisible();
   await expectGoodScreen(page);
-  // What of the photo stands in the frame: how much is cut off on its left and how wide it is, in widths of the frame.
+  // The visible part of the photo: its left offset and its width, in widths of the frame.
   const view = async () => {
     const [photo, square] = await Promise.all([shown.boundingBox(), frame.boundingBox()]);
     if (!photo || !square) throw new Error('The photo is not shown');
@@ -396,7 +396,7 @@ test('[PROF-01][PROF-06] Upload your Image: one photo; refusals; the chosen squa
   await tabTo(page, dialog.getByRole('slider', { name: 'Zoom' }));
   for (let press = 0; press < 20; press += 1) await page.keyboard.press('ArrowRight');
   await expect.poll(async () => (await view())[1]).toBe(4);
-  // Dragged to the left: nothing but the blue half is kept.
+  // Dragged to the left: only the blue half is in the frame.
   const square = await frame.boundingBox();
   if (!square) throw new Error('There is no frame');
   for (let drag = 0; drag < 4; drag += 1) {
@@ -425,19 +425,19 @@ test('[PROF-01][PROF-06] Upload your Image: one photo; refusals; the chosen squa
   expect(
     await photo.locator('img').evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
   ).toBe(512);
-  const kept = await page.context().request.get(url ?? '');
-  const [red, , blue] = (await sharp(await kept.body()).stats()).channels.map(({ mean }) => mean);
+  const stored = await page.context().request.get(url ?? '');
+  const [red, , blue] = (await sharp(await stored.body()).stats()).channels.map(({ mean }) => mean);
   expect(blue).toBeGreaterThan(240);
   expect(red).toBeLessThan(15);
 
-  // Where the image fails there is an icon.
+  // If the image cannot be loaded, an icon is shown.
   await page.route('**/media/photos/**', (route) => route.abort());
   await page.goto(viewOf(odalie, 'videos'));
   await expect(photo.locator('svg')).toBeVisible();
   await expect(photo.locator('img')).toHaveCount(0);
 });
 
-test('[PROF-07] Uploads: what is prepared and what has failed, to retry or to discard; empty, failed and recovered', async ({
+test('[PROF-07] Uploads: videos in processing and failed ones, to retry or to discard; empty and error states', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -461,7 +461,7 @@ test('[PROF-07] Uploads: what is prepared and what has failed, to retry or to di
   const failed = page.getByRole('article', { name: broken.prompt });
   await expect(failed).toContainText('This file seems to be damaged');
   await expect(failed).toContainText('Sent on');
-  // What is being prepared leaves the list once it is ready, without a word from the person.
+  // A video disappears from the list when it is ready, without an action.
   await expect(page.getByRole('article', { name: good.prompt })).toHaveCount(0, { timeout: 60_000 });
   await expectGoodScreen(page);
 
@@ -484,7 +484,7 @@ test('[PROF-07] Uploads: what is prepared and what has failed, to retry or to di
   expect((await ownVideos(origin, odalie)).map(({ id }) => id)).toEqual([good.id]);
 });
 
-test('[PROF-07] an upload that stopped on its way stands in the view, to retry or to discard', async ({
+test('[PROF-07] an interrupted upload is in the view, to retry or to discard', async ({
   browser,
   kinreel: { origin },
 }) => {

@@ -8,7 +8,7 @@ import type { UnfinishedUpload, Video } from '@kinreel/contracts';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
 import { cameraLaunchOptions as launchOptions } from './support/browser.ts';
-import { breakableLine } from './support/connection-proxy.ts';
+import { startConnectionProxy } from './support/connection-proxy.ts';
 import { startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
@@ -16,16 +16,16 @@ import { expect, test } from './support/test.ts';
 
 const FIRST_JOB = 'What was your first job?';
 
-/** Chromium's own camera and microphone: a turning wheel with a clock, and a beep each second. */
+/** Chromium's fake camera and microphone: a clock, and a beep each second. */
 const FAKE_DEVICES = '--use-fake-device-for-media-stream';
-/** The person presses Allow. */
+/** Permission requests are accepted. */
 const ALLOW = '--use-fake-ui-for-media-stream';
 
-/** What an upload says while the line or the server is away. */
+/** Text of an upload while the connection or the server is down. */
 const WAITING = 'Waiting for the connection. Your video goes on by itself.';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const offer = (page: Page) => page.getByRole('article', { name: `Recording of ${FIRST_JOB}` });
+const savedTake = (page: Page) => page.getByRole('article', { name: `Recording of ${FIRST_JOB}` });
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
 
 test.describe('recorder', () => {
@@ -44,10 +44,10 @@ test.describe('recorder', () => {
   });
   test.afterEach(() => page.context().close());
 
-  test('[UP-08] record with a pause, look at it, start anew, and send it: what arrives is what was recorded', {
+  test('[UP-08] record with a pause, start over, watch it, record again and save it: the upload is identical with the recording', {
     tag: '@core',
   }, async ({ kinreel }) => {
-    // The way in: the first question of an empty page.
+    // From the first question on an empty page.
     await page.goto(`/user/${person.user.id}/videos`);
     await button(page, 'Choose another question').click();
     await page.getByRole('radio', { name: FIRST_JOB }).click();
@@ -59,12 +59,12 @@ test.describe('recorder', () => {
     await expectGoodScreen(page);
     await button(page, 'Done').click();
 
-    // The countdown can be stopped.
+    // The countdown can be canceled.
     await button(page, 'Record').click();
     await button(page, 'Not yet').click();
     await expect(button(page, 'Record')).toBeVisible();
 
-    // A first try that is thrown away while it is recorded.
+    // A first try is deleted during the recording.
     await button(page, 'Record').click();
     await expect(page.getByText('Recording 0:01')).toBeVisible();
     await expectGoodScreen(page);
@@ -73,7 +73,7 @@ test.describe('recorder', () => {
     await expect(button(page, 'Record')).toBeVisible();
     expect(await takesOnDevice(page)).toEqual([]);
 
-    // A second one that is thrown away once it was seen.
+    // A second one is deleted after it was watched.
     await record(page, 2);
     await button(page, 'Finish').click();
     await button(page, 'Record again').click();
@@ -102,43 +102,43 @@ test.describe('recorder', () => {
 
     const hash = await hashOfShownTake(page);
     await button(page, 'Save my answer').click();
-    const video = await arrived(page, kinreel.origin, person);
+    const video = await uploaded(page, kinreel.origin, person);
     expect(video.prompt).toBe(FIRST_JOB);
     const { sha256, seconds, sound } = await storedOriginal(kinreel.origin, person, video);
     expect(sha256).toBe(hash);
     expect(Math.abs(seconds - recorded / 1000)).toBeLessThan(0.5);
     expect(sound).toBe(true);
-    // It is done with here.
+    // It is deleted from the device.
     await expect.poll(() => takesOnDevice(page)).toEqual([]);
   });
 
-  test('[UP-08] the tab crashes in the middle: the recording is offered again, to its owner alone, and can be sent', async ({
+  test('[UP-08] the tab crashes during a recording: it is listed again, only for its owner, and can be uploaded', async ({
     kinreel,
   }) => {
     await page.goto('/record');
     await page.getByRole('radio', { name: FIRST_JOB }).click();
     await record(page, 4);
-    // Another tab does not offer what is being recorded.
+    // Another tab does not list what is being recorded.
     const other = await page.context().newPage();
     await other.goto(`/user/${person.user.id}/videos`);
     await expect(button(other, 'Record an answer')).toBeVisible();
     await expect.poll(() => takesOnDevice(other)).toHaveLength(2);
-    await expect(offer(other)).toHaveCount(0);
+    await expect(savedTake(other)).toHaveCount(0);
 
     const least = await elapsedMs(page);
     await crash(page);
     await other.reload();
-    await expect(offer(other)).toContainText('You have a recording from just now, 0:');
+    await expect(savedTake(other)).toContainText('You have a recording from just now, 0:');
     await expectGoodScreen(other);
 
-    // Somebody else who signs in on this device sees nothing of it.
+    // Another person who logs in on this device does not see it.
     const stranger = await registerByApi(kinreel.origin, newPerson('Bram'));
     await other.evaluate((token) => localStorage.setItem('accessToken', token), stranger.token);
     await other.goto(`/user/${stranger.user.id}/videos`);
     await expect(button(other, 'Record an answer')).toBeVisible();
     await other.goto('/record');
     await expect(other.getByRole('radio', { name: FIRST_JOB })).toBeVisible();
-    await expect(offer(other)).toHaveCount(0);
+    await expect(savedTake(other)).toHaveCount(0);
     await other.evaluate((token) => localStorage.setItem('accessToken', token), person.token);
 
     await other.goto('/record');
@@ -147,15 +147,15 @@ test.describe('recorder', () => {
     await playsThrough(other);
     const hash = await hashOfShownTake(other);
     await button(other, 'Save my answer').click();
-    const video = await arrived(other, kinreel.origin, person);
+    const video = await uploaded(other, kinreel.origin, person);
     const { sha256, seconds } = await storedOriginal(kinreel.origin, person, video);
     expect(sha256).toBe(hash);
-    // About the last second is lost, no more.
+    // Only about the last second is lost.
     expect(seconds).toBeGreaterThan(least / 1000 - 2);
     await expect.poll(() => takesOnDevice(other)).toEqual([]);
   });
 
-  test('[UP-08] leaving while it is recorded asks, and keeps what there is; it can be discarded later', async () => {
+  test('[UP-08] leaving during a recording asks first and saves it on the device; it can be deleted later', async () => {
     await page.goto(`/user/${person.user.id}/videos`);
     await button(page, 'Record an answer').click();
     await record(page, 2);
@@ -166,17 +166,17 @@ test.describe('recorder', () => {
     await button(page, 'Close the recorder').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
     await expect(page).toHaveURL(/\/videos$/);
-    const kept = page.getByRole('region', { name: 'Recordings that are not uploaded yet' });
-    await expect(kept.getByRole('article')).toHaveCount(1);
-    await kept.getByRole('button', { name: /^Delete recording/ }).click();
+    const saved = page.getByRole('region', { name: 'Recordings that are not uploaded yet' });
+    await expect(saved.getByRole('article')).toHaveCount(1);
+    await saved.getByRole('button', { name: /^Delete recording/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
-    await expect(kept).toHaveCount(0);
+    await expect(saved).toHaveCount(0);
     await expect.poll(() => takesOnDevice(page)).toEqual([]);
   });
 
   for (const width of [360, 1280]) {
-    test(`[UP-08] by the keyboard alone, ${width} pixels wide`, async () => {
+    test(`[UP-08] with the keyboard only, ${width} pixels wide`, async () => {
       await page.setViewportSize({ width, height: width === 360 ? 740 : 800 });
       await page.goto('/record');
       await tabTo(page, page.getByRole('searchbox', { name: 'Find a question' }));
@@ -186,7 +186,7 @@ test.describe('recorder', () => {
       await tabTo(page, button(page, 'Record'));
       await page.keyboard.press('Enter');
       await expect(button(page, 'Not yet')).toBeFocused();
-      // The hand stays on the large button: Space pauses and goes on.
+      // The focus stays on the main button: Space pauses and continues.
       await expect(button(page, 'Pause')).toBeFocused();
       await expect(page.getByText('Recording 0:02')).toBeVisible();
       await page.keyboard.press('Escape');
@@ -205,7 +205,7 @@ test.describe('recorder', () => {
     });
   }
 
-  test('[UP-08] without WebCodecs the browser’s own recorder does it, and a crash costs no more', async ({
+  test('[UP-08] without WebCodecs the browser’s MediaRecorder is used, and a crash loses as little', async ({
     kinreel,
   }) => {
     await page.context().addInitScript(() => Reflect.deleteProperty(globalThis, 'VideoEncoder'));
@@ -218,11 +218,11 @@ test.describe('recorder', () => {
     await button(other, `Watch it: ${FIRST_JOB}`).click();
     await expect(other.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
     await button(other, 'Save my answer').click();
-    const video = await arrived(other, kinreel.origin, person);
+    const video = await uploaded(other, kinreel.origin, person);
     expect((await storedOriginal(kinreel.origin, person, video)).sound).toBe(true);
   });
 
-  test('[UP-08] where the browser keeps no files the recording is in memory, and the person is told', async () => {
+  test('[UP-08] without files for pages the recording is in memory, and a warning says so', async () => {
     await page.context().addInitScript(() => {
       navigator.storage.getDirectory = () => Promise.reject(new DOMException('No', 'SecurityError'));
     });
@@ -240,7 +240,7 @@ test.describe('recorder', () => {
     await expect(notices(page)).toContainText('Successful Upload');
   });
 
-  test('[UP-08] camera taken away in the middle: the recording ends, and what there is is kept', async () => {
+  test('[UP-08] camera disconnected during a recording: the recording ends and is saved', async () => {
     await page.context().addInitScript(() => {
       const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       navigator.mediaDevices.getUserMedia = async (constraints) => {
@@ -252,7 +252,7 @@ test.describe('recorder', () => {
     await page.goto('/record');
     await page.getByRole('radio', { name: FIRST_JOB }).click();
     await record(page, 3);
-    // What the browser tells when the plug is pulled.
+    // The browser's event when the camera is unplugged.
     await page.evaluate(() => {
       const [track] = (globalThis as unknown as { stream: MediaStream }).stream.getVideoTracks();
       track?.stop();
@@ -263,10 +263,10 @@ test.describe('recorder', () => {
     await expectGoodScreen(page);
   });
 
-  test('[UP-08] the disk gets full in the middle: the recording ends, what there is is kept, another is not begun', async ({
+  test('[UP-08] the device is full during a recording: the recording ends and is saved, another one does not start', async ({
     kinreel,
   }) => {
-    // Only a browser with a profile on disk counts what is written.
+    // Only a browser with a profile on disk has a quota.
     const profile = await mkdtemp(join(tmpdir(), 'kinreel-e2e-profile-'));
     const context = await chromium.launchPersistentContext(profile, {
       ...launchOptions,
@@ -299,7 +299,7 @@ test.describe('recorder', () => {
     }
   });
 
-  test('[UP-08] refused, absent, busy or on an insecure address: what to do is said, and a file can be sent instead', async ({
+  test('[UP-08] camera blocked, missing, busy or on an insecure address: the screen says what to do, and a file can be uploaded instead', async ({
     kinreel,
   }) => {
     await withBrowser([FAKE_DEVICES, '--deny-permission-prompts'], kinreel.origin, person, async (refused) => {
@@ -317,7 +317,7 @@ test.describe('recorder', () => {
       await expectGoodScreen(without);
     });
     await withBrowser([FAKE_DEVICES, ALLOW], kinreel.origin, person, async (busy) => {
-      // A camera can be taken by another program only on a machine that has one.
+      // Mocked, because another program can only use a real camera.
       await busy.addInitScript(() => {
         navigator.mediaDevices.getUserMedia = async () => {
           throw new DOMException('Could not start video source', 'NotReadableError');
@@ -360,7 +360,7 @@ test.describe('recorder', () => {
     );
   });
 
-  test('[UP-08] before it is asked for, the camera is explained; visitors are shown the login', async ({ kinreel }) => {
+  test('[UP-08] a text explains the permission request first; visitors see the login', async ({ kinreel }) => {
     await withBrowser([FAKE_DEVICES], kinreel.origin, person, async (asked) => {
       await openFor(asked);
       await expect(asked.getByText('nothing is sent until you save your answer')).toBeVisible();
@@ -375,14 +375,14 @@ test.describe('recorder', () => {
   });
 });
 
-test('[UP-08][UP-04][UP-07] a killed tab, a line that breaks three times and a killed server: the answer arrives as it was recorded', async () => {
+test('[UP-08][UP-04][UP-07] a crashed tab, three lost connections and a killed server: the upload is identical with the recording', async () => {
   test.setTimeout(300_000);
   const kinreel = await startKinreel(UNLIMITED);
-  const line = await breakableLine(kinreel.origin);
+  const proxy = await startConnectionProxy(kinreel.origin);
   const browser = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, FAKE_DEVICES, ALLOW] });
   try {
     const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
-    const lost = await open(browser, line.origin, person);
+    const lost = await open(browser, proxy.origin, person);
     await openFor(lost);
     await record(lost, 8);
     const page = await lost.context().newPage();
@@ -392,17 +392,17 @@ test('[UP-08][UP-04][UP-07] a killed tab, a line that breaks three times and a k
     await expect(page.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
     const hash = await hashOfShownTake(page);
 
-    // A line on which half a megabyte takes most of a minute
-    await line.speed(12_000);
+    // A connection that needs most of a minute for half a megabyte
+    await proxy.speed(12_000);
     await button(page, 'Save my answer').click();
     const offset = async () =>
       (await call<UnfinishedUpload[]>(kinreel.origin, person, 'GET', '/api/uploads'))[0]?.offset;
     for (let breaks = 0; breaks < 3; breaks += 1) {
       const before = (await offset()) ?? 0;
       await expect.poll(offset, { timeout: 60_000 }).toBeGreaterThan(before);
-      line.break();
+      proxy.disconnect();
       await expect(page.getByText(WAITING)).toBeVisible({ timeout: 60_000 });
-      line.mend();
+      proxy.reconnect();
     }
     const before = (await offset()) ?? 0;
     await expect.poll(offset, { timeout: 60_000 }).toBeGreaterThan(before);
@@ -410,18 +410,18 @@ test('[UP-08][UP-04][UP-07] a killed tab, a line that breaks three times and a k
     await expect(page.getByText(WAITING)).toBeVisible({ timeout: 60_000 });
     expect(await takesOnDevice(page)).toHaveLength(2);
     await kinreel.start();
-    await line.speed();
-    const video = await arrived(page, line.origin, person);
+    await proxy.speed();
+    const video = await uploaded(page, proxy.origin, person);
     expect((await storedOriginal(kinreel.origin, person, video)).sha256).toBe(hash);
     await expect.poll(() => takesOnDevice(page)).toEqual([]);
   } finally {
     await browser.close();
-    await line.close();
+    await proxy.close();
     await kinreel.remove();
   }
 });
 
-/** A signed-in page that remembers what it made an address for last: the take that is shown. */
+/** A signed-in page that remembers the last blob with an object URL: the take that is shown. */
 async function open(browser: Browser, origin: string, person: ApiPerson): Promise<Page> {
   const page = await signedInPage(browser, origin, person);
   await page.context().addInitScript(() => {
@@ -434,7 +434,7 @@ async function open(browser: Browser, origin: string, person: ApiPerson): Promis
   return page;
 }
 
-/** A browser with other devices or other answers. */
+/** Runs `act` in a browser with other devices or permissions. */
 async function withBrowser(
   args: string[],
   origin: string,
@@ -455,7 +455,7 @@ async function openFor(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: FIRST_JOB })).toBeVisible();
 }
 
-/** Press Record and wait until so many seconds are recorded. */
+/** Press Record and wait until this number of seconds is recorded. */
 async function record(page: Page, seconds: number): Promise<void> {
   await button(page, 'Record').click();
   await expect
@@ -471,7 +471,7 @@ async function elapsedMs(page: Page): Promise<number> {
   return Number(time?.slice(2, -1)) * 1000;
 }
 
-/** Kill the page's process; no handler of the page runs. */
+/** Crash the page's process, without running its event handlers. */
 async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const client = await page.context().newCDPSession(page);
@@ -479,7 +479,7 @@ async function crash(page: Page): Promise<void> {
   await crashed;
 }
 
-/** Names of the files of the recordings on this device. */
+/** File names of the recordings on this device. */
 function takesOnDevice(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
@@ -512,12 +512,12 @@ async function hashOfShownTake(page: Page): Promise<string> {
   });
 }
 
-/** Wait for the success alert, and give the video as the server has it. */
-async function arrived(page: Page, origin: string, person: ApiPerson): Promise<Video> {
+/** Wait for the success notice. @returns the video from the server */
+async function uploaded(page: Page, origin: string, person: ApiPerson): Promise<Video> {
   await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
   await expect(page).toHaveURL(`${origin}/user/${person.user.id}/videos`);
   const [video] = await ownVideos(origin, person);
-  if (!video) throw new Error('No video has arrived');
+  if (!video) throw new Error('No video was uploaded');
   return video;
 }
 

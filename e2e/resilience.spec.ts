@@ -14,7 +14,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Begin an upload and stop sending in the middle of it, the line still open. */
+/** Starts an upload and stops sending in the middle of it, with the connection still open. */
 async function beginUpload(origin: string, person: ApiPerson, path: string): Promise<void> {
   const boundary = 'kinreel-test-boundary';
   const bytes = await readFile(path);
@@ -27,20 +27,20 @@ async function beginUpload(origin: string, person: ApiPerson, path: string): Pro
       'content-length': head.length + bytes.length + boundary.length + 8,
     },
   });
-  // The line breaks when the server is killed; that is the point.
+  // The connection is lost when the server is killed, as intended.
   sending.on('error', () => {});
   await new Promise<void>((resolve) =>
     sending.write(Buffer.concat([Buffer.from(head), bytes.subarray(0, bytes.length / 2)]), () => resolve()),
   );
 }
 
-/** Every file below a folder, with its size. */
+/** All files in a folder and its subfolders, with their sizes. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The keys of all files that rows of videos name. */
+/** The storage keys of all files that rows of videos refer to. */
 async function namedKeys(kinreel: Kinreel): Promise<string[]> {
   return withDatabase(kinreel, async (client) => {
     const { rows } = await client.query<{ key: string }>(
@@ -50,17 +50,17 @@ async function namedKeys(kinreel: Kinreel): Promise<string[]> {
   });
 }
 
-/** What is in one list and not in the other. */
+/** Entries that are in only one of the lists. */
 function diff(some: readonly string[], others: readonly string[]): string[] {
   return [...some.filter((one) => !others.includes(one)), ...others.filter((one) => !some.includes(one))];
 }
 
-test('[UP-07][VID-04] kill -9 of everything in the middle of an upload and of a job: the next start is whole', async () => {
+test('[UP-07][VID-04] kill -9 of all processes during an upload and a job: the next start loses nothing', async () => {
   test.setTimeout(240_000);
   const kinreel = await startKinreel({ ...UNLIMITED, SWEEP_AFTER_SECONDS: '0' });
   try {
     const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
-    // Acknowledged: one that is ready soon, and one whose preparation takes longer than we wait.
+    // Two published videos: one is ready soon, the other one is still processed when the processes are killed.
     const originals = [browserWebm(), phoneMov(), largeMp4()];
     const acknowledged = new Map<string, string>();
     for (const path of originals) {
@@ -77,7 +77,7 @@ test('[UP-07][VID-04] kill -9 of everything in the middle of an upload and of a 
     await kinreel.kill();
     await kinreel.start();
 
-    // Every acknowledged upload is there, byte for byte, and the jobs are done after all.
+    // Every published video is there, byte for byte, and the jobs are finished.
     await expect
       .poll(async () => (await ownVideos(kinreel.origin, person)).map((video) => video.status), {
         timeout: 120_000,
@@ -93,13 +93,13 @@ test('[UP-07][VID-04] kill -9 of everything in the middle of an upload and of a 
       expect(played.status).toBe(206);
     }
 
-    // And nothing else: the half upload and half renditions are swept at the start of the worker.
+    // And nothing else: the worker removes partial uploads and renditions when it starts.
     await kinreel.stop();
     await kinreel.start();
     await expect.poll(() => filesBelow(join(kinreel.dataDir, 'media/staging')), { timeout: 30_000 }).toEqual([]);
     const objects = join(kinreel.dataDir, 'media/objects');
     const stored = async () => (await filesBelow(objects)).map((path) => relative(objects, path)).sort();
-    // Sizes and preview pictures may still be made: neither a file without its row nor a row without its file is left.
+    // Renditions and preview images may still be created: no file without its row, and no row without its file, may remain.
     await expect.poll(async () => diff(await stored(), await namedKeys(kinreel)), { timeout: 60_000 }).toEqual([]);
     expect((await stored()).length).toBeGreaterThanOrEqual(3 * videos.length);
     for (const key of await stored()) expect((await stat(join(objects, key))).size).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ test('[UP-07][VID-04] kill -9 of everything in the middle of an upload and of a 
   }
 });
 
-test('a second start on the same data finds everything, and Ctrl-C leaves no process behind', async () => {
+test('a second start with the same data has everything, and Ctrl-C ends all processes', async () => {
   const kinreel = await startKinreel();
   try {
     const person = await registerByApi(kinreel.origin, newPerson('Tavi'));
@@ -127,7 +127,7 @@ test('a second start on the same data finds everything, and Ctrl-C leaves no pro
   }
 });
 
-test('a wrong configuration stops the start with a sentence', async () => {
+test('an invalid configuration stops the start with an explanation', async () => {
   const failure = await startKinreel({ SHORT_LINK_DOMAIN: 'not an address', MAX_VIDEO_BYTES: 'plenty' }).catch(
     (error: Error) => error.message,
   );

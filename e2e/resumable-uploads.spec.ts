@@ -7,23 +7,23 @@ import { errors } from '@kinreel/messages/en/errors';
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
 import { launchOptions } from './support/browser.ts';
-import { breakableLine, slowConnection } from './support/connection-proxy.ts';
+import { slowConnection, startConnectionProxy } from './support/connection-proxy.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { browserWebm, longWayMp4 } from './support/media.ts';
 import { login, newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-/** Uploads over a bad line, and over the end of a page, a tab or a server (UP-04). */
+/** Uploads with a bad connection, and after a page, a tab or a server has ended (UP-04). */
 
 const FIRST_JOB = 'What was your first job?';
 const WAITING = 'Waiting for the connection. Your video goes on by itself.';
 
-/** Bytes a second: a large video takes a while, and enough of it is sent soon. */
+/** Bytes per second: a large video takes a while, but progress is visible soon. */
 const SLOW = 1_500_000;
-/** So slow that nothing changes while a screen is looked at. */
+/** So slow that nothing changes while a screen is checked. */
 const VERY_SLOW = 30_000;
-/** Bytes that may be sent once more after a break: what was on its way. */
+/** Bytes that may be sent again after an interruption, because they were in transit. */
 const ON_ITS_WAY = 3_000_000;
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Video Here!' });
@@ -43,19 +43,19 @@ async function beginUpload(page: Page, path = longWayMp4()): Promise<void> {
 const unfinished = ({ origin }: Kinreel, person: ApiPerson) =>
   call<UnfinishedUpload[]>(origin, person, 'GET', '/api/uploads');
 
-/** Bytes of the one unfinished upload that the server has; none where there is no such upload. */
+/** Offset of the only unfinished upload on the server; undefined if there is none. */
 async function offsetOf(kinreel: Kinreel, person: ApiPerson): Promise<number> {
   return (await unfinished(kinreel, person))[0]?.offset ?? 0;
 }
 
-/** Wait until the person has seen so many per cent of it. */
+/** Wait until the screen shows this percentage. */
 async function expectPercent(page: Page, least: number): Promise<void> {
   await expect
     .poll(async () => Number(await ring(page).getAttribute('aria-valuenow')), { timeout: 60_000 })
     .toBeGreaterThanOrEqual(least);
 }
 
-/** Where each part begins that this page or context sends from now on. */
+/** Collects the offsets of all parts that this page or context sends from now on. */
 function watchParts(sender: Page | BrowserContext): number[] {
   const begins: number[] = [];
   sender.on('request', (request: Request) => {
@@ -66,7 +66,7 @@ function watchParts(sender: Page | BrowserContext): number[] {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** The upload has become a video, and is stored byte for byte as the file. */
+/** The upload was published, and the stored original is identical with the file. */
 async function expectWhole(kinreel: Kinreel, person: ApiPerson, path = longWayMp4()): Promise<void> {
   await expect.poll(async () => (await ownVideos(kinreel.origin, person)).length, { timeout: 60_000 }).toBe(1);
   const [video] = await ownVideos(kinreel.origin, person);
@@ -76,8 +76,8 @@ async function expectWhole(kinreel: Kinreel, person: ApiPerson, path = longWayMp
   expect(await unfinished(kinreel, person)).toEqual([]);
 }
 
-/** How many files this browser keeps for uploads; asked of the page. */
-function keptFiles(page: Page): Promise<number> {
+/** Number of files that this browser has saved for uploads. */
+function savedFiles(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const known = await indexedDB.databases();
     if (!known.some(({ name }) => name === 'kinreel-uploads')) return 0;
@@ -107,16 +107,16 @@ test.describe('resumable uploads', () => {
   });
   test.afterEach(() => page.context().close());
 
-  test('[UP-04] percentage, speed and time left; pause, resume and cancel by the keyboard alone', async ({
+  test('[UP-04] percentage, speed and time left; pause, resume and cancel with the keyboard only', async ({
     kinreel,
   }) => {
-    const line = await slowConnection(page, SLOW);
+    const connection = await slowConnection(page, SLOW);
     await beginUpload(page);
     await expectPercent(page, 8);
     await expect(dialog(page)).toContainText(/Sent[\d.]+ of \d+ MB/);
     await expect(dialog(page)).toContainText(/Speed[\d.]+ [KM]B\/s/);
     await expect(dialog(page)).toContainText(/Time left\d+ (s|min)/);
-    await line.speed(VERY_SLOW);
+    await connection.speed(VERY_SLOW);
     await expectGoodScreen(page);
 
     await tabTo(page, button(page, 'Pause'));
@@ -124,11 +124,11 @@ test.describe('resumable uploads', () => {
     await expect(dialog(page).getByText('Paused. What was sent is kept until you go on.')).toBeVisible();
     await expect(button(page, 'Resume')).toBeFocused();
     await expectGoodScreen(page);
-    // Paused means that nothing arrives any more.
+    // While it is paused, nothing is sent.
     const before = await offsetOf(kinreel, person);
     expect(before).toBeGreaterThan(0);
     const parts = watchParts(page);
-    await line.speed(SLOW);
+    await connection.speed(SLOW);
     await dialog(page).getByRole('button', { name: 'Close' }).click();
     await expect(badge(page)).toHaveAccessibleName(/^The upload is paused at \d+ %. Open it$/);
     expect(await offsetOf(kinreel, person)).toBe(before);
@@ -149,45 +149,45 @@ test.describe('resumable uploads', () => {
     await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
     await expect(dialog(page).getByRole('radio', { name: FIRST_JOB })).toBeChecked();
     await expect.poll(() => unfinished(kinreel, person)).toEqual([]);
-    await expect.poll(() => keptFiles(page)).toBe(0);
+    await expect.poll(() => savedFiles(page)).toBe(0);
   });
 
-  test('[UP-04] a line that breaks three times: it says so, goes on by itself, and arrives whole', async ({
+  test('[UP-04] three lost connections: the screen says so, the upload resumes automatically and is complete', async ({
     browser,
     kinreel,
   }) => {
     test.setTimeout(240_000);
-    const line = await breakableLine(kinreel.origin);
-    const far = await signedInPage(browser, line.origin, person);
+    const proxy = await startConnectionProxy(kinreel.origin);
+    const far = await signedInPage(browser, proxy.origin, person);
     try {
       await far.goto(`/user/${person.user.id}/videos`);
       const parts = watchParts(far);
-      await line.speed(SLOW);
+      await proxy.speed(SLOW);
       await beginUpload(far);
       for (const least of [15, 35, 55]) {
         await expectPercent(far, least);
-        line.break();
+        proxy.disconnect();
         await expect(dialog(far).getByText(WAITING)).toBeVisible();
         if (least === 15) await expectGoodScreen(far);
         const arrived = await offsetOf(kinreel, person);
         expect(arrived).toBeGreaterThan(0);
         const sent = parts.length;
-        line.mend();
+        proxy.reconnect();
         await expect(dialog(far).getByText(WAITING)).toHaveCount(0, { timeout: 40_000 });
         await expect.poll(() => parts.length, { timeout: 30_000 }).toBeGreaterThan(sent);
-        // It goes on where the server stands: no byte that has arrived is sent again.
+        // It resumes at the server's offset: no received byte is sent again.
         expect(parts[sent]).toBe(arrived);
       }
-      await line.speed();
+      await proxy.speed();
       await expect(notices(far)).toContainText('Successful Upload', { timeout: 60_000 });
       await expectWhole(kinreel, person);
     } finally {
       await far.context().close();
-      await line.close();
+      await proxy.close();
     }
   });
 
-  test('[UP-04] a reload in the middle: it goes on by itself where it stopped, with its prompt', {
+  test('[UP-04] after a reload it resumes automatically where it stopped, with its prompt', {
     tag: '@core',
   }, async ({ kinreel }) => {
     const questions: string[] = [];
@@ -195,10 +195,10 @@ test.describe('resumable uploads', () => {
       questions.push(question.type());
       void question.accept();
     });
-    const line = await slowConnection(page, SLOW);
+    const connection = await slowConnection(page, SLOW);
     await beginUpload(page);
     await expectPercent(page, 30);
-    await expect.poll(() => keptFiles(page)).toBe(1);
+    await expect.poll(() => savedFiles(page)).toBe(1);
     const before = await offsetOf(kinreel, person);
     const parts = watchParts(page);
     await page.reload();
@@ -206,26 +206,26 @@ test.describe('resumable uploads', () => {
     await expect.poll(() => parts.length).toBeGreaterThan(0);
     expect(parts[0]).toBeGreaterThanOrEqual(before - ON_ITS_WAY);
     expect(parts[0]).toBeGreaterThan(0);
-    await line.speed(VERY_SLOW);
+    await connection.speed(VERY_SLOW);
     await badge(page).click();
     await expect(dialog(page).getByText(FIRST_JOB)).toBeVisible();
     await expect(dialog(page).getByText('It goes on where it stopped. You can close this window.')).toBeVisible();
     expect(Number(await ring(page).getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(20);
     await expectGoodScreen(page);
-    await line.speed();
+    await connection.speed();
     await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
     await expectWhole(kinreel, person);
-    // Nobody was asked anything, and nothing stays behind.
+    // There was no question, and nothing is left in the browser.
     expect(questions).toEqual([]);
-    await expect.poll(() => keptFiles(page)).toBe(0);
+    await expect.poll(() => savedFiles(page)).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('kinreel.uploads'))).toBeNull();
   });
 
-  test('[UP-04] a paused upload stays paused after a reload', async ({ kinreel }) => {
-    const line = await slowConnection(page, SLOW);
+  test('[UP-04] a paused upload is still paused after a reload', async ({ kinreel }) => {
+    const connection = await slowConnection(page, SLOW);
     await beginUpload(page);
     await expectPercent(page, 10);
-    await expect.poll(() => keptFiles(page)).toBe(1);
+    await expect.poll(() => savedFiles(page)).toBe(1);
     await button(page, 'Pause').click();
     await expect(button(page, 'Resume')).toBeVisible();
     const parts = watchParts(page);
@@ -233,13 +233,13 @@ test.describe('resumable uploads', () => {
     await expect(badge(page)).toHaveAccessibleName(/^The upload is paused at [1-9]\d* %. Open it$/);
     await badge(page).click();
     expect(parts).toEqual([]);
-    await line.speed();
+    await connection.speed();
     await button(page, 'Resume').click();
     await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
     await expectWhole(kinreel, person);
   });
 
-  test('[UP-04] where the browser has no room for the file, it warns before a reload and asks for the file again', async ({
+  test('[UP-04] if the browser has no space for the file, it warns before a reload and asks for the file again', async ({
     kinreel,
   }) => {
     const questions: string[] = [];
@@ -251,7 +251,7 @@ test.describe('resumable uploads', () => {
       navigator.storage.estimate = async () => ({ quota: 1_000_000, usage: 0 });
     });
     await page.reload();
-    const line = await slowConnection(page, SLOW);
+    const connection = await slowConnection(page, SLOW);
     await beginUpload(page);
     await expectPercent(page, 20);
     await page.reload();
@@ -263,7 +263,7 @@ test.describe('resumable uploads', () => {
     await expect(dialog(page).getByText('Choose long-way.mp4 again')).toBeVisible();
     await expectGoodScreen(page);
 
-    // Another video is not sent in its place.
+    // Another video is not accepted instead.
     const parts = watchParts(page);
     await input(page).setInputFiles(browserWebm());
     await expect(dialog(page).getByRole('alert')).toContainText('browser.webm is another video.');
@@ -272,18 +272,20 @@ test.describe('resumable uploads', () => {
     expect(await offsetOf(kinreel, person)).toBe(before);
 
     await input(page).setInputFiles(longWayMp4());
-    await line.speed();
+    await connection.speed();
     await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
     expect(parts[0]).toBe(before);
     await expectWhole(kinreel, person);
   });
 
-  test('[UP-04] two tabs: one sends, the other waits and takes over when the first is closed', async ({ kinreel }) => {
-    const line = await slowConnection(page, SLOW);
+  test('[UP-04] two tabs: one uploads, the other one waits and takes over when the first one is closed', async ({
+    kinreel,
+  }) => {
+    const connection = await slowConnection(page, SLOW);
     await beginUpload(page);
     await expectPercent(page, 10);
-    await expect.poll(() => keptFiles(page)).toBe(1);
-    await line.speed(VERY_SLOW);
+    await expect.poll(() => savedFiles(page)).toBe(1);
+    await connection.speed(VERY_SLOW);
 
     const other = await page.context().newPage();
     const parts = watchParts(other);
@@ -303,7 +305,7 @@ test.describe('resumable uploads', () => {
     page = other;
   });
 
-  test('[UP-04][PROF-07] an upload of another device stands in the view, to go on with or to discard', async ({
+  test('[UP-04][PROF-07] an upload from another device is in the view, to resume or to discard', async ({
     kinreel,
   }) => {
     const size = readFileSync(longWayMp4()).length;
@@ -350,19 +352,19 @@ test.describe('resumable uploads', () => {
     await expectWhole(kinreel, person);
   });
 
-  test('[UP-04][HEAD-04] logging out stops it and forgets it here; the next person sees nothing of it', async ({
+  test('[UP-04][HEAD-04] logging out stops the upload and removes it from the browser; the next person does not see it', async ({
     kinreel,
   }) => {
     await slowConnection(page, SLOW);
     await beginUpload(page);
     await expectPercent(page, 10);
-    await expect.poll(() => keptFiles(page)).toBe(1);
+    await expect.poll(() => savedFiles(page)).toBe(1);
     await dialog(page).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Log Out' }).click();
     await expect(page).toHaveURL(/\/login$/);
     expect(await page.evaluate(() => localStorage.getItem('kinreel.uploads'))).toBeNull();
-    await expect.poll(() => keptFiles(page)).toBe(0);
+    await expect.poll(() => savedFiles(page)).toBe(0);
 
     const tavi = await registerByApi(kinreel.origin, newPerson('Tavi'));
     const parts = watchParts(page);
@@ -372,15 +374,13 @@ test.describe('resumable uploads', () => {
     await expect(badge(page)).toHaveCount(0);
     expect(parts).toEqual([]);
 
-    // It waits for the one who began it.
+    // It waits for the person who started it.
     await page.evaluate((token) => localStorage.setItem('accessToken', token), person.token);
     await page.goto(`/user/${person.user.id}/uploads`);
     await expect(page.getByRole('article', { name: FIRST_JOB })).toContainText('are here already');
   });
 
-  test('[UP-04][UP-07] what did not arrive as it was sent is told, and sent once more by Retry', async ({
-    kinreel,
-  }) => {
+  test('[UP-04][UP-07] damaged data is reported, and Retry sends it again', async ({ kinreel }) => {
     await page.route('**/api/uploads/*/publish', async (route) => {
       const body = route.request().postDataJSON() as { sha256: string };
       expect(body.sha256).toBe(sha256(readFileSync(longWayMp4())));
@@ -399,10 +399,10 @@ test.describe('resumable uploads', () => {
     await expectWhole(kinreel, person);
   });
 
-  test('[UP-07] a file that was changed on its way is asked for again', async ({ kinreel }) => {
+  test('[UP-07] a file that was changed during the upload must be chosen again', async ({ kinreel }) => {
     const path = join(mkdtempSync(join(tmpdir(), 'kinreel-e2e-')), 'story.mp4');
     copyFileSync(longWayMp4(), path);
-    const line = await slowConnection(page, SLOW);
+    const connection = await slowConnection(page, SLOW);
     await page.addInitScript(() => {
       navigator.storage.estimate = async () => ({ quota: 0, usage: 0 });
     });
@@ -414,14 +414,14 @@ test.describe('resumable uploads', () => {
     copyFileSync(browserWebm(), path);
     await expect(dialog(page).getByText('Choose story.mp4 again')).toBeVisible({ timeout: 60_000 });
     copyFileSync(longWayMp4(), path);
-    await line.speed();
+    await connection.speed();
     await input(page).setInputFiles(path);
     await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
     await expectWhole(kinreel, person);
   });
 });
 
-test('[UP-04] the browser keeps a copy: closed and opened again it goes on, though the file is no longer where it was', async ({
+test('[UP-04] the browser has a copy: after a restart the upload resumes, even if the file was moved', async ({
   kinreel,
   playwright,
 }) => {
@@ -429,7 +429,7 @@ test('[UP-04] the browser keeps a copy: closed and opened again it goes on, thou
   const folder = mkdtempSync(join(tmpdir(), 'kinreel-e2e-'));
   const path = join(folder, 'long-way.mp4');
   copyFileSync(longWayMp4(), path);
-  // A browser that keeps what it stores on disk, as people's browsers do.
+  // A browser with a profile on disk, like people's browsers.
   const open = async () => {
     const context = await playwright.chromium.launchPersistentContext(join(folder, 'profile'), {
       ...launchOptions,
@@ -444,7 +444,7 @@ test('[UP-04] the browser keeps a copy: closed and opened again it goes on, thou
   await slowConnection(page, SLOW);
   await beginUpload(page, path);
   await expectPercent(page, 30);
-  await expect.poll(() => keptFiles(page)).toBe(1);
+  await expect.poll(() => savedFiles(page)).toBe(1);
   await first.close();
   rmSync(path);
   const before = await offsetOf(kinreel, person);
@@ -461,7 +461,7 @@ test('[UP-04] the browser keeps a copy: closed and opened again it goes on, thou
   rmSync(folder, { recursive: true });
 });
 
-test('[UP-04][LOGIN-11] a token that is refused on the way is renewed, and the upload goes on', async ({
+test('[UP-04][LOGIN-11] a token that is rejected during the upload is renewed, and the upload continues', async ({
   page,
   kinreel,
 }) => {
@@ -474,7 +474,7 @@ test('[UP-04][LOGIN-11] a token that is refused on the way is renewed, and the u
   await page.route('**/files/**', async (route) => {
     const request = route.request();
     tokens.add((await request.headerValue('authorization')) ?? '');
-    // The second part is refused with the first token.
+    // The second part is rejected with the first token.
     const isRefused = tokens.size === 1 && request.headers()['upload-offset'] === String(8 * 1024 * 1024);
     if (isRefused) await route.fulfill({ status: 401, json: { code: 'session.expired', message: 'Expired.' } });
     else await route.continue();
@@ -485,7 +485,7 @@ test('[UP-04][LOGIN-11] a token that is refused on the way is renewed, and the u
   await expectWhole(kinreel, person);
 });
 
-test('[UP-04] a server that is killed and started again in the middle: the upload waits, goes on, and arrives whole', async ({
+test('[UP-04] a server that is killed and restarted: the upload waits, resumes and is complete', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -494,7 +494,7 @@ test('[UP-04] a server that is killed and started again in the middle: the uploa
     const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
     const page = await signedInPage(browser, kinreel.origin, person);
     await page.goto(`/user/${person.user.id}/videos`);
-    const line = await slowConnection(page, SLOW);
+    const connection = await slowConnection(page, SLOW);
     const parts = watchParts(page);
     await beginUpload(page);
     await expectPercent(page, 45);
@@ -506,7 +506,7 @@ test('[UP-04] a server that is killed and started again in the middle: the uploa
     expect(arrived).toBeGreaterThan(0);
     await expect.poll(() => parts.length, { timeout: 60_000 }).toBeGreaterThan(sentBefore);
     expect(parts.at(-1)).toBeGreaterThanOrEqual(arrived);
-    await line.speed();
+    await connection.speed();
     await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
     await expectWhole(kinreel, person);
     await page.context().close();
@@ -515,7 +515,9 @@ test('[UP-04] a server that is killed and started again in the middle: the uploa
   }
 });
 
-test('[UP-02][UP-07] too large or more than there is space for: refused before a byte is sent', async ({ browser }) => {
+test('[UP-02][UP-07] a file that is too large or exceeds the quota is rejected before a byte is sent', async ({
+  browser,
+}) => {
   const size = readFileSync(longWayMp4()).length;
   const kinreel = await startKinreel({ ...UNLIMITED, MAX_VIDEO_BYTES: '30000000', QUOTA_BYTES: String(size - 1) });
   try {

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-/** Every address that this page has shown, the newest last, without its origin. */
+/** All addresses that this page has had, newest last, without the origin. */
 function addressesOf(page: Page): string[] {
   const seen: string[] = [];
   page.on('framenavigated', (frame) => {
@@ -16,7 +16,7 @@ function addressesOf(page: Page): string[] {
   return seen;
 }
 
-test('[ROUTE-01][ROUTE-02] the start leads to the landing page, and that to login or to the own videos', async ({
+test('[ROUTE-01][ROUTE-02] / redirects to the landing page, and that to login or to one’s own videos', async ({
   page,
   browser,
   baseURL,
@@ -36,7 +36,7 @@ test('[ROUTE-01][ROUTE-02] the start leads to the landing page, and that to logi
   answer();
   await expect(signedIn).toHaveURL(`/user/${person.user.id}/videos?autoplay=${video}&from=aunt`);
 
-  // Who is signed in has nothing to do on the login screens.
+  // People who are logged in are redirected from the login screens.
   for (const path of ['/login', '/registration']) {
     await signedIn.unroute('**/api/user');
     await signedIn.goto(path);
@@ -45,15 +45,15 @@ test('[ROUTE-01][ROUTE-02] the start leads to the landing page, and that to logi
   await signedIn.context().close();
 });
 
-test('[ROUTE-04] the about page says to all what the product is', async ({ page }) => {
+test('[ROUTE-04] everybody can read on the about page what the product is', async ({ page }) => {
   await page.goto('/about');
   await expect(heading(page, 'About Kinreel')).toBeVisible();
   const text = page.getByRole('main');
-  for (const words of [
+  for (const sentence of [
     'database management for biographical and genealogical records',
     'a web-based tool that stores text entries, photographs and pictures, and video and audio recordings',
   ]) {
-    await expect(text).toContainText(words);
+    await expect(text).toContainText(sentence);
   }
   await expect(text.locator('img, video, input')).toHaveCount(0);
   await expectGoodScreen(page);
@@ -67,7 +67,7 @@ test('[ROUTE-08] the info page reads "Info Page"', async ({ browser, baseURL }) 
   await page.context().close();
 });
 
-test('[ROUTE-11][ROUTE-16] the demo page: a question, the bundled video, no header; failed, it offers Retry', async ({
+test('[ROUTE-11][ROUTE-16] the demo page: a question, the bundled video, no header; Retry after an error', async ({
   page,
 }) => {
   const answer = await holdCalls(page, '**/api/video/10', 'abort');
@@ -106,7 +106,7 @@ test('[ROUTE-14] any other path shows the heading "404"', async ({ page, browser
   await signedIn.context().close();
 });
 
-test('[ROUTE-15][ROUTE-17] a visitor sees the login screen on every protected page, at its own address', async ({
+test('[ROUTE-15][ROUTE-17] visitors see the login screen on every protected page, without a change of the address', async ({
   page,
 }) => {
   const id = randomUUID();
@@ -140,7 +140,7 @@ test('[ROUTE-15][ROUTE-17] a visitor sees the login screen on every protected pa
   }
 });
 
-test('[ROUTE-02][ROUTE-15][ROUTE-06] after login or registration one is on the page first asked for, query whole', async ({
+test('[ROUTE-02][ROUTE-15][ROUTE-06] after login or registration the requested page opens, with its query', async ({
   page,
   browser,
   baseURL,
@@ -156,7 +156,7 @@ test('[ROUTE-02][ROUTE-15][ROUTE-06] after login or registration one is on the p
   await newcomer.goto('/manageLibrary?autoplay=abc');
   await newcomer.getByRole('link', { name: 'Register Now' }).click();
   await expect(newcomer).toHaveURL('/registration?autoplay=abc');
-  // To and fro, it is not forgotten.
+  // It is not lost on the way to the registration and back.
   await newcomer.getByRole('link', { name: 'LOGIN' }).click();
   await newcomer.getByRole('link', { name: 'SIGN UP' }).click();
   await register(newcomer, newPerson('Ismene'));
@@ -165,7 +165,7 @@ test('[ROUTE-02][ROUTE-15][ROUTE-06] after login or registration one is on the p
   await newcomer.context().close();
 });
 
-test('[ROUTE-17][ROUTE-09] another’s connections, uploads and edit form are a clear page', async ({
+test('[ROUTE-17][ROUTE-09] another person’s connections, uploads and edit form show a clear message', async ({
   browser,
   baseURL,
 }) => {
@@ -187,7 +187,7 @@ test('[ROUTE-17][ROUTE-09] another’s connections, uploads and edit form are a 
   await expectGoodScreen(page);
   await page.getByRole('link', { name: 'See their videos' }).click();
   await expect(heading(page, 'Corvin Ashgrove')).toBeVisible();
-  // One's own are there.
+  // One's own pages open.
   for (const view of ['connections', 'uploads', 'edit']) {
     await page.goto(`/user/${mine.user.id}/${view}`);
     await expect(page.getByRole('tablist')).toBeVisible();
@@ -213,7 +213,7 @@ test('[ROUTE-16] login and registration have the slim bar and no header or foote
   await expect(page.getByRole('link', { name: 'Skip to main content' })).toHaveCount(1);
 });
 
-test('[CONST-01] the colours, and Blinker, which comes with the product', async ({ page, baseURL }) => {
+test('[CONST-01] the colours, and the font Blinker, which is bundled', async ({ page, baseURL }) => {
   const fonts: string[] = [];
   const elsewhere: string[] = [];
   page.on('response', (response) => {

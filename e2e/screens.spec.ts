@@ -8,19 +8,19 @@ import { signedInPage, tabTo } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 
-/** Every screen of the app by the keyboard alone, on a phone and on a desk: the other files look closer at each. */
+/** Every screen with the keyboard only, on a phone and on a desktop. Other files test the screens in detail. */
 const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
 type Size = keyof typeof SIZES;
 
-/** How late every further part of the app comes in these journeys, in milliseconds: what they open is on a slow line. */
+/** Delay of every lazily loaded script in these tests, in milliseconds, like on a slow connection. */
 const SLOW_LINE_MS = 600;
 
 interface People {
-  /** Has answered, shared and been asked. */
+  /** Has answered a question, shared the video and received a connection request. */
   odalie: ApiPerson;
-  /** Is connected to her, with a share. */
+  /** Is connected with her and received the share. */
   corvin: ApiPerson;
-  /** Has asked to be connected. */
+  /** Has sent the connection request. */
   maren: ApiPerson;
 }
 
@@ -41,21 +41,21 @@ interface Screen {
   name: string;
   as?: keyof People;
   path: (people: People) => string;
-  /** What comes before the main action. */
+  /** Actions before the main action. */
   first?: (page: Page) => Promise<unknown>;
   /** The main action. */
   action: (page: Page) => Locator;
-  /** What Enter on it leads to; left out where it opens something over the page. */
+  /** The result of Enter on it; missing if it opens a dialog or menu. */
   leads?: (page: Page, people: People) => Promise<unknown>;
   only?: Size;
-  /** The login screens and pages outside of the app have no link past their header. */
+  /** The login screens and pages outside of the app have no link to skip their header. */
   plain?: true;
 }
 
 const own = (view: string) => (them: People) => `/user/${them.odalie.user.id}/${view}`;
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
 const link = (name: string) => (page: Page) => page.getByRole('main').getByRole('link', { name });
-const says = (words: string | RegExp) => (page: Page) => expect(page.getByText(words).first()).toBeVisible();
+const says = (text: string | RegExp) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
 
 const SCREENS: readonly Screen[] = [
   {
@@ -185,7 +185,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'info', as: 'odalie', path: () => '/info', action: button('Menu') },
 ];
 
-/** Whether a ring is drawn around what has the focus: on it or on what stands for it. */
+/** Whether the focused element, or the element that represents it, has a focus ring. */
 async function expectVisibleFocus(page: Page, name: string): Promise<void> {
   const ring = () =>
     page.evaluate(() => {
@@ -199,7 +199,7 @@ async function expectVisibleFocus(page: Page, name: string): Promise<void> {
   await expect.poll(ring, `${name}: the focus is seen`).toBe(true);
 }
 
-/** The link past the header comes first and leads to the page. */
+/** The link that skips the header is first and leads to the main content. */
 async function expectWayPastHeader(page: Page): Promise<void> {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
@@ -208,17 +208,17 @@ async function expectWayPastHeader(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toBeFocused();
 }
 
-/** What was opened over the page takes the focus, keeps it, and gives it back to the control when it closes. */
-async function expectFocusKept(page: Page, control: Locator, name: string): Promise<void> {
+/** A dialog or menu gets the focus, traps it, and returns it to the control when it is closed. */
+async function expectFocusTrap(page: Page, control: Locator, name: string): Promise<void> {
   const inside = () =>
     page.evaluate(
       () => document.activeElement?.closest('[role=dialog], [role=alertdialog], [role=menu]')?.role ?? null,
     );
   await expect.poll(inside, `${name}: has the focus`).not.toBeNull();
-  // In a menu Tab closes, as people know it from their programs.
+  // Tab closes a menu, like in desktop programs.
   if ((await inside()) !== 'menu') {
     for (let stop = 0; stop < 12; stop += 1) await page.keyboard.press('Tab');
-    await expect.poll(inside, `${name}: keeps the focus`).not.toBeNull();
+    await expect.poll(inside, `${name}: traps the focus`).not.toBeNull();
   }
   await page.keyboard.press('Escape');
   await expect(control, `${name}: gives the focus back`).toBeFocused();
@@ -231,12 +231,12 @@ async function pageOf(browser: Browser, origin: string, person: ApiPerson | unde
 }
 
 for (const size of Object.keys(SIZES) as Size[]) {
-  test(`[HEAD-02][PROF-02][ROUTE-05] each screen by the keyboard alone, on a slow line, on a ${size}`, {
+  test(`[HEAD-02][PROF-02][ROUTE-05] each screen with the keyboard only, on a slow connection, on a ${size}`, {
     tag: size === 'desk' ? '@core' : [],
   }, async ({ browser, kinreel }) => {
     test.setTimeout(400_000);
     const them = await people(kinreel);
-    // All of them are tried, so that one run tells every fault.
+    // All screens are tried, so that one run reports every fault.
     const faults: string[] = [];
     for (const screen of SCREENS.filter((one) => !one.only || one.only === size)) {
       await test
@@ -255,12 +255,12 @@ for (const size of Object.keys(SIZES) as Size[]) {
             await route.continue().catch(() => null);
           });
           if (!screen.plain && !screen.first) await expectWayPastHeader(page);
-          // From the page on, and round again by the header.
+          // From the main content to the end, and again from the header.
           await tabTo(page, control, 60);
           await expectVisibleFocus(page, screen.name);
           await page.keyboard.press('Enter');
           if (screen.leads) await screen.leads(page, them);
-          else await expectFocusKept(page, control, screen.name);
+          else await expectFocusTrap(page, control, screen.name);
           await page.context().close();
         })
         .catch((error: Error) => faults.push(`${screen.name}: ${error.message}`));
@@ -269,10 +269,7 @@ for (const size of Object.keys(SIZES) as Size[]) {
   });
 }
 
-test('[PROF-06] a photo is chosen, moved, brought nearer and saved by the keyboard alone', async ({
-  browser,
-  kinreel,
-}) => {
+test('[PROF-06] a photo is chosen, moved, zoomed and saved with the keyboard only', async ({ browser, kinreel }) => {
   const odalie = await registerByApi(kinreel.origin, newPerson('Odalie'));
   const page = await signedInPage(browser, kinreel.origin, odalie);
   await page.goto(`/user/${odalie.user.id}/edit`);
@@ -310,7 +307,7 @@ test('[PROF-06] a photo is chosen, moved, brought nearer and saved by the keyboa
   await page.context().close();
 });
 
-test('[ROUTE-12][VID-03][VID-04] many videos are chosen, shown to others and deleted by the keyboard alone', async ({
+test('[ROUTE-12][VID-03][VID-04] many videos are selected, made visible to others and deleted with the keyboard only', async ({
   browser,
   kinreel,
 }) => {

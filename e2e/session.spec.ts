@@ -12,14 +12,14 @@ const OWN_VIDEOS = /\/user\/[0-9a-f-]{36}\/videos$/;
 
 const loginButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'LOGIN' });
 const signUpButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'SIGN UP' });
-const keptToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
 
 async function fillLogin(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email Address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
 }
 
-/** Fill the registration form except for what is overridden by an empty text. */
+/** Fill in the registration form, except for fields that are overridden by an empty text. */
 async function fillRegistration(page: Page, person: Person, birthday = '1944-03-09'): Promise<void> {
   await page.getByLabel('First Name').fill(person.firstName);
   await page.getByLabel('Last Name').fill(person.lastName);
@@ -31,7 +31,7 @@ async function fillRegistration(page: Page, person: Person, birthday = '1944-03-
 }
 
 test.describe('the login screen', () => {
-  test('[LOGIN-01][LOGIN-02] banner picture, bar, form, footer with pages that are there', async ({ page }) => {
+  test('[LOGIN-01][LOGIN-02] banner, bar, form, and a footer with links that work', async ({ page }) => {
     await page.goto('/login');
     await expect(page).toHaveTitle('Login · Kinreel');
     await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
@@ -54,7 +54,7 @@ test.describe('the login screen', () => {
     await expect(page.getByText(messages.forgotPassword.intro)).toBeVisible();
   });
 
-  test('[LOGIN-03][ROUTE-03] to the registration and back the query string comes along', async ({ page }) => {
+  test('[LOGIN-03][ROUTE-03] the query string stays on the way to the registration and back', async ({ page }) => {
     await page.goto('/login?autoplay=abc&from=aunt');
     await expect(page.getByText("Don't have an account?")).toBeVisible();
     await page.getByRole('link', { name: 'Register Now' }).click();
@@ -69,7 +69,7 @@ test.describe('the login screen', () => {
     await expect(page).toHaveURL('/registration?autoplay=abc&from=aunt');
   });
 
-  test('[LOGIN-06][LOGIN-10] a missing field is told, and no longer once one starts again or leaves', async ({
+  test('[LOGIN-06][LOGIN-10] a missing field is reported, until the person types or leaves the form', async ({
     page,
   }) => {
     await page.goto('/login');
@@ -91,7 +91,7 @@ test.describe('the login screen', () => {
     await expect(missing).toBeHidden();
     await loginButton(page).click();
     await expect(missing).toBeVisible();
-    // A new try with all that is needed: what was said goes at once, not when the answer comes.
+    // On the next try the message disappears at once, not when the response arrives.
     const answer = await holdCalls(page, '**/co/authenticate');
     await fillLogin(page, 'odalie@example.org', 'not-the-password');
     await loginButton(page).click();
@@ -101,7 +101,7 @@ test.describe('the login screen', () => {
     await expect(page.getByRole('alert')).toContainText('Error!');
   });
 
-  test('[LOGIN-09] the email is judged only after its field was left', async ({ page }) => {
+  test('[LOGIN-09] the email is checked only after the field was left', async ({ page }) => {
     await page.goto('/login');
     const wrong = page.getByText('Please enter a valid email address');
     const field = page.getByLabel('Email Address');
@@ -118,7 +118,7 @@ test.describe('the login screen', () => {
     await expect(wrong).toBeVisible();
   });
 
-  test('[LOGIN-07] a refusal of the provider is an alert and nothing else, and the form lives on', async ({
+  test('[LOGIN-07] an error of the provider is shown as an alert, and the form can be used again', async ({
     page,
     baseURL,
   }) => {
@@ -133,7 +133,7 @@ test.describe('the login screen', () => {
     await expect(alert).toContainText('Wrong email or password.');
     await expect(alert.locator('svg')).toBeVisible();
     await expect(alert).toBeFocused();
-    // LOGIN-07: the submitting state stays until the form is edited; then it may be sent again.
+    // LOGIN-07: the form is in the submitting state until it is edited; then it can be submitted again.
     await expect(loginButton(page)).toBeDisabled();
     await expectGoodScreen(page);
     await page.getByLabel('Password', { exact: true }).fill(person.password);
@@ -142,7 +142,7 @@ test.describe('the login screen', () => {
     await expect(page).toHaveURL(OWN_VIDEOS);
   });
 
-  test('[LOGIN-08] a provider that does not answer is told, and the next try may succeed', async ({
+  test('[LOGIN-08] if the provider does not respond, an error is shown, and the next try can succeed', async ({
     page,
     baseURL,
   }) => {
@@ -161,14 +161,14 @@ test.describe('the login screen', () => {
     await expect(page).toHaveURL(OWN_VIDEOS);
   });
 
-  test('[LOGIN-05][ROUTE-02][CONST-03] the provider is asked as agreed; the token leaves the address first of all', async ({
+  test('[LOGIN-05][ROUTE-02][CONST-03] the request to the provider has the agreed parameters; the token is removed from the address before anything else', async ({
     page,
     baseURL,
   }) => {
     const person = newPerson('Odalie');
     await registerByApi(baseURL, person);
     const { identity } = (await (await fetch(`${baseURL}/config.json`)).json()) as PublicConfig;
-    // Whatever the page asks for, and the address it does so from.
+    // All requests of the page, with its address at that time.
     await page.addInitScript(() => {
       const ask = window.fetch;
       window.fetch = (...request) => {
@@ -193,17 +193,17 @@ test.describe('the login screen', () => {
       redirect_uri: `${baseURL}/landingpage`,
     });
     await expect(page).toHaveURL(/\/user\/[0-9a-f-]{36}\/videos\?autoplay=abc$/);
-    expect((await keptToken(page))?.split('.')).toHaveLength(3);
+    expect((await storedToken(page))?.split('.')).toHaveLength(3);
     const seen: string[] = JSON.parse((await page.evaluate(() => sessionStorage.getItem('seen'))) ?? '[]');
     expect(seen.some((address) => address.includes('/landingpage'))).toBe(true);
     expect(seen.filter((address) => address.includes('access_token'))).toEqual([]);
-    // Nor is it anywhere in the history.
+    // It is also not in the history.
     for (let steps = 0; steps < 4 && (await page.goBack()); steps += 1) {
       expect(page.url()).not.toContain('access_token');
     }
   });
 
-  test('[ROUTE-02] a token that answers no login of this browser is refused, and who is signed in stays', async ({
+  test('[ROUTE-02] a token from no login of this browser is rejected, and the person stays logged in', async ({
     page,
     browser,
     baseURL,
@@ -213,30 +213,30 @@ test.describe('the login screen', () => {
     const planted = (state: string) =>
       `/landingpage#access_token=${foreign.token}&token_type=Bearer&expires_in=900&state=${state}`;
 
-    // Nobody is signed in, no login was begun.
+    // Nobody is logged in, no login was started.
     await page.goto(planted('foreign'));
     await expect(page).toHaveURL('/login');
     await expect(page.getByRole('alert')).toHaveText('Oops! Something went wrong!');
-    expect(await keptToken(page)).toBeNull();
+    expect(await storedToken(page)).toBeNull();
 
-    // A login was begun, and another's answer comes back.
+    // A login was started, and the response of another login arrives.
     await page.route('**/authorize?**', (route) =>
       route.fulfill({ status: 302, headers: { location: baseURL + planted('foreign') } }),
     );
     await login(page, { ...newPerson('Odalie'), email: mine.user.email });
     await expect(page).toHaveURL('/login');
     await expect(page.getByRole('alert')).toHaveText('Oops! Something went wrong!');
-    expect(await keptToken(page)).toBeNull();
+    expect(await storedToken(page)).toBeNull();
 
-    // Somebody is signed in.
+    // Somebody is logged in.
     const signedIn = await signedInPage(browser, baseURL, mine);
     await signedIn.goto(planted('foreign'));
     await expect(signedIn).toHaveURL(`/user/${mine.user.id}/videos`);
-    expect(await keptToken(signedIn)).toBe(mine.token);
+    expect(await storedToken(signedIn)).toBe(mine.token);
     await signedIn.context().close();
   });
 
-  test('[LOGIN-04][LOGIN-11] a spinner while the user is fetched; a refused token gives way to the form', async ({
+  test('[LOGIN-04][LOGIN-11] a spinner while the user is loaded; the form after the token was rejected', async ({
     browser,
     baseURL,
   }) => {
@@ -247,9 +247,9 @@ test.describe('the login screen', () => {
     await expect(page.getByLabel('Email Address')).toHaveCount(0);
     answer();
     await expect(page.getByLabel('Email Address')).toBeVisible();
-    expect(await keptToken(page)).toBeNull();
+    expect(await storedToken(page)).toBeNull();
 
-    // Without a token nothing is fetched.
+    // Without a token nothing is loaded.
     const fetched: string[] = [];
     page.on('request', (request) => request.url().includes('/api/') && fetched.push(request.url()));
     await page.goto('/manageLibrary');
@@ -258,7 +258,7 @@ test.describe('the login screen', () => {
     await page.context().close();
   });
 
-  test('[LOGIN-11] a server that does not answer: a page with Retry, and the token is kept', async ({
+  test('[LOGIN-11] if the server does not respond, there is a page with Retry, and the token stays', async ({
     browser,
     baseURL,
   }) => {
@@ -268,7 +268,7 @@ test.describe('the login screen', () => {
     await page.goto('/info');
     const retry = page.getByRole('button', { name: 'Retry' });
     await expect(page.getByRole('heading', { name: "We can't reach Kinreel right now" })).toBeVisible();
-    expect(await keptToken(page)).toBe(person.token);
+    expect(await storedToken(page)).toBe(person.token);
     await expectGoodScreen(page);
     await retry.click();
     await expect(retry).toBeVisible();
@@ -276,29 +276,27 @@ test.describe('the login screen', () => {
     await tabTo(page, retry);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Info Page' })).toBeVisible();
-    expect(await keptToken(page)).toBe(person.token);
+    expect(await storedToken(page)).toBe(person.token);
     await page.context().close();
   });
 });
 
-test('[LOGIN-05] a token near its end is renewed without a word, and the cookie for pictures with it', async ({
-  page,
-}) => {
+test('[LOGIN-05] a token that expires soon is renewed silently, and the media cookie with it', async ({ page }) => {
   const person = newPerson('Odalie');
   await page.goto('/registration');
   await register(page, person);
   await expect(page).toHaveURL(OWN_VIDEOS);
-  const token = await keptToken(page);
+  const token = await storedToken(page);
   const { iat, exp } = JSON.parse(atob(token?.split('.')[1] ?? ''));
   const user = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/user');
   await page.clock.setFixedTime((iat + (exp - iat) * 0.9) * 1000);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   expect((await (await user).allHeaders())['set-cookie']).toContain('Path=/media');
-  expect(await keptToken(page)).not.toBe(token);
+  expect(await storedToken(page)).not.toBe(token);
   await expect(page).toHaveURL(OWN_VIDEOS);
 });
 
-test('[LOGIN-07][LOGIN-11] too many attempts are no dead form; the whole server may go and come back', async ({
+test('[LOGIN-07][LOGIN-11] after too many attempts the form still works; the server can stop and start again', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -336,7 +334,7 @@ test('[LOGIN-07][LOGIN-11] too many attempts are no dead form; the whole server 
 });
 
 test.describe('a forgotten password', () => {
-  test('[FORGOT-01][FORGOT-02][FORGOT-04] the mail brings a new password, once; the old one is over', async ({
+  test('[FORGOT-01][FORGOT-02][FORGOT-04] the link in the mail sets a new password, once; the old one no longer works', async ({
     page,
     kinreel,
     baseURL,
@@ -372,7 +370,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   });
 
-  test('[FORGOT-03][ERR-02] an empty email is told at the field, a failure above it; both can be mended', async ({
+  test('[FORGOT-03][ERR-02] an empty email is reported at the field, an error above it; both can be corrected', async ({
     page,
   }) => {
     await page.goto('/login');
@@ -396,7 +394,7 @@ test.describe('a forgotten password', () => {
 });
 
 test.describe('the registration', () => {
-  test('[REG-01][REG-06][REG-08] title, fields, states, hint of the password', async ({ page }) => {
+  test('[REG-01][REG-06][REG-08] title, fields, states, password hint', async ({ page }) => {
     await page.goto('/registration');
     await expect(page.getByRole('heading', { name: 'Register', exact: true })).toBeVisible();
     await expect(page.getByText('Create an account by filling the bottom details.')).toBeVisible();
@@ -426,12 +424,12 @@ test.describe('the registration', () => {
     await expect(password).toHaveAttribute('type', 'password');
   });
 
-  test('[REG-02][REG-03][REG-09] what is missing or wrong is told at its field, and no account is made', async ({
+  test('[REG-02][REG-03][REG-09] missing or invalid values are reported at their field, and no account is created', async ({
     page,
   }) => {
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('signup') && asked.push(request.url()));
-    // Tomorrow has begun in the earliest time zone, so it is this form that does not take it.
+    // Tomorrow has started in the first time zone, so it is this form that rejects it.
     await page.clock.setFixedTime('2026-03-09T15:00:00Z');
     await page.goto('/registration');
     await signUpButton(page).click();
@@ -462,7 +460,7 @@ test.describe('the registration', () => {
     expect(asked).toEqual([]);
   });
 
-  test('[REG-04][REG-07][ROUTE-06] account, profile, login: in this order, and the query comes along', {
+  test('[REG-04][REG-07][ROUTE-06] account, profile, login: in this order, and the query string stays', {
     tag: '@core',
   }, async ({ page, baseURL, kinreel }) => {
     const person = newPerson('Odalie');
@@ -498,7 +496,7 @@ test.describe('the registration', () => {
     expect(kinreel.output()).not.toContain(person.password);
   });
 
-  test('[REG-05][REG-06] refusals are an alert under the password, gone with the next try', async ({
+  test('[REG-05][REG-06] errors of the provider are an alert below the password, until the next try', async ({
     page,
     baseURL,
   }) => {
@@ -559,7 +557,7 @@ test.describe('the registration', () => {
     await expect(page.getByRole('heading', { name: 'Manage Library' })).toBeVisible();
   });
 
-  test('[REG-07] whoever cannot complete the profile now can log out of it', async ({ page, browser, baseURL }) => {
+  test('[REG-07] people who cannot complete their profile now can log out', async ({ page, browser, baseURL }) => {
     const person = newPerson('Odalie');
     const { identity } = (await (await fetch(`${baseURL}/config.json`)).json()) as PublicConfig;
     await fetch(`${identity.domain}/dbconnections/signup`, {
@@ -577,7 +575,7 @@ test.describe('the registration', () => {
     await page.getByRole('button', { name: 'Log Out' }).click();
     await expect(page).toHaveURL('/login');
     await expect(page.getByLabel('Email Address')).toBeVisible();
-    expect(await keptToken(page)).toBeNull();
+    expect(await storedToken(page)).toBeNull();
 
     const again = await signedInPage(browser, baseURL, { token: await accessToken(baseURL, person) });
     await again.route('**/config.json', (route) => route.abort());
@@ -589,7 +587,7 @@ test.describe('the registration', () => {
   });
 });
 
-test('[LOGIN-02][FORGOT-01][REG-01] all of it by the keyboard alone', async ({ page }) => {
+test('[LOGIN-02][FORGOT-01][REG-01] all forms with the keyboard only', async ({ page }) => {
   const person = newPerson('Odalie');
   const type = (text: string) => page.keyboard.type(text);
   await page.goto('/login');
@@ -633,7 +631,7 @@ test('[LOGIN-02][FORGOT-01][REG-01] all of it by the keyboard alone', async ({ p
   await expect(page).toHaveURL(OWN_VIDEOS);
 });
 
-test('the screens of a visitor hold in both sizes and schemes', async ({ page }) => {
+test('the screens for visitors are good in both sizes and schemes', async ({ page }) => {
   for (const path of ['/login', '/registration']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

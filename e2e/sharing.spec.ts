@@ -19,7 +19,7 @@ const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
 const person = (kinreel: Kinreel, firstName: string, lastName?: string): Promise<ApiPerson> =>
   registerByApi(kinreel.origin, newPerson(firstName, lastName));
 
-/** An owner with one video and so many connections, on the page where the share button is. */
+/** An owner with one video and this number of connections, on the page with the share button. */
 async function family(browser: Browser, kinreel: Kinreel, connections: number) {
   const owner = await person(kinreel, 'Odalie');
   const people: ApiPerson[] = [];
@@ -38,7 +38,7 @@ async function family(browser: Browser, kinreel: Kinreel, connections: number) {
 
 const openShare = (page: Page) => page.getByRole('button', { name: `Share: ${PROMPT.title}` }).click();
 
-/** The mails to an address, as text. */
+/** The texts of the mails to an address. */
 async function mailsTo(kinreel: Kinreel, address: string): Promise<string[]> {
   const folder = join(kinreel.dataDir, 'mail');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
@@ -53,7 +53,7 @@ async function mailsTo(kinreel: Kinreel, address: string): Promise<string[]> {
     );
 }
 
-test('[SHARE-01][SHARE-05] a link is made on opening; it is shown when asked for, copied, and the same the next time', async ({
+test('[SHARE-01][SHARE-05] opening the dialog creates a link; it can be shown and copied, and is the same the next time', async ({
   browser,
   kinreel,
 }) => {
@@ -74,7 +74,7 @@ test('[SHARE-01][SHARE-05] a link is made on opening; it is shown when asked for
   await dialog(page).getByRole('button', { name: 'Give me a link' }).click();
   await expect(dialog(page).getByText(url.replace('http://', ''))).toBeVisible();
 
-  // "Link copied!" stands for 8,000 ms, to the millisecond.
+  // "Link copied!" is shown for 8,000 ms, to the millisecond.
   await page.clock.pauseAt(Date.now() + 3_600_000);
   const copied = dialog(page).getByRole('button', { name: 'Link copied!', exact: true });
   await dialog(page).getByRole('button', { name: 'Copy', exact: true }).click();
@@ -95,7 +95,7 @@ test('[SHARE-01][SHARE-05] a link is made on opening; it is shown when asked for
   await page.context().close();
 });
 
-test('[SHARE-02][SHARE-03][SHARE-06] people are picked from a menu, asked for, told by mail and in the app', {
+test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, and informed by mail and in the app', {
   tag: '@core',
 }, async ({ browser, kinreel }) => {
   const { owner, people, page } = await family(browser, kinreel, 6);
@@ -118,7 +118,7 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are picked from a menu, asked for, t
   await menu.getByRole('menuitemcheckbox', { name: /Corvin1 Ashgrove/ }).click();
   await menu.getByRole('menuitemcheckbox', { name: /Corvin2 Ashgrove/ }).click();
   await expect(alert).toHaveCount(0);
-  // Picking once more takes the person out again.
+  // Selecting a person again removes them.
   await menu.getByRole('menuitemcheckbox', { name: /Corvin2 Ashgrove/ }).click();
   await expect(menu.getByRole('menuitemcheckbox', { name: /Corvin2 Ashgrove/ })).toHaveAttribute(
     'aria-checked',
@@ -132,7 +132,7 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are picked from a menu, asked for, t
   await expect(chips.getByRole('listitem')).toHaveCount(1);
   await expectGoodScreen(page);
 
-  // What fails is told, and nothing that was chosen is lost.
+  // Errors are shown, and the selection is not lost.
   await page.route('**/api/share', (route) => route.abort());
   await dialog(page).getByRole('button', { name: 'Share with 1 person' }).click();
   await expect(alert).toContainText("We can't reach Kinreel.");
@@ -150,7 +150,7 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are picked from a menu, asked for, t
   expect(mail).toContain(`${kinreel.origin}/user/${owner.user.id}/videos?autoplay=`);
   expect(await mailsTo(kinreel, leftOut.user.email)).toEqual([]);
 
-  // The owner sees who has it, and takes it back.
+  // The owner sees who has it, and removes the share.
   await openShare(page);
   await dialog(page).getByRole('button', { name: 'Withdraw from Corvin0 Ashgrove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
@@ -159,7 +159,7 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are picked from a menu, asked for, t
   await page.context().close();
 });
 
-test('[SHARE-04][SHARE-05][ROUTE-06] by the link a signed-out person logs in and sees the video play; the owner sees who came', async ({
+test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in and sees the video play; the owner sees who used the link', async ({
   browser,
   kinreel,
 }) => {
@@ -179,7 +179,7 @@ test('[SHARE-04][SHARE-05][ROUTE-06] by the link a signed-out person logs in and
   const player = visitor.locator('video').first();
   await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0.2);
 
-  // One that lasts a week stands beside it; the list says when it ends.
+  // A link for a week is listed beside it, with the day on which it expires.
   await openShare(page);
   await expect(links(page).getByRole('listitem')).toContainText(['Ismene Vale']);
   await expectGoodScreen(page);
@@ -197,7 +197,7 @@ test('[SHARE-04][SHARE-05][ROUTE-06] by the link a signed-out person logs in and
   );
   expect((await fetch(week?.url ?? '', { redirect: 'manual' })).status).toBe(404);
 
-  // Withdrawn, the link leads nowhere, and whoever came by it sees nothing any more.
+  // After it is revoked the link no longer works, and its visitors lose access.
   await page.keyboard.press('Escape');
   await openShare(page);
   await expect(links(page).getByRole('listitem')).toHaveCount(1);
@@ -217,7 +217,7 @@ test('[SHARE-04][SHARE-05][ROUTE-06] by the link a signed-out person logs in and
   await page.context().close();
 });
 
-test('[SHARE-01][ERR-02] people and links that are on their way, missing or failed say so; Retry brings them', async ({
+test('[SHARE-01][ERR-02] people and links show loading, empty and error states; Retry loads them', async ({
   browser,
   kinreel,
 }) => {
@@ -238,17 +238,17 @@ test('[SHARE-01][ERR-02] people and links that are on their way, missing or fail
   await expect(dialog(page).getByLabel('Loading your links')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Give me a link' }).click();
   answer();
-  const failed = (words: string) => dialog(page).getByRole('alert').filter({ hasText: words });
+  const failed = (text: string) => dialog(page).getByRole('alert').filter({ hasText: text });
   const problems = [
     'Your people could not be loaded',
     'Your links could not be loaded.',
     'The link could not be made.',
     'Who has this video could not be loaded.',
   ];
-  for (const words of problems) await expect(failed(words)).toBeVisible();
+  for (const problem of problems) await expect(failed(problem)).toBeVisible();
   await expectGoodScreen(page);
   for (const url of broken) await page.unroute(url);
-  for (const words of problems) await failed(words).getByRole('button', { name: 'Retry' }).click();
+  for (const problem of problems) await failed(problem).getByRole('button', { name: 'Retry' }).click();
   await expect(dialog(page).getByRole('alert')).toHaveCount(0);
   await expect(dialog(page).getByText('Connect with someone first')).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Copy' })).toBeVisible();
@@ -256,7 +256,7 @@ test('[SHARE-01][ERR-02] people and links that are on their way, missing or fail
   await page.context().close();
 });
 
-test('[SHARE-01][SHARE-02][SHARE-03] share with a person and copy a link by the keyboard alone', async ({
+test('[SHARE-01][SHARE-02][SHARE-03] share with a person and copy a link with the keyboard only', async ({
   browser,
   kinreel,
 }) => {

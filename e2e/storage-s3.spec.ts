@@ -11,9 +11,7 @@ import { signedInPage } from './support/screen.ts';
 const reason = s3SkipReason();
 test.skip(reason !== null && !process.env.CI, reason ?? '');
 
-test('[VID-05] files in S3 are seen, played, sought and fetched by scripts from the store itself', async ({
-  browser,
-}) => {
+test('[VID-05] files in S3 are loaded, played, sought and fetched by scripts directly from S3', async ({ browser }) => {
   const store = await startS3Server();
   const bucket = await createBucket(store);
   const kinreel = await startKinreel({ ...UNLIMITED, ...bucket.env, S3_DELIVERY: 'redirect' });
@@ -43,7 +41,7 @@ test('[VID-05] files in S3 are seen, played, sought and fetched by scripts from 
     await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.seeking)).toBe(false);
     expect(await player.evaluate((one: HTMLVideoElement) => one.error)).toBeNull();
 
-    // As hls.js asks for a stretch: sent on, allowed by the page's policy and by the bucket, and in the store's words.
+    // A range request like that of hls.js: redirected, allowed by the page's policy and the bucket, answered by S3.
     const fetched = await page.evaluate(async (url) => {
       const answer = await fetch(url, { headers: { range: 'bytes=0-99' } });
       return { url: answer.url, status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };

@@ -34,9 +34,7 @@ test.describe('uploads', () => {
   });
   test.afterEach(() => page.context().close());
 
-  test('[UP-01][STATE-06] the modal has every prompt to choose from, by category and by a word', async ({
-    kinreel,
-  }) => {
+  test('[UP-01][STATE-06] all prompts can be chosen in the modal, by category and by search', async ({ kinreel }) => {
     await openUpload(page);
     await expect(dialog(page).getByRole('heading', { name: 'Upload Video Here!' })).toBeVisible();
     await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
@@ -51,12 +49,12 @@ test.describe('uploads', () => {
     await expect(dialog(page).getByText('No questions found.')).toBeVisible();
   });
 
-  test('[UP-01][UP-02] one video at a time, and nothing but videos', async ({ kinreel }) => {
+  test('[UP-01][UP-02] only one video at a time, and only videos', async ({ kinreel }) => {
     await openUpload(page);
     await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
     const alert = dialog(page).getByRole('alert');
 
-    // Refused in the browser, by choosing and by dragging.
+    // Rejected in the browser, by choosing and by dragging.
     await input(page).setInputFiles(textFile);
     await expect(alert).toHaveText('Video files only');
     await expectGoodScreen(page);
@@ -64,7 +62,7 @@ test.describe('uploads', () => {
     await expect(alert).toHaveText('Please choose one video at a time.');
     expect(await ownVideos(kinreel.origin, person)).toEqual([]);
 
-    // A name does not make a video: the server looks at what is in it.
+    // The name is not enough: the server checks the content.
     await input(page).setInputFiles({ ...textFile, name: 'letter.mp4', mimeType: 'video/mp4' });
     await expect(alert).toContainText('Video files only');
     await expect(alert).toContainText('Your video and your prompt are kept.');
@@ -73,13 +71,13 @@ test.describe('uploads', () => {
     await expect(alert).toContainText('This file has sound but no video. Please choose another file.');
     expect(await ownVideos(kinreel.origin, person)).toEqual([]);
 
-    // A video that is dragged here is taken.
+    // A video that is dropped here is accepted.
     await dialog(page).getByRole('button', { name: 'Choose another video' }).click();
     await drop(page, ['story.webm'], readFileSync(browserWebm()).toString('base64'));
     await expect(notices(page)).toContainText('Successful Upload');
   });
 
-  test('[UP-03][UP-04] without a prompt the person is asked for one, while the video is on its way already', async ({
+  test('[UP-03][UP-04] without a prompt the person is asked for one, while the upload has already started', async ({
     kinreel,
   }) => {
     await openUpload(page);
@@ -90,7 +88,7 @@ test.describe('uploads', () => {
     await expect(dialog(page).getByText('All of it is here. Choose its prompt, and it is done.')).toBeVisible();
     await expectGoodScreen(page);
     expect(await ownVideos(kinreel.origin, person)).toEqual([]);
-    // Behind the closed modal it waits; its badge leads back to it.
+    // It waits while the modal is closed; the badge opens it again.
     await dialog(page).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Your video needs a prompt, 100 % of it is sent. Open it' }).click();
     await expect(alert).toHaveText('Prompt RequiredPlease choose a Prompt before uploading');
@@ -109,17 +107,15 @@ test.describe('uploads', () => {
     await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
     await expect(dialog(page).getByText('browser.webm')).toHaveCount(0);
     await expect(dialog(page).getByRole('alert')).toHaveCount(0);
-    // What was sent of it is gone too.
+    // The uploaded part is deleted too.
     await expect.poll(() => call(kinreel.origin, person, 'GET', '/api/uploads')).toEqual([]);
-    // A prompt alone sends nothing.
+    // Only a prompt does not start an upload.
     await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
     await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
     expect(await ownVideos(kinreel.origin, person)).toEqual([]);
   });
 
-  test('[UP-05][VID-06] success is told, the own videos are shown, and nobody else sees the new one', async ({
-    kinreel,
-  }) => {
+  test('[UP-05][VID-06] success notice, then one’s own videos; nobody else sees the new one', async ({ kinreel }) => {
     await page.goto('/manageLibrary');
     await openUpload(page);
     await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
@@ -135,7 +131,7 @@ test.describe('uploads', () => {
     await expect(card.getByRole('button', { name: /^Play/ })).toBeVisible({ timeout: 60_000 });
   });
 
-  test('[UP-07] a failed upload is told, keeps its video and its prompt, also behind the closed modal; Retry works', async ({
+  test('[UP-07] a failed upload shows an error and still has its video and prompt, also after the modal was closed; Retry works', async ({
     kinreel,
   }) => {
     const full = { code: 'storage.full', message: errors['storage.full'] };
@@ -150,7 +146,7 @@ test.describe('uploads', () => {
     await expect(dialog(page).getByText('browser.webm')).toBeVisible();
     await expectGoodScreen(page);
 
-    // Another failure is another reason; a broken server is asked some more times before.
+    // Another error has another text; after an error of the server there are some more attempts first.
     await page.unroute(TUS);
     await page.route(TUS, (route) => route.fulfill({ status: 500, body: 'broken' }));
     await dialog(page).getByRole('button', { name: 'Retry' }).click();
@@ -165,7 +161,7 @@ test.describe('uploads', () => {
     expect(await ownVideos(kinreel.origin, person)).toMatchObject([{ prompt: FIRST_JOB }]);
   });
 
-  test('[UP-01][STATE-06] prompts that are on their way or did not come say so; Retry brings them', async () => {
+  test('[UP-01][STATE-06] loading and errors of the prompts are shown; Retry loads them', async () => {
     let answer = () => {};
     const asked = new Promise<void>((resolve) => {
       answer = resolve;
@@ -187,7 +183,10 @@ test.describe('uploads', () => {
     await expectGoodScreen(page);
   });
 
-  test('[ROUTE-10] the page Add Video has the uploader, for signed-in people only', async ({ browser, kinreel }) => {
+  test('[ROUTE-10] the page Add Video has the uploader, only for people who are logged in', async ({
+    browser,
+    kinreel,
+  }) => {
     await page.goto('/videoUploadPage');
     await expect(page.getByRole('heading', { level: 1, name: 'Add Video' })).toBeVisible();
     await expect(page.getByText('Click or Drag 1 Video Here')).toBeVisible();
@@ -203,7 +202,7 @@ test.describe('uploads', () => {
     await visitor.context().close();
   });
 
-  test('[UP-01][UP-05] choose a prompt and a video by the keyboard alone', async () => {
+  test('[UP-01][UP-05] choose a prompt and a video with the keyboard only', async () => {
     await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'Upload Video' }));
     await page.keyboard.press('Enter');
     await expect(dialog(page)).toBeVisible();
@@ -219,7 +218,7 @@ test.describe('uploads', () => {
   });
 });
 
-/** Drop files on the drop area, as a hand with a mouse does it. */
+/** Drop files on the drop area, like with a mouse. */
 async function drop(page: Page, names: string[], base64 = ''): Promise<void> {
   const data = await page.evaluateHandle(
     ([all, content]) => {
@@ -235,7 +234,7 @@ async function drop(page: Page, names: string[], base64 = ''): Promise<void> {
   await dropArea(page).dispatchEvent('drop', { dataTransfer: data });
 }
 
-/** An MP4 file with a sound track and no picture. */
+/** An MP4 file with sound and no picture. */
 function soundOnly(): Buffer {
   const path = join(tmpdir(), `kinreel-e2e-sound-${process.pid}.mp4`);
   const args = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1', '-c:a', 'aac', path];

@@ -25,7 +25,7 @@ const person = (kinreel: Kinreel, firstName: string, lastName?: string): Promise
 const share = (kinreel: Kinreel, owner: ApiPerson, video: string, ...to: ApiPerson[]) =>
   call(kinreel.origin, owner, 'POST', '/api/share', { user_id: to.map((one) => one.user.id), video_id: video });
 
-/** Paths of the calls that a page makes from now on, each with its method. */
+/** Methods and paths of the requests of a page from now on. */
 function watchCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -35,7 +35,7 @@ function watchCalls(page: Page): string[] {
   return calls;
 }
 
-test('[VID-01] a grid of four of twelve columns loads posters only; one video plays at a time, without sound', async ({
+test('[VID-01] cards of four out of twelve columns load only posters; one video plays at a time, muted', async ({
   browser,
   kinreel,
 }) => {
@@ -52,7 +52,7 @@ test('[VID-01] a grid of four of twelve columns loads posters only; one video pl
   await page.waitForLoadState('networkidle');
   expect(new Set(media)).toEqual(new Set(['poster']));
 
-  // Medium screens begin at 1080 pixels. The prompt is the title.
+  // Medium screens start at 1080 pixels. The prompt is the title.
   for (const width of [1280, 1080]) {
     await page.setViewportSize({ width, height: 800 });
     const boxes = await page
@@ -86,7 +86,7 @@ test('[VID-01] a grid of four of twelve columns loads posters only; one video pl
   await page.context().close();
 });
 
-test('[VID-03][STATE-05] a new permission is saved, then that permission and the own videos are read again', async ({
+test('[VID-03][STATE-05] a new permission is saved, then the permission and one’s own videos are reloaded', async ({
   browser,
   kinreel,
 }) => {
@@ -114,11 +114,11 @@ test('[VID-03][STATE-05] a new permission is saved, then that permission and the
     expect(calls[0]).toBe(`PUT /api/permission/${id}`);
     expect(await call(kinreel.origin, owner, 'GET', `/api/permission/${id}`)).toMatchObject([{ permission }]);
   }
-  // What comes after a reload is the same.
+  // The same after a reload.
   await page.reload();
   await expect(selector()).toHaveAccessibleName('Permission: Invite-only');
 
-  // A change that fails is told, and what was before stands.
+  // If the change fails, an error is shown, and the old value is back.
   await page.route('**/api/permission/*', (route) => route.abort());
   await selector().click();
   await page.getByRole('menuitemradio', { name: /^Everyone/ }).click();
@@ -139,7 +139,7 @@ test('[VID-04][ERR-01] deleting asks first, then the video, its files, shares an
   const [id = '', other = ''] = await storedVideos(kinreel, owner, [FIRST_JOB, LOVE]);
   await share(kinreel, owner, id, reader);
   const link = await shortLink(kinreel.origin, owner, id);
-  // The original, what is played and the poster; the preview pictures come when they come.
+  // The original, the playback file and the poster; the preview images may follow later.
   expect((await storedFiles(kinreel, id)).length).toBeGreaterThanOrEqual(3);
   const page = await signedInPage(browser, kinreel.origin, owner);
   await page.goto(`/user/${owner.user.id}/videos`);
@@ -157,7 +157,7 @@ test('[VID-04][ERR-01] deleting asks first, then the video, its files, shares an
   await expect(question).toHaveCount(0);
   await expect(page.getByRole('article')).toHaveCount(2);
 
-  // It cannot be deleted just now: told, and still there.
+  // If deleting fails, an error is shown, and the video is still there.
   await page.route(`**/api/video/${id}`, (route) => route.fulfill({ status: 500, body: 'broken' }));
   await ask();
   await question.getByRole('button', { name: 'OK' }).click();
@@ -190,7 +190,7 @@ test('[VID-04][ERR-01] deleting asks first, then the video, its files, shares an
   await page.context().close();
 });
 
-test('[VID-02][CONST-02][STATE-08] what was shared says by whom, with whom and on which day; it can be removed', async ({
+test('[VID-02][CONST-02][STATE-08] shared videos show by whom, with whom and on which day; they can be removed', async ({
   browser,
   kinreel,
 }) => {
@@ -235,7 +235,7 @@ test('[VID-02][CONST-02][STATE-08] what was shared says by whom, with whom and o
   await a.context().close();
 });
 
-test('[VID-05][VID-07] everyone, friends, family and those it was shared with see what is theirs to see, and no more', async ({
+test('[VID-05][VID-07] everyone, friends, family and recipients see what they may see, and no more', async ({
   browser,
   kinreel,
 }) => {
@@ -263,7 +263,7 @@ test('[VID-05][VID-07] everyone, friends, family and those it was shared with se
     for (const title of titles) await expect(card(page, title)).toBeVisible();
     await expect(page.getByRole('tab')).toHaveText(['My Videos']);
     await expect(page.getByRole('button', { name: /^(Delete|Permission|Share):/ })).toHaveCount(0);
-    // The files behind them, with all that this browser holds. The untouched original is the owner's alone.
+    // The files, with all cookies of this browser. Only the owner gets the original.
     const statuses = await page.evaluate(
       async (id) =>
         Promise.all(
@@ -277,7 +277,7 @@ test('[VID-05][VID-07] everyone, friends, family and those it was shared with se
   }
 });
 
-test('[ROUTE-06] the video that the address names plays on arrival, also after a login on the way', async ({
+test('[ROUTE-06] the video in the address plays when the page opens, also after a login', async ({
   browser,
   kinreel,
 }) => {
@@ -293,14 +293,14 @@ test('[ROUTE-06] the video that the address names plays on arrival, also after a
   await expect(page.locator('video')).toHaveCount(1);
   await expect(page.getByRole('article').first()).toHaveAccessibleName(FIRST_JOB.title);
 
-  // One that is not there any more: said, and the others are shown.
+  // If the video no longer exists, a message says so, and the others are shown.
   await page.goto(`/user/${owner.user.id}/videos?autoplay=00000000-0000-4000-8000-000000000000`);
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(3);
   await page.context().close();
 });
 
-test('[ROUTE-12][STATE-03][VID-07] Manage Library shows, finds and sorts the own videos, and gives the original back', {
+test('[ROUTE-12][STATE-03][VID-07] Manage Library shows, finds and sorts one’s own videos, and downloads the original', {
   tag: '@core',
 }, async ({ browser, kinreel }) => {
   const owner = await person(kinreel, 'Odalie');
@@ -340,7 +340,7 @@ test('[ROUTE-12][STATE-03][VID-07] Manage Library shows, finds and sorts the own
   await page.context().close();
 });
 
-test('[ROUTE-12][VID-03][VID-04] many videos at once are seen by others or deleted; what fails stays selected', async ({
+test('[ROUTE-12][VID-03][VID-04] many videos are made visible to others or deleted at once; what fails stays selected', async ({
   browser,
   kinreel,
 }) => {
@@ -370,7 +370,7 @@ test('[ROUTE-12][VID-03][VID-04] many videos at once are seen by others or delet
   await expect(bar.getByRole('status')).toHaveText('2 selected');
   await expectGoodScreen(page);
 
-  // One of the two is refused: it stays chosen, and Retry does it.
+  // One of the two fails: it stays selected, and Retry works.
   await page.route(`**/api/permission/${love}`, (route) => route.abort());
   await bar.getByRole('button', { name: 'Who may see them' }).click();
   await page.getByRole('menuitemradio', { name: /^Family/ }).click();
@@ -407,7 +407,7 @@ test('[ROUTE-12][VID-03][VID-04] many videos at once are seen by others or delet
   await page.context().close();
 });
 
-test('[ERR-02] every list of videos has a loading, an empty and a failed state, and recovers by Retry', async ({
+test('[ERR-02] every list of videos has a loading, an empty and an error state, and Retry works', async ({
   browser,
   kinreel,
 }) => {
@@ -444,7 +444,7 @@ test('[ERR-02] every list of videos has a loading, an empty and a failed state, 
   await page.context().close();
 });
 
-test('[VID-01][VID-03][VID-04] play, decide who sees it and delete by the keyboard alone', async ({
+test('[VID-01][VID-03][VID-04] play, set who sees it and delete with the keyboard only', async ({
   browser,
   kinreel,
 }) => {
@@ -473,14 +473,14 @@ test('[VID-01][VID-03][VID-04] play, decide who sees it and delete by the keyboa
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(card(page, FIRST_JOB.title)).toHaveCount(0);
-  // The focus goes on with the card that took its place.
+  // The focus moves to the card that is now at its place.
   await expect(card(page, LOVE.title).getByRole('button', { name: /^Play/ })).toBeFocused();
   await page.context().close();
 });
 
-test.describe('two hundred videos with long words', () => {
-  /** Exactly so many letters of a script. */
-  const letters = (words: string, length = 60) => words.repeat(length).slice(0, length).trim().padEnd(length, 'ا');
+test.describe('two hundred videos with long titles', () => {
+  /** Exactly this number of letters. */
+  const letters = (text: string, length = 60) => text.repeat(length).slice(0, length).trim().padEnd(length, 'ا');
   const ARABIC = letters('ماهوأولشيءتتذكرهمنطفولتك ');
   const CHINESE = letters('你童年最早的记忆是什么你和谁一起玩过哪些游戏').replaceAll('ا', '戏');
   const UNBROKEN = letters('Familienerinnerungsgeschichten');
@@ -490,7 +490,7 @@ test.describe('two hundred videos with long words', () => {
     [90_003, UNBROKEN],
   ] as const;
 
-  test('[STATE-03][ROUTE-06] stay whole: the first page comes soon, the rest with scrolling, the one asked for first', async ({
+  test('[STATE-03][ROUTE-06] are not cut off: the first page loads fast, the rest on scrolling, the requested video first', async ({
     browser,
     kinreel,
   }) => {
@@ -503,7 +503,7 @@ test.describe('two hundred videos with long words', () => {
     try {
       await withDatabase(kinreel, async (client) => {
         for (const [id, prompt] of PROMPTS)
-          await client.query(`insert into prompts values ($1, $2, 'Long words', $1)`, [id, prompt]);
+          await client.query(`insert into prompts values ($1, $2, 'Long titles', $1)`, [id, prompt]);
       });
       const ids = await storedVideos(
         kinreel,
@@ -521,7 +521,7 @@ test.describe('two hundred videos with long words', () => {
         await expect(page.getByRole('article').first()).toBeVisible();
         return { page, milliseconds: Date.now() - began };
       };
-      // Measured against somebody's only video, so that a busy machine proves nothing.
+      // Compared with a person who has one video, so that the load of the machine does not matter.
       const one = await timeToShow(visitor);
       await one.page.context().close();
       const { page, milliseconds } = await timeToShow(owner);
@@ -529,13 +529,13 @@ test.describe('two hundred videos with long words', () => {
       expect(await page.getByRole('article').count()).toBeLessThan(200);
       await expectGoodScreen(page);
 
-      // All of them come by scrolling.
+      // All of them are loaded by scrolling.
       await expect(async () => {
         await page.keyboard.press('End');
         expect(await page.getByRole('article').count()).toBe(200);
       }).toPass({ timeout: 30_000 });
 
-      // The oldest, which no first page holds, stands first and plays when the address asks for it.
+      // The oldest one is not on the first page; it is first and plays if the address asks for it.
       for (const viewer of [page, await signedInPage(browser, kinreel.origin, visitor)]) {
         await viewer.setViewportSize({ width: 360, height: 740 });
         await viewer.goto(`/user/${owner.user.id}/videos?autoplay=${ids.at(-1)}`);

@@ -5,23 +5,23 @@ import { type Family, photograph } from './family.ts';
 /** One screen in one state. */
 export interface Scene {
   name: string;
-  /** Who is signed in; nobody if left out. */
+  /** Who is logged in; nobody if it is missing. */
   as?: keyof Family;
-  /** Where it stands; `me` is the id of who is signed in. */
+  /** Its path; `me` is the id of the person who is logged in. */
   path: string | ((me: string, family: Family) => string);
-  /** Addresses of calls that get no answer: what depends on them is shown on its way. */
+  /** Requests that get no response, to show the loading state. */
   hold?: string | RegExp;
-  /** Addresses of calls whose line breaks. */
+  /** Requests that fail without a response. */
   fail?: string | RegExp;
-  /** What else is arranged before the page is opened. */
+  /** Other preparations before the page is opened. */
   before?: (page: Page) => Promise<unknown>;
-  /** What is done before the picture is taken. */
+  /** Actions before the screenshot is taken. */
   act?: (page: Page) => Promise<unknown>;
-  /** A state of one size alone. */
+  /** The only size that has this state. */
   only?: 'wide' | 'phone';
-  /** The whole page and not what a window shows of it. */
+  /** Show the full page, not only the visible part. */
   whole?: true;
-  /** Whether the documents show it. */
+  /** Whether the documentation shows it. */
   docs?: true;
 }
 
@@ -33,24 +33,24 @@ const button = (page: Page, name: string | RegExp, exact = false) => page.getByR
 const press = (name: string | RegExp) => (page: Page) => button(page, name).click();
 const openTab = (name: RegExp) => (page: Page) => page.getByRole('tab', { name }).click();
 
-/** Open something, then wait for what it shows once it is there. */
-const thenSee = (open: (page: Page) => Promise<unknown>, words: string | RegExp) => async (page: Page) => {
+/** Open something, then wait for this text. */
+const thenSee = (open: (page: Page) => Promise<unknown>, text: string | RegExp) => async (page: Page) => {
   await open(page);
-  await page.getByText(words).first().waitFor();
+  await page.getByText(text).first().waitFor();
 };
 
-/** Change what the server answers before the page sees it. */
+/** Change a response of the server. */
 const answered = (url: string | RegExp, change: (body: never) => unknown) => (page: Page) =>
   page.route(url, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: change((await response.json()) as never) });
   });
 
-/** Refuse a call in the server's own words. */
+/** Answer a request with an error of the server. */
 const refused = (url: string, status: number, code: string, message: string) => (page: Page) =>
   page.route(url, (route) => route.fulfill({ status, json: { code, message } }));
 
-/** A list on its way, failed and empty, beside the full one. */
+/** A list while it is loading, after an error, and empty. */
 function listed(
   scene: Scene & { as: keyof Family },
   calls: string | RegExp,
@@ -70,7 +70,7 @@ const CAPTIONS = /\/captions$/;
 
 const openCaptions = press(/^Captions: What was your first job/);
 
-async function openLine(page: Page): Promise<void> {
+async function openCue(page: Page): Promise<void> {
   await openCaptions(page);
   await page.getByRole('list', { name: 'Lines' }).getByRole('button').nth(1).click();
 }
@@ -127,7 +127,7 @@ const VISITOR: readonly Scene[] = [
     act: thenSee(fillLogin, /Is the server running/),
   },
   { name: 'landing', as: 'odalie', path: '/landingpage', hold: '**/api/user' },
-  { name: 'server-away', as: 'odalie', path: '/landingpage', fail: '**/api/user' },
+  { name: 'server-down', as: 'odalie', path: '/landingpage', fail: '**/api/user' },
   {
     name: 'session-ended',
     as: 'odalie',
@@ -197,7 +197,7 @@ const VISITOR: readonly Scene[] = [
   { name: 'reset-password-dead', path: '/identity/password-reset?ticket=nothing' },
 ];
 
-/** Press what opens something over the page, and wait for that. */
+/** Click what opens a dialog or menu, and wait for it. */
 const open = (name: string | RegExp) => async (page: Page) => {
   await button(page, name).click();
   await page.locator('[role=dialog], [role=alertdialog], [role=menu]').first().waitFor();
@@ -213,7 +213,7 @@ async function openLibrary(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Manage Library' }).click();
 }
 
-/** What nobody has seen yet stays new: each picture shows it so. */
+/** Notifications stay unread, so that each screenshot shows them as new. */
 const unread = (page: Page) => page.route('**/api/notifications/read', (route) => route.abort());
 
 async function search(page: Page, name: string): Promise<void> {
@@ -254,7 +254,7 @@ async function sendVideo(page: Page, name: string, mimeType: string): Promise<vo
     .setInputFiles({ name, mimeType, buffer: Buffer.alloc(4_000_000, 1) });
 }
 
-/** An upload of another device. */
+/** An upload that was started on another device. */
 const WAITING_UPLOAD = {
   id: '00000000-0000-7000-8000-000000000001',
   file_name: 'mill-1957.mov',
@@ -275,7 +275,7 @@ const FAILED = {
   status_reason: 'The file is damaged and could not be read.',
 };
 
-/** The videos as they stand in their first minutes, or after it went wrong. */
+/** Videos that are being processed or have failed. */
 async function unready(page: Page): Promise<void> {
   await answered('**/api/video/userVideos*', (videos: Video[]) =>
     videos.map((video, index) => ({ ...video, ...[PREPARING, FAILED][index] })),
@@ -555,7 +555,7 @@ const SIGNED_IN: readonly Scene[] = [
   },
   ...listed({ name: 'captions', as: 'odalie', path: '/manageLibrary', act: openCaptions }, CAPTIONS, null),
   { name: 'captions-empty', as: 'odalie', path: '/manageLibrary', act: press(/^Captions: How did you meet/) },
-  { name: 'captions-line', as: 'odalie', path: '/manageLibrary', act: openLine },
+  { name: 'captions-cue', as: 'odalie', path: '/manageLibrary', act: openCue },
   {
     name: 'captions-conflict',
     as: 'odalie',
@@ -567,7 +567,7 @@ const SIGNED_IN: readonly Scene[] = [
           : route.fallback(),
       ),
     act: async (page) => {
-      await openLine(page);
+      await openCue(page);
       await page.getByLabel('What is said').fill('Then we moved to the sea.');
       await button(page, 'Save', true).click();
       await button(page, 'Keep mine').waitFor();
@@ -612,7 +612,7 @@ const SIGNED_IN: readonly Scene[] = [
   },
   { name: 'info', as: 'odalie', path: '/info' },
   {
-    name: 'line-down',
+    name: 'connection-lost',
     as: 'odalie',
     path: view('videos'),
     act: thenSee(async (page) => {

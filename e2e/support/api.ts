@@ -1,2 +1,2 @@
-/** The journeys talk to the API as the sample family does. */
+/** Tests call the API with the functions of the sample family. */
 export * from '../../scripts/sample-family/api-client.ts';

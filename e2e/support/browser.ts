@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** Debian's Chromium, or the one that CHROMIUM_PATH names. */
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** The same browser without its windows, where it is installed: each page takes a third less of the processor. */
+/** The same browser without windows, if it is installed: its pages need a third less CPU time. */
 const headlessShell = join(dirname(chromium), 'chromium-headless-shell');
 
 /** How the browser under test is started. */
@@ -21,7 +21,7 @@ export const launchOptions = {
   ],
 };
 
-/** How a browser with a camera is started: the headless shell has no questions about cameras to refuse. */
+/** Options for tests with a camera: the headless shell cannot deny permission requests. */
 export const cameraLaunchOptions = { ...launchOptions, executablePath: chromium };
 
 /** Chromium with its own fake camera and microphone, which it gives to every page without a question. */

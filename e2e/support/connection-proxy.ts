@@ -1,55 +1,58 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Page } from '@playwright/test';
 
-/** A line whose upward speed can be set, in bytes a second; without a number it is as fast as it can. */
-export interface Line {
+/** A connection whose upload speed can be limited. */
+export interface Connection {
+  /** Limits the upload speed; without a number there is no limit. */
   speed(bytesPerSecond?: number): Promise<void>;
 }
 
-/** Slow the line of one page down, so that progress can be seen. */
-export async function slowConnection(page: Page, bytesPerSecond: number): Promise<Line> {
+/** Slows down the connection of one page, so that progress can be seen. */
+export async function slowConnection(page: Page, bytesPerSecond: number): Promise<Connection> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  const line: Line = {
+  const connection: Connection = {
     speed: async (upwards = -1) => {
       const conditions = { offline: false, latency: upwards > 0 ? 20 : 0, downloadThroughput: -1 };
       await session.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: upwards });
     },
   };
-  await line.speed(bytesPerSecond);
-  return line;
+  await connection.speed(bytesPerSecond);
+  return connection;
 }
 
 /**
- * A line that really breaks, in the middle of whatever is sent: the browser's emulation lets a request that is under
- * way come to its end.
+ * A proxy in front of Kinreel that can drop all connections in the middle of a request. The browser's emulation lets
+ * running requests finish.
  */
-export interface BreakableLine extends Line {
-  /** The same Kinreel, at this end of the line. */
+export interface ConnectionProxy extends Connection {
+  /** Address of Kinreel through the proxy. */
   origin: string;
-  /** Every connection ends, and none is made until it is mended. */
-  break(): void;
-  mend(): void;
+  /** Closes every connection and refuses new ones. */
+  disconnect(): void;
+  /** Accepts connections again. */
+  reconnect(): void;
   close(): Promise<void>;
 }
 
-export async function breakableLine(origin: string): Promise<BreakableLine> {
+/** Starts a proxy in front of the Kinreel at this address. */
+export async function startConnectionProxy(origin: string): Promise<ConnectionProxy> {
   const { hostname, port } = new URL(origin);
   const sockets = new Set<Socket>();
-  let isBroken = false;
+  let isDisconnected = false;
   let perSecond = Number.POSITIVE_INFINITY;
-  const cut = () => {
+  const closeAll = () => {
     for (const socket of sockets) socket.destroy();
   };
   const server = createServer((near) => {
-    if (isBroken) {
+    if (isDisconnected) {
       near.destroy();
       return;
     }
     const far = connect(Number(port), hostname);
     for (const [one, other] of [[near, far] as const, [far, near] as const]) {
       sockets.add(one);
-      // A broken line is what this is for.
+      // Dropped connections are expected.
       one.on('error', () => {});
       one.on('close', () => {
         sockets.delete(one);
@@ -68,17 +71,17 @@ export async function breakableLine(origin: string): Promise<BreakableLine> {
     speed: async (upwards = Number.POSITIVE_INFINITY) => {
       perSecond = upwards;
     },
-    break: () => {
-      isBroken = true;
-      cut();
+    disconnect: () => {
+      isDisconnected = true;
+      closeAll();
     },
-    mend: () => {
-      isBroken = false;
+    reconnect: () => {
+      isDisconnected = false;
     },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        cut();
+        closeAll();
       }),
   };
 }

@@ -6,7 +6,7 @@ import type { Kinreel } from './kinreel.ts';
 /** The line of postmaster.pid that holds the port, counted from zero. */
 const PORT_LINE = 3;
 
-/** Work with the embedded database of a Kinreel under test, for what no call can do: many rows at once, past dates. */
+/** Access to the embedded database, for what the API cannot do: many rows at once, dates in the past. */
 export async function withDatabase<T>(kinreel: Kinreel, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const read = async (name: string) => (await readFile(join(kinreel.dataDir, name), 'utf8')).trim();
   const client = new pg.Client({

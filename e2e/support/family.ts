@@ -1,6 +1,6 @@
 import { type ApiPerson, call } from './api.ts';
 
-/** Make an accepted connection: the one asks, the other confirms. */
+/** Connect two people: one sends a request, the other one accepts it. */
 export async function connect(
   origin: string,
   from: ApiPerson,
@@ -14,7 +14,7 @@ export async function connect(
   await call(origin, to, 'PUT', `/api/connections/${id}`);
 }
 
-/** The standing short link of an own video, made if there is none. */
+/** The active short link of one's own video; it is created if there is none. */
 export async function shortLink(origin: string, owner: ApiPerson, videoId: string): Promise<string> {
   const answer = await fetch(`${origin}/api/link`, {
     method: 'POST',

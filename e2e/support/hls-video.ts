@@ -2,7 +2,7 @@ import type { Video } from '@kinreel/contracts';
 import type { Page, Route } from '@playwright/test';
 import type { SetFile } from './media.ts';
 
-/** Lists and single reads of videos say this of every video, beside what the server says. */
+/** Adds these properties to every video in the server's responses. */
 export async function describeVideos(page: Page, change: (video: Video) => Partial<Video>): Promise<void> {
   await page.route(/\/api\/video\/(userVideos|user\/|10$)/, async (route) => {
     const answer = await route.fetch();
@@ -11,7 +11,7 @@ export async function describeVideos(page: Page, change: (video: Video) => Parti
   });
 }
 
-/** Answers with stored bytes, or the stretch of them that is asked for. */
+/** Responds with bytes, or with the requested range of them. */
 export async function fulfilBytes(route: Route, { bytes, contentType }: Omit<SetFile, 'name'>): Promise<void> {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(route.request().headers().range ?? '') ?? [];
   if (from === undefined) return route.fulfill({ body: bytes, contentType });

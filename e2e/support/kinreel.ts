@@ -6,23 +6,23 @@ import getPort from 'get-port';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A whole Kinreel of its own, started as the run command starts it. */
+/** A separate Kinreel, started like with `npm start`. */
 export interface Kinreel {
   origin: string;
   dataDir: string;
-  /** What it printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** End it as Ctrl-C does, and wait until all of it is gone. */
+  /** Stop it like Ctrl-C, and wait until all its processes have ended. */
   stop(): Promise<void>;
-  /** kill -9 of its whole process group. */
+  /** Send SIGKILL to its process group. */
   kill(): Promise<void>;
-  /** Start it again on the same data and port. */
+  /** Start it again with the same data and port. */
   start(): Promise<void>;
   /** Stop it and remove its data. */
   remove(): Promise<void>;
 }
 
-/** For tests in which many people of one address sign up within minutes. */
+/** For tests in which many people sign up from one IP address within minutes. */
 export const UNLIMITED = {
   RATE_LIMIT: 'off',
   IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: '10000',
@@ -30,10 +30,10 @@ export const UNLIMITED = {
   IDENTITY_LIMIT_ADDRESS: '10000',
 };
 
-/** Start on an empty data folder and a free port, and wait until it serves. */
+/** Start with an empty data folder and a free port, and wait until it responds. */
 export async function startKinreel(env: Record<string, string> = {}): Promise<Kinreel> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinreel-e2e-'));
-  // Started by root, PostgreSQL runs as another user, who must be able to pass.
+  // If root starts it, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(dataDir, 0o755);
   const port = await getPort({ host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${port}`;
@@ -43,7 +43,7 @@ export async function startKinreel(env: Record<string, string> = {}): Promise<Ki
   async function start(): Promise<void> {
     child = spawn(process.execPath, ['apps/server/src/main.ts'], {
       cwd: root,
-      // A process group of its own, so that all of it can be killed at once.
+      // A separate process group, so that all processes can be killed at once.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

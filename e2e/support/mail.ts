@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from './asserting-test.ts';
 import type { Kinreel } from './kinreel.ts';
 
-/** Links to set a new password in the mails to this address, the oldest first. */
+/** Password-reset links in the mails to this address, oldest first. */
 export async function resetLinks(kinreel: Kinreel, address: string): Promise<string[]> {
   const folder = join(kinreel.dataDir, 'mail');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
@@ -20,7 +20,7 @@ export async function resetLinks(kinreel: Kinreel, address: string): Promise<str
     });
 }
 
-/** The link of the newest of so many mails, once they have come. */
+/** Waits until this number of mails has arrived. @returns the link in the newest one */
 export async function resetLink(kinreel: Kinreel, address: string, count = 1): Promise<string> {
   await expect.poll(async () => (await resetLinks(kinreel, address)).length).toBe(count);
   return (await resetLinks(kinreel, address)).at(-1) ?? '';

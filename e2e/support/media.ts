@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cachedFile, picture, testClip, tone, turnClockwise } from '@kinreel/server/testing/clips';
 
-/** What a phone films: QuickTime with HEVC and AAC, held upright (a rotation in its header), with the place it was taken. */
+/** A phone's video: QuickTime with HEVC and AAC, rotated by its header, with GPS coordinates. */
 export function phoneMov(): string {
   const flat = testClip('phone-flat.mov', [
     ...picture(6, '1280x720', 30),
@@ -27,7 +27,7 @@ export function phoneMov(): string {
   return cachedFile('phone.mov', [flat], (path) => writeFileSync(path, turnClockwise(readFileSync(flat), 720)));
 }
 
-/** What a browser records: WebM with VP8 and Opus. */
+/** A browser's recording: WebM with VP8 and Opus. */
 export function browserWebm(): string {
   return testClip('browser.webm', [
     ...picture(4, '640x480', 30),
@@ -36,7 +36,7 @@ export function browserWebm(): string {
   ]);
 }
 
-/** An old camera's film: no browser plays it, so it is encoded, which takes seconds. */
+/** A video of an old camera, which no browser plays. It must be encoded, which takes seconds. */
 export function oldAvi(): string {
   return testClip('old.avi', [
     ...picture(20, '1280x720', 30),
@@ -50,7 +50,7 @@ export function oldAvi(): string {
   ]);
 }
 
-/** A large upload: noise that does not compress, about 24 MB. */
+/** A large file: noise that does not compress, about 24 MB. */
 export function largeMp4(): string {
   return testClip('large.mp4', [
     ...['-f', 'lavfi', '-i', 'nullsrc=size=640x360:rate=30:duration=12,geq=random(1)*255:128:128'],
@@ -58,7 +58,7 @@ export function largeMp4(): string {
   ]);
 }
 
-/** A video of 24 MB that is prepared in no time: most of it is an empty box that readers pass over (ISO 14496-12, free). */
+/** A video of 24 MB that is processed quickly: most of it is a `free` box, which players skip (ISO 14496-12). */
 export function longWayMp4(): string {
   const video = testClip('short.mp4', [...picture(4, '640x360', 30), '-c:v', 'libx264', '-preset', 'ultrafast']);
   return cachedFile('long-way.mp4', [video], (path) => {
@@ -79,7 +79,7 @@ export function fiveMinutesMp4(): string {
   ]);
 }
 
-/** What a good camera films: twenty seconds of 1080p, sharp enough that its sizes differ in what they ask of a line. */
+/** Twenty seconds of 1080p with enough detail that its renditions need different bandwidths. */
 export function hdMp4(): string {
   return testClip('hd.mp4', [
     ...picture(20, '1920x1080', 25),
@@ -88,14 +88,14 @@ export function hdMp4(): string {
   ]);
 }
 
-/** A file and its name in a set. */
+/** A file of an HLS stream. */
 export interface SetFile {
   name: string;
   bytes: Buffer;
   contentType: string;
 }
 
-/** The same five minutes in two sizes, as a set of playlists and one file a size that is read in stretches. */
+/** The same five minutes as HLS in two renditions: playlists, and one file per rendition that is read in byte ranges. */
 export function fiveMinutesSet(): SetFile[] {
   const files: SetFile[] = [];
   const playlist = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
@@ -108,7 +108,7 @@ export function fiveMinutesSet(): SetFile[] {
       ...['-profile:v', 'baseline', '-b:v', `${rate}k`, '-minrate', `${rate}k`, '-maxrate', `${rate}k`],
       ...['-bufsize', `${rate}k`, '-g', '20', '-c:a', 'aac', '-b:a', '64k'],
       ...['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4'],
-      // ffmpeg writes the file of a playlist beside it, under the playlist's name.
+      // ffmpeg writes the video file beside its playlist, with the playlist's name.
       ...['-hls_flags', 'single_file', '-hls_segment_filename', `${name}.mp4`],
     ];
     const list = testClip(`${name}.m3u8`, args);
@@ -128,7 +128,7 @@ export function fiveMinutesSet(): SetFile[] {
   return files;
 }
 
-/** One picture of pictures, twenty seconds each, 160 x 90, ten by two. */
+/** Preview images in one file: ten by two images of 160 x 90, one for every twenty seconds. */
 export function previewPictures(): Buffer {
   return readFileSync(
     testClip('five-minutes-preview.webp', [

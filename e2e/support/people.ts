@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect } from './asserting-test.ts';
 
-/** A person of a test, as the registration form asks for them. */
+/** A person with the fields of the registration form. */
 export interface Person {
   firstName: string;
   lastName: string;
@@ -19,7 +19,7 @@ export function newPerson(firstName: string, lastName = 'Fennick'): Person {
   };
 }
 
-/** Fill and send the registration form that is on the screen. */
+/** Fill in and submit the registration form on the screen. */
 export async function register(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Register' })).toBeVisible();
   await page.getByLabel('First Name').fill(person.firstName);
@@ -33,7 +33,7 @@ export async function register(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: 'SIGN UP' }).click();
 }
 
-/** Fill and send the login form that is on the screen. */
+/** Fill in and submit the login form on the screen. */
 export async function login(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await page.getByLabel('Email Address').fill(person.email);

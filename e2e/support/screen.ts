@@ -3,18 +3,18 @@ import axe from 'axe-core';
 import type { ApiPerson } from './api.ts';
 import { expect } from './asserting-test.ts';
 
-/** A page of a browser of its own in which this person is signed in. */
+/** A page in a new browser context in which this person is logged in. */
 export async function signedInPage(
   browser: Browser,
   origin: string,
   person: Pick<ApiPerson, 'token'>,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const kept = { origin, localStorage: [{ name: 'accessToken', value: person.token }] };
+  const storage = { origin, localStorage: [{ name: 'accessToken', value: person.token }] };
   const context = await browser.newContext({
     baseURL: origin,
     ...options,
-    storageState: { cookies: [], origins: [kept] },
+    storageState: { cookies: [], origins: [storage] },
   });
   return context.newPage();
 }
@@ -46,7 +46,7 @@ export async function expectGoodScreen(page: Page, only?: keyof typeof SIZES): P
   await page.evaluate(allowMotion);
   if (!before) return;
   await page.setViewportSize(before);
-  // Parts of the page that another size replaces ask for their data again; the test goes on after that.
+  // Components that are replaced at another size load their data again; wait for that.
   await page.evaluate(nextFrames);
 }
 
@@ -94,7 +94,8 @@ async function violations(page: Page, rules?: readonly string[]): Promise<string
 }
 
 /**
- * Hold the calls to this address. @returns what lets them go on, or breaks their line; it may be said before they come
+ * Hold requests to this address. @returns a function that lets them continue, or aborts them; it also works before they
+ * are sent
  */
 export async function holdCalls(page: Page, url: string, then: 'continue' | 'abort' = 'continue'): Promise<() => void> {
   let letGo = () => {};
@@ -108,7 +109,7 @@ export async function holdCalls(page: Page, url: string, then: 'continue' | 'abo
   return letGo;
 }
 
-/** Go on with Tab until the focus is there. */
+/** Press Tab until this element has the focus. */
 export async function tabTo(page: Page, target: ReturnType<Page['locator']>, most = 40): Promise<void> {
   for (let stops = 0; stops < most; stops += 1) {
     await page.keyboard.press('Tab');

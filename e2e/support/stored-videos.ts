@@ -9,10 +9,10 @@ import type { Kinreel } from './kinreel.ts';
 import { browserWebm } from './media.ts';
 import { newPerson } from './people.ts';
 
-/** The videos that all others of a Kinreel are copies of, by the file that was uploaded. */
+/** The videos that are copied, by their uploaded file, for each Kinreel. */
 const masters = new WeakMap<Kinreel, Map<string, Promise<string>>>();
 
-/** One real upload of a clip, ready to be watched. @returns its id */
+/** Uploads a clip and waits until it is ready. @returns its id */
 function master(kinreel: Kinreel, file: string): Promise<string> {
   const ofKinreel = masters.get(kinreel) ?? new Map<string, Promise<string>>();
   masters.set(kinreel, ofKinreel);
@@ -32,7 +32,7 @@ async function makeMaster(kinreel: Kinreel, file: string): Promise<string> {
   }
 }
 
-/** Folder of a video's files on disk. */
+/** The folder with a video's files. */
 export function filesOf(kinreel: Kinreel, videoId: string): string {
   return join(kinreel.dataDir, 'media/objects/videos', videoId);
 }
@@ -43,8 +43,8 @@ export function storedFiles(kinreel: Kinreel, videoId: string): Promise<string[]
 }
 
 /**
- * Ready videos of this person, the first the newest, each with files of its own: copies of one real upload, without
- * the time that preparing takes. @param file what was uploaded, a short clip if nothing else is said @returns their ids
+ * Creates ready videos of this person, newest first, each with its own files. They are copies of one real upload, because
+ * processing takes time. @param file the upload, by default a short clip @returns their ids
  */
 export async function storedVideos(
   kinreel: Kinreel,

@@ -2,27 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { withDatabase } from './database.ts';
 import type { Kinreel } from './kinreel.ts';
 
-/** Somebody who never signs in, and how they stand to the person they are made for. */
-export interface MadeUpPerson {
+/** A person who never logs in, and their connection with the tested person. */
+export interface TestConnection {
   firstName: string;
   lastName: string;
   relationship?: 'friend' | 'family';
   status?: 'pending' | 'accepted';
 }
 
-/** Give somebody connections with made-up people; each of those has asked. The first is the newest. */
-export async function addConnections(kinreel: Kinreel, userId: string, people: readonly MadeUpPerson[]): Promise<void> {
+/** Creates people who have sent this user a connection request; the first one is the newest. */
+export async function addConnections(
+  kinreel: Kinreel,
+  userId: string,
+  people: readonly TestConnection[],
+): Promise<void> {
   const rows = people.map(({ firstName, lastName, relationship = 'friend', status = 'accepted' }, place) => {
     return { id: randomUUID(), firstName, lastName, relationship, status, place };
   });
   const text = `
     with rows as (
       select * from jsonb_to_recordset($2::jsonb)
-        as made_up (id uuid, "firstName" text, "lastName" text, relationship text, status text, place int)
+        as people_to_add (id uuid, "firstName" text, "lastName" text, relationship text, status text, place int)
     ), people as (
       insert into users
         (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
-      select id, 'made-up', id, id || '@example.org', "firstName", "lastName", lower("firstName"), lower("lastName"),
+      select id, 'test', id, id || '@example.org', "firstName", "lastName", lower("firstName"), lower("lastName"),
         'Duluth', 'MN', 'United States', '1944-03-09'
       from rows
     )

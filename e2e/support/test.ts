@@ -3,11 +3,11 @@ import { type Kinreel, startKinreel, UNLIMITED } from './kinreel.ts';
 
 interface TestFixtures {
   baseURL: string;
-  /** Automatic. A page that stays open after its test would go on playing and asking. */
+  /** Automatic. Pages that stay open after a test would continue to play and send requests. */
   closedContexts: undefined;
 }
 
-/** Tests with a running Kinreel: one per worker, shared by its tests, so each test makes people of its own. */
+/** Tests with a running Kinreel. The tests of a worker share one, so each test registers its own people. */
 export const test = base.extend<TestFixtures, { kinreel: Kinreel }>({
   kinreel: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures' names from the pattern
