@@ -1,64 +1,153 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync, Visitor } from 'oxc-parser';
+import { parseSync } from 'oxc-parser';
 
 /**
  * Every text that people see or hear is in the catalogue (packages/messages), so that it can be translated. Finds texts
- * in the web app's own files: between JSX tags, in attributes that are shown or spoken, and literals that read like a
- * sentence or a label.
+ * in the web app's own files: between JSX tags, in attributes, properties and calls that are shown or spoken, and literals
+ * that read like a sentence or a label.
  */
 const root = join(import.meta.dirname, '..');
 
-/** Attributes whose text is shown or spoken. */
+/** Attributes and properties whose text is shown or spoken. */
 const SPOKEN =
-  /^(aria-(label|description|roledescription|valuetext|placeholder)|alt|label|title|placeholder|helperText|text|message)$/;
+  /^(aria-(label|description|roledescription|valuetext|placeholder)|alt|label|title|heading|hint|description|placeholder|helperText|text|message|\w+(Label|Title|Text))$/;
 
-/** Two words, or one with a capital letter and a full stop, question or exclamation mark. */
-const SENTENCE = /^[A-Z][\w’']*[,:]? [A-Za-z0-9…]|^[A-Z]\w+[.!?…]$/;
+/** Attributes and properties whose text is never shown. */
+const SILENT =
+  /^(className|sx|style|key|id|data-\w[\w-]*|d|viewBox|points|transform|href|to|src|type|role|tagTypes|providesTags|invalidatesTags|authorization)$/i;
+
+/** Calls whose text is shown or spoken. */
+const SPOKEN_CALLS = /^((.*\.)?notices\.\w+|announce|alert|confirm)$/;
 
 /** Calls whose text is for developers. */
-const FOR_DEVELOPERS = /^(Error|TypeError|DOMException|console\.\w+)$/;
+const FOR_DEVELOPERS = /^((\w*\.)?(Error|TypeError|RangeError|DOMException)|console\.\w+|invariant)$/;
+
+/** A word of two letters. */
+const WORD = /[A-Za-z]{2}/;
+
+/** Not an identifier: it begins with a capital letter, or has several words. */
+const LABEL = /^[A-Z][a-z]|[A-Za-z]{2} [A-Za-z]/;
+
+/** One word with a capital letter, or several that begin with one. */
+const SENTENCE = /^(A|I|[A-Z][\w’']+)[,:]? [A-Za-z0-9…]|^[A-Z][a-z]+[.!?…]?$/;
+
+/** Capitalized names that code uses: tags of the API cache, keys of the keyboard, a banner, an error. */
+const NAMES =
+  /^(Captions|Connections|Links|Notifications|Prompts|Shares|Uploads|User|Videos|Delete|End|Enter|Escape|Home|Tab|Flowers|Error)$/;
+
+/** Lower-case words in a row. */
+const PHRASE = /(^|[ …])[a-z]+ [a-z]+( [a-z]+|[.!?])/;
+
+/** Where a literal is: shown for sure, the value of a property that is probably shown, or anywhere else. */
+type Place = 'shown' | 'property' | 'code';
+
+/** A node of the syntax tree, as far as it is read here. */
+type Node = { type: string; start: number; end: number; [key: string]: unknown };
+
+type Part = [node: Node | null, place: Place];
 
 /** @returns a line for each literal text of a file */
 export function literalTexts(path: string, source: string): string[] {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
-  const found: string[] = [];
-  const developerRanges: [number, number][] = [];
-  const report = (start: number, text: string) => {
-    if (developerRanges.some(([from, to]) => start >= from && start < to)) return;
-    found.push(`${path}:${source.slice(0, start).split('\n').length}: ${text.replace(/\s+/g, ' ').trim()}`);
+  const found = new Set<string>();
+  const visit = (node: Node | null, place: Place): void => {
+    if (!node) return;
+    const text = textOf(node);
+    if (text !== null && isShown(text, place, node)) {
+      found.add(`${path}:${source.slice(0, node.start).split('\n').length}: ${text.replace(/\s+/g, ' ').trim()}`);
+    }
+    for (const part of partsOf(node, place, source)) visit(...part);
   };
-  const calls = (callee: { start: number; end: number }, range: { start: number; end: number }) => {
-    if (FOR_DEVELOPERS.test(source.slice(callee.start, callee.end))) developerRanges.push([range.start, range.end]);
-  };
-  new Visitor({
-    NewExpression: (node) => calls(node.callee, node),
-    CallExpression: (node) => calls(node.callee, node),
-    JSXText: (node) => {
-      if (/[A-Za-z]{2}/.test(node.value)) report(node.start, node.value);
-    },
-    JSXAttribute: (node) => {
-      const name = node.name.type === 'JSXIdentifier' ? node.name.name : '';
-      if (!SPOKEN.test(name) || !node.value) return;
-      const text = source.slice(node.value.start, node.value.end);
-      // A bare string, or a template with words of its own.
-      const words = node.value.type === 'Literal' ? text : /^\{`/.test(text) ? text.replace(/\$\{[^}]*\}/g, '') : '';
-      if (/[A-Za-z]{2}/.test(words)) report(node.start, text);
-    },
-    Literal: (node) => {
-      if (typeof node.value === 'string' && SENTENCE.test(node.value)) report(node.start, node.value);
-    },
-    TemplateLiteral: (node) => {
-      const words = node.quasis.map((quasi) => quasi.value.cooked ?? '').join('…');
-      if (SENTENCE.test(words) || / [a-z]+ [a-z]+ /.test(words)) report(node.start, words);
-    },
-  }).visit(program);
-  return [...new Set(found)];
+  visit(program as unknown as Node, 'code');
+  return [...found];
+}
+
+/** The text of a literal, with … for the values in a template; null for any other node. */
+function textOf(node: Node): string | null {
+  if (node.type === 'TemplateLiteral') {
+    return (node.quasis as { value: { cooked: string | null } }[]).map(({ value }) => value.cooked ?? '').join('…');
+  }
+  const isText = node.type === 'JSXText' || (node.type === 'Literal' && typeof node.value === 'string');
+  return isText ? (node.value as string) : null;
+}
+
+function isShown(text: string, place: Place, { type }: Node): boolean {
+  if (place === 'shown') return WORD.test(text);
+  return (
+    (place === 'property' && LABEL.test(text)) ||
+    (SENTENCE.test(text) && !NAMES.test(text)) ||
+    (type === 'TemplateLiteral' && PHRASE.test(text))
+  );
+}
+
+/** The parts of a node that may contain texts, and where they are. */
+function partsOf(node: Node, place: Place, source: string): Part[] {
+  const part = (key: string, at: Place): Part => [node[key] as Node | null, at];
+  const all = (key: string, at: Place) => (node[key] as (Node | null)[]).map((one): Part => [one, at]);
+  const sourceOf = ({ start, end }: Node) => source.slice(start, end);
+  switch (node.type) {
+    case 'JSXElement':
+    case 'JSXFragment':
+      return [part('openingElement', 'code'), ...all('children', 'shown')];
+    case 'JSXOpeningElement':
+      // The label of a track of metadata is for scripts.
+      return sourceOf(node).includes('kind="metadata"') ? [] : all('attributes', 'code');
+    case 'JSXAttribute': {
+      const name = sourceOf(node.name as Node);
+      return SILENT.test(name) ? [] : [part('value', SPOKEN.test(name) ? 'shown' : 'code')];
+    }
+    case 'Property': {
+      const key = node.key as Node;
+      const name = key.type === 'Literal' ? String(key.value) : sourceOf(key);
+      return SILENT.test(name) ? [] : [part('value', SPOKEN.test(name) ? 'property' : 'code')];
+    }
+    case 'CallExpression':
+    case 'NewExpression': {
+      const callee = sourceOf(node.callee as Node);
+      if (FOR_DEVELOPERS.test(callee)) return [];
+      return [part('callee', 'code'), ...all('arguments', SPOKEN_CALLS.test(callee) ? 'property' : 'code')];
+    }
+    case 'ConditionalExpression':
+      return [part('test', 'code'), part('consequent', place), part('alternate', place)];
+    case 'LogicalExpression':
+      return [part('left', node.operator === '&&' ? 'code' : place), part('right', place)];
+    case 'BinaryExpression':
+      // Any other operator compares.
+      return node.operator === '+' ? [part('left', place), part('right', place)] : [];
+    case 'TemplateLiteral':
+      return all('expressions', place);
+    case 'ArrayExpression':
+      return all('elements', place);
+    case 'ArrowFunctionExpression':
+      return [part('body', (node.body as Node).type === 'BlockStatement' ? 'code' : place)];
+    case 'JSXExpressionContainer':
+    case 'ParenthesizedExpression':
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSNonNullExpression':
+      return [part('expression', place)];
+    case 'MemberExpression':
+      return [part('object', 'code')];
+    case 'SwitchCase':
+      return all('consequent', 'code');
+    case 'ImportDeclaration':
+    case 'ImportExpression':
+    case 'ExportAllDeclaration':
+      return [];
+  }
+  if (node.type.startsWith('TS')) return [];
+  return Object.values(node)
+    .flat()
+    .filter((value): value is Node => typeof value === 'object' && value !== null && 'type' in value)
+    .map((child) => [child, 'code']);
 }
 
 if (import.meta.main) {
-  const files = globSync('apps/web/src/**/*.{ts,tsx}', { cwd: root }).filter((path) => !/\.test\.tsx?$/.test(path));
+  const files = globSync('apps/web/src/**/*.{ts,tsx}', { cwd: root })
+    .filter((path) => !/\.test\.tsx?$|\/src\/testing\//.test(path))
+    .sort();
   const found = files.flatMap((path) => literalTexts(path, readFileSync(join(root, path), 'utf8')));
   for (const line of found) console.error(line);
   if (found.length > 0) {
