@@ -2,11 +2,11 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { videoFailures } from '@kinreel/messages/en/video-failures';
 import { makePreview, makeRenditions } from '../apps/server/src/features/media/make-renditions.ts';
 import { type PreparedVideo, prepareVideo } from '../apps/server/src/features/media/prepare-video.ts';
 import { displaySize, inspectUpload, probeVideo, type VideoProbe } from '../apps/server/src/features/media/probe.ts';
 import { UnusableVideoError } from '../apps/server/src/features/media/unusable-video-error.ts';
-import { VIDEO_FAILURE_MESSAGES } from '../apps/server/src/features/videos/video-failures.table.ts';
 import { DomainError } from '../apps/server/src/platform/errors.ts';
 import { MediaToolError, runFfmpeg, safeInput } from '../apps/server/src/platform/ffmpeg/run.ts';
 import { findMediaTools, type MediaTools } from '../apps/server/src/platform/ffmpeg/tools.ts';
@@ -71,8 +71,7 @@ async function tryFile(name: string): Promise<Row> {
     return { ...row, ...(await judge(input, output, probe, prepared)) };
   } catch (error) {
     if (error instanceof DomainError) return { ...row, result: `refused at once: ${error.message}` };
-    if (error instanceof UnusableVideoError)
-      return { ...row, result: `refused: ${VIDEO_FAILURE_MESSAGES[error.code]}` };
+    if (error instanceof UnusableVideoError) return { ...row, result: `refused: ${videoFailures[error.code]}` };
     return { ...row, result: 'broke', faults: [String(error)] };
   } finally {
     await rm(job, { recursive: true });

@@ -1,4 +1,5 @@
 import type { Captions, Video } from '@kinreel/contracts';
+import { videoFailures } from '@kinreel/messages/en/video-failures';
 import type { Page } from '@playwright/test';
 import { type Family, photograph } from './family.ts';
 
@@ -272,7 +273,7 @@ const FAILED = {
   poster_url: null,
   status_code: 'damaged',
   status_params: {},
-  status_reason: 'The file is damaged and could not be read.',
+  status_reason: videoFailures.damaged,
 };
 
 /** Videos that are being processed or have failed. */

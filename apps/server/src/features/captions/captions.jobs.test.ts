@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Captions, DraftFailure } from '@kinreel/contracts';
+import { draftFailures } from '@kinreel/messages/en/draft-failures';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../platform/config.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
@@ -12,7 +13,6 @@ import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { draftCaptionsJob } from './captions.job-definition.ts';
 import { draftCaptionsFailedHandler, draftCaptionsHandler } from './captions.jobs.ts';
-import { DRAFT_FAILURE_MESSAGES } from './draft-failures.table.ts';
 
 /**
  * What stands in for whisper.cpp: a program with the same command line. What it does is told by its model. It notes how
@@ -185,7 +185,7 @@ describeWithFfmpeg('drafts of captions', () => {
     useModel('words');
     expect(await draft(await videoOf('clip.webm'))).toMatchObject({
       draft_code: 'no_sound',
-      draft_reason: DRAFT_FAILURE_MESSAGES.no_sound,
+      draft_reason: draftFailures.no_sound,
     });
   });
 
@@ -200,7 +200,7 @@ describeWithFfmpeg('drafts of captions', () => {
     expect(await read(id)).toMatchObject({
       draft: 'failed',
       draft_code: 'other',
-      draft_reason: DRAFT_FAILURE_MESSAGES.other,
+      draft_reason: draftFailures.other,
     });
   });
 
@@ -230,7 +230,7 @@ describeWithFfmpeg('drafts of captions', () => {
     expect(await draft(await videoOf('clip.mp4'))).toMatchObject({
       draft: 'failed',
       draft_code: 'too_long',
-      draft_reason: DRAFT_FAILURE_MESSAGES.too_long,
+      draft_reason: draftFailures.too_long,
     });
   });
 

@@ -1,7 +1,7 @@
 import type { CaptionHit, Captions, Cue } from '@kinreel/contracts';
+import { draftFailures } from '@kinreel/messages/en/draft-failures';
 import { excerptOf } from './caption-hit.ts';
 import type { CaptionsRow } from './captions.queries.ts';
-import { DRAFT_FAILURE_MESSAGES } from './draft-failures.table.ts';
 
 /** The captions of an own video, for its owner. @param canDraft whether the computer can draft some here */
 export function presentCaptions(row: CaptionsRow, canDraft: boolean): Captions {
@@ -15,7 +15,7 @@ export function presentCaptions(row: CaptionsRow, canDraft: boolean): Captions {
     draft: isRequested ? (code ? 'failed' : 'working') : canDraft ? 'offered' : 'unavailable',
     draft_code: code,
     draft_params: row.draft_params ?? {},
-    draft_reason: code && DRAFT_FAILURE_MESSAGES[code],
+    draft_reason: code && draftFailures[code],
   };
 }
 

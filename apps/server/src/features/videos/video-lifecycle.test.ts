@@ -112,7 +112,7 @@ describe('each transition comes with its job, its notification and its live even
     expect(shown).toMatchObject({
       status_code: 'too_long',
       status_params: { max_seconds: 7200 },
-      status_reason: 'This video is too long.',
+      status_reason: 'This video is too long. Please upload a shorter one.',
     });
 
     const outdated = await restart(id);

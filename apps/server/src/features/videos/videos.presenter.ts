@@ -1,6 +1,6 @@
 import type { MessageParams, Video, VideoFailure } from '@kinreel/contracts';
+import { videoFailures } from '@kinreel/messages/en/video-failures';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
-import { VIDEO_FAILURE_MESSAGES } from './video-failures.table.ts';
 import type { VideoRow } from './videos.queries.ts';
 
 /** A video as this viewer gets it: the permission, reasons of failure and the original are for its owner alone. */
@@ -30,7 +30,7 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
 
 function presentFailure(code: VideoFailure | null, params: MessageParams) {
   if (code === null) return { status_code: null, status_params: {}, status_reason: null };
-  return { status_code: code, status_params: params, status_reason: VIDEO_FAILURE_MESSAGES[code] };
+  return { status_code: code, status_params: params, status_reason: videoFailures[code] };
 }
 
 /** Address of a file; it changes with the file's content, so that no browser shows an old copy. */

@@ -15,6 +15,7 @@ import { forgetUpload, retryUpload, showUpload } from '../../features/uploads/up
 import { isHeldUp, percentSent, rowLabel } from '../../features/uploads/upload-text.ts';
 import { useGetUploadsQuery } from '../../features/uploads/uploads.api.ts';
 import { selectUpload } from '../../features/uploads/uploads.slice.ts';
+import { failureText } from '../../features/videos/failure-text.ts';
 import { useDeleteVideo } from '../../features/videos/use-delete-video.tsx';
 import { useLiveVideo } from '../../features/videos/use-live-video.ts';
 import { useGetMyVideosInfiniteQuery, useRetryVideoMutation } from '../../features/videos/videos.api.ts';
@@ -190,7 +191,7 @@ function StoredUpload({ video: listed, onDiscard }: { video: Video; onDiscard: (
     <UploadRow
       title={video.prompt}
       date={`Sent on ${formatDate(video.created_at)}`}
-      state={failed ? (video.status_reason ?? messages.generic.text) : `Preparing your video ${video.progress} %`}
+      state={failed ? failureText(video) : `Preparing your video ${video.progress} %`}
       failed={failed}
       percent={video.progress}
       actions={

@@ -47,7 +47,8 @@ export function useCaptionsEditor(videoId: string) {
       if (unsaved) dispatch({ type: 'load', cues: unsaved.cues, from: 'tab' });
     } else {
       // Keep the edits; saving detects a conflict.
-      setServer({ ...known, draft: data.draft, draft_reason: data.draft_reason });
+      const { draft, draft_code, draft_params, draft_reason } = data;
+      setServer({ ...known, draft, draft_code, draft_params, draft_reason });
     }
   }, [data, videoId]);
 

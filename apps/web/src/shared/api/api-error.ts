@@ -1,13 +1,15 @@
+import type { ErrorBody } from '@kinreel/contracts/common';
 import { common } from '@kinreel/messages/en/common';
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
+import { localize } from '../i18n/localize.ts';
 
 /** A failed API call. `status` is 0 if there was no response. */
 export interface ApiError {
   status: number;
   /** Error code of the API, or `network.down` or `response.unreadable`. */
   code: string;
-  /** Text to show to the user. */
+  /** Text to show to the user, in their language. */
   message: string;
   /** Messages of the invalid fields, by field name. */
   fields?: Record<string, string>;
@@ -34,7 +36,15 @@ export function toApiError(error: FetchBaseQueryError): ApiError {
       ? NETWORK_DOWN
       : { status, code: 'response.unreadable', message: common.errorText };
   }
-  if (isErrorBody(error.data)) return { status: error.status, ...error.data };
+  if (isErrorBody(error.data)) {
+    const { code, message, params, fields } = error.data;
+    return {
+      status: error.status,
+      code,
+      message: localize('errors', code, params, message),
+      ...(fields && { fields }),
+    };
+  }
   if (error.status === 502 || error.status === 504) return NETWORK_DOWN;
   return { status: error.status, code: 'server.failed', message: common.errorText };
 }
@@ -53,7 +63,7 @@ export function isUnreachable(error: ApiError | SerializedError): boolean {
   return isApiError(error) && (error.status === 0 || error.status >= 500);
 }
 
-function isErrorBody(data: unknown): data is { code: string; message: string; fields?: Record<string, string> } {
+function isErrorBody(data: unknown): data is ErrorBody {
   const body = data as { code?: unknown; message?: unknown } | null;
   return typeof body?.code === 'string' && typeof body.message === 'string';
 }

@@ -10,6 +10,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
+import { localize } from '../../../shared/i18n/localize.ts';
 import { downloadCaptionFile, readCaptionFile } from '../caption-file.ts';
 import { type InvalidCue, toCues } from '../cue-list.ts';
 import type { CaptionsEditor } from '../use-captions-editor.ts';
@@ -189,7 +190,7 @@ function StatusAlerts({
       {server.draft === 'failed' && (
         <Alert severity="error" sx={spacing}>
           <AlertTitle>There is no draft</AlertTitle>
-          {server.draft_reason}
+          {localize('draft-failures', server.draft_code ?? '', server.draft_params, server.draft_reason ?? '')}
         </Alert>
       )}
     </Box>

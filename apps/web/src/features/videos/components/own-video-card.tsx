@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
+import { failureText } from '../failure-text.ts';
 import { useLiveVideo } from '../use-live-video.ts';
 import { useVideoActions } from '../video-actions.tsx';
 import { useRetryVideoMutation } from '../videos.api.ts';
@@ -91,7 +92,7 @@ function ProcessingFailed({ video }: { video: Video }) {
   const [retry, { isLoading }] = useRetryVideoMutation();
   return (
     <>
-      <span role="alert">{video.status_reason ?? messages.generic.text}</span>
+      <span role="alert">{failureText(video)}</span>
       <div>
         <Button
           variant="danger"
