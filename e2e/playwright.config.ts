@@ -24,8 +24,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,
     screenshot: 'only-on-failure',
-    // A trace of every test costs a third of the time. `--trace on` records one.
-    trace: 'off',
+    // A trace of every test costs a third of the time, so only CI records them. `--trace on` records one here.
+    trace: process.env.E2E_TRACE === 'on' ? 'retain-on-failure' : 'off',
     launchOptions,
   },
 });

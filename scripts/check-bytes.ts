@@ -40,7 +40,7 @@ const USER: User = user.parse({
   about_me: '',
   email: 'rosa@example.org',
   birthday: '1944-03-09',
-});
+} satisfies User);
 
 const VIDEO: Video = video.parse({
   id: '0192f1c0-0000-7000-8000-000000000002',

@@ -65,6 +65,7 @@ await runProcess('npm run dev', async () => {
   console.log(`
   Kinreel for development: ${config.publicUrl}
   Data: ${config.dataDir} (npm run seed fills an empty one with a sample family)
+  Database: ${env.DATABASE_URL}
   Debugger ports: ${debuggers.join(', ')}
 `);
   return async () => {

@@ -5,6 +5,8 @@ interface TestFixtures {
   baseURL: string;
   /** Automatic. Pages that stay open after a test would continue to play and send requests. */
   closedContexts: undefined;
+  /** Automatic. What the server printed during a test that failed is attached to its result. */
+  serverOutput: undefined;
 }
 
 /** Tests with a running Kinreel. The tests of a worker share one, so each test registers its own people. */
@@ -23,6 +25,17 @@ export const test = base.extend<TestFixtures, { kinreel: Kinreel }>({
     async ({ browser }, use) => {
       await use(undefined);
       await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
+  serverOutput: [
+    async ({ kinreel }, use, info) => {
+      const start = kinreel.output().length;
+      await use(undefined);
+      const output = kinreel.output().slice(start).trim();
+      if (info.status !== info.expectedStatus && output) {
+        await info.attach('server output', { body: output, contentType: 'text/plain' });
+      }
     },
     { auto: true },
   ],
