@@ -22,7 +22,6 @@ function isNetwork(text: string): boolean {
 
 /** All environment variables. The configuration table in the README must match this list. */
 const environment = z.object({
-  NODE_ENV: z.string().optional(),
   HOST: z.string().default('127.0.0.1'),
   PORT: integer.min(0).max(65_535, 'must be a port, 1 to 65535').default(3000),
   PUBLIC_URL: origin.optional(),
