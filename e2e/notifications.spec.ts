@@ -1,9 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { type ApiPerson, call, registerByApi, uploadByApi } from './support/api.ts';
+import { type ApiPerson, call, connect, registerByApi, uploadByApi } from './support/api.ts';
 import { withDatabase } from './support/database.ts';
-import { connect } from './support/family.ts';
 import type { Kinreel } from './support/kinreel.ts';
 import { browserWebm, largeMp4 } from './support/media.ts';
 import { newPerson } from './support/people.ts';

@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { type ApiPerson, registerByApi } from './support/api.ts';
+import { type ApiPerson, connect, registerByApi } from './support/api.ts';
 import { expect, test } from './support/asserting-test.ts';
-import { connect } from './support/family.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { newPerson } from './support/people.ts';
 import { signedInPage } from './support/screen.ts';

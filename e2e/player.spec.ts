@@ -1,7 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { type ApiPerson, call, ownVideos, registerByApi, uploadByApi } from './support/api.ts';
-import { connect } from './support/family.ts';
+import { type ApiPerson, call, connect, ownVideos, registerByApi, uploadByApi } from './support/api.ts';
 import { describeVideos, fulfilBytes } from './support/hls-video.ts';
 import type { Kinreel } from './support/kinreel.ts';
 import { fiveMinutesMp4, fiveMinutesSet, hdMp4, previewPictures } from './support/media.ts';

@@ -1,7 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { type ApiPerson, call, registerByApi } from './support/api.ts';
-import { connect } from './support/family.ts';
+import { type ApiPerson, call, connect, registerByApi } from './support/api.ts';
 import type { Kinreel } from './support/kinreel.ts';
 import { newPerson } from './support/people.ts';
 import { signedInPage, tabTo } from './support/screen.ts';

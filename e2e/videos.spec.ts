@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { type ApiPerson, call, registerByApi } from './support/api.ts';
+import { type ApiPerson, call, connect, registerByApi, shortLink } from './support/api.ts';
 import { withDatabase } from './support/database.ts';
-import { connect, shortLink } from './support/family.ts';
 import type { Kinreel } from './support/kinreel.ts';
 import { login, newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PublicConfig, User, Video } from '@kinreel/contracts';
+import type { PublicConfig, Relationship, User, Video } from '@kinreel/contracts';
 
 /**
  * A client of the API and of the bundled identity service, for scripts and tests. `origin` is the address that requests
@@ -143,4 +143,42 @@ export async function uploadByApi(
 /** All videos of a person. */
 export async function ownVideos(origin: string, person: ApiPerson): Promise<Video[]> {
   return json<Video[]>(await fetch(`${origin}/api/video/userVideos`, { headers: person.headers }));
+}
+
+/** Send a connection request. @returns the id of the connection */
+export async function requestConnection(
+  origin: string,
+  from: ApiPerson,
+  to: ApiPerson,
+  relationship: Relationship = 'family',
+): Promise<string> {
+  const { connection_id: id } = await call<{ connection_id: string }>(origin, from, 'POST', '/api/connections', {
+    relationship,
+    userB: to.user.id,
+  });
+  return id;
+}
+
+/** Connect two people: one sends a request, the other one accepts it. */
+export async function connect(
+  origin: string,
+  from: ApiPerson,
+  to: ApiPerson,
+  relationship: Relationship = 'family',
+): Promise<void> {
+  const id = await requestConnection(origin, from, to, relationship);
+  await call(origin, to, 'PUT', `/api/connections/${id}`);
+}
+
+/** The active short link of one's own video; it is created if there is none. */
+export async function shortLink(origin: string, owner: ApiPerson, videoId: string): Promise<string> {
+  const { shortLinkDomain: domain } = await json<PublicConfig>(await fetch(`${origin}/config.json`));
+  const answer = await post(
+    `${origin}/api/link`,
+    { url: `${domain}/user/${owner.user.id}/videos?autoplay=${videoId}`, domain },
+    owner.headers,
+  );
+  const link = await answer.text();
+  if (!answer.ok) throw new Error(`POST /api/link: ${answer.status} ${link}`);
+  return link;
 }

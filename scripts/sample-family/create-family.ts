@@ -1,7 +1,16 @@
 import { openAsBlob } from 'node:fs';
 import type { Video } from '@kinreel/contracts';
 import type { Client } from 'pg';
-import { type ApiPerson, call, ownVideos, registerByApi, uploadByApi } from './api-client.ts';
+import {
+  type ApiPerson,
+  call,
+  connect,
+  ownVideos,
+  registerByApi,
+  requestConnection,
+  shortLink,
+  uploadByApi,
+} from './api-client.ts';
 import { profilePhoto, renderClip } from './clips.ts';
 import {
   ANSWERS,
@@ -57,15 +66,8 @@ export async function createFamily(
 
   log('Connecting them ...');
   for (const connection of CONNECTIONS) {
-    const created = await call<{ connection_id: string }>(
-      origin,
-      members[connection.from],
-      'POST',
-      '/api/connections',
-      { relationship: connection.relationship, userB: members[connection.to].user.id },
-    );
-    if (connection.acceptedDaysAgo === undefined) continue;
-    await call(origin, members[connection.to], 'PUT', `/api/connections/${created.connection_id}`);
+    const send = connection.acceptedDaysAgo === undefined ? requestConnection : connect;
+    await send(origin, members[connection.from], members[connection.to], connection.relationship);
   }
 
   log(`Uploading ${ANSWERS.length} videos and preparing them ...`);
@@ -93,7 +95,7 @@ export async function createFamily(
       });
     }
   }
-  await createShortLink(origin, members, videoIds);
+  await shortLink(origin, members[SHORT_LINK.by], videoIds[SHORT_LINK.answer] ?? '');
   await setDates(database, members, videoIds);
   return { members, videoIds };
 }
@@ -136,19 +138,6 @@ async function untilReady(origin: string, people: readonly ApiPerson[]): Promise
     if (Date.now() > deadline) throw new Error('The videos were not prepared in time. Is the worker running?');
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-}
-
-async function createShortLink(
-  origin: string,
-  members: Record<MemberId, ApiPerson>,
-  videoIds: Record<string, string>,
-): Promise<void> {
-  const answer = ANSWERS.find(({ id }) => id === SHORT_LINK.answer);
-  if (!answer) throw new Error(`There is no answer ${SHORT_LINK.answer}.`);
-  const owner = members[answer.by];
-  const { shortLinkDomain } = (await (await fetch(`${origin}/config.json`)).json()) as { shortLinkDomain: string };
-  const url = `${shortLinkDomain}/user/${owner.user.id}/videos?autoplay=${videoIds[answer.id]}`;
-  await call(origin, owner, 'POST', '/api/link', { url, domain: shortLinkDomain });
 }
 
 /**

@@ -429,7 +429,13 @@ export const ANSWERS: readonly Answer[] = [
 ];
 
 /** A short link of one answer, and who has opened it. */
-export const SHORT_LINK = { answer: 'odalie-house', daysAgo: 14, visitor: 'linnea', visitedDaysAgo: 13 } as const;
+export const SHORT_LINK = {
+  by: 'odalie',
+  answer: 'odalie-house',
+  daysAgo: 14,
+  visitor: 'linnea',
+  visitedDaysAgo: 13,
+} as const;
 
 /** Notifications older than this are read. */
 export const READ_AFTER_DAYS = 7;
