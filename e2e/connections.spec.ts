@@ -52,7 +52,7 @@ test('[CONN-01][CONN-02][CONN-03] no connection, then Pending, then Following af
 
   // A sees it in the list as pending, cannot confirm it, and does not see it among the requests.
   await a.goto(connectionsOf(odalie));
-  await expect(rowOf(a, tavi)).toContainText('Family, pending');
+  await expect(rowOf(a, tavi)).toContainText('Family, not confirmed yet');
   await expect(a.getByRole('button', { name: /^Confirm/ })).toHaveCount(0);
   await a.getByRole('tab', { name: 'Requests' }).click();
   await expect(a.getByText('Nobody is waiting for you')).toBeVisible();
@@ -61,13 +61,13 @@ test('[CONN-01][CONN-02][CONN-03] no connection, then Pending, then Following af
   // B sees it only under Requests, and confirms it.
   await b.reload();
   await expect(b.getByRole('tab', { name: 'Requests 1 waiting' })).toBeVisible();
-  await expect(rowOf(b, odalie)).toContainText('Wants to be family');
+  await expect(rowOf(b, odalie)).toContainText('Would like to connect as family');
   await expect(b.getByRole('button', { name: 'Remove Odalie Fennick' })).toBeVisible();
   await b.getByRole('tab', { name: 'All' }).click();
   await expect(b.getByText('Find your people')).toBeVisible();
   await b.getByRole('tab', { name: /^Requests/ }).click();
   await b.getByRole('button', { name: 'Confirm Odalie Fennick' }).click();
-  await expect(rowOf(b, odalie)).toContainText('Now family');
+  await expect(rowOf(b, odalie)).toContainText('You are now connected as family');
   await expect(b.getByRole('tab', { name: 'Requests' })).toHaveText('Requests');
   // The lists are updated: the request disappears, the connection appears.
   await expect(b.getByText('Nobody is waiting for you')).toBeVisible();
@@ -105,7 +105,7 @@ test('[CONN-02][CONN-03][CONN-05] a request is answered on the sender’s profil
     b.getByText('This person has already sent you a different request. Please check your requests.'),
   ).toBeVisible();
   await expect(b.getByRole('status').filter({ hasText: /^Pending$/ })).toBeVisible();
-  await expect(b.getByText('Odalie wants to be friends')).toBeVisible();
+  await expect(b.getByText('Odalie would like to connect as friends')).toBeVisible();
 
   // It can be removed on the profile, with the same confirmation.
   await b.getByRole('button', { name: 'Remove Odalie Fennick' }).click();
@@ -129,7 +129,7 @@ test('[CONN-02][CONN-03][CONN-05] a request is answered on the sender’s profil
   await ask(origin, perrin, tavi, 'family');
   await b.goto(videosOf(perrin));
   await b.getByRole('button', { name: 'Confirm Perrin Vale' }).click();
-  await expect(b.getByText('Now family')).toBeVisible();
+  await expect(b.getByText('You are now connected as family')).toBeVisible();
   await expect(b.getByRole('status').filter({ hasText: /^Following$/ })).toBeVisible();
 
   // People cannot connect with themselves.
@@ -166,7 +166,7 @@ test('[CONN-04] a removal asks with the text of the specification and ends the o
   await a.getByRole('button', { name: 'Remove Tavi Marrow' }).click();
   const question = a.getByRole('alertdialog', { name: REMOVE_TITLE, exact: true });
   await expect(question).toHaveAccessibleDescription(
-    `${REMOVE_TEXT} What you and Tavi have shared with each other is no longer shared.`,
+    `${REMOVE_TEXT} You and Tavi will no longer see what you shared with each other.`,
   );
   await expect(question.getByRole('button')).toHaveText(['Cancel', 'OK']);
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -219,7 +219,7 @@ test('[PROF-02][CONN-03] the badge counts pending requests up to 99, then shows 
   await expect(confirm).toBeVisible();
   await tabTo(page, confirm);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Now friends', { exact: true })).toBeVisible();
+  await expect(page.getByText('You are now connected as friends', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Confirm Person100 Asks' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -241,7 +241,7 @@ test('[CONN-01] Connect works with the keyboard only, and shows errors', async (
   const page = await signedInPage(browser, origin, odalie);
   await page.route(`**/api/connections/${tavi.user.id}`, (route) => route.abort());
   await page.goto(videosOf(tavi));
-  const retry = page.getByRole('button', { name: 'Retry: find out whether you are connected' });
+  const retry = page.getByRole('button', { name: 'Retry: check whether you are connected' });
   await expect(retry).toBeVisible();
   await page.unroute(`**/api/connections/${tavi.user.id}`);
   await retry.click();
@@ -305,7 +305,7 @@ test('[PROF-02][ROUTE-07] the connections view shows loading, empty and error st
 
   await page.route(calls, (route) => route.abort());
   await page.reload();
-  await expect(page.getByText('Your connections could not be loaded')).toBeVisible();
+  await expect(page.getByText("We couldn't load your connections")).toBeVisible();
   await page.unroute(calls);
   const visits = await page.evaluate(() => performance.timeOrigin);
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -347,7 +347,7 @@ test('[PROF-02][CONN-02] 500 connections with the longest names in several scrip
   const more = page.getByRole('button', { name: 'Show more' });
   await page.route('**/api/connections/**', (route) => route.abort());
   await more.click();
-  await expect(page.getByText('The next people could not be loaded. Please try again.')).toBeVisible();
+  await expect(page.getByText("We couldn't load more people. Please try again.")).toBeVisible();
   await expect(rows).toHaveCount(50);
   await page.unroute('**/api/connections/**');
 

@@ -70,13 +70,13 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'connections',
     path: (me) => `/user/${me.user.id}/connections`,
-    says: 'Your connections could not be loaded',
+    says: "We couldn't load your connections",
     shows: (page) => page.getByText('Corvin Ashgrove'),
   },
   {
     name: 'requests',
     path: (me) => `/user/${me.user.id}/connections?tab=requests`,
-    says: 'Your connections could not be loaded',
+    says: "We couldn't load your connections",
     shows: (page) => page.getByText('Nobody is waiting for you'),
   },
   {

@@ -4,12 +4,15 @@ export type IcuMessages = Readonly<Record<string, string>>;
 /** The text between an opening brace and the next closing one. */
 type Head<Text extends string> = Text extends `${infer Before}}${string}` ? Before : never;
 
-/** The parameter that one pair of braces names; nothing for a branch of a plural or select, which has a space or `#`. */
+/**
+ * The parameter that one pair of braces names; nothing for a branch of a plural or select, which has a space or `#`, or
+ * begins with a parameter.
+ */
 type Param<Braces extends string> = Braces extends `${infer Name}, plural,${string}`
   ? Record<Name, number>
   : Braces extends `${infer Name}, select,${string}`
     ? Record<Name, string>
-    : Braces extends '' | `${string} ${string}` | `${string}#${string}`
+    : Braces extends '' | `{${string}` | `${string} ${string}` | `${string}#${string}`
       ? unknown
       : Record<Braces, string | number>;
 

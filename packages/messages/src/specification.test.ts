@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { banners } from './en/banners.ts';
 import { common } from './en/common.ts';
 import { errors } from './en/errors.ts';
+import { connections } from './en/connections.ts';
 import { layout } from './en/layout.ts';
 import { pages } from './en/pages.ts';
 import { people } from './en/people.ts';
@@ -66,6 +67,15 @@ it('has the texts of the specification to the letter', () => {
   expect(errors['video.not_a_video']).toBe('Video files only');
   expect(errors['server.failed']).toBe('Something went wrong. Please try again.');
   expect([banners.editBanner, banners.saveChanges]).toEqual(['Edit Banner', 'Save Changes']);
+  expect([connections.connect, connections.connectAsFriends, connections.connectAsFamily]).toEqual([
+    'Connect',
+    'Connect as Friends',
+    'Connect as Family',
+  ]);
+  expect([connections.pending, connections.following]).toEqual(['Pending', 'Following']);
+  expect(connections.removeTitle).toBe('Are you sure you want to remove this connection?');
+  expect(connections.removeText).toBe('The removal of this friend will be permanent.');
+  expect(connections.removeConnectedText({ name: 'Tavi' }).startsWith(`${connections.removeText} `)).toBe(true);
   expect(common.errorTitle).toBe('Error');
   expect(common.errorText).toBe('Something went wrong. Please try again.');
 });

@@ -11,6 +11,7 @@ export const common = defineMessages('common', {
   close: 'Close',
   ok: 'OK',
   retry: 'Retry',
+  showMore: 'Show more',
   save: 'Save',
   saving: 'Saving',
   loading: 'Loading',

@@ -17,14 +17,11 @@ import MenuList from '@mui/material/MenuList';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { fullName } from '../../shared/format/person.ts';
-import { direction } from '../../shared/i18n/language.ts';
+import { END } from '../../shared/i18n/language.ts';
 import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { paths } from '../paths.ts';
 import { useAccountActions } from './use-account-actions.ts';
-
-/** The end of a line of text. MUI positions menus with physical directions. */
-const END = direction === 'rtl' ? 'left' : 'right';
 
 interface AccountMenuProps {
   user: User;

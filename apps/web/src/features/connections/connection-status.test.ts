@@ -1,4 +1,4 @@
-import { messages } from '@kinreel/contracts/messages';
+import { connections as text } from '@kinreel/messages/en/connections';
 import { describe, expect, it } from 'vitest';
 import {
   badgeText,
@@ -13,11 +13,11 @@ const me = 'a';
 const other = 'b';
 
 describe('connection status', () => {
-  it('[CONN-01] Connect, Pending, Following', () => {
-    expect(connectState(null)).toBe('Connect');
-    expect(connectState(undefined)).toBe('Connect');
-    expect(connectState({ pending: true })).toBe('Pending');
-    expect(connectState({ pending: false })).toBe('Following');
+  it('[CONN-01] none, pending, following', () => {
+    expect(connectState(null)).toBe('none');
+    expect(connectState(undefined)).toBe('none');
+    expect(connectState({ pending: true })).toBe('pending');
+    expect(connectState({ pending: false })).toBe('following');
   });
 
   it('[CONN-03] a request is incoming only if it is pending and was sent to the current user', () => {
@@ -52,9 +52,9 @@ describe('the other person', () => {
   });
 
   it('[CONN-04] the removal text starts as specified and mentions shared videos', () => {
-    const text = removalText({ first_name: 'Tavi', pending: false });
-    expect(text.startsWith(`${messages.connection.removeText} `)).toBe(true);
-    expect(text).toContain('no longer shared');
-    expect(removalText({ first_name: 'Perrin', pending: true })).toBe(messages.connection.removeText);
+    const removal = removalText({ first_name: 'Tavi', pending: false });
+    expect(removal.startsWith(`${text.removeText} `)).toBe(true);
+    expect(removal).toContain('You and Tavi will no longer see what you shared with each other.');
+    expect(removalText({ first_name: 'Perrin', pending: true })).toBe(text.removeText);
   });
 });

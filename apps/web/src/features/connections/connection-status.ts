@@ -1,15 +1,15 @@
 import type { Connection } from '@kinreel/contracts/connections';
 import { BADGE_MAX } from '@kinreel/contracts/constants';
-import { messages } from '@kinreel/contracts/messages';
+import { connections as text } from '@kinreel/messages/en/connections';
 
 type RequestParties = Pick<Connection, 'pending' | 'user_B_id'>;
 
 /** CONN-01: state of the connect control on another person's profile. */
-export type ConnectState = 'Connect' | 'Pending' | 'Following';
+export type ConnectState = 'none' | 'pending' | 'following';
 
 export function connectState(connection: Pick<Connection, 'pending'> | null | undefined): ConnectState {
-  if (!connection) return 'Connect';
-  return connection.pending ? 'Pending' : 'Following';
+  if (!connection) return 'none';
+  return connection.pending ? 'pending' : 'following';
 }
 
 /** CONN-03: a request is incoming only if it is pending and was sent to the current user. */
@@ -35,7 +35,5 @@ export function otherUserId(connection: Pick<Connection, 'user_id' | 'user_B_id'
 
 /** CONN-04: the specified text. For accepted connections it adds that shared videos are no longer shared. */
 export function removalText({ first_name, pending }: Pick<Connection, 'first_name' | 'pending'>): string {
-  const { removeText } = messages.connection;
-  if (pending) return removeText;
-  return `${removeText} What you and ${first_name} have shared with each other is no longer shared.`;
+  return pending ? text.removeText : text.removeConnectedText({ name: first_name });
 }

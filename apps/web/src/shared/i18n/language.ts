@@ -11,6 +11,9 @@ export const language = matchLanguage([readChoice(), ...navigator.languages].fil
 
 export const direction = directionOf(language);
 
+/** The end of a line of text, for MUI's menus and popovers, which have physical positions. */
+export const END = direction === 'rtl' ? 'left' : 'right';
+
 /** Load the translations of this page's language; done at once in English. In a language that fails to load, English shows. */
 export async function loadTranslations(): Promise<void> {
   document.documentElement.lang = language;

@@ -1,6 +1,7 @@
 import { RELATIONSHIPS, type Relationship } from '@kinreel/contracts/connections';
-import { messages } from '@kinreel/contracts/messages';
 import type { Person } from '@kinreel/contracts/profile';
+import { common } from '@kinreel/messages/en/common';
+import { connections as text } from '@kinreel/messages/en/connections';
 import AddRounded from '@mui/icons-material/AddRounded';
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
@@ -12,10 +13,11 @@ import MenuItem from '@mui/material/MenuItem';
 import Skeleton from '@mui/material/Skeleton';
 import { useEffect, useId, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
+import { END } from '../../../shared/i18n/language.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { connectState } from '../connection-status.ts';
 import { useGetConnectionWithQuery, usePostRequestMutation } from '../connections.api.ts';
-import { RELATIONSHIP_DISPLAY } from './relationship-display.ts';
+import { RELATIONSHIP_ICON } from './relationship-icon.ts';
 
 /** Same width in all states, in pixels. */
 const WIDTH = 174;
@@ -36,7 +38,7 @@ export function ConnectControl({ person }: { person: Pick<Person, 'id' | 'first_
 
   // The status replaces the pressed button. It takes the focus, so that screen readers announce it.
   useEffect(() => {
-    if (!requested || state === 'Connect') return;
+    if (!requested || state === 'none') return;
     setRequested(false);
     status.current?.focus();
   }, [requested, state]);
@@ -44,7 +46,7 @@ export function ConnectControl({ person }: { person: Pick<Person, 'id' | 'first_
   async function connect(relationship: Relationship) {
     setOpen(false);
     const result = await postRequest({ relationship, userB: person.id });
-    if (result.error) notices.error({ title: messages.generic.title, text: errorMessage(result.error) });
+    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
     else setRequested(true);
   }
 
@@ -54,18 +56,18 @@ export function ConnectControl({ person }: { person: Pick<Person, 'id' | 'first_
         variant="outlined"
         loading={isFetching}
         loadingPosition="start"
-        aria-label="Retry: find out whether you are connected"
+        aria-label={text.retryStatus}
         onClick={refetch}
         sx={{ minWidth: WIDTH }}
       >
-        Retry
+        {common.retry}
       </Button>
     ) : (
       <Skeleton variant="rounded" width={WIDTH} height={48} animation={false} sx={{ borderRadius: '12px' }} />
     );
   }
 
-  if (state !== 'Connect') {
+  if (state !== 'none') {
     return (
       <Box
         ref={status}
@@ -87,8 +89,8 @@ export function ConnectControl({ person }: { person: Pick<Person, 'id' | 'first_
           lineHeight: 1.2,
         }}
       >
-        {state === 'Pending' ? <ScheduleRounded aria-hidden /> : <CheckRounded aria-hidden />}
-        {state}
+        {state === 'pending' ? <ScheduleRounded aria-hidden /> : <CheckRounded aria-hidden />}
+        {text[state]}
       </Box>
     );
   }
@@ -108,19 +110,19 @@ export function ConnectControl({ person }: { person: Pick<Person, 'id' | 'first_
         onClick={() => setOpen(true)}
         sx={{ minWidth: WIDTH }}
       >
-        Connect
+        {text.connect}
       </Button>
       <Menu
         id={menuId}
         open={open}
         onClose={() => setOpen(false)}
         anchorEl={() => button.current}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: -8, horizontal: 'right' }}
-        slotProps={{ paper: { elevation: 2, sx: { minWidth: 272 } }, list: { 'aria-label': 'Connect' } }}
+        anchorOrigin={{ vertical: 'bottom', horizontal: END }}
+        transformOrigin={{ vertical: -8, horizontal: END }}
+        slotProps={{ paper: { elevation: 2, sx: { minWidth: 272 } }, list: { 'aria-label': text.connect } }}
       >
         {RELATIONSHIPS.map((relationship) => {
-          const { connect: label, Icon } = RELATIONSHIP_DISPLAY[relationship];
+          const Icon = RELATIONSHIP_ICON[relationship];
           return (
             <MenuItem
               key={relationship}
@@ -128,7 +130,7 @@ export function ConnectControl({ person }: { person: Pick<Person, 'id' | 'first_
               sx={{ minHeight: { xs: 56, sm: 56 }, gap: 3.5 }}
             >
               <Icon aria-hidden />
-              {label}
+              {relationship === 'family' ? text.connectAsFamily : text.connectAsFriends}
             </MenuItem>
           );
         })}

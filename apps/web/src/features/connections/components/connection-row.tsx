@@ -1,4 +1,5 @@
 import type { Connection } from '@kinreel/contracts/connections';
+import { connections as text } from '@kinreel/messages/en/connections';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -11,7 +12,7 @@ import { paths } from '../../../shared/paths.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { isIncoming, otherUserId } from '../connection-status.ts';
-import { RELATIONSHIP_DISPLAY } from './relationship-display.ts';
+import { RELATIONSHIP_ICON } from './relationship-icon.ts';
 
 interface ConnectionRowProps {
   connection: Connection;
@@ -29,14 +30,15 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
   const name = fullName(connection);
   const place = formatPlace(connection);
   const incoming = isIncoming(connection, userId);
-  const { label, plural, Icon } = RELATIONSHIP_DISPLAY[connection.relationship];
+  const { relationship } = connection;
+  const Icon = RELATIONSHIP_ICON[relationship];
   const status = incoming
-    ? `Wants to be ${plural}`
+    ? text.incoming({ relationship })
     : inRequests
-      ? `Now ${plural}`
+      ? text.connected({ relationship })
       : connection.pending
-        ? `${label}, pending`
-        : label;
+        ? text.waiting({ relationship })
+        : text[relationship];
 
   async function confirm() {
     setConfirming(true);
@@ -54,7 +56,7 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
         alignItems: 'center',
         gap: { xs: 3.5, sm: 5 },
         p: { xs: 3.5, sm: 5 },
-        pr: { xs: incoming ? 3.5 : 2, sm: 4 },
+        paddingInlineEnd: { xs: incoming ? 3.5 : 2, sm: 4 },
       }}
     >
       <PersonAvatar name={name} src={connection.profile_image} size={isPhone ? 64 : 84} />
@@ -100,28 +102,28 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
             variant="contained"
             loading={isConfirming}
             loadingPosition="start"
-            aria-label={`Confirm ${name}`}
+            aria-label={text.confirmName({ name })}
             onClick={confirm}
           >
-            Confirm
+            {text.confirm}
           </Button>
           <Button
             variant="outlined"
             disabled={isConfirming}
-            aria-label={`Remove ${name}`}
+            aria-label={text.removeName({ name })}
             onClick={() => onRemove(connection)}
           >
-            Remove
+            {text.remove}
           </Button>
         </Box>
       ) : (
         !inRequests && (
           <Button
-            aria-label={`Remove ${name}`}
+            aria-label={text.removeName({ name })}
             onClick={() => onRemove(connection)}
             sx={{ color: 'text.secondary', fontSize: { xs: '1.0625rem', sm: '1.125rem' }, px: { xs: 2, sm: 3.5 } }}
           >
-            Remove
+            {text.remove}
           </Button>
         )
       )}

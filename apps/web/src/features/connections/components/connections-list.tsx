@@ -1,5 +1,6 @@
 import type { Connection, ConnectionList } from '@kinreel/contracts/connections';
-import { messages } from '@kinreel/contracts/messages';
+import { common } from '@kinreel/messages/en/common';
+import { connections as text } from '@kinreel/messages/en/connections';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -20,14 +21,20 @@ import {
   useGetConnectionsInfiniteQuery,
 } from '../connections.api.ts';
 import { ConnectionRow } from './connection-row.tsx';
-import { RELATIONSHIP_DISPLAY } from './relationship-display.ts';
 
-const EMPTY: Record<ConnectionList, { title: string; text: string }> = {
-  all: { title: 'Find your people', text: 'Search for somebody by name, open their page and press Connect.' },
-  friends: { title: 'No friends here yet', text: 'Search for somebody by name, then choose Connect as Friends.' },
-  family: { title: 'No family here yet', text: 'Search for somebody by name, then choose Connect as Family.' },
-  requests: { title: 'Nobody is waiting for you', text: 'Who asks to connect with you stands here until you result.' },
-};
+/** Texts of an empty list. */
+function emptyTexts(list: ConnectionList): { title: string; text: string } {
+  switch (list) {
+    case 'all':
+      return { title: text.noneTitle, text: text.noneText };
+    case 'friends':
+      return { title: text.noFriendsTitle, text: text.noFriendsText };
+    case 'family':
+      return { title: text.noFamilyTitle, text: text.noFamilyText };
+    case 'requests':
+      return { title: text.noRequestsTitle, text: text.noRequestsText };
+  }
+}
 
 const NO_ROWS: Connection[] = [];
 const idOf = (connection: Connection) => connection.connection_id;
@@ -53,10 +60,10 @@ export function ConnectionsList({ userId, list, label, search }: ConnectionsList
   const removal = useRemoval<Connection>({
     rows: rows ?? NO_ROWS,
     idOf,
-    title: messages.connection.removeTitle,
+    title: text.removeTitle,
     text: removalText,
     remove: (connection) => remove({ connectionId: connection.connection_id, userId }).unwrap(),
-    done: list === 'requests' ? 'The request is removed' : 'The connection is removed',
+    done: list === 'requests' ? text.requestRemoved : text.connectionRemoved,
     container,
   });
 
@@ -66,10 +73,10 @@ export function ConnectionsList({ userId, list, label, search }: ConnectionsList
     const next = adjacentId(pendingIds, connection.connection_id);
     const result = await accept({ connectionId: connection.connection_id, userId });
     if (result.error) {
-      notices.error({ title: messages.generic.title, text: errorMessage(result.error) });
+      notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
       return;
     }
-    setAnnouncement(`${fullName(connection)}: now ${RELATIONSHIP_DISPLAY[connection.relationship].plural}`);
+    setAnnouncement(text.connectedWith({ relationship: connection.relationship, name: fullName(connection) }));
     const control = next && container.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next)}"] button`);
     (control || container.current)?.focus();
   }
@@ -88,8 +95,8 @@ export function ConnectionsList({ userId, list, label, search }: ConnectionsList
       {rows === undefined ? (
         query.isError ? (
           <FailedState
-            title="Your connections could not be loaded"
-            text={`${errorMessage(query.error)} Nothing is lost.`}
+            title={text.loadFailed}
+            text={errorMessage(query.error)}
             headingLevel="h3"
             onRetry={query.refetch}
           />
@@ -97,7 +104,7 @@ export function ConnectionsList({ userId, list, label, search }: ConnectionsList
           <Skeletons />
         )
       ) : rows.length === 0 && !query.hasNextPage ? (
-        <EmptyState {...EMPTY[list]} headingLevel="h3" action={list === 'requests' ? undefined : search} />
+        <EmptyState {...emptyTexts(list)} headingLevel="h3" action={list === 'requests' ? undefined : search} />
       ) : (
         <Box component="ul" sx={GRID}>
           {rows.map((connection) => (
@@ -114,16 +121,14 @@ export function ConnectionsList({ userId, list, label, search }: ConnectionsList
       )}
       {rows !== undefined && query.hasNextPage && (
         <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 7 }}>
-          {query.isError && !query.isFetching && (
-            <span role="alert">The next people could not be loaded. Please try again.</span>
-          )}
+          {query.isError && !query.isFetching && <span role="alert">{text.moreFailed}</span>}
           <Button
             variant="outlined"
             loading={query.isFetchingNextPage}
             loadingPosition="start"
             onClick={() => query.fetchNextPage()}
           >
-            Show more
+            {common.showMore}
           </Button>
         </Box>
       )}
@@ -148,7 +153,7 @@ function Skeletons() {
   const animation = useReducedMotion() ? false : 'pulse';
   return (
     <Box role="status" sx={GRID}>
-      <span style={visuallyHidden}>Loading people</span>
+      <span style={visuallyHidden}>{text.loading}</span>
       {['a', 'b', 'c', 'd'].map((key) => (
         <Card key={key} aria-hidden sx={{ display: 'flex', gap: { xs: 3.5, sm: 5 }, p: { xs: 3.5, sm: 5 } }}>
           <Skeleton

@@ -1,5 +1,6 @@
 import type { Connection } from '@kinreel/contracts/connections';
-import { messages } from '@kinreel/contracts/messages';
+import { common } from '@kinreel/messages/en/common';
+import { connections as text } from '@kinreel/messages/en/connections';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -14,7 +15,7 @@ import {
   useDeleteConnectionMutation,
   useGetConnectionWithQuery,
 } from '../connections.api.ts';
-import { RELATIONSHIP_DISPLAY } from './relationship-display.ts';
+import { RELATIONSHIP_ICON } from './relationship-icon.ts';
 
 interface IncomingRequestProps {
   userId: string;
@@ -34,9 +35,11 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
   const pending = connection && isIncoming(connection, userId) ? connection : null;
   const shown = pending ?? (connection && confirmed);
   if (!shown) return null;
-  const { plural, Icon } = RELATIONSHIP_DISPLAY[shown.relationship];
+  const { relationship } = shown;
+  const name = fullName(shown);
+  const Icon = RELATIONSHIP_ICON[relationship];
 
-  const showError = (error: unknown) => notices.error({ title: messages.generic.title, text: errorMessage(error) });
+  const showError = (error: unknown) => notices.error({ title: common.errorTitle, text: errorMessage(error) });
 
   async function confirm(request: Connection) {
     const result = await accept({ connectionId: request.connection_id, userId });
@@ -49,7 +52,7 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
     const result = await remove({ connectionId: request.connection_id, userId });
     setConfirmingRemoval(false);
     if (result.error) showError(result.error);
-    else notices.success({ title: 'The request is removed' });
+    else notices.success({ title: text.requestRemoved });
   }
 
   return (
@@ -69,7 +72,9 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
     >
       <Box role="status" sx={{ display: 'flex', gap: 2.5, alignItems: 'center', flex: '1 1 240px' }}>
         <Icon aria-hidden sx={{ color: 'text.secondary' }} />
-        <span>{pending ? `${shown.first_name} wants to be ${plural}` : `Now ${plural}`}</span>
+        <span>
+          {pending ? text.incomingFrom({ relationship, name: shown.first_name }) : text.connected({ relationship })}
+        </span>
       </Box>
       {pending && (
         <Box
@@ -85,24 +90,24 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
             variant="contained"
             loading={isAccepting}
             loadingPosition="start"
-            aria-label={`Confirm ${fullName(shown)}`}
+            aria-label={text.confirmName({ name })}
             onClick={() => confirm(pending)}
           >
-            Confirm
+            {text.confirm}
           </Button>
           <Button
             variant="outlined"
             disabled={isAccepting}
-            aria-label={`Remove ${fullName(shown)}`}
+            aria-label={text.removeName({ name })}
             onClick={() => setConfirmingRemoval(true)}
           >
-            Remove
+            {text.remove}
           </Button>
         </Box>
       )}
       <ConfirmDialog
         open={confirmingRemoval}
-        title={messages.connection.removeTitle}
+        title={text.removeTitle}
         text={removalText(shown)}
         busy={isRemoving}
         onConfirm={() => removeRequest(shown)}
