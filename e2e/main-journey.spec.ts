@@ -123,8 +123,11 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   await login(a, grandmother);
   const again = a.getByRole('article', { name: 'What was your first job?' });
   await again.getByRole('button', { name: /^Share/ }).click();
-  await a.getByRole('button', { name: /^Withdraw/ }).click();
-  await a.getByRole('alertdialog', { name: 'Withdraw this link?' }).getByRole('button', { name: 'Withdraw' }).click();
+  await a.getByRole('button', { name: /^Turn off link/ }).click();
+  await a
+    .getByRole('alertdialog', { name: 'Turn off this link?' })
+    .getByRole('button', { name: 'Turn off link' })
+    .click();
   await expect.poll(() => firstBytes(b, bytes)).toBe(404);
   await aunt.close();
   await stranger.close();

@@ -187,7 +187,7 @@ test('[ERR-02][LOGIN-08][LOGIN-11] while the server is down every screen shows a
     await expect(edit.getByLabel('About me')).toHaveValue('I mend clocks.');
     await share.getByRole('button', { name: /^Share:/ }).click();
     await share.getByRole('button', { name: 'Give me a link' }).click();
-    const shareProblems = ['Your people could not be loaded', 'The link could not be made.'];
+    const shareProblems = ["We couldn't load your people", "We couldn't create the link"];
     for (const problem of shareProblems) await expect(alert(share, problem)).toBeVisible();
     await banner.getByRole('button', { name: 'Edit Banner' }).click();
     await banner.getByRole('dialog').getByText('Canoe', { exact: true }).first().click();
@@ -211,8 +211,8 @@ test('[ERR-02][LOGIN-08][LOGIN-11] while the server is down every screen shows a
     }
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(edit.getByText('Your profile is saved')).toBeVisible();
-    await expect(alert(share, 'Your people could not be loaded')).toHaveCount(0, { timeout: 40_000 });
-    await alert(share, 'The link could not be made.').getByRole('button', { name: 'Retry' }).click();
+    await expect(alert(share, "We couldn't load your people")).toHaveCount(0, { timeout: 40_000 });
+    await alert(share, "We couldn't create the link").getByRole('button', { name: 'Retry' }).click();
     await expect(share.getByRole('button', { name: 'Copy' })).toBeVisible();
     await banner.getByRole('button', { name: 'Save Changes' }).click();
     await expect(banner.getByText('Your banner is saved')).toBeVisible();

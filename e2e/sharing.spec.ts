@@ -13,7 +13,7 @@ import { expect, test } from './support/test.ts';
 const PROMPT = { prompt: 26, title: 'What was your first job?' };
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share this video' });
-const links = (page: Page) => dialog(page).getByRole('region', { name: 'Links that work now' });
+const links = (page: Page) => dialog(page).getByRole('region', { name: 'Active links' });
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
 const person = (kinreel: Kinreel, firstName: string, lastName?: string): Promise<ApiPerson> =>
   registerByApi(kinreel.origin, newPerson(firstName, lastName));
@@ -125,9 +125,9 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, a
   );
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
-  const chips = dialog(page).getByRole('list', { name: 'Chosen' });
+  const chips = dialog(page).getByRole('list', { name: 'Chosen people' });
   await expect(chips.getByRole('listitem')).toHaveText([/Corvin1$/, /Corvin0$/]);
-  await chips.getByRole('button', { name: 'Leave out Corvin1 Ashgrove' }).click();
+  await chips.getByRole('button', { name: 'Remove Corvin1 Ashgrove' }).click();
   await expect(chips.getByRole('listitem')).toHaveCount(1);
   await expectGoodScreen(page);
 
@@ -151,9 +151,9 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, a
 
   // The owner sees who has it, and removes the share.
   await openShare(page);
-  await dialog(page).getByRole('button', { name: 'Withdraw from Corvin0 Ashgrove' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
-  await expect(dialog(page).getByText('People who have it')).toHaveCount(0);
+  await dialog(page).getByRole('button', { name: 'Stop sharing with Corvin0 Ashgrove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(dialog(page).getByText('People you shared it with')).toHaveCount(0);
   expect(await received(chosen)).toEqual([]);
   await page.context().close();
 });
@@ -180,14 +180,16 @@ test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in
 
   // A link for a week is listed beside it, with the day on which it expires.
   await openShare(page);
-  await expect(links(page).getByRole('listitem')).toContainText(['Ismene Vale']);
+  await expect(links(page).getByRole('listitem')).toContainText(['Opened by Ismene Vale']);
   await expectGoodScreen(page);
   await dialog(page).getByRole('button', { name: 'Give me a link' }).click();
   await dialog(page).getByLabel('How long the link works').selectOption('7');
   await expect(links(page).getByRole('listitem')).toHaveCount(2);
   const end = new Date(Date.now() + 7 * 86_400_000);
   const two = (part: number) => String(part).padStart(2, '0');
-  await expect(links(page)).toContainText(`ends ${two(end.getMonth() + 1)}/${two(end.getDate())}/${end.getFullYear()}`);
+  await expect(links(page)).toContainText(
+    `works until ${two(end.getMonth() + 1)}/${two(end.getDate())}/${end.getFullYear()}`,
+  );
   const all = await call<ShortLink[]>(kinreel.origin, owner, 'GET', `/api/link?video_id=${video}`);
   const week = all.find((one) => one.expires_at !== null);
   expect((await fetch(week?.url ?? '', { redirect: 'manual' })).status).toBe(302);
@@ -201,13 +203,13 @@ test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in
   await openShare(page);
   await expect(links(page).getByRole('listitem')).toHaveCount(1);
   await links(page)
-    .getByRole('button', { name: /^Withdraw link/ })
+    .getByRole('button', { name: /^Turn off link/ })
     .click();
   await page
-    .getByRole('alertdialog', { name: 'Withdraw this link?' })
-    .getByRole('button', { name: 'Withdraw' })
+    .getByRole('alertdialog', { name: 'Turn off this link?' })
+    .getByRole('button', { name: 'Turn off link' })
     .click();
-  await expect(links(page)).toContainText('There is none.');
+  await expect(links(page)).toContainText('No active links');
   await visitor.goto(`/user/${owner.user.id}/videos`);
   await expect(visitor.getByText('No videos for you yet')).toBeVisible();
   await visitor.goto(link);
@@ -239,10 +241,10 @@ test('[SHARE-01][ERR-02] people and links show loading, empty and error states; 
   answer();
   const failed = (text: string) => dialog(page).getByRole('alert').filter({ hasText: text });
   const problems = [
-    'Your people could not be loaded',
-    'Your links could not be loaded.',
-    'The link could not be made.',
-    'Who has this video could not be loaded.',
+    "We couldn't load your people",
+    "We couldn't load your links",
+    "We couldn't create the link",
+    "We couldn't load who has this video",
   ];
   for (const problem of problems) await expect(failed(problem)).toBeVisible();
   await expectGoodScreen(page);
@@ -276,7 +278,7 @@ test('[SHARE-01][SHARE-02][SHARE-03] share with a person and copy a link with th
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  await expect(dialog(page).getByRole('list', { name: 'Chosen' }).getByRole('listitem')).toHaveCount(1);
+  await expect(dialog(page).getByRole('list', { name: 'Chosen people' }).getByRole('listitem')).toHaveCount(1);
   await tabTo(page, dialog(page).getByRole('button', { name: 'Share with 1 person' }));
   await page.keyboard.press('Enter');
   await expect(notices(page)).toContainText('Your video has been shared.');

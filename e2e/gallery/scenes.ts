@@ -379,7 +379,7 @@ const SIGNED_IN: readonly Scene[] = [
     act: thenSee(async (page) => {
       await openShare(page);
       await button(page, 'Give me a link').click();
-    }, 'The link could not be made.'),
+    }, "We couldn't create the link"),
   },
   {
     name: 'share-nobody',

@@ -9,6 +9,7 @@ import { people } from './en/people.ts';
 import { profile } from './en/profile.ts';
 import { profileFields } from './en/profile-fields.ts';
 import { session } from './en/session.ts';
+import { sharing } from './en/sharing.ts';
 
 /** The specification's sentences (sections 2, 4, 5 and 8). Whoever changes one breaks a promise, not a copy. */
 it('has the texts of the specification to the letter', () => {
@@ -76,6 +77,10 @@ it('has the texts of the specification to the letter', () => {
   expect(connections.removeTitle).toBe('Are you sure you want to remove this connection?');
   expect(connections.removeText).toBe('The removal of this friend will be permanent.');
   expect(connections.removeConnectedText({ name: 'Tavi' }).startsWith(`${connections.removeText} `)).toBe(true);
+  expect([sharing.noRecipientTitle, sharing.noRecipientText]).toEqual(['Error!', 'Select recipient']);
+  expect([sharing.sharedTitle, sharing.sharedText]).toEqual(['Success!', 'Your video has been shared.']);
+  expect(sharing.message({ prompt: 'How?' })).toBe("Here's a video I'd like to share with you: How?");
+  expect([sharing.giveLink, sharing.copied]).toEqual(['Give me a link', 'Link copied!']);
   expect(common.errorTitle).toBe('Error');
   expect(common.errorText).toBe('Something went wrong. Please try again.');
 });

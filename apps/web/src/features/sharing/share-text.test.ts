@@ -1,5 +1,6 @@
+import { sharing as text } from '@kinreel/messages/en/sharing';
 import { describe, expect, it } from 'vitest';
-import { defaultMessage, displayUrl, linkExpiry, shareLabel, shortUrl, videoUrl, visitorsText } from './share-text.ts';
+import { displayUrl, linkExpiry, shareLabel, shortUrl, videoUrl, visitorsText } from './share-text.ts';
 
 describe('share texts', () => {
   it('[SHARE-04] builds the URL of a video', () => {
@@ -7,7 +8,7 @@ describe('share texts', () => {
   });
 
   it('[SHARE-02] starts the message as specified', () => {
-    expect(defaultMessage('How did you two meet?')).toBe(
+    expect(text.message({ prompt: 'How did you two meet?' })).toBe(
       "Here's a video I'd like to share with you: How did you two meet?",
     );
   });
@@ -24,10 +25,10 @@ describe('share texts', () => {
       { first_name: 'Ismene', last_name: 'Vale' },
       { first_name: 'Bram', last_name: 'Ollerton' },
     ];
-    expect(visitorsText([])).toBe('nobody has logged in by it');
-    expect(visitorsText(people.slice(0, 1))).toBe('Tavi Fennick');
-    expect(visitorsText(people.slice(0, 2))).toBe('Tavi Fennick and 1 other');
-    expect(visitorsText(people)).toBe('Tavi Fennick and 2 others');
+    expect(visitorsText([])).toBe('Nobody has logged in with it yet');
+    expect(visitorsText(people.slice(0, 1))).toBe('Opened by Tavi Fennick');
+    expect(visitorsText(people.slice(0, 2))).toBe('Opened by Tavi Fennick and 1 other person');
+    expect(visitorsText(people)).toBe('Opened by Tavi Fennick and 2 other people');
   });
 
   it('[SHARE-05] computes when a link expires', () => {

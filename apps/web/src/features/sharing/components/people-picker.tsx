@@ -1,5 +1,6 @@
 import type { Connection } from '@kinreel/contracts/connections';
 import { CONNECTION_MENU } from '@kinreel/contracts/constants';
+import { sharing as text } from '@kinreel/messages/en/sharing';
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import CloseRounded from '@mui/icons-material/CloseRounded';
 import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
@@ -73,7 +74,7 @@ export function PeoplePicker({ people, selected, sharedWith, onToggle, labelledB
           px: 4,
           gap: 3,
           justifyContent: 'flex-start',
-          textAlign: 'left',
+          textAlign: 'start',
           typography: 'body1',
           borderRadius: '12px',
           border: '2px solid',
@@ -82,7 +83,7 @@ export function PeoplePicker({ people, selected, sharedWith, onToggle, labelledB
       >
         <PeopleOutlineRounded aria-hidden />
         <Box component="span" id={`${id}-value`} sx={{ flex: 1 }}>
-          {selected.length > 0 ? `${selected.length} chosen` : 'Choose who sees it'}
+          {selected.length > 0 ? text.chosenCount({ count: selected.length }) : text.choosePeople}
         </Box>
         <KeyboardArrowDownRounded aria-hidden />
       </ButtonBase>
@@ -93,7 +94,7 @@ export function PeoplePicker({ people, selected, sharedWith, onToggle, labelledB
         onClose={() => setOpen(false)}
         slotProps={{
           // All visible content must be inside a landmark.
-          root: { role: 'region', 'aria-label': 'Your people' },
+          root: { role: 'region', 'aria-label': text.people },
           list: { 'aria-labelledby': labelledBy },
           paper: { sx: { width: CONNECTION_MENU.width, maxHeight: CONNECTION_MENU.maxHeight, mt: 2 } },
         }}
@@ -112,7 +113,7 @@ export function PeoplePicker({ people, selected, sharedWith, onToggle, labelledB
               <PersonAvatar name={person.name} src={person.photo} size={36} />
               <Box sx={{ flex: 1, minWidth: 0 }}>
                 {person.name}
-                {sharedWith.has(person.id) && <Box sx={{ fontSize: '1rem', opacity: 0.9 }}>Has it already</Box>}
+                {sharedWith.has(person.id) && <Box sx={{ fontSize: '1rem', opacity: 0.9 }}>{text.hasVideo}</Box>}
               </Box>
               {picked && <CheckRounded sx={{ color: 'accent.main' }} aria-hidden />}
             </MenuItem>
@@ -123,7 +124,7 @@ export function PeoplePicker({ people, selected, sharedWith, onToggle, labelledB
         <Box
           component="ul"
           ref={chips}
-          aria-label="Chosen"
+          aria-label={text.chosen}
           sx={{ listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 2, p: 0, m: 0, mt: 2.5 }}
         >
           {selectedPeople.map((person) => (
@@ -137,7 +138,7 @@ export function PeoplePicker({ people, selected, sharedWith, onToggle, labelledB
                 gap: 2,
                 minHeight: 44,
                 maxWidth: '100%',
-                pl: 1.5,
+                paddingInlineStart: 1.5,
                 borderRadius: '22px',
                 bgcolor: 'tint.main',
                 color: 'tint.contrastText',
@@ -148,7 +149,7 @@ export function PeoplePicker({ people, selected, sharedWith, onToggle, labelledB
               <PersonAvatar name={person.name} src={person.photo} size={32} />
               {person.firstName}
               <ButtonBase
-                aria-label={`Leave out ${person.name}`}
+                aria-label={text.removePerson({ name: person.name })}
                 onClick={() => removePerson(person)}
                 sx={{ width: 44, height: 44, borderRadius: '22px' }}
               >

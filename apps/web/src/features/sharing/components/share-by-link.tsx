@@ -1,10 +1,12 @@
 import { COPY_CONFIRMATION_MS } from '@kinreel/contracts/constants';
-import { messages } from '@kinreel/contracts/messages';
 import type { ShortLink } from '@kinreel/contracts/short-links';
+import { common } from '@kinreel/messages/en/common';
+import { sharing as text } from '@kinreel/messages/en/sharing';
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
 import LinkRounded from '@mui/icons-material/LinkRounded';
 import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -17,15 +19,7 @@ import { useNotices } from '../../../shared/ui/notices.tsx';
 import { SelectField } from '../../../shared/ui/select-field.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
-import {
-  displayUrl,
-  LINK_LIFETIMES,
-  type LinkLifetime,
-  linkExpiry,
-  shortUrl,
-  videoUrl,
-  visitorsText,
-} from '../share-text.ts';
+import { displayUrl, type LinkLifetime, linkExpiry, shortUrl, videoUrl, visitorsText } from '../share-text.ts';
 import { useCreateLinkMutation, useGetLinksQuery, useRevokeLinkMutation } from '../sharing.api.ts';
 
 interface ShareByLinkProps {
@@ -66,18 +60,19 @@ export function ShareByLink({ videoId, userId }: ShareByLinkProps) {
   return (
     <section aria-labelledby={titleId}>
       <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 3 }}>
-        Or give a link
+        {text.linkTitle}
       </Typography>
       {isVisible && creation.isError ? (
         <Alert
           severity="error"
           action={
             <Button color="inherit" onClick={() => create(lifetime)}>
-              Retry
+              {common.retry}
             </Button>
           }
         >
-          The link could not be creation. {errorMessage(creation.error)}
+          <AlertTitle>{text.linkFailed}</AlertTitle>
+          {errorMessage(creation.error)}
         </Alert>
       ) : isVisible && url ? (
         <LinkBox url={url} />
@@ -95,18 +90,23 @@ export function ShareByLink({ videoId, userId }: ShareByLinkProps) {
           }}
           sx={{ fontSize: '1.125rem' }}
         >
-          Give me a link
+          {text.giveLink}
         </Button>
       )}
       <Typography variant="body2" sx={{ mt: 2.5, color: 'text.secondary' }}>
-        Whoever has the link can watch, after they log in.
+        {text.linkHint}
       </Typography>
       {isVisible && (
         <Box sx={{ mt: 4 }}>
           <SelectField
-            label="How long the link works"
+            label={text.lifetime}
             value={lifetime}
-            options={LINK_LIFETIMES}
+            options={[
+              ['', text.untilTurnedOff],
+              ['7', text.oneWeek],
+              ['30', text.oneMonth],
+              ['365', text.oneYear],
+            ]}
             onChange={(duration) => {
               setLifetime(duration);
               create(duration);
@@ -130,7 +130,7 @@ export function ShareByLink({ videoId, userId }: ShareByLinkProps) {
 function LinkBox({ url }: { url: string }) {
   const notices = useNotices();
   const copy = useRef<HTMLButtonElement>(null);
-  const text = useRef<HTMLElement>(null);
+  const link = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState(0);
 
   useEffect(() => copy.current?.focus(), []);
@@ -148,8 +148,8 @@ function LinkBox({ url }: { url: string }) {
       setCopied((before) => before + 1);
     } catch {
       // If the browser blocks clipboard access, the link is selected for manual copying.
-      if (text.current) window.getSelection()?.selectAllChildren(text.current);
-      notices.error({ title: 'The link could not be copied', text: 'It is selected: please copy it yourself.' });
+      if (link.current) window.getSelection()?.selectAllChildren(link.current);
+      notices.error({ title: text.copyFailedTitle, text: text.copyFailedText });
     }
   }
 
@@ -161,14 +161,14 @@ function LinkBox({ url }: { url: string }) {
         alignItems: 'center',
         gap: 2,
         p: 2,
-        pl: { xs: 2, sm: 4.5 },
+        paddingInlineStart: { xs: 2, sm: 4.5 },
         borderRadius: '12px',
         bgcolor: 'sunken',
       }}
     >
       <Box
         component="span"
-        ref={text}
+        ref={link}
         sx={{
           flex: { xs: '1 0 100%', sm: 1 },
           minWidth: 0,
@@ -187,10 +187,10 @@ function LinkBox({ url }: { url: string }) {
         onClick={copyLink}
         sx={{ flex: { xs: 1, sm: 'none' }, ...(!copied && { bgcolor: 'background.paper', color: 'text.primary' }) }}
       >
-        {copied ? messages.share.copied : 'Copy'}
+        {copied ? text.copied : text.copy}
       </Button>
       <Box component="span" role="status" sx={visuallyHidden}>
-        {copied ? messages.share.copied : ''}
+        {copied ? text.copied : ''}
       </Box>
     </Box>
   );
@@ -210,14 +210,14 @@ function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
   const removal = useRemoval({
     rows,
     idOf: (link) => link.id,
-    title: 'Withdraw this link?',
-    text: () => 'Nobody can come by this link any more. This cannot be undone.',
-    confirmLabel: 'Withdraw',
+    title: text.turnOffTitle,
+    text: () => text.turnOffText,
+    confirmLabel: text.turnOff,
     remove: async (link) => {
       await revokeLink(link.id).unwrap();
       onRevoked(link);
     },
-    done: 'The link is withdrawn',
+    done: text.turnedOff,
     container: list,
   });
 
@@ -230,23 +230,23 @@ function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
       sx={{ mt: 6, '&:focus': { outline: 'none' } }}
     >
       <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 2 }}>
-        Links that work now
+        {text.links}
       </Typography>
       {links.isError && !links.data ? (
         <Alert
           severity="error"
           action={
             <Button color="inherit" onClick={links.refetch}>
-              Retry
+              {common.retry}
             </Button>
           }
         >
-          Your links could not be loaded.
+          {text.linksFailed}
         </Alert>
       ) : !links.data ? (
-        <Skeleton variant="rounded" height={64} aria-label="Loading your links" />
+        <Skeleton variant="rounded" height={64} aria-label={text.linksLoading} />
       ) : rows.length === 0 ? (
-        <Typography sx={{ color: 'text.secondary' }}>There is none.</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{text.noLinks}</Typography>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
           {rows.map((link) => (
@@ -266,19 +266,17 @@ function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
               <Box sx={{ flex: 1, minWidth: 0 }}>
                 <Box sx={{ fontWeight: 600 }}>{shortUrl(link.url)}</Box>
                 <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>
-                  Made {formatDate(link.created_at)} ·{' '}
-                  {link.expires_at ? `ends ${formatDate(link.expires_at)}` : 'no end date'}
-                  <br />
-                  {link.last_used_at ? `Last used ${formatDate(link.last_used_at)} · ` : 'Not used yet'}
-                  {link.last_used_at && visitorsText(link.visitors)}
+                  <div>{ageText(link)}</div>
+                  <div>{link.last_used_at ? text.lastUsed({ date: formatDate(link.last_used_at) }) : text.notUsed}</div>
+                  {link.last_used_at && <div>{visitorsText(link.visitors)}</div>}
                 </Box>
               </Box>
               <Button
                 color="error"
-                aria-label={`Withdraw link ${shortUrl(link.url)}`}
+                aria-label={text.turnOffLink({ link: shortUrl(link.url) })}
                 onClick={() => removal.ask(link)}
               >
-                Withdraw
+                {text.turnOff}
               </Button>
             </Box>
           ))}
@@ -287,4 +285,9 @@ function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
       {removal.dialog}
     </Box>
   );
+}
+
+function ageText(link: ShortLink): string {
+  const date = formatDate(link.created_at);
+  return link.expires_at ? text.madeUntil({ date, end: formatDate(link.expires_at) }) : text.made({ date });
 }

@@ -1,3 +1,4 @@
+import { sharing as text } from '@kinreel/messages/en/sharing';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
@@ -23,7 +24,7 @@ export function ShareDialog({ userId }: ShareDialogProps) {
   const close = () => dispatch(setShareReducer());
 
   return (
-    <AppDialog open={Boolean(current)} title="Share this video" maxWidth={1010} onClose={close}>
+    <AppDialog open={Boolean(current)} title={text.title} maxWidth={1010} onClose={close}>
       {video && (
         <>
           <Box

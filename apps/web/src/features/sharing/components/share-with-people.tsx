@@ -1,6 +1,7 @@
 import { SHARE_MESSAGE_MAX_LENGTH } from '@kinreel/contracts/constants';
-import { messages } from '@kinreel/contracts/messages';
 import type { ShareRecipient } from '@kinreel/contracts/videos';
+import { common } from '@kinreel/messages/en/common';
+import { sharing as text } from '@kinreel/messages/en/sharing';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
@@ -17,7 +18,7 @@ import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
-import { defaultMessage, shareLabel } from '../share-text.ts';
+import { shareLabel } from '../share-text.ts';
 import {
   useGetRecipientsQuery,
   useGetSharePeopleQuery,
@@ -42,7 +43,7 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
   const recipients = useGetRecipientsQuery(video.id, { refetchOnMountOrArgChange: true });
   const [share, sharing] = useShareVideoMutation();
   const [selected, setSelected] = useState<string[]>([]);
-  const [message, setMessage] = useState(() => defaultMessage(video.prompt));
+  const [message, setMessage] = useState(() => text.message({ prompt: video.prompt }));
   const [error, setError] = useState<string | null>(null);
 
   const people = useMemo(
@@ -58,14 +59,14 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
 
   async function send() {
     if (selected.length === 0) {
-      setError(messages.share.noRecipient.text);
+      setError(text.noRecipientText);
       return;
     }
     setError(null);
     try {
       const response = await share({ user_id: selected, video_id: video.id, message }).unwrap();
       if (response !== 'OK') throw new Error(response);
-      notices.success(messages.share.success);
+      notices.success({ title: text.sharedTitle, text: text.sharedText });
       onShared();
     } catch (failure) {
       setError(errorMessage(failure));
@@ -75,29 +76,25 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
   return (
     <section aria-labelledby={titleId}>
       <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 3 }}>
-        Send it to your people
+        {text.peopleTitle}
       </Typography>
       {error && (
         <Alert severity="error" sx={{ mb: 3 }}>
-          <AlertTitle>{messages.share.noRecipient.title}</AlertTitle>
+          <AlertTitle>{text.noRecipientTitle}</AlertTitle>
           {error}
         </Alert>
       )}
       {connections.isError && !connections.data ? (
         <FailedState
-          title="Your people could not be loaded"
+          title={text.peopleFailed}
           text={errorMessage(connections.error)}
           headingLevel="h3"
           onRetry={connections.refetch}
         />
       ) : !connections.data ? (
-        <Skeleton variant="rounded" height={56} aria-label="Loading your people" sx={{ borderRadius: '12px' }} />
+        <Skeleton variant="rounded" height={56} aria-label={text.peopleLoading} sx={{ borderRadius: '12px' }} />
       ) : people.length === 0 ? (
-        <EmptyState
-          title="Connect with someone first"
-          text="Find your people with the search at the top. Until then you can give a link."
-          headingLevel="h3"
-        />
+        <EmptyState title={text.noPeopleTitle} text={text.noPeopleText} headingLevel="h3" />
       ) : (
         <>
           <PeoplePicker
@@ -109,7 +106,7 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
             error={error !== null}
           />
           <FormField
-            label="Your message"
+            label={text.yourMessage}
             multiline
             minRows={2}
             maxRows={6}
@@ -151,11 +148,11 @@ function Recipients({ videoId, recipients }: RecipientsProps) {
   const removal = useRemoval({
     rows,
     idOf: (person) => person.id,
-    title: 'Withdraw this share?',
-    text: (person) => `${fullName(person)} will not have this video by your share any more.`,
-    confirmLabel: 'Withdraw',
+    title: text.stopTitle,
+    text: (person) => text.stopText({ name: fullName(person) }),
+    confirmLabel: text.stop,
     remove: (person) => removeShare({ videoId, userId: person.id }).unwrap(),
-    done: 'The share is withdrawn',
+    done: text.stopped,
     container: list,
   });
   if (recipients.isError && !recipients.data)
@@ -164,12 +161,13 @@ function Recipients({ videoId, recipients }: RecipientsProps) {
         severity="error"
         action={
           <Button color="inherit" onClick={recipients.refetch}>
-            Retry
+            {common.retry}
           </Button>
         }
         sx={{ mt: 6 }}
       >
-        Who has this video could not be loaded. {errorMessage(recipients.error)}
+        <AlertTitle>{text.recipientsFailed}</AlertTitle>
+        {errorMessage(recipients.error)}
       </Alert>
     );
   return (
@@ -183,7 +181,7 @@ function Recipients({ videoId, recipients }: RecipientsProps) {
       {rows.length > 0 && (
         <>
           <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 2 }}>
-            People who have it
+            {text.recipients}
           </Typography>
           <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
             {rows.map((person) => {
@@ -205,10 +203,12 @@ function Recipients({ videoId, recipients }: RecipientsProps) {
                   <PersonAvatar name={name} src={person.profile_image} size={44} />
                   <Box sx={{ flex: 1, minWidth: 0 }}>
                     <Box sx={{ fontWeight: 600 }}>{name}</Box>
-                    <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>Shared {formatDate(person.shared_on)}</Box>
+                    <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>
+                      {text.sharedOn({ date: formatDate(person.shared_on) })}
+                    </Box>
                   </Box>
-                  <Button color="error" aria-label={`Withdraw from ${name}`} onClick={() => removal.ask(person)}>
-                    Withdraw
+                  <Button color="error" aria-label={text.stopWith({ name })} onClick={() => removal.ask(person)}>
+                    {text.stop}
                   </Button>
                 </Box>
               );
