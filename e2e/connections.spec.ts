@@ -204,10 +204,10 @@ test('[PROF-02][CONN-03] the badge counts pending requests up to 99, then shows 
   const page = await signedInPage(browser, kinreel.origin, odalie);
   await page.goto(connectionsOf(odalie));
   const tab = page.getByRole('tab', { name: /^Requests/ });
-  await expect(tab).toHaveText('Requests99 waiting');
+  await expect(tab).toHaveAccessibleName('Requests 99 waiting');
   await addConnections(kinreel, odalie.user.id, asking(99, 2));
   await page.reload();
-  await expect(tab).toHaveText('Requests99+ waiting');
+  await expect(tab).toHaveAccessibleName('Requests 99+ waiting');
 
   // One tab stop for all tabs; arrow keys switch.
   await tabTo(page, page.getByRole('tab', { name: 'All' }));
@@ -229,7 +229,7 @@ test('[PROF-02][CONN-03] the badge counts pending requests up to 99, then shows 
   await page.keyboard.press('Enter');
   await expect(page.getByText('The request is removed')).toBeVisible();
   await expect(page.getByRole('button', { name: /Person100/ })).toHaveCount(0);
-  await expect(tab).toHaveText('Requests99 waiting');
+  await expect(tab).toHaveAccessibleName('Requests 99 waiting');
   await expect(page.getByRole('link', { name: 'Person0 Asks' })).toBeFocused();
 });
 
