@@ -82,7 +82,7 @@ test('[SHARE-06] requests, confirmations and results of uploads are notification
   await ask(kinreel, tavi, odalie, 'family');
   // The target page is already open: its list is reloaded.
   await bell(page).click();
-  await row(page, 'Tavi Fennick wants to be family').click();
+  await row(page, 'Tavi Fennick would like to connect as family').click();
   await expect(page).toHaveURL(`/user/${odalie.user.id}/connections?tab=requests`);
   await page
     .getByRole('region', { name: 'Requests' })
@@ -95,7 +95,7 @@ test('[SHARE-06] requests, confirmations and results of uploads are notification
     .toEqual({ unread: 1 });
   await other.goto('/info');
   await bell(other).click();
-  await row(other, 'You and Odalie Fennick are now family').click();
+  await row(other, 'You and Odalie Fennick are now connected as family').click();
   await expect(other).toHaveURL(`/user/${odalie.user.id}/videos`);
   await other.context().close();
 
@@ -112,11 +112,11 @@ test('[SHARE-06] requests, confirmations and results of uploads are notification
   await page.goto('/info');
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new');
   await bell(page).click();
-  await expect(row(page, `We could not use your video: ${FIRST_JOB.title}`)).toBeVisible();
+  await expect(row(page, `We couldn't use your video: ${FIRST_JOB.title}`)).toBeVisible();
   await row(page, 'Your video is ready: What games did you play').click();
   await expect(page).toHaveURL(`/user/${odalie.user.id}/videos?autoplay=${good.id}`);
   await bell(page).click();
-  await row(page, 'We could not use your video').click();
+  await row(page, "We couldn't use your video").click();
   await expect(page).toHaveURL(`/user/${odalie.user.id}/uploads`);
   await page.context().close();
 });
@@ -139,7 +139,7 @@ test('[SHARE-06][ERR-02] loading, error, empty and full list: each is shown and 
   await bell(page).click();
   await expect(panel(page).getByText('Loading notifications')).toBeAttached();
   letGo();
-  await expect(panel(page).getByRole('alert')).toContainText('Your notifications could not be loaded');
+  await expect(panel(page).getByRole('alert')).toContainText("We couldn't load your notifications");
   await expectGoodScreen(page);
   await page.unroute(/\/api\/notifications(\?|$)/);
   await panel(page).getByRole('button', { name: 'Retry' }).click();
@@ -185,14 +185,16 @@ test('[SHARE-06][ERR-02] loading, error, empty and full list: each is shown and 
   await page.route(/\/api\/notifications\?/, (route) => route.abort());
   const more = panel(page).getByRole('button', { name: 'Show more' });
   await more.click();
-  await expect(panel(page).getByRole('alert')).toContainText('The next ones could not be loaded.');
+  await expect(panel(page).getByRole('alert')).toContainText("We couldn't load more notifications.");
   await page.unroute(/\/api\/notifications\?/);
   for (const count of [100, 120]) {
     await more.click();
     await expect(panel(page).getByRole('listitem')).toHaveCount(count);
   }
   await expect(more).toHaveCount(0);
-  await expect(panel(page).getByRole('listitem').first()).toContainText('Cousin0 Vale wants to be friends');
+  await expect(panel(page).getByRole('listitem').first()).toContainText(
+    'Cousin0 Vale would like to connect as friends',
+  );
   await page.context().close();
 });
 

@@ -107,7 +107,7 @@ const SCREENS: readonly Screen[] = [
     name: 'notifications',
     path: () => '/info',
     open: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
-    says: 'Your notifications could not be loaded',
+    says: "We couldn't load your notifications",
     shows: (page) => page.getByText('Corvin Ashgrove').first(),
   },
 ];

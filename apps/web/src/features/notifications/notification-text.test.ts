@@ -23,8 +23,8 @@ function notification(kind: NotificationKind, owner: string): Notification {
 }
 
 test.each([
-  ['connection-request', ME, 'Tavi Fennick wants to be family', `/user/${ME}/connections?tab=requests`],
-  ['connection-accepted', ME, 'You and Tavi Fennick are now family', `/user/${TAVI}/videos`],
+  ['connection-request', ME, 'Tavi Fennick would like to connect as family', `/user/${ME}/connections?tab=requests`],
+  ['connection-accepted', ME, 'You and Tavi Fennick are now connected as family', `/user/${TAVI}/videos`],
   [
     'video-shared',
     TAVI,
@@ -32,7 +32,7 @@ test.each([
     `/user/${TAVI}/videos?autoplay=${VIDEO}`,
   ],
   ['video-ready', ME, 'Your video is ready: What was your first job?', `/user/${ME}/videos?autoplay=${VIDEO}`],
-  ['video-failed', ME, 'We could not use your video: What was your first job?', `/user/${ME}/uploads`],
+  ['video-failed', ME, "We couldn't use your video: What was your first job?", `/user/${ME}/uploads`],
 ] as const)('[SHARE-06] %s has its text and link', (kind, owner, text, path) => {
   expect(notificationText(notification(kind, owner))).toBe(text);
   expect(notificationPath(notification(kind, owner), ME)).toBe(path);
@@ -40,5 +40,5 @@ test.each([
 
 test('[CONN-01] a friend request says friends', () => {
   const request: Notification = { ...notification('connection-request', ME), relationship: 'friend' };
-  expect(notificationText(request)).toBe('Tavi Fennick wants to be friends');
+  expect(notificationText(request)).toBe('Tavi Fennick would like to connect as friends');
 });

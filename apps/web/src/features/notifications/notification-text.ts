@@ -1,23 +1,24 @@
 import type { Notification } from '@kinreel/contracts/notifications';
+import { notifications as text } from '@kinreel/messages/en/notifications';
 import { fullName } from '../../shared/format/person.ts';
 import { paths } from '../../shared/paths.ts';
 
 /** The text of a notification. */
-export function notificationText({ kind, actor, video, relationship }: Notification): string {
+export function notificationText({ kind, actor, video, ...notification }: Notification): string {
+  const relationship = notification.relationship ?? 'friend';
   const name = actor ? fullName(actor) : '';
-  const together = relationship === 'family' ? 'family' : 'friends';
   const prompt = video?.prompt ?? '';
   switch (kind) {
     case 'connection-request':
-      return `${name} wants to be ${together}`;
+      return text.connectionRequest({ relationship, name });
     case 'connection-accepted':
-      return `You and ${name} are now ${together}`;
+      return text.connectionAccepted({ relationship, name });
     case 'video-shared':
-      return `${name} shared a video with you: ${prompt}`;
+      return text.videoShared({ name, prompt });
     case 'video-ready':
-      return `Your video is ready: ${prompt}`;
+      return text.videoReady({ prompt });
     case 'video-failed':
-      return `We could not use your video: ${prompt}`;
+      return text.videoFailed({ prompt });
   }
 }
 

@@ -1,4 +1,5 @@
 import { BADGE_MAX } from '@kinreel/contracts/constants';
+import { notifications as text } from '@kinreel/messages/en/notifications';
 import NotificationsNoneRounded from '@mui/icons-material/NotificationsNoneRounded';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
@@ -14,7 +15,7 @@ const NotificationPanel = lazyComponent(loadPanel, 'NotificationPanel');
 const BADGE = {
   position: 'absolute',
   top: 1,
-  right: 0,
+  insetInlineEnd: 0,
   minWidth: 24,
   height: 24,
   px: 1.25,
@@ -37,7 +38,7 @@ export function NotificationBell({ userId }: { userId: string }) {
   return (
     <>
       <IconButton
-        aria-label={unread > 0 ? `Notifications, ${count} new` : 'Notifications'}
+        aria-label={unread > 0 ? text.unread({ count }) : text.title}
         aria-haspopup="dialog"
         aria-expanded={Boolean(anchor)}
         onClick={(event) => setAnchor(event.currentTarget)}

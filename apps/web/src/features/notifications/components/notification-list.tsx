@@ -1,4 +1,6 @@
 import type { Notification } from '@kinreel/contracts/notifications';
+import { common } from '@kinreel/messages/en/common';
+import { notifications as text } from '@kinreel/messages/en/notifications';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -25,22 +27,11 @@ export function NotificationList({ userId, onOpen }: NotificationListProps) {
   if (rows === undefined) {
     if (!query.isError) return <Skeletons />;
     return (
-      <FailedState
-        title="Your notifications could not be loaded"
-        text={`${errorMessage(query.error)} Nothing is lost.`}
-        headingLevel="h3"
-        onRetry={query.refetch}
-      />
+      <FailedState title={text.loadFailed} text={errorMessage(query.error)} headingLevel="h3" onRetry={query.refetch} />
     );
   }
   if (rows.length === 0) {
-    return (
-      <EmptyState
-        title="Nothing new"
-        text="When somebody shares a video with you or asks to connect, you find it here."
-        headingLevel="h3"
-      />
-    );
+    return <EmptyState title={text.noneTitle} text={text.noneText} headingLevel="h3" />;
   }
   return (
     <Box sx={{ px: 2, pb: 3 }}>
@@ -51,16 +42,14 @@ export function NotificationList({ userId, onOpen }: NotificationListProps) {
       </Box>
       {query.hasNextPage && (
         <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 3 }}>
-          {query.isError && !query.isFetching && (
-            <span role="alert">The next ones could not be loaded. Please try again.</span>
-          )}
+          {query.isError && !query.isFetching && <span role="alert">{text.moreFailed}</span>}
           <Button
             variant="outlined"
             loading={query.isFetchingNextPage}
             loadingPosition="start"
             onClick={() => query.fetchNextPage()}
           >
-            Show more
+            {common.showMore}
           </Button>
         </Box>
       )}
@@ -84,7 +73,7 @@ function Skeletons() {
   const animation = useReducedMotion() ? false : 'pulse';
   return (
     <Box role="status" sx={{ px: 5, pb: 5 }}>
-      <span style={visuallyHidden}>Loading notifications</span>
+      <span style={visuallyHidden}>{text.loading}</span>
       {['a', 'b', 'c'].map((key) => (
         <Box key={key} aria-hidden sx={{ display: 'flex', gap: 4, py: 3 }}>
           <Skeleton variant="circular" animation={animation} width={48} height={48} sx={{ flex: 'none' }} />

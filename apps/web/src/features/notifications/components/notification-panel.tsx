@@ -1,3 +1,5 @@
+import { common } from '@kinreel/messages/en/common';
+import { notifications as text } from '@kinreel/messages/en/notifications';
 import CloseRounded from '@mui/icons-material/CloseRounded';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
@@ -5,6 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { END } from '../../../shared/i18n/language.ts';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { NotificationList } from './notification-list.tsx';
 
@@ -22,11 +25,11 @@ export function NotificationPanel({ userId, anchor, onClose }: NotificationPanel
   const dialog = { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId } as const;
   const content = (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'center', pl: 5, pr: 2, py: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', paddingInlineStart: 5, paddingInlineEnd: 2, py: 2 }}>
         <Typography id={titleId} variant="h3" component="h2" sx={{ flex: 1 }}>
-          Notifications
+          {text.title}
         </Typography>
-        <IconButton aria-label="Close" onClick={onClose}>
+        <IconButton aria-label={common.close} onClick={onClose}>
           <CloseRounded />
         </IconButton>
       </Box>
@@ -51,8 +54,8 @@ export function NotificationPanel({ userId, anchor, onClose }: NotificationPanel
       anchorEl={anchor}
       open={Boolean(anchor)}
       onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      anchorOrigin={{ vertical: 'bottom', horizontal: END }}
+      transformOrigin={{ vertical: 'top', horizontal: END }}
       slotProps={{
         paper: {
           ...dialog,

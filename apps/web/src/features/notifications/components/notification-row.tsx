@@ -1,4 +1,5 @@
 import type { Notification } from '@kinreel/contracts/notifications';
+import { notifications as text } from '@kinreel/messages/en/notifications';
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import TaskAltRounded from '@mui/icons-material/TaskAltRounded';
 import Box from '@mui/material/Box';
@@ -35,7 +36,7 @@ export function NotificationRow({ notification, userId, onOpen }: NotificationRo
           borderRadius: 1,
           justifyContent: 'flex-start',
           alignItems: 'flex-start',
-          textAlign: 'left',
+          textAlign: 'start',
           font: 'inherit',
           '&:hover': { bgcolor: 'sunken' },
           '&:focus-visible': { outlineOffset: -3 },
@@ -53,7 +54,8 @@ export function NotificationRow({ notification, userId, onOpen }: NotificationRo
           <Box component="span" sx={{ display: 'block', fontSize: '1rem', color: 'text.secondary', mt: 1 }}>
             {!read && (
               <Box component="span" sx={{ color: 'error.main', fontWeight: 600 }}>
-                <span aria-hidden>● </span>New ·{' '}
+                <span aria-hidden>● </span>
+                {text.new} ·{' '}
               </Box>
             )}
             <time dateTime={createdAt}>{formatRelativeTime(createdAt)}</time>
