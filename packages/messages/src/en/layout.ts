@@ -12,6 +12,9 @@ export const layout = defineMessages('layout', {
   uploadedText: 'Video has been uploaded successfully',
 
   menu: 'Menu',
+  notifications: 'Notifications',
+  /** Name of the bell; count is a number, or "99+". */
+  unreadNotifications: 'Notifications, {count} new',
   skipToContent: 'Skip to main content',
   newVersion: 'A new version is available. Save your work, then reload.',
   reload: 'Reload',

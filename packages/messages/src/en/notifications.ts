@@ -1,10 +1,7 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** The bell and the list of notifications. */
+/** The list of notifications. */
 export const notifications = defineMessages('notifications', {
-  title: 'Notifications',
-  /** Name of the bell; count is a number, or "99+". */
-  unread: 'Notifications, {count} new',
   new: 'New',
   loading: 'Loading notifications',
   loadFailed: "We couldn't load your notifications",

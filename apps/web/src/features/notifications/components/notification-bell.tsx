@@ -1,5 +1,5 @@
 import { BADGE_MAX } from '@kinreel/contracts/constants';
-import { notifications as text } from '@kinreel/messages/en/notifications';
+import { layout as text } from '@kinreel/messages/en/layout';
 import NotificationsNoneRounded from '@mui/icons-material/NotificationsNoneRounded';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
@@ -38,7 +38,7 @@ export function NotificationBell({ userId }: { userId: string }) {
   return (
     <>
       <IconButton
-        aria-label={unread > 0 ? text.unread({ count }) : text.title}
+        aria-label={unread > 0 ? text.unreadNotifications({ count }) : text.notifications}
         aria-haspopup="dialog"
         aria-expanded={Boolean(anchor)}
         onClick={(event) => setAnchor(event.currentTarget)}

@@ -1,5 +1,5 @@
 import { common } from '@kinreel/messages/en/common';
-import { notifications as text } from '@kinreel/messages/en/notifications';
+import { layout as text } from '@kinreel/messages/en/layout';
 import CloseRounded from '@mui/icons-material/CloseRounded';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
@@ -27,7 +27,7 @@ export function NotificationPanel({ userId, anchor, onClose }: NotificationPanel
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', paddingInlineStart: 5, paddingInlineEnd: 2, py: 2 }}>
         <Typography id={titleId} variant="h3" component="h2" sx={{ flex: 1 }}>
-          {text.title}
+          {text.notifications}
         </Typography>
         <IconButton aria-label={common.close} onClick={onClose}>
           <CloseRounded />
