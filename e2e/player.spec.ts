@@ -142,7 +142,7 @@ test('[VID-01] it plays HLS, seeks, and stays with the chosen quality and speed'
   await seek(page, 150);
   await expect.poll(() => seconds(page)).toBeGreaterThan(150.3);
 
-  const settings = region(page).getByRole('button', { name: 'Settings of the video' });
+  const settings = region(page).getByRole('button', { name: 'Video settings' });
   await settings.click();
   const choice = (name: RegExp) => page.getByRole('menuitemradio', { name });
   await expect(choice(/^Automatic/)).toHaveAttribute('aria-checked', 'true');
@@ -232,7 +232,7 @@ test('[VID-01] if HLS fails, at the start or later, the single file plays at the
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
   expect((await state(page)).currentSrc).toContain('/playback');
   // With a single file there is no choice of quality.
-  await region(page).getByRole('button', { name: 'Settings of the video' }).click();
+  await region(page).getByRole('button', { name: 'Video settings' }).click();
   await expect(page.getByRole('menuitemradio')).toHaveCount(4);
   await page.unroute(`**${SET}/index.m3u8`);
 
@@ -286,20 +286,20 @@ test('[VID-01] every control with the keyboard only', async ({ browser, kinreel 
   await page.keyboard.press('k');
 
   // The slider and every button can be reached, and the controls do not fade while they have the focus.
-  for (const name of ['Back 10 seconds', 'Forward 10 seconds', 'Turn the sound off', 'Settings of the video']) {
+  for (const name of ['Back 10 seconds', 'Forward 10 seconds', 'Turn the sound off', 'Video settings']) {
     await tabTo(page, region(page).getByRole('button', { name }), 3);
   }
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menu', { name: 'Settings of the video' })).toBeVisible();
+  await expect(page.getByRole('menu', { name: 'Video settings' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(region(page).getByRole('button', { name: 'Settings of the video' })).toBeFocused();
+  await expect(region(page).getByRole('button', { name: 'Video settings' })).toBeFocused();
 
   await page.keyboard.press('f');
   const isFull = () => page.evaluate(() => Boolean(document.fullscreenElement?.querySelector('media-controller')));
   await expect.poll(isFull).toBe(true);
   // The menu also works in full screen.
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menu', { name: 'Settings of the video' })).toBeVisible();
+  await expect(page.getByRole('menu', { name: 'Video settings' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('f');
   await expect.poll(isFull).toBe(false);
@@ -396,7 +396,7 @@ test('[VID-01][VID-05] when access ends during playback, a clear message is show
   }
   await seek(page, 250);
   const alert = card(page).getByRole('alert');
-  await expect(alert).toContainText('You cannot watch this video any more');
+  await expect(alert).toContainText('You can no longer watch this video');
   await expect(alert.getByRole('button')).toHaveCount(0);
   await expectGoodScreen(page);
   await page.context().close();
@@ -458,11 +458,11 @@ test('[VID-01][ERR-02] a lost connection is shown, and Retry continues at the sa
   });
   await videosOf(page, owner);
   await play(page);
-  await expect(card(page).getByText('The line is slow.')).toBeVisible();
+  await expect(card(page).getByText('Slow connection. Playback will resume shortly.')).toBeVisible();
   await expectGoodScreen(page);
   answer();
   const alert = card(page).getByRole('alert');
-  await expect(alert).toContainText('The line dropped. Your place in the video is kept.');
+  await expect(alert).toContainText('Connection lost. Press Retry to continue where you stopped.');
   await expectGoodScreen(page);
   await page.unroute('**/playback?*');
   await alert.getByRole('button', { name: 'Retry' }).click();
@@ -479,7 +479,7 @@ test('[VID-01][ERR-02] a lost connection is shown, and Retry continues at the sa
   }
   await page.route('**/playback?*', (route) => route.abort());
   await seek(page, 250);
-  await expect(alert).toContainText('The line dropped.');
+  await expect(alert).toContainText('Connection lost.');
   await page.unroute('**/playback?*');
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => seconds(page)).toBeGreaterThan(250.3);
@@ -493,7 +493,7 @@ test('[VID-01][ERR-02] if the player’s script cannot be loaded, Retry loads it
   await videosOf(page, owner);
   await play(page);
   const alert = card(page).getByRole('alert');
-  await expect(alert).toContainText('The line dropped.');
+  await expect(alert).toContainText('Connection lost.');
   await page.unroute(/\/assets\/player-[^/]+\.js/);
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);

@@ -9,31 +9,37 @@ import 'media-chrome/media-time-display';
 import 'media-chrome/media-duration-display';
 import 'media-chrome/media-time-range';
 import 'media-chrome/media-volume-range';
+import { player as text } from '@kinreel/messages/en/player';
 import { addTranslation } from 'media-chrome/utils/i18n';
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
+import { SEEK_STEP_SECONDS } from './player-keys.ts';
 
-/** Accessible names and tooltips. Only the keys that these elements use. */
-addTranslation('en', {
-  Play: 'Play',
-  Pause: 'Pause',
-  play: 'Play',
-  pause: 'Pause',
-  Mute: 'Turn the sound off',
-  Unmute: 'Turn the sound on',
-  mute: 'Turn the sound off',
-  unmute: 'Turn the sound on',
-  volume: 'Volume',
-  seek: 'Place in the video',
-  'playback time': 'Time',
-  'Seek backward': 'Back 10 seconds',
-  'Seek forward': 'Forward 10 seconds',
-  'seek back {seekOffset} seconds': 'Back {seekOffset} seconds',
-  'seek forward {seekOffset} seconds': 'Forward {seekOffset} seconds',
-  'Enter fullscreen mode': 'Full screen',
-  'Exit fullscreen mode': 'Leave full screen',
-  'enter fullscreen mode': 'Full screen',
-  'exit fullscreen mode': 'Leave full screen',
-});
+/** Sets the accessible names of these elements. Only the keys that they use. */
+export function addPlayerTexts(): void {
+  const [back, forward] = [text.back({ seconds: SEEK_STEP_SECONDS }), text.forward({ seconds: SEEK_STEP_SECONDS })];
+  // media-chrome uses English texts for languages that it does not have.
+  addTranslation('en', {
+    Play: text.play,
+    Pause: text.pause,
+    play: text.play,
+    pause: text.pause,
+    Mute: text.mute,
+    Unmute: text.unmute,
+    mute: text.mute,
+    unmute: text.unmute,
+    volume: text.volume,
+    seek: text.position,
+    'playback time': text.time,
+    'Seek backward': back,
+    'Seek forward': forward,
+    'seek back {seekOffset} seconds': back,
+    'seek forward {seekOffset} seconds': forward,
+    'Enter fullscreen mode': text.fullScreen,
+    'Exit fullscreen mode': text.leaveFullScreen,
+    'enter fullscreen mode': text.fullScreen,
+    'exit fullscreen mode': text.leaveFullScreen,
+  });
+}
 
 interface ElementProps extends HTMLAttributes<HTMLElement> {
   ref?: Ref<HTMLElement>;

@@ -1,3 +1,6 @@
+/** How far the buttons and arrow keys seek, in seconds. */
+export const SEEK_STEP_SECONDS = 10;
+
 /** Commands of the player's keyboard shortcuts. */
 export type PlayerCommand =
   | 'toggle'
@@ -43,10 +46,17 @@ export function commandForKey({ key, altKey, ctrlKey, metaKey }: Key, focused: '
   return COMMANDS[key.length === 1 ? key.toLowerCase() : key] ?? null;
 }
 
+/** The kind of control that has the focus, if it has its own keys. */
+export function focusedControl(target: Element): 'button' | 'slider' | null {
+  if (target.closest('media-time-range, media-volume-range')) return 'slider';
+  return target.closest('button, [role=button]') ? 'button' : null;
+}
+
 /** Playback rates to choose from. */
-export const SPEEDS = [0.75, 1, 1.25, 1.5];
+export const SPEEDS = [0.75, 1, 1.25, 1.5] as const;
+export type Speed = (typeof SPEEDS)[number];
 
 /** The next speed in this direction; unchanged at either end. */
-export function nextSpeed(speed: number, direction: 1 | -1): number {
+export function nextSpeed(speed: Speed, direction: 1 | -1): Speed {
   return SPEEDS[SPEEDS.indexOf(speed) + direction] ?? speed;
 }

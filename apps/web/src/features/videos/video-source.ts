@@ -10,7 +10,7 @@ export type PlaybackErrorCode =
   /** It was deleted, or is no longer shared with this person. */
   | 'unavailable'
   /** The session has expired. */
-  | 'signed-out'
+  | 'logged-out'
   /** The file exists, but this browser cannot play it. */
   | 'unplayable';
 
@@ -19,7 +19,7 @@ interface SourceEvents {
   onSizes: (heights: number[]) => void;
   /** Height in pixels of the size that is playing. */
   onSize: (height: number) => void;
-  onError: (trouble: PlaybackErrorCode) => void;
+  onError: (error: PlaybackErrorCode) => void;
   /** Requests a new media cookie. @returns whether it was issued */
   renewMediaCookie: () => Promise<boolean>;
 }
@@ -148,7 +148,7 @@ export function openSource(
     const reason = await probeError(url ?? '', closed);
     if (closed.aborted) return;
     if (reason !== 'unauthorized') return on.onError(reason);
-    if (!(await tryRenewCookie())) return on.onError('signed-out');
+    if (!(await tryRenewCookie())) return on.onError('logged-out');
     if (!closed.aborted) await play();
   }
 

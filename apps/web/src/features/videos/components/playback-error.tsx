@@ -1,13 +1,15 @@
+import { common } from '@kinreel/messages/en/common';
+import { videos as text } from '@kinreel/messages/en/videos';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { PlaybackErrorCode } from '../video-source.ts';
 
-const MESSAGES: Record<PlaybackErrorCode, string> = {
-  connection: 'The line dropped. Your place in the video is kept.',
-  unavailable: 'You cannot watch this video any more: it was deleted, or it is no longer shared with you.',
-  'signed-out': 'You are not logged in any more. Please log in to go on watching.',
-  unplayable: 'This video could not be played just now.',
-};
+const MESSAGES = {
+  connection: 'connectionLost',
+  unavailable: 'unavailable',
+  'logged-out': 'loggedOut',
+  unplayable: 'unplayable',
+} as const;
 
 /** Playback error over the video, with Retry if that can help. */
 export function PlaybackError({ code, onRetry }: { code: PlaybackErrorCode; onRetry: () => void }) {
@@ -28,10 +30,10 @@ export function PlaybackError({ code, onRetry }: { code: PlaybackErrorCode; onRe
         color: 'dangerTint.contrastText',
       }}
     >
-      {MESSAGES[code]}
+      {text[MESSAGES[code]]}
       {code !== 'unavailable' && (
         <Button variant="outlined" onClick={onRetry}>
-          Retry
+          {common.retry}
         </Button>
       )}
     </Box>

@@ -1,35 +1,42 @@
+import { player as text } from '@kinreel/messages/en/player';
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { SPEEDS } from '../player-keys.ts';
+import { formatNumber } from '../../../shared/format/numbers.ts';
+import { SPEEDS, type Speed } from '../player-keys.ts';
 
 interface PlayerMenuProps {
   /** The button that opened it; null while closed. */
   anchor: HTMLElement | null;
   /** The player, which must contain the menu in full screen. */
   frame: HTMLElement | null;
-  speed: number;
-  onSpeed: (speed: number) => void;
+  speed: Speed;
+  onSpeed: (speed: Speed) => void;
   /** Available heights in pixels. Quality is offered only if there are two or more. */
   sizes: number[];
   /** The selected height; null for automatic. */
   size: number | null;
   /** The height that is playing; null while unknown. */
-  shownSize: number | null;
+  playingSize: number | null;
   onSize: (height: number | null) => void;
   /** Null if the browser does not support picture-in-picture. */
   onSmallWindow: (() => void) | null;
   onClose: () => void;
 }
 
-const SPEED_LABELS: Record<number, string> = { 0.75: 'Slower', 1: 'Normal', 1.25: 'Faster', 1.5: 'Fastest' };
+const SPEED_LABELS: Record<Speed, 'slower' | 'normal' | 'faster' | 'fastest'> = {
+  0.75: 'slower',
+  1: 'normal',
+  1.25: 'faster',
+  1.5: 'fastest',
+};
 
 /** Player settings: speed, quality and picture-in-picture. */
 export function PlayerMenu(props: PlayerMenuProps) {
-  const { anchor, frame, speed, sizes, size, shownSize, onSpeed, onSize, onSmallWindow, onClose } = props;
+  const { anchor, frame, speed, sizes, size, playingSize, onSpeed, onSize, onSmallWindow, onClose } = props;
   const option = (label: string, hint: string, selected: boolean, select: () => void) => (
     <MenuItem
       key={label}
@@ -58,18 +65,21 @@ export function PlayerMenu(props: PlayerMenuProps) {
       transformOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       slotProps={{
         // All visible content must be inside a landmark.
-        root: { role: 'region', 'aria-label': 'Settings of the video' },
-        list: { 'aria-label': 'Settings of the video' },
+        root: { role: 'region', 'aria-label': text.settings },
+        list: { 'aria-label': text.settings },
         paper: { sx: { minWidth: 260, '& .MuiMenuItem-root': { minHeight: 44 } } },
       }}
     >
-      <Heading>Speed</Heading>
-      {SPEEDS.map((one) => option(SPEED_LABELS[one] ?? '', `${one}`, one === speed, () => onSpeed(one)))}
+      <Heading>{text.speed}</Heading>
+      {SPEEDS.map((one) => option(text[SPEED_LABELS[one]], formatNumber(one), one === speed, () => onSpeed(one)))}
       {sizes.length > 1 && <Divider aria-hidden sx={{ my: 2 }} />}
-      {sizes.length > 1 && <Heading>Quality</Heading>}
+      {sizes.length > 1 && <Heading>{text.quality}</Heading>}
       {sizes.length > 1 &&
-        option('Automatic', shownSize === null ? '' : `${shownSize}p`, size === null, () => onSize(null))}
-      {sizes.length > 1 && sizes.map((one) => option(`${one}p`, '', one === size, () => onSize(one)))}
+        option(text.automatic, playingSize === null ? '' : text.height({ height: playingSize }), size === null, () =>
+          onSize(null),
+        )}
+      {sizes.length > 1 &&
+        sizes.map((one) => option(text.height({ height: one }), '', one === size, () => onSize(one)))}
       {onSmallWindow && <Divider aria-hidden sx={{ my: 2 }} />}
       {onSmallWindow && (
         <MenuItem
@@ -78,7 +88,7 @@ export function PlayerMenu(props: PlayerMenuProps) {
             onClose();
           }}
         >
-          Play in a small window
+          {text.smallWindow}
         </MenuItem>
       )}
     </Menu>

@@ -135,7 +135,7 @@ export const playerStyles: SxProps<Theme> = (theme) => {
     },
     '& .unmute': {
       position: 'absolute',
-      left: 14,
+      insetInlineStart: 14,
       top: 14,
       minHeight: 44,
       px: 3,

@@ -1,0 +1,72 @@
+import type { Video } from '@kinreel/contracts/videos';
+import { useEffect, useRef, useState } from 'react';
+import { nextSpeed, type PlayerCommand, SEEK_STEP_SECONDS, type Speed } from './player-keys.ts';
+import { useCaptionsTrack } from './use-captions-track.ts';
+import { useSound } from './use-sound.ts';
+import { useVideoSource } from './use-video-source.ts';
+
+/** How much one key changes the volume (0 to 1). */
+const VOLUME_STEP = 0.1;
+
+/** State of a player and what it can do. `frame` contains the player, `element` plays the video. */
+export function usePlayer(video: Video) {
+  const frame = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLVideoElement>(null);
+  // The element must be muted before the source starts to play.
+  const sound = useSound(element);
+  const source = useVideoSource(element, video);
+  const captions = useCaptionsTrack(element, video.captions_url);
+  const [speed, setSpeed] = useState<Speed>(1);
+
+  useEffect(() => {
+    const player = element.current;
+    if (player) player.defaultPlaybackRate = player.playbackRate = speed;
+  }, [speed]);
+
+  function togglePlay(): void {
+    const player = element.current;
+    if (player?.paused) player.play().catch(() => undefined);
+    else player?.pause();
+  }
+
+  function seek(seconds: number): void {
+    const player = element.current;
+    if (player) player.currentTime = Math.min(Math.max(0, seconds), player.duration || 0);
+  }
+
+  const seekBy = (seconds: number) => seek((element.current?.currentTime ?? 0) + seconds);
+
+  /** As the button does, but the focus does not move. */
+  function toggleFullScreen(): void {
+    const request = document.fullscreenElement ? 'mediaexitfullscreenrequest' : 'mediaenterfullscreenrequest';
+    frame.current?.querySelector('media-controller')?.dispatchEvent(new CustomEvent(request));
+  }
+
+  const commands: Record<PlayerCommand, () => void> = {
+    toggle: togglePlay,
+    back: () => seekBy(-SEEK_STEP_SECONDS),
+    forward: () => seekBy(SEEK_STEP_SECONDS),
+    start: () => seek(0),
+    end: () => seek(element.current?.duration ?? 0),
+    louder: () => sound.changeVolume(VOLUME_STEP),
+    quieter: () => sound.changeVolume(-VOLUME_STEP),
+    mute: () => sound.setSound(sound.muted),
+    captions: () => video.captions_url && captions.toggle(),
+    slower: () => setSpeed(nextSpeed(speed, -1)),
+    faster: () => setSpeed(nextSpeed(speed, 1)),
+    'full-screen': toggleFullScreen,
+  };
+
+  return {
+    frame,
+    element,
+    sound,
+    source,
+    captions,
+    speed,
+    setSpeed,
+    run: (command: PlayerCommand) => commands[command](),
+    focusPlayButton: () =>
+      frame.current?.querySelector<HTMLElement>('media-play-button')?.focus({ preventScroll: true }),
+  };
+}
