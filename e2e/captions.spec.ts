@@ -65,7 +65,7 @@ test('[ROUTE-12] captions are written with the mouse, shown over the picture at 
 }, async ({ browser, kinreel }) => {
   const { person, page, id } = await teller(browser, kinreel);
   await openEditor(page);
-  await expect(dialog(page).getByRole('heading', { name: 'Let everybody follow your story' })).toBeVisible();
+  await expect(dialog(page).getByRole('heading', { name: 'Let everyone follow your story' })).toBeVisible();
   await expect(button(page, 'Save')).toBeDisabled();
   await expectGoodScreen(page);
 
@@ -180,7 +180,7 @@ test('[ROUTE-12] a SubRip file can be opened, saved and downloaded as WebVTT; ot
   const srt =
     '1\r\n00:00:00,500 --> 00:00:01,500\r\n<i>We lived</i> on a farm.\r\n\r\n2\r\nnever --> ever\r\nx\r\n\r\n3\r\n00:00:02,000 --> 00:00:03,000\r\n我们搬到了港口\r\n';
   await upload('farm.srt', `\uFEFF${srt}`);
-  await expect(dialog(page).getByText('2 lines are here, and not saved yet. 1 line could not be read.')).toBeVisible();
+  await expect(dialog(page).getByText("2 lines opened, not saved yet. We couldn't read 1 line.")).toBeVisible();
   await expect(lines(page)).toHaveText(['0:00.5We lived on a farm.', '0:02.0我们搬到了港口']);
   await expectGoodScreen(page);
   await button(page, 'Save').click();
@@ -275,7 +275,7 @@ test('[VID-05] two windows: the second one to save chooses its own captions or t
   await expect(conflict).toBeInViewport();
   await expectGoodScreen(other);
   expect(await saidIn(kinreel, person, id)).toEqual([[0, 1, 'Of the first window']]);
-  await button(other, 'Show the other ones').click();
+  await button(other, 'Use the other ones').click();
   await expect(conflict).toBeHidden();
   await expect(lines(other)).toContainText('Of the first window');
   await button(other, 'Undo').click();
@@ -310,7 +310,7 @@ test('[ERR-02] loading and errors are shown, and no text is lost', async ({ brow
   await page.getByRole('button', { name: `Captions: ${FIRST_JOB.title}` }).click();
   await expect(dialog(page).getByRole('progressbar', { name: 'Loading the captions' })).toBeVisible();
   answer();
-  await expect(dialog(page).getByText('The captions could not be loaded')).toBeVisible();
+  await expect(dialog(page).getByText("We couldn't load the captions")).toBeVisible();
   await expectGoodScreen(page);
   await page.unroute(`**${urlOf(id)}`);
   await button(page, 'Retry').click();
@@ -332,7 +332,7 @@ test('[ERR-02] loading and errors are shown, and no text is lost', async ({ brow
   page.once('dialog', (warning) => warning.accept());
   await page.reload();
   await page.getByRole('button', { name: `Captions: ${FIRST_JOB.title}` }).click();
-  await expect(dialog(page).getByText('What you had not saved is here again.')).toBeVisible();
+  await expect(dialog(page).getByText('Your unsaved lines are here again.')).toBeVisible();
   await expect(lines(page)).toContainText('Kept');
   await button(page, 'Save').click();
   await expect(dialog(page).getByText('All saved')).toBeVisible();

@@ -2,16 +2,18 @@ import { type Cue, MAX_CAPTIONS_BYTES, MAX_CUE_LENGTH, MAX_CUES } from '@kinreel
 import { parseCaptions, writeWebVtt } from '@kinreel/contracts/webvtt';
 
 /** The captions of a file, or why it cannot be used. */
-export type CaptionFileResult = { cues: Cue[]; skipped: number } | { error: string };
+export type CaptionFileResult =
+  | { cues: Cue[]; skipped: number }
+  | { error: 'fileTooLarge' | 'fileUnreadable' | 'fileWithoutCaptions' };
 
 /** Reads a WebVTT or SubRip file. The file name is ignored. */
 export async function readCaptionFile(file: File): Promise<CaptionFileResult> {
-  if (file.size > MAX_CAPTIONS_BYTES) return { error: 'This file is too large for captions.' };
+  if (file.size > MAX_CAPTIONS_BYTES) return { error: 'fileTooLarge' };
   const bytes = await file.arrayBuffer().catch(() => null);
-  if (!bytes) return { error: 'This file could not be read. Please try again.' };
+  if (!bytes) return { error: 'fileUnreadable' };
   const { cues, skipped } = parseCaptions(decodeText(bytes), { cues: MAX_CUES, length: MAX_CUE_LENGTH });
   if (cues.length > 0) return { cues, skipped };
-  return { error: 'There are no captions in this file. Please choose a .vtt or .srt file.' };
+  return { error: 'fileWithoutCaptions' };
 }
 
 /** Decodes UTF-8, or UTF-16 with a byte order mark, or else Windows-1252, which old files use. */

@@ -69,12 +69,12 @@ describe('cueListReducer', () => {
       { type: 'add', at: 1, duration: 9 },
     ];
     const list = after(...changes);
-    expect(list.undoStack.map(({ label }) => label)).toEqual([
-      'Text changed',
-      'Time changed',
-      'Line deleted',
-      'File opened',
-      'Line added',
+    expect(list.undoStack.map(({ change }) => change)).toEqual([
+      'textChanged',
+      'timeChanged',
+      'lineDeleted',
+      'fileOpened',
+      'lineAdded',
     ]);
     const back = list.undoStack.reduce((now) => cueListReducer(now, { type: 'undo' }), list);
     expect(back.cues).toEqual(initial().cues);
@@ -103,8 +103,11 @@ describe('cueListReducer', () => {
 
   it('finds the cue that cannot be saved', () => {
     expect(findInvalidCue(initial())).toBeNull();
-    expect(findInvalidCue(after({ type: 'set-text', key: 1, text: ' \n' }))).toMatchObject({ key: 1 });
-    expect(findInvalidCue(after({ type: 'set-text', key: 0, text: 'x'.repeat(501) }))?.message).toMatch(/500/);
+    expect(findInvalidCue(after({ type: 'set-text', key: 1, text: ' \n' }))).toEqual({ key: 1, problem: 'empty' });
+    expect(findInvalidCue(after({ type: 'set-text', key: 0, text: 'x'.repeat(501) }))).toEqual({
+      key: 0,
+      problem: 'too-long',
+    });
   });
 
   it('finds the cues at a position and formats timestamps with one decimal', () => {

@@ -7,10 +7,21 @@ export interface EditableCue extends Cue {
   key: number;
 }
 
+/** What a step changed; a key of the messages. */
+export type CueChange =
+  | 'lineAdded'
+  | 'textChanged'
+  | 'timeChanged'
+  | 'lineDeleted'
+  | 'linesJoined'
+  | 'lineSplit'
+  | 'fileOpened'
+  | 'theirsLoaded'
+  | 'unsavedLoaded';
+
 /** An entry of the undo stack. */
 interface UndoStep {
-  /** Shown to the user: "Line deleted". */
-  label: string;
+  change: CueChange;
   /** Consecutive edits with the same key are undone together. */
   mergeKey: string;
   cues: readonly EditableCue[];
@@ -39,19 +50,14 @@ export type CueListAction =
   | { type: 'join'; key: number }
   | { type: 'delete'; key: number }
   /** Replaces all cues: from a file, from the server, or unsaved ones of this tab. */
-  | { type: 'load'; cues: readonly Cue[]; from: keyof typeof LOADED_LABELS }
+  | { type: 'load'; cues: readonly Cue[]; from: 'file' | 'server' | 'tab' }
   /** Starts over with the saved cues. */
   | { type: 'reset'; cues: readonly Cue[] }
   /** These cues were saved. There may be newer edits. */
   | { type: 'saved'; cues: readonly EditableCue[] }
   | { type: 'undo' };
 
-/** Undo label of each source. */
-const LOADED_LABELS = {
-  file: 'File opened',
-  server: 'The other lines are here',
-  tab: 'What you had not saved is here again',
-};
+const LOADED = { file: 'fileOpened', server: 'theirsLoaded', tab: 'unsavedLoaded' } as const;
 
 /** Initial and shortest length of a cue, in seconds. */
 const DEFAULT_CUE_SECONDS = 3;
@@ -73,16 +79,16 @@ export function toCues({ cues }: CueList): Cue[] {
   return cues.map(({ start, end, text }) => ({ start, end, text }));
 }
 
-/** A cue that cannot be saved, and what to do about it. */
+/** A cue that cannot be saved, and why. */
 export interface InvalidCue {
   key: number;
-  message: string;
+  problem: 'empty' | 'too-long';
 }
 
 export function findInvalidCue({ cues }: CueList): InvalidCue | null {
   for (const { key, text } of cues) {
-    if (text.trim() === '') return { key, message: 'Please write something here, or delete this line.' };
-    if (text.length > MAX_CUE_LENGTH) return { key, message: `Please use at most ${MAX_CUE_LENGTH} characters.` };
+    if (text.trim() === '') return { key, problem: 'empty' };
+    if (text.length > MAX_CUE_LENGTH) return { key, problem: 'too-long' };
   }
   return null;
 }
@@ -99,7 +105,7 @@ export function cueListReducer(list: CueList, action: CueListAction): CueList {
       return { ...list, saved: action.cues };
     case 'load': {
       const cues = action.cues.map((cue, index) => ({ ...cue, key: list.nextKey + index }));
-      const loaded = pushUndo(list, LOADED_LABELS[action.from], 'load', cues);
+      const loaded = pushUndo(list, LOADED[action.from], 'load', cues);
       const nextKey = list.nextKey + cues.length;
       return { ...loaded, nextKey, selectedKey: null, saved: action.from === 'server' ? loaded.cues : list.saved };
     }
@@ -121,12 +127,12 @@ function undo(list: CueList): CueList {
  * Replaces the cues and adds an undo step.
  * @param mergeKey steps with the same key are merged if it contains a space (action and cue key)
  */
-function pushUndo(list: CueList, label: string, mergeKey: string, cues: readonly EditableCue[]): CueList {
+function pushUndo(list: CueList, change: CueChange, mergeKey: string, cues: readonly EditableCue[]): CueList {
   const sorted = cues.toSorted((a, b) => a.start - b.start);
   const merges = list.undoStack.at(-1)?.mergeKey === mergeKey && mergeKey.includes(' ');
   const undoStack = merges
     ? list.undoStack
-    : [...list.undoStack, { label, mergeKey, cues: list.cues, selectedKey: list.selectedKey }].slice(-MAX_UNDO_STEPS);
+    : [...list.undoStack, { change, mergeKey, cues: list.cues, selectedKey: list.selectedKey }].slice(-MAX_UNDO_STEPS);
   return { ...list, cues: sorted, undoStack };
 }
 
@@ -141,7 +147,7 @@ function add(list: CueList, at: number, duration: number): CueList {
   const limit = Math.min(next?.start ?? Number.POSITIVE_INFINITY, duration > 0 ? duration : Number.POSITIVE_INFINITY);
   const end = round(Math.max(start + MIN_CUE_SECONDS, Math.min(start + DEFAULT_CUE_SECONDS, limit)));
   const key = list.nextKey;
-  const added = pushUndo(list, 'Line added', 'add', [...before, { key, start, end, text: '' }]);
+  const added = pushUndo(list, 'lineAdded', 'add', [...before, { key, start, end, text: '' }]);
   return { ...added, selectedKey: key, nextKey: key + 1 };
 }
 
@@ -155,26 +161,26 @@ function changeCue(
   const index = list.cues.findIndex((cue) => cue.key === action.key);
   const cue = list.cues[index];
   if (!cue) return list;
-  const changed = (label: string, part: Partial<EditableCue>) =>
-    pushUndo(list, label, `${action.type} ${cue.key}`, list.cues.with(index, { ...cue, ...part }));
+  const changed = (change: CueChange, part: Partial<EditableCue>) =>
+    pushUndo(list, change, `${action.type} ${cue.key}`, list.cues.with(index, { ...cue, ...part }));
   const length = cue.end - cue.start;
   switch (action.type) {
     case 'set-text':
-      return changed('Text changed', { text: action.text });
+      return changed('textChanged', { text: action.text });
     case 'set-start': {
       const start = round(Math.max(0, action.at));
       // Moved past its end, it keeps its length.
-      return changed('Time changed', { start, end: start < cue.end ? cue.end : round(start + length) });
+      return changed('timeChanged', { start, end: start < cue.end ? cue.end : round(start + length) });
     }
     case 'set-end':
-      return changed('Time changed', { end: round(Math.max(action.at, cue.start + MIN_CUE_SECONDS)) });
+      return changed('timeChanged', { end: round(Math.max(action.at, cue.start + MIN_CUE_SECONDS)) });
     case 'delete':
-      return { ...pushUndo(list, 'Line deleted', 'delete', list.cues.toSpliced(index, 1)), selectedKey: null };
+      return { ...pushUndo(list, 'lineDeleted', 'delete', list.cues.toSpliced(index, 1)), selectedKey: null };
     case 'join': {
       const next = list.cues[index + 1];
       if (!canJoin(list, cue.key) || !next) return list;
       const joined = { ...cue, end: Math.max(cue.end, next.end), text: joinTexts(cue.text, next.text) };
-      return pushUndo(list, 'Lines joined', 'join', list.cues.toSpliced(index, 2, joined));
+      return pushUndo(list, 'linesJoined', 'join', list.cues.toSpliced(index, 2, joined));
     }
     case 'split': {
       if (length < 2 * MIN_CUE_SECONDS || list.cues.length >= MAX_CUES) return list;
@@ -186,7 +192,7 @@ function changeCue(
         { ...cue, end: middle, text: head },
         { key, start: middle, end: cue.end, text: tail },
       ];
-      const split = pushUndo(list, 'Line split', 'split', list.cues.toSpliced(index, 1, ...halves));
+      const split = pushUndo(list, 'lineSplit', 'split', list.cues.toSpliced(index, 1, ...halves));
       return { ...split, selectedKey: key, nextKey: key + 1 };
     }
   }

@@ -1,3 +1,5 @@
+import { captions as text } from '@kinreel/messages/en/captions';
+import { common } from '@kinreel/messages/en/common';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useRef, useState } from 'react';
@@ -60,25 +62,21 @@ function CaptionsDialogContent({
     }
     if (!(await request())) return;
     setSaveAttempted(false);
-    notices.success(
-      list.cues.length > 0
-        ? { title: 'The captions are saved', text: 'Everybody who may see this video can read them.' }
-        : { title: 'The captions are removed' },
-    );
+    notices.success(list.cues.length > 0 ? { title: text.savedTitle, text: text.savedText } : { title: text.removed });
   }
 
   return (
     <>
       <AppDialog
         open={open}
-        title="Captions"
+        title={text.title}
         maxWidth={1180}
         onClose={close}
         actions={
           server && (
             <>
-              <Box role="status" sx={{ mr: 'auto !important', color: 'text.secondary' }}>
-                {busy ? 'Saving' : dirty ? 'Not saved yet' : server.version && !isDraft ? 'All saved' : ''}
+              <Box role="status" sx={{ marginInlineEnd: 'auto !important', color: 'text.secondary' }}>
+                {busy ? common.saving : dirty ? text.notSaved : server.version && !isDraft ? text.allSaved : ''}
               </Box>
               <Button
                 variant="contained"
@@ -88,7 +86,7 @@ function CaptionsDialogContent({
                 onClick={() => save()}
                 sx={{ minWidth: 140 }}
               >
-                Save
+                {common.save}
               </Button>
             </>
           )
@@ -104,20 +102,20 @@ function CaptionsDialogContent({
           />
         ) : query.isError && !query.isFetching ? (
           <FailedState
-            title="The captions could not be loaded"
-            text={`${errorMessage(query.error)} Nothing is lost.`}
+            title={text.loadFailed}
+            text={errorMessage(query.error)}
             headingLevel="h3"
             onRetry={query.refetch}
           />
         ) : (
-          <LoadingState label="Loading the captions" />
+          <LoadingState label={text.loading} />
         )}
       </AppDialog>
       <ConfirmDialog
         open={confirmingClose}
-        title="Close without saving?"
-        text="What you have written since you last saved will be lost."
-        confirmLabel="Close without saving"
+        title={text.closeTitle}
+        text={text.closeText}
+        confirmLabel={text.closeConfirm}
         onConfirm={() => {
           editor.discard();
           setConfirmingClose(false);

@@ -1,5 +1,7 @@
 import type { Captions } from '@kinreel/contracts/captions';
 import type { Video } from '@kinreel/contracts/videos';
+import { captions as text } from '@kinreel/messages/en/captions';
+import { common } from '@kinreel/messages/en/common';
 import AddRounded from '@mui/icons-material/AddRounded';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import HearingRounded from '@mui/icons-material/HearingRounded';
@@ -10,7 +12,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
+import { errorMessage } from '../../../shared/api/api-error.ts';
 import { localize } from '../../../shared/i18n/localize.ts';
+import { RichText } from '../../../shared/i18n/rich-text.tsx';
 import { downloadCaptionFile, readCaptionFile } from '../caption-file.ts';
 import { type InvalidCue, toCues } from '../cue-list.ts';
 import type { CaptionsEditor } from '../use-captions-editor.ts';
@@ -80,7 +84,7 @@ export function CaptionsWorkspace({ video, editor, server, invalidCue, onKeepMin
             controls
             playsInline
             preload="metadata"
-            aria-label={`Video: ${video.prompt}`}
+            aria-label={text.video({ prompt: video.prompt })}
             sx={{
               display: 'block',
               width: 1,
@@ -91,7 +95,7 @@ export function CaptionsWorkspace({ video, editor, server, invalidCue, onKeepMin
             }}
           />
           <Button variant="soft" startIcon={<AddRounded />} onClick={addLine} sx={{ mt: 3, width: 1 }}>
-            Add a line here
+            {text.addLine}
           </Button>
         </Box>
         <FileTools video={video} editor={editor} server={server} />
@@ -119,14 +123,11 @@ function EmptyCaptions() {
   return (
     <Box sx={{ py: { xs: 2, md: 8 }, px: { md: 4 }, color: 'text.secondary' }}>
       <Typography variant="h3" component="h3" sx={{ color: 'text.primary', mb: 2 }}>
-        Let everybody follow your story
+        {text.noneTitle}
       </Typography>
-      <Typography sx={{ mb: 2 }}>
-        Captions show what is said as text over the picture. A grandmother who hears badly can read along, and an aunt
-        who speaks another language understands more.
-      </Typography>
+      <Typography sx={{ mb: 2 }}>{text.noneText}</Typography>
       <Typography>
-        Play the video, and wherever somebody begins to speak press <b>Add a line here</b> and write what they say.
+        <RichText text={text.noneHint} tags={{ b: (words) => <b>{words}</b> }} />
       </Typography>
     </Box>
   );
@@ -151,11 +152,11 @@ function StatusAlerts({
     <Box ref={container} sx={{ scrollMarginTop: { xs: 'calc(32vh + 96px)', md: 8 } }}>
       {conflict ? (
         <Alert severity="warning" sx={spacing}>
-          <AlertTitle>These captions were changed in another window</AlertTitle>
-          Your lines are still here, and not saved yet. Which ones should stay?
+          <AlertTitle>{text.conflictTitle}</AlertTitle>
+          {text.conflictText}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
             <Button variant="outlined" color="inherit" disabled={busy} onClick={onKeepMine} sx={ALERT_BUTTON}>
-              Keep mine
+              {text.keepMine}
             </Button>
             <Button
               variant="outlined"
@@ -164,32 +165,33 @@ function StatusAlerts({
               onClick={() => editor.takeTheirs()}
               sx={ALERT_BUTTON}
             >
-              Show the other ones
+              {text.takeTheirs}
             </Button>
           </Box>
         </Alert>
       ) : (
         failure && (
           <Alert severity="error" sx={spacing}>
-            {failure.message} What you wrote is still here.
+            <div>{errorMessage(failure)}</div>
+            <div>{text.stillHere}</div>
           </Alert>
         )
       )}
       {server.source === 'draft' && (
         <Alert severity="warning" sx={spacing}>
-          <AlertTitle>Draft made by the computer. Please check it.</AlertTitle>
-          Only you see it until you save it.
+          <AlertTitle>{text.draftTitle}</AlertTitle>
+          {text.draftText}
         </Alert>
       )}
       {server.draft === 'working' && (
         <Alert severity="info" sx={spacing}>
-          <AlertTitle>The computer is listening to your video</AlertTitle>
-          This takes about as long as the video, or longer. You can close this window: the draft will be here.
+          <AlertTitle>{text.draftingTitle}</AlertTitle>
+          {text.draftingText}
         </Alert>
       )}
       {server.draft === 'failed' && (
         <Alert severity="error" sx={spacing}>
-          <AlertTitle>There is no draft</AlertTitle>
+          <AlertTitle>{text.noDraft}</AlertTitle>
           {localize('draft-failures', server.draft_code ?? '', server.draft_params, server.draft_reason ?? '')}
         </Alert>
       )}
@@ -209,15 +211,15 @@ function FileTools({ video, editor, server }: Pick<CaptionsWorkspaceProps, 'vide
   async function open(file: File) {
     const result = await readCaptionFile(file);
     if ('error' in result) {
-      setFileNotice({ severity: 'error', text: result.error });
+      setFileNotice({ severity: 'error', text: text[result.error] });
       return;
     }
     dispatch({ type: 'load', cues: result.cues, from: 'file' });
-    const { length } = result.cues;
-    const skipped = result.skipped === 1 ? ' 1 line could not be read.' : ` ${result.skipped} lines could not be read.`;
+    const { skipped } = result;
+    const count = result.cues.length;
     setFileNotice({
       severity: 'info',
-      text: `${length === 1 ? '1 line is' : `${length} lines are`} here, and not saved yet.${result.skipped > 0 ? skipped : ''}`,
+      text: skipped > 0 ? text.openedPartly({ count, skipped }) : text.opened({ count }),
     });
   }
 
@@ -231,21 +233,21 @@ function FileTools({ video, editor, server }: Pick<CaptionsWorkspaceProps, 'vide
           onClick={() => editor.requestDraft()}
           sx={TOOL_BUTTON}
         >
-          Draft captions for me
+          {text.requestDraft}
         </Button>
       )}
       <Button startIcon={<UploadFileOutlined />} onClick={() => input.current?.click()} sx={TOOL_BUTTON}>
-        Open a captions file
+        {text.openFile}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
         accept=".vtt,.srt,text/vtt,application/x-subrip"
-        aria-label="Captions file"
+        aria-label={text.file}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          // The same file can be selectedKey again.
+          // Otherwise the same file cannot be selected again.
           event.target.value = '';
           if (file) void open(file);
         }}
@@ -256,10 +258,15 @@ function FileTools({ video, editor, server }: Pick<CaptionsWorkspaceProps, 'vide
         onClick={() => downloadCaptionFile(toCues(list), video.prompt)}
         sx={TOOL_BUTTON}
       >
-        Download as a file
+        {text.download}
       </Button>
       {fileNotice && (
-        <Alert severity={fileNotice.severity} onClose={() => setFileNotice(null)} closeText="Close" sx={{ mt: 2 }}>
+        <Alert
+          severity={fileNotice.severity}
+          onClose={() => setFileNotice(null)}
+          closeText={common.close}
+          sx={{ mt: 2 }}
+        >
           {fileNotice.text}
         </Alert>
       )}
@@ -267,4 +274,4 @@ function FileTools({ video, editor, server }: Pick<CaptionsWorkspaceProps, 'vide
   );
 }
 
-const TOOL_BUTTON = { px: 2, ml: -1, mr: 2, minHeight: 44, fontSize: '1.0625rem' };
+const TOOL_BUTTON = { px: 2, marginInlineStart: -1, marginInlineEnd: 2, minHeight: 44, fontSize: '1.0625rem' };

@@ -1,4 +1,5 @@
 import { MAX_CUE_LENGTH } from '@kinreel/contracts/captions';
+import { captions as text } from '@kinreel/messages/en/captions';
 import AddRounded from '@mui/icons-material/AddRounded';
 import CallSplitRounded from '@mui/icons-material/CallSplitRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
@@ -10,12 +11,12 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { type RefObject, useRef } from 'react';
 import { FormField } from '../../../shared/ui/form-field.tsx';
-import { type CueListAction, type EditableCue, formatTimestamp, NUDGE_SECONDS } from '../cue-list.ts';
+import { type CueListAction, type EditableCue, formatTimestamp, type InvalidCue, NUDGE_SECONDS } from '../cue-list.ts';
 
 interface CueEditorProps {
   cue: EditableCue;
   /** Why it cannot be saved. */
-  error: string | undefined;
+  problem: InvalidCue['problem'] | null;
   canJoinNext: boolean;
   containerRef: RefObject<HTMLDivElement | null>;
   textFieldRef: RefObject<HTMLTextAreaElement | null>;
@@ -28,7 +29,7 @@ interface CueEditorProps {
 
 /** Edits one caption: text, start and end, with play, split, join and delete. */
 export function CueEditor(props: CueEditorProps) {
-  const { cue, error, canJoinNext, containerRef, textFieldRef, dispatch, currentTime, onPlay, onDelete } = props;
+  const { cue, problem, canJoinNext, containerRef, textFieldRef, dispatch, currentTime, onPlay, onDelete } = props;
   const { key } = cue;
   const caret = useRef<number | null>(null);
   return (
@@ -36,7 +37,7 @@ export function CueEditor(props: CueEditorProps) {
       role="group"
       ref={containerRef}
       tabIndex={-1}
-      aria-label={`Line at ${formatTimestamp(cue.start)}`}
+      aria-label={text.lineAt({ time: formatTimestamp(cue.start) })}
       sx={{
         p: { xs: 3, sm: 4 },
         borderRadius: '16px',
@@ -46,12 +47,18 @@ export function CueEditor(props: CueEditorProps) {
       }}
     >
       <FormField
-        label="What is said"
+        label={text.words}
         multiline
         minRows={2}
         maxRows={6}
         value={cue.text}
-        error={error}
+        error={
+          problem === 'empty'
+            ? text.wordsMissing
+            : problem === 'too-long'
+              ? text.wordsTooLong({ max: MAX_CUE_LENGTH })
+              : undefined
+        }
         ref={textFieldRef}
         inputProps={{ maxLength: MAX_CUE_LENGTH, dir: 'auto' }}
         onChange={(event) => dispatch({ type: 'set-text', key, text: event.target.value })}
@@ -62,13 +69,13 @@ export function CueEditor(props: CueEditorProps) {
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 1, mt: 2 }}>
         <TimeField
-          label="Begins"
+          edge="start"
           seconds={cue.start}
           onChange={(at) => dispatch({ type: 'set-start', key, at })}
           onNow={() => dispatch({ type: 'set-start', key, at: currentTime() })}
         />
         <TimeField
-          label="Ends"
+          edge="end"
           seconds={cue.end}
           onChange={(at) => dispatch({ type: 'set-end', key, at })}
           onNow={() => dispatch({ type: 'set-end', key, at: currentTime() })}
@@ -76,14 +83,14 @@ export function CueEditor(props: CueEditorProps) {
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2, mx: -2, mb: -1 }}>
         <Button startIcon={<PlayArrowRounded />} onClick={onPlay} sx={action}>
-          Play this line
+          {text.play}
         </Button>
         <Button
           startIcon={<CallSplitRounded />}
           onClick={() => dispatch({ type: 'split', key, at: currentTime(), caret: caret.current })}
           sx={action}
         >
-          Split in two
+          {text.split}
         </Button>
         <Button
           startIcon={<MergeRounded />}
@@ -91,10 +98,10 @@ export function CueEditor(props: CueEditorProps) {
           onClick={() => dispatch({ type: 'join', key })}
           sx={action}
         >
-          Join with the next
+          {text.join}
         </Button>
         <Button startIcon={<DeleteOutlineRounded />} onClick={onDelete} sx={action}>
-          Delete this line
+          {text.delete}
         </Button>
       </Box>
     </Box>
@@ -104,21 +111,21 @@ export function CueEditor(props: CueEditorProps) {
 const action = { px: 2, minHeight: 44, fontSize: '1.0625rem' };
 
 interface TimeFieldProps {
-  label: 'Begins' | 'Ends';
+  edge: 'start' | 'end';
   seconds: number;
   onChange: (seconds: number) => void;
   onNow: () => void;
 }
 
 /** Start or end of a caption: move it by a tenth of a second, or to the video's position. */
-function TimeField({ label, seconds, onChange, onNow }: TimeFieldProps) {
+function TimeField({ edge, seconds, onChange, onNow }: TimeFieldProps) {
   return (
-    <Box role="group" aria-label={label} sx={{ display: 'flex', alignItems: 'center' }}>
+    <Box role="group" aria-label={text[edge]} sx={{ display: 'flex', alignItems: 'center' }}>
       <Box component="span" sx={{ minWidth: 62, fontWeight: 600 }}>
-        {label}
+        {text[edge]}
       </Box>
       <IconButton
-        aria-label={`${label} earlier`}
+        aria-label={text.earlier({ edge })}
         onClick={() => onChange(seconds - NUDGE_SECONDS)}
         sx={{ width: 44, height: 44 }}
       >
@@ -128,14 +135,14 @@ function TimeField({ label, seconds, onChange, onNow }: TimeFieldProps) {
         {formatTimestamp(seconds)}
       </Box>
       <IconButton
-        aria-label={`${label} later`}
+        aria-label={text.later({ edge })}
         onClick={() => onChange(seconds + NUDGE_SECONDS)}
         sx={{ width: 44, height: 44 }}
       >
         <AddRounded />
       </IconButton>
-      <Button aria-label={`${label} now`} onClick={onNow} sx={{ ...action, minWidth: 0 }}>
-        Now
+      <Button aria-label={text.atNow({ edge })} onClick={onNow} sx={{ ...action, minWidth: 0 }}>
+        {text.now}
       </Button>
     </Box>
   );

@@ -1,3 +1,4 @@
+import { captions as text } from '@kinreel/messages/en/captions';
 import UndoRounded from '@mui/icons-material/UndoRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -84,18 +85,18 @@ export function CueListView({ list, dispatch, currentKeys, invalidCue, video }: 
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 3, minHeight: 48 }}>
         <Box role="status" sx={{ color: 'text.secondary' }}>
-          {lastStep ? `${lastStep.label}.` : cues.length === 1 ? '1 line' : `${cues.length} lines`}
+          {lastStep ? text[lastStep.change] : text.lineCount({ count: cues.length })}
         </Box>
         {lastStep && (
           <Button ref={undoButton} startIcon={<UndoRounded />} onClick={() => dispatch({ type: 'undo' })}>
-            Undo
+            {text.undo}
           </Button>
         )}
       </Box>
       <Box
         component="ol"
         ref={container}
-        aria-label="Lines"
+        aria-label={text.lines}
         sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}
       >
         {cues.map((cue) => (
@@ -113,7 +114,7 @@ export function CueListView({ list, dispatch, currentKeys, invalidCue, video }: 
             {cue.key === selectedKey ? (
               <CueEditor
                 cue={cue}
-                error={invalidCue?.key === cue.key ? invalidCue.message : undefined}
+                problem={invalidCue?.key === cue.key ? invalidCue.problem : null}
                 canJoinNext={canJoin(list, cue.key)}
                 containerRef={editor}
                 textFieldRef={textField}

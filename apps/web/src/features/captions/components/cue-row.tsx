@@ -1,3 +1,4 @@
+import { captions as text } from '@kinreel/messages/en/captions';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { memo } from 'react';
@@ -31,7 +32,8 @@ export const CueRow = memo(function CueRow({ cue, isCurrent, onSelect }: CueRowP
         ...(isCurrent && {
           bgcolor: 'tint.main',
           color: 'tint.contrastText',
-          boxShadow: 'inset 4px 0 0 currentcolor',
+          borderInlineStart: '4px solid currentcolor',
+          paddingInlineStart: '8px',
           '&:hover': { bgcolor: 'tint.dark' },
         }),
         '&:focus-visible': { outlineOffset: -3 },
@@ -41,7 +43,7 @@ export const CueRow = memo(function CueRow({ cue, isCurrent, onSelect }: CueRowP
         {formatTimestamp(cue.start)}
       </Box>
       <Box component="span" dir="auto" sx={{ flex: 1, minWidth: 0, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-        {cue.text || <em>No words yet</em>}
+        {cue.text || <em>{text.noWords}</em>}
       </Box>
     </ButtonBase>
   );
