@@ -225,10 +225,10 @@ test('[VID-05][ROUTE-12] Manage Library finds captions and plays the video from 
   await page.route('**/api/captions/search*', (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByLabel('Find a video').fill('first job');
   await expect(page.getByRole('article')).toHaveCount(1);
-  await expect(page.getByText('What is said in your videos could not be searched just now.')).toBeVisible();
+  await expect(page.getByText("We couldn't search what is said in your videos.")).toBeVisible();
   await expectGoodScreen(page);
   await page.getByLabel('Find a video').fill('zebra');
-  await expect(page.getByText('No video fits')).toBeVisible();
+  await expect(page.getByText('No videos found')).toBeVisible();
 });
 
 test('[VID-05] everybody who may see a video sees its captions', async ({ browser, kinreel }) => {

@@ -181,7 +181,7 @@ test('[CONN-04] a removal asks with the text of the specification and ends the o
   // At once: the next range request is rejected, and nothing is listed.
   expect(await firstBytes()).toBe(404);
   await b.reload();
-  await expect(b.getByText('No videos for you yet')).toBeVisible();
+  await expect(b.getByText("hasn't shared any videos with you yet")).toBeVisible();
   await expect(b.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
   await b.goto(`${videosOf(tavi)}?tab=shared-with-me`);
   await expect(b.getByRole('tab', { name: 'Shared With Me', selected: true })).toBeVisible();

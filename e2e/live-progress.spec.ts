@@ -21,7 +21,7 @@ test.describe('progress of a video', () => {
   test.afterEach(() => page.context().close());
 
   const upload = (origin: string) => uploadByApi(origin, person, new Blob([readFileSync(oldAvi())]), 'Summer 1998.avi');
-  const preparing = () => page.getByText(/Preparing your video [1-9]\d* %/);
+  const preparing = () => page.getByText(/Preparing your video: [1-9]\d*%/);
   const settled = () => page.getByText(/Preparing your video/);
 
   test('[UP-02] arrives from the server by live events, without polling', async ({ kinreel }) => {

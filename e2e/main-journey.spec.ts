@@ -115,7 +115,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   await c.goto(`/user/${owner}/videos`);
   await c.getByRole('link', { name: 'Register Now' }).click();
   await register(c, newPerson('Corvin', 'Ashgrove'));
-  await expect(c.getByText('No videos for you yet')).toBeVisible();
+  await expect(c.getByText("hasn't shared any videos with you yet")).toBeVisible();
   await expect(c.getByRole('article')).toHaveCount(0);
   expect(await firstBytes(c, bytes)).toBe(404);
 

@@ -46,19 +46,19 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'own videos',
     path: (me) => `/user/${me.user.id}/videos`,
-    says: 'Your videos could not be loaded',
+    says: "We couldn't load your videos",
     shows: (page) => page.getByRole('article').first(),
   },
   {
     name: 'shared with me',
     path: (me) => `/user/${me.user.id}/videos?tab=shared-with-me`,
-    says: 'Your videos could not be loaded',
+    says: "We couldn't load your videos",
     shows: (page) => page.getByText('Nothing has been shared'),
   },
   {
     name: 'shared by me',
     path: (me) => `/user/${me.user.id}/videos?tab=shared-by-me`,
-    says: 'Your videos could not be loaded',
+    says: "We couldn't load your videos",
     shows: (page) => page.getByText('You have not shared a video'),
   },
   {
@@ -88,7 +88,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'library',
     path: () => '/manageLibrary',
-    says: 'Your videos could not be loaded',
+    says: "We couldn't load your videos",
     shows: (page) => page.getByRole('article').first(),
   },
   {

@@ -322,13 +322,13 @@ test('[ROUTE-12][STATE-03][VID-07] Manage Library shows, finds and sorts one’s
 
   await page.getByLabel('Sort by').selectOption('oldest');
   await expect.poll(titles).toEqual([HOME_DISH.title, FIRST_JOB.title, LOVE.title]);
-  await page.getByLabel('Permission', { exact: true }).selectOption('family');
+  await page.getByLabel('Who may see it', { exact: true }).selectOption('family');
   await expect.poll(titles).toEqual([FIRST_JOB.title]);
-  await page.getByLabel('Permission', { exact: true }).selectOption('');
+  await page.getByLabel('Who may see it', { exact: true }).selectOption('');
   await page.getByLabel('Find a video').fill('tastes home');
   await expect.poll(titles).toEqual([HOME_DISH.title]);
   await page.getByLabel('Find a video').fill('zebra');
-  await expect(page.getByText('No video fits')).toBeVisible();
+  await expect(page.getByText('No videos found')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect.poll(titles).toHaveLength(3);
 
@@ -373,7 +373,7 @@ test('[ROUTE-12][VID-03][VID-04] many videos are made visible to others or delet
   await page.route(`**/api/permission/${love}`, (route) => route.abort());
   await bar.getByRole('button', { name: 'Who may see them' }).click();
   await page.getByRole('menuitemradio', { name: /^Family/ }).click();
-  await expect(bar.getByRole('alert')).toContainText('1 video did not work.');
+  await expect(bar.getByRole('alert')).toContainText('This did not work for 1 video.');
   await expect(bar.getByRole('status')).toHaveText('1 selected');
   await expect(box(LOVE.title)).toBeChecked();
   await page.unroute(`**/api/permission/${love}`);
@@ -418,7 +418,7 @@ test('[ERR-02] every list of videos has a loading, an empty and an error state, 
     ['/manageLibrary', '**/api/video/userVideos*', 'Answer your first question'],
     [`/user/${newcomer.user.id}/videos?tab=shared-with-me`, '**/api/video/sharedwithme*', 'Nothing has been shared'],
     [`/user/${newcomer.user.id}/videos?tab=shared-by-me`, '**/api/video/sharedbyme*', 'You have not shared a video'],
-    [`/user/${owner.user.id}/videos`, '**/api/video/user/*', 'No videos for you yet'],
+    [`/user/${owner.user.id}/videos`, '**/api/video/user/*', "Odalie hasn't shared any videos with you yet"],
   ] as const) {
     let answer = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -432,7 +432,7 @@ test('[ERR-02] every list of videos has a loading, an empty and an error state, 
     await expect(page.getByText('Loading videos'), path).toBeAttached();
     answer();
     const failed = page.getByRole('main').getByRole('alert');
-    await expect(failed, path).toContainText('Your videos could not be loaded');
+    await expect(failed, path).toContainText("We couldn't load your videos");
     if (path === '/manageLibrary') await expectGoodScreen(page);
     await page.unroute(call);
     await failed.getByRole('button', { name: 'Retry' }).click();

@@ -9,7 +9,9 @@ import { people } from './en/people.ts';
 import { profile } from './en/profile.ts';
 import { profileFields } from './en/profile-fields.ts';
 import { session } from './en/session.ts';
+import { sharedVideos } from './en/shared-videos.ts';
 import { sharing } from './en/sharing.ts';
+import { videos } from './en/videos.ts';
 
 /** The specification's sentences (sections 2, 4, 5 and 8). Whoever changes one breaks a promise, not a copy. */
 it('has the texts of the specification to the letter', () => {
@@ -81,6 +83,10 @@ it('has the texts of the specification to the letter', () => {
   expect([sharing.sharedTitle, sharing.sharedText]).toEqual(['Success!', 'Your video has been shared.']);
   expect(sharing.message({ prompt: 'How?' })).toBe("Here's a video I'd like to share with you: How?");
   expect([sharing.giveLink, sharing.copied]).toEqual(['Give me a link', 'Link copied!']);
+  expect(videos.deleteTitle).toBe('Are you sure you want to delete this video?');
+  expect(videos.deleteText).toBe('The deletion of this video will be permanent.');
+  const shared = { name: 'Tavi Fennick', email: 'tavi@example.org', date: '03/09/2026' };
+  expect(sharedVideos.sharedBy(shared)).toBe('Shared by Tavi Fennick (tavi@example.org) on 03/09/2026');
   expect(common.errorTitle).toBe('Error');
   expect(common.errorText).toBe('Something went wrong. Please try again.');
 });

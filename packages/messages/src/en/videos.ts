@@ -1,7 +1,40 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** Lists of videos and their cards. */
+/** Cards and lists of the user's own videos. */
 export const videos = defineMessages('videos', {
+  // The specification's texts (section 4), to the letter.
+  deleteTitle: 'Are you sure you want to delete this video?',
+  deleteText: 'The deletion of this video will be permanent.',
+
+  loading: 'Loading videos',
+  loadFailed: "We couldn't load your videos",
+  moreFailed: "We couldn't load more videos. Please try again.",
+  deleted: 'The video is deleted',
+
+  play: 'Play: {prompt}',
+  playMatch: 'Play: {caption} at {time}',
+  matchTime: 'at {time}',
+  length: 'Length {duration}',
+  preparing: 'Preparing your video: {percent}',
+  preparingName: 'Preparing your video: {prompt}',
+  ready: 'Ready',
+  retry: 'Retry: {prompt}',
+  captions: 'Captions: {prompt}',
+  share: 'Share: {prompt}',
+  delete: 'Delete: {prompt}',
+  downloadOriginal: 'Download the original',
+  downloadOriginalOf: 'Download the original: {prompt}',
+
+  permission: 'Permission',
+  permissionIs: 'Permission: {permission}',
+  everyone: 'Everyone',
+  friend: 'Friend',
+  family: 'Family',
+  'invite-only': 'Invite-only',
+  unknown: 'unknown',
+  saved: 'Saved',
+  whoSees: 'Who may see it: {prompt}',
+
   loadingVideo: 'Loading the video',
   connectionLost: 'Connection lost. Press Retry to continue where you stopped.',
   unavailable: 'You can no longer watch this video. It was deleted, or it is no longer shared with you.',

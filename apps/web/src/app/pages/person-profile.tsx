@@ -48,7 +48,13 @@ function Person({ user, person }: { user: User; person: PublicProfile }) {
         <AboutMe text={person.about_me} />
         <ViewTabs
           label={text.videos}
-          tabs={[{ name: 'my-videos', label: text.myVideos, content: <PersonVideos userId={person.id} /> }]}
+          tabs={[
+            {
+              name: 'my-videos',
+              label: text.myVideos,
+              content: <PersonVideos userId={person.id} name={person.first_name} />,
+            },
+          ]}
         />
       </ProfileBody>
     </>

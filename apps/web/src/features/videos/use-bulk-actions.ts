@@ -1,4 +1,5 @@
 import type { Permission } from '@kinreel/contracts/videos';
+import { library as text } from '@kinreel/messages/en/library';
 import { useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNotices } from '../../shared/ui/notices.tsx';
@@ -51,8 +52,9 @@ export function useBulkActions(onDone: (ids: string[]) => void) {
     }
     const { length } = result.done;
     if (length > 0) {
-      const what = length === 1 ? '1 video is' : `${length} videos are`;
-      notices.success({ title: `${what} ${action === 'delete' ? 'deleted' : 'changed'}` });
+      notices.success({
+        title: action === 'delete' ? text.deleted({ count: length }) : text.changed({ count: length }),
+      });
     }
     return result;
   }

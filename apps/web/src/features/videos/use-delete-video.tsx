@@ -1,5 +1,5 @@
-import { messages } from '@kinreel/contracts/messages';
 import type { Video } from '@kinreel/contracts/videos';
+import { videos as text } from '@kinreel/messages/en/videos';
 import type { RefObject } from 'react';
 import { useRemoval } from '../../shared/ui/use-removal.tsx';
 import { useDeleteVideoMutation } from './videos.api.ts';
@@ -15,10 +15,10 @@ export function useDeleteVideo(rows: readonly Video[], container: RefObject<HTML
   return useRemoval<Video>({
     rows,
     idOf: videoId,
-    title: messages.video.deleteTitle,
-    text: () => messages.video.deleteText,
+    title: text.deleteTitle,
+    text: () => text.deleteText,
     remove: (video) => deleteVideo(video.id).unwrap(),
-    done: 'The video is deleted',
+    done: text.deleted,
     container,
   });
 }

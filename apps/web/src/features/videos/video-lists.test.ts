@@ -1,6 +1,6 @@
 import type { Video } from '@kinreel/contracts/videos';
 import { describe, expect, it } from 'vitest';
-import { filterAndSortVideos, formatNames, pinFirst } from './video-lists.ts';
+import { filterAndSortVideos, pinFirst } from './video-lists.ts';
 
 function video(id: string, prompt: string, created_at: string, permission: Video['permission'] = 'family'): Video {
   return {
@@ -61,14 +61,5 @@ describe('video lists', () => {
     expect(ids(pinFirst(videos, videos[2]))).toBe('cab');
     expect(ids(pinFirst(videos, undefined))).toBe('abc');
     expect(ids(pinFirst([], videos[0]))).toBe('a');
-  });
-
-  it('[VID-02] list the names of recipients', () => {
-    expect(formatNames([])).toBe('');
-    expect(formatNames(['Tavi Fennick'])).toBe('Tavi Fennick');
-    expect(formatNames(['Tavi', 'Ismene'])).toBe('Tavi and Ismene');
-    expect(formatNames(['Tavi', 'Ismene', 'Bram'])).toBe('Tavi, Ismene and Bram');
-    expect(formatNames(['Tavi', 'Ismene', 'Bram', 'Corvin'])).toBe('Tavi, Ismene and 2 others');
-    expect(formatNames(['Tavi', 'Ismene'], 140)).toBe('Tavi, Ismene and 138 others');
   });
 });

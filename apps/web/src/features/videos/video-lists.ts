@@ -1,4 +1,5 @@
 import type { Permission, Video } from '@kinreel/contracts/videos';
+import { language } from '../../shared/i18n/language.ts';
 
 /** Sort orders of the Manage Library page. */
 export const SORT_ORDERS = ['newest', 'oldest', 'prompt'] as const;
@@ -11,7 +12,7 @@ export interface LibraryFilter {
   sort: SortOrder;
 }
 
-const byPrompt = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+const byPrompt = new Intl.Collator(language, { sensitivity: 'base', numeric: true });
 
 /**
  * A filtered and sorted copy of the list. Videos with the same prompt are sorted newest first.
@@ -38,13 +39,4 @@ export function filterAndSortVideos<T extends Video>(
 /** The list with `pinned` moved to the front. */
 export function pinFirst<T extends { id: string }>(videos: readonly T[], pinned: T | undefined): T[] {
   return pinned ? [pinned, ...videos.filter((video) => video.id !== pinned.id)] : [...videos];
-}
-
-/** "Tavi Fennick", "Tavi Fennick and Ismene Vale", "Tavi Fennick, Ismene Vale and 3 others". */
-export function formatNames(names: readonly string[], count = names.length): string {
-  const shown = count > 3 ? names.slice(0, 2) : names.slice(0, 3);
-  const rest = count - shown.length;
-  const parts = rest > 0 ? [...shown, rest === 1 ? '1 other' : `${rest} others`] : shown;
-  if (parts.length < 2) return parts.join('');
-  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

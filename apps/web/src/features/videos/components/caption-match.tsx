@@ -1,13 +1,14 @@
 import type { CaptionHit } from '@kinreel/contracts/captions';
+import { videos as text } from '@kinreel/messages/en/videos';
 import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
-import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 
 /** A caption with the search words highlighted. Press to play the video from there. */
 export function CaptionMatch({ hit, onPlay }: { hit: CaptionHit; onPlay: () => void }) {
   const segments: { text: string; found: boolean; at: number }[] = [];
+  const time = formatDuration(hit.start);
   let at = 0;
   for (const [from, to] of hit.marks) {
     segments.push(
@@ -19,10 +20,11 @@ export function CaptionMatch({ hit, onPlay }: { hit: CaptionHit; onPlay: () => v
   segments.push({ text: hit.text.slice(at), found: false, at });
   return (
     <Button
+      aria-label={text.playMatch({ caption: hit.text, time })}
       onClick={onPlay}
       startIcon={<PlayArrowRounded />}
       sx={{
-        ml: -3.5,
+        marginInlineStart: -3.5,
         minHeight: 44,
         textAlign: 'start',
         fontWeight: 400,
@@ -31,7 +33,6 @@ export function CaptionMatch({ hit, onPlay }: { hit: CaptionHit; onPlay: () => v
       }}
     >
       <span>
-        <span style={visuallyHidden}>Play: </span>
         <bdi>
           {segments.map((segment) =>
             segment.found ? (
@@ -53,7 +54,7 @@ export function CaptionMatch({ hit, onPlay }: { hit: CaptionHit; onPlay: () => v
           )}
         </bdi>{' '}
         <Box component="span" className="num" sx={{ whiteSpace: 'nowrap', fontWeight: 600 }}>
-          at {formatDuration(hit.start)}
+          {text.matchTime({ time })}
         </Box>
       </span>
     </Button>

@@ -1,22 +1,20 @@
 import type { CaptionHit } from '@kinreel/contracts/captions';
-import { PERMISSIONS, type Permission } from '@kinreel/contracts/videos';
+import { library as messages } from '@kinreel/messages/en/library';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { FormField } from '../../../shared/ui/form-field.tsx';
-import { SelectField } from '../../../shared/ui/select-field.tsx';
 import { EmptyState, LoadingState } from '../../../shared/ui/states.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
-import { removeIds, toggleId, visibleSelection } from '../bulk-actions.ts';
 import { useBulkActions } from '../use-bulk-actions.ts';
 import { useDeleteVideo } from '../use-delete-video.tsx';
+import { useSelection } from '../use-selection.ts';
 import { useVideoActions } from '../video-actions.tsx';
-import { filterAndSortVideos, type LibraryFilter, type SortOrder } from '../video-lists.ts';
+import { type LibraryFilter as Filter, filterAndSortVideos } from '../video-lists.ts';
 import { useGetMyVideosInfiniteQuery } from '../videos.api.ts';
+import { LibraryFilter } from './library-filter.tsx';
 import { OwnVideoCard } from './own-video-card.tsx';
-import { PERMISSION_DISPLAY } from './permission-display.ts';
 import { SelectableCard } from './selectable-card.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { rowsOf, VideoList } from './video-list.tsx';
@@ -24,19 +22,8 @@ import { rowsOf, VideoList } from './video-list.tsx';
 /** Number of cards rendered at first, and added with each Show more. */
 const PAGE_SIZE = 48;
 
-const NO_FILTER: Omit<LibraryFilter, 'text'> = { permission: '', sort: 'newest' };
+const NO_FILTER: Omit<Filter, 'text'> = { permission: '', sort: 'newest' };
 const NONE: never[] = [];
-
-const PERMISSION_OPTIONS: [Permission | '', string][] = [
-  ['', 'All'],
-  ...PERMISSIONS.map((permission): [Permission, string] => [permission, PERMISSION_DISPLAY[permission].label]),
-];
-
-const SORT_OPTIONS: [SortOrder, string][] = [
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['prompt', 'Prompt'],
-];
 
 interface ManageLibraryProps {
   /** Search text, matched against prompts and captions. */
@@ -70,114 +57,80 @@ export function ManageLibrary({ text, onText, captionSearch }: ManageLibraryProp
   const removal = useDeleteVideo(rows ?? NONE, list);
 
   const selectButton = useRef<HTMLButtonElement>(null);
-  const [selecting, setSelecting] = useState(false);
-  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set<string>());
-  const bulk = useBulkActions((ids) => setSelectedIds((before) => removeIds(before, ids)));
-  const selected = useMemo(() => visibleSelection(matches ?? NONE, selectedIds), [matches, selectedIds]);
-  const permissions = new Set(matches?.filter((video) => selectedIds.has(video.id)).map((video) => video.permission));
-  const [commonPermission] = permissions;
+  const selection = useSelection(matches);
+  const bulk = useBulkActions(selection.remove);
 
+  const count = matches?.length ?? 0;
   const isFiltered = appliedFilter.text !== '' || appliedFilter.permission !== '';
   const isLoadingRest = hasNextPage && !isError;
 
-  function change({ text: newText, ...rest }: Partial<LibraryFilter>) {
+  function change({ text: newText, ...rest }: Partial<Filter>) {
     if (newText !== undefined) onText(newText);
     setFilter({ ...filter, ...rest });
     setRenderedCount(PAGE_SIZE);
   }
 
   function leaveSelection() {
-    setSelecting(false);
-    setSelectedIds(new Set());
+    selection.leave();
     requestAnimationFrame(() => selectButton.current?.focus({ preventScroll: true }));
   }
 
   return (
     <>
-      {all && all.length > 0 && (
-        <Box
-          role="search"
-          aria-label="Your videos"
-          sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr 1fr', sm: '2fr 1fr 1fr' }, mt: 5 }}
-        >
-          <FormField
-            label="Find a video"
-            type="search"
-            placeholder="A prompt, or words you said"
-            value={text}
-            onChange={(event) => change({ text: event.target.value })}
-            sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
-          />
-          <SelectField
-            label="Permission"
-            value={filter.permission}
-            options={PERMISSION_OPTIONS}
-            onChange={(permission) => change({ permission })}
-          />
-          <SelectField
-            label="Sort by"
-            value={filter.sort}
-            options={SORT_OPTIONS}
-            onChange={(sort) => change({ sort })}
-          />
-        </Box>
-      )}
+      {all && all.length > 0 && <LibraryFilter filter={{ ...filter, text }} onChange={change} />}
       {all && all.length > 0 && (
         <Box
           sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 3, mt: 4, minHeight: 48 }}
         >
           <Box role="status" sx={{ color: 'text.secondary' }}>
-            {isLoadingRest
-              ? `${matches?.length ?? 0} videos so far, reading the rest`
-              : `${matches?.length ?? 0} ${matches?.length === 1 ? 'video' : 'videos'}`}
+            {isLoadingRest ? messages.countSoFar({ count }) : messages.count({ count })}
           </Box>
-          {!selecting && (
-            <Button ref={selectButton} variant="outlined" onClick={() => setSelecting(true)}>
-              Select
+          {!selection.active && (
+            <Button ref={selectButton} variant="outlined" onClick={selection.start}>
+              {messages.select}
             </Button>
           )}
         </Box>
       )}
       {captionSearch.failed && (
         <Alert severity="warning" sx={{ mt: 3 }}>
-          What is said in your videos could not be searched just now. Prompts are.
+          {messages.captionSearchFailed}
         </Alert>
       )}
-      {selecting && all && all.length > 0 && (
+      {selection.active && all && all.length > 0 && (
         <SelectionBar
-          selected={selected}
-          total={matches?.length ?? 0}
-          permission={permissions.size === 1 && commonPermission ? commonPermission : ''}
+          selected={selection.selected}
+          total={count}
+          permission={selection.permission}
           bulk={bulk}
-          onSelectAll={() => setSelectedIds(new Set([...selectedIds, ...(matches ?? NONE).map((video) => video.id)]))}
-          onSelectNone={() => setSelectedIds(removeIds(selectedIds, selected))}
+          onSelectAll={selection.selectAll}
+          onSelectNone={() => selection.remove(selection.selected)}
           onLeave={leaveSelection}
         />
       )}
       <Typography component="h2" sx={visuallyHidden}>
-        Your videos
+        {messages.videos}
       </Typography>
       <VideoList
-        label="Your videos"
+        label={messages.videos}
         listRef={list}
         query={{
           ...query,
-          hasNextPage: (matches?.length ?? 0) > renderedCount || (hasNextPage && isError),
-          fetchNextPage: () =>
-            (matches?.length ?? 0) > renderedCount ? setRenderedCount(renderedCount + PAGE_SIZE) : fetchNextPage(),
+          hasNextPage: count > renderedCount || (hasNextPage && isError),
+          fetchNextPage: () => (count > renderedCount ? setRenderedCount(renderedCount + PAGE_SIZE) : fetchNextPage()),
         }}
         rows={rows}
         empty={
           appliedFilter.text !== '' && captionSearch.searching ? (
-            <LoadingState label="Searching" />
+            <LoadingState label={messages.searching} />
           ) : isFiltered ? (
             <EmptyState
-              title="No video fits"
-              text="Try another word, or show all of them."
+              title={messages.noneTitle}
+              text={messages.noneText}
               headingLevel="h2"
               action={
                 <Button variant="soft" onClick={() => change({ text: '', permission: '' })}>
-                  Show all
+                  {messages.showAll}
                 </Button>
               }
             />
@@ -186,12 +139,12 @@ export function ManageLibrary({ text, onText, captionSearch }: ManageLibraryProp
           )
         }
         renderRow={(video) =>
-          selecting ? (
+          selection.active ? (
             <SelectableCard
               video={video}
-              selected={selectedIds.has(video.id)}
+              selected={selection.has(video.id)}
               disabled={bulk.progress !== null}
-              onToggle={() => setSelectedIds((before) => toggleId(before, video.id))}
+              onToggle={() => selection.toggle(video.id)}
             />
           ) : (
             <OwnVideoCard video={video} onDelete={removal.ask} captionHit={hits.get(video.id)} withOriginal />
@@ -199,7 +152,7 @@ export function ManageLibrary({ text, onText, captionSearch }: ManageLibraryProp
         }
       />
       {/* On phones, room to scroll the last card above the selection bar. */}
-      {selecting && <Box sx={{ height: { xs: 200, sm: 0 } }} />}
+      {selection.active && <Box sx={{ height: { xs: 200, sm: 0 } }} />}
       {removal.dialog}
     </>
   );

@@ -1,4 +1,4 @@
-import { pages as text } from '@kinreel/messages/en/pages';
+import { pages } from '@kinreel/messages/en/pages';
 import Alert from '@mui/material/Alert';
 import { useMemo, useRef, useState } from 'react';
 import { useAutoplay } from '../use-autoplay.ts';
@@ -35,11 +35,11 @@ export function MyVideos() {
     <>
       {isNotLoaded && !requested.data && (requested.isError || requested.data === null) && (
         <Alert severity="warning" sx={{ mt: 5 }}>
-          {text.videoMissing}
+          {pages.videoMissing}
         </Alert>
       )}
       <VideoList
-        label="My Videos"
+        label={pages.myVideos}
         listRef={list}
         query={query}
         rows={rows}

@@ -1,6 +1,7 @@
 import type { CaptionHit } from '@kinreel/contracts/captions';
-import { messages } from '@kinreel/contracts/messages';
 import type { Video } from '@kinreel/contracts/videos';
+import { common } from '@kinreel/messages/en/common';
+import { videos as text } from '@kinreel/messages/en/videos';
 import ClosedCaptionOutlined from '@mui/icons-material/ClosedCaptionOutlined';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
@@ -9,6 +10,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
+import { formatPercent } from '../../../shared/format/numbers.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
 import { failureText } from '../failure-text.ts';
@@ -42,7 +44,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
       seekRequest={seekRequest}
       details={
         video.status === 'processing' ? (
-          <span className="num">Preparing your video {video.progress} %</span>
+          <span className="num">{text.preparing({ percent: formatPercent(video.progress) })}</span>
         ) : video.status === 'failed' ? (
           <ProcessingFailed video={video} />
         ) : (
@@ -55,10 +57,10 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
                 href={video.original_url}
                 download
                 startIcon={<FileDownloadOutlined />}
-                aria-label={`Download the original: ${video.prompt}`}
-                sx={{ ml: -3.5, minHeight: 44 }}
+                aria-label={text.downloadOriginalOf({ prompt: video.prompt })}
+                sx={{ marginInlineStart: -3.5, minHeight: 44 }}
               >
-                Download the original
+                {text.downloadOriginal}
               </Button>
             )}
           </>
@@ -69,15 +71,15 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
           <PermissionSelector video={video} />
           {video.status === 'ready' && (
             <>
-              <IconButton aria-label={`Captions: ${video.prompt}`} onClick={() => onCaptions(video)}>
+              <IconButton aria-label={text.captions({ prompt: video.prompt })} onClick={() => onCaptions(video)}>
                 <ClosedCaptionOutlined />
               </IconButton>
-              <IconButton aria-label={`Share: ${video.prompt}`} onClick={() => onShare(video)}>
+              <IconButton aria-label={text.share({ prompt: video.prompt })} onClick={() => onShare(video)}>
                 <ShareIcon />
               </IconButton>
             </>
           )}
-          <IconButton aria-label={`Delete: ${video.prompt}`} onClick={() => onDelete(video)}>
+          <IconButton aria-label={text.delete({ prompt: video.prompt })} onClick={() => onDelete(video)}>
             <DeleteOutlineRounded />
           </IconButton>
         </>
@@ -99,15 +101,15 @@ function ProcessingFailed({ video }: { video: Video }) {
           loading={isLoading}
           loadingPosition="start"
           startIcon={<ReplayRounded />}
-          aria-label={`Retry: ${video.prompt}`}
+          aria-label={text.retry({ prompt: video.prompt })}
           onClick={() =>
             retry(video.id)
               .unwrap()
-              .catch((error) => notices.error({ title: messages.generic.title, text: errorMessage(error) }))
+              .catch((error) => notices.error({ title: common.errorTitle, text: errorMessage(error) }))
           }
           sx={{ mt: 2 }}
         >
-          Retry
+          {common.retry}
         </Button>
       </div>
     </>

@@ -1,14 +1,19 @@
 import { PERMISSIONS, type Permission } from '@kinreel/contracts/videos';
+import { permissions as text } from '@kinreel/messages/en/permissions';
+import { videos } from '@kinreel/messages/en/videos';
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import Box from '@mui/material/Box';
+import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { PERMISSION_DISPLAY } from './permission-display.ts';
+import { PERMISSION_ICON } from './permission-icon.ts';
 
 interface PermissionMenuProps {
   id: string;
   /** Accessible name; says which video it is about. */
   label: string;
+  /** Number of videos that it changes. */
+  count?: number;
   /** The current permission; empty while unknown. */
   value: Permission | '';
   /** The button that opened it; null while closed. */
@@ -18,7 +23,7 @@ interface PermissionMenuProps {
 }
 
 /** The four permissions, each with an explanation (VID-03). */
-export function PermissionMenu({ id, label: name, value, anchor, onSelect, onClose }: PermissionMenuProps) {
+export function PermissionMenu({ id, label, count = 1, value, anchor, onSelect, onClose }: PermissionMenuProps) {
   return (
     <Menu
       id={id}
@@ -27,13 +32,20 @@ export function PermissionMenu({ id, label: name, value, anchor, onSelect, onClo
       onClose={onClose}
       slotProps={{
         // All visible content must be inside a landmark.
-        root: { role: 'region', 'aria-label': 'Permission' },
-        list: { 'aria-label': name },
+        root: { role: 'region', 'aria-label': videos.permission },
+        list: { 'aria-label': label },
         paper: { sx: { maxWidth: 320 } },
       }}
     >
+      <ListSubheader
+        role="presentation"
+        disableSticky
+        sx={{ px: '14px', bgcolor: 'transparent', typography: 'subtitle2', color: 'text.secondary', lineHeight: 2 }}
+      >
+        {text.title({ count })}
+      </ListSubheader>
       {PERMISSIONS.map((permission) => {
-        const { label, hint, Icon } = PERMISSION_DISPLAY[permission];
+        const Icon = PERMISSION_ICON[permission];
         return (
           <MenuItem
             key={permission}
@@ -44,8 +56,8 @@ export function PermissionMenu({ id, label: name, value, anchor, onSelect, onClo
           >
             <Icon />
             <Box sx={{ flex: 1 }}>
-              <Box sx={{ fontWeight: 600 }}>{label}</Box>
-              <Box sx={{ fontSize: '1rem', opacity: 0.9 }}>{hint}</Box>
+              <Box sx={{ fontWeight: 600 }}>{videos[permission]}</Box>
+              <Box sx={{ fontSize: '1rem', opacity: 0.9 }}>{text[permission]}</Box>
             </Box>
             {permission === value && <CheckRounded sx={{ color: 'accent.main' }} />}
           </MenuItem>

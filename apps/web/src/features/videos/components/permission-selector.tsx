@@ -1,5 +1,6 @@
-import { messages } from '@kinreel/contracts/messages';
 import type { Permission, Video } from '@kinreel/contracts/videos';
+import { common } from '@kinreel/messages/en/common';
+import { videos as text } from '@kinreel/messages/en/videos';
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
 import LockOutlined from '@mui/icons-material/LockOutlined';
@@ -13,7 +14,7 @@ import { useNotices } from '../../../shared/ui/notices.tsx';
 import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { useLazyGetPermissionQuery, useUpdatePermissionMutation } from '../videos.api.ts';
-import { PERMISSION_DISPLAY } from './permission-display.ts';
+import { PERMISSION_ICON } from './permission-icon.ts';
 
 const loadMenu = () => import('./permission-menu.tsx');
 const PermissionMenu = lazyComponent(loadMenu, 'PermissionMenu');
@@ -33,7 +34,6 @@ export function PermissionSelector({ video }: { video: Video }) {
   const [selected, setSelected] = useState<Permission | ''>('');
   const [saved, setSaved] = useState(false);
   const value = selected || video.permission;
-  const display = value && PERMISSION_DISPLAY[value];
 
   useEffect(() => {
     if (!saved) return;
@@ -57,11 +57,11 @@ export function PermissionSelector({ video }: { video: Video }) {
       setSaved(true);
     } catch (error) {
       setSelected('');
-      notices.error({ title: messages.generic.title, text: errorMessage(error) });
+      notices.error({ title: common.errorTitle, text: errorMessage(error) });
     }
   }
 
-  const Icon = saved ? CheckRounded : display ? display.Icon : LockOutlined;
+  const Icon = saved ? CheckRounded : value ? PERMISSION_ICON[value] : LockOutlined;
   return (
     <>
       <Button
@@ -69,24 +69,24 @@ export function PermissionSelector({ video }: { video: Video }) {
         aria-haspopup="menu"
         aria-expanded={anchor ? true : undefined}
         aria-controls={anchor ? menuId : undefined}
-        aria-label={`Permission: ${display ? display.label : 'unknown'}`}
+        aria-label={text.permissionIs({ permission: value ? text[value] : text.unknown })}
         aria-busy={saving.isLoading}
         {...fetchOnIntent(loadMenu)}
         onClick={(event) => setAnchor(event.currentTarget)}
         startIcon={saving.isLoading ? <CircularProgress size={22} color="inherit" /> : <Icon />}
         endIcon={<KeyboardArrowDownRounded />}
-        sx={{ px: 3, fontSize: '1.0625rem', mr: 'auto', minWidth: 0 }}
+        sx={{ px: 3, fontSize: '1.0625rem', marginInlineEnd: 'auto', minWidth: 0 }}
       >
-        {display ? display.label : 'Permission'}
+        {value ? text[value] : text.permission}
       </Button>
       <Box component="span" role="status" sx={visuallyHidden}>
-        {saved ? 'Saved' : ''}
+        {saved ? text.saved : ''}
       </Box>
       {opened && (
         <Suspense>
           <PermissionMenu
             id={menuId}
-            label={`Who may see it: ${video.prompt}`}
+            label={text.whoSees({ prompt: video.prompt })}
             value={value}
             anchor={anchor}
             onSelect={select}

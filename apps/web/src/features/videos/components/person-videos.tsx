@@ -1,4 +1,5 @@
-import { pages as text } from '@kinreel/messages/en/pages';
+import { pages } from '@kinreel/messages/en/pages';
+import { sharedVideos as text } from '@kinreel/messages/en/shared-videos';
 import Alert from '@mui/material/Alert';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { isApiError } from '../../../shared/api/api-error.ts';
@@ -9,7 +10,7 @@ import { VideoCard } from './video-card.tsx';
 import { rowsOf, VideoList } from './video-list.tsx';
 
 /** Another person's videos that the user may see. Redeems the code of a short link in the URL before it lists them. */
-export function PersonVideos({ userId }: { userId: string }) {
+export function PersonVideos({ userId, name }: { userId: string; name: string }) {
   const requested = useAutoplay();
   const { videoId: autoplay, share } = requested;
   const link = useRedeemLinkQuery(share ?? skipToken, { refetchOnMountOrArgChange: 30 });
@@ -29,18 +30,18 @@ export function PersonVideos({ userId }: { userId: string }) {
     <>
       {(linkUnavailable || missing) && (
         <Alert severity="warning" sx={{ mt: 5 }}>
-          {linkUnavailable ? text.linkMissing : text.videoMissing}
+          {linkUnavailable ? pages.linkMissing : pages.videoMissing}
         </Alert>
       )}
       <VideoList
-        label="My Videos"
+        label={pages.myVideos}
         query={query}
         rows={rows}
-        empty={<EmptyState title="No videos for you yet" headingLevel="h3" />}
+        empty={<EmptyState title={text.personNone({ name })} headingLevel="h3" />}
         renderRow={(video) => (
           <VideoCard
             video={video}
-            details={video.status === 'processing' ? 'This video is being prepared.' : undefined}
+            details={video.status === 'processing' ? text.preparing : undefined}
             autoplay={requested.shouldPlay(video.id)}
             onAutoplayed={requested.markPlayed}
           />

@@ -1,11 +1,13 @@
 import type { Video } from '@kinreel/contracts/videos';
+import { library } from '@kinreel/messages/en/library';
+import { videos as text } from '@kinreel/messages/en/videos';
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
-import { PERMISSION_DISPLAY } from './permission-display.ts';
+import { PERMISSION_ICON } from './permission-icon.ts';
 
 interface SelectableCardProps {
   video: Video;
@@ -18,7 +20,8 @@ interface SelectableCardProps {
 /** A video that can be selected. The whole card is the label of its checkbox. */
 export function SelectableCard({ video, selected, disabled, onToggle }: SelectableCardProps) {
   const id = useId();
-  const display = video.permission && PERMISSION_DISPLAY[video.permission];
+  const Icon = video.permission && PERMISSION_ICON[video.permission];
+  const permission = video.permission ? text[video.permission] : text.unknown;
   return (
     <Card component="article" aria-label={video.prompt} sx={{ height: '100%', overflow: 'visible' }}>
       <Box
@@ -55,7 +58,7 @@ export function SelectableCard({ video, selected, disabled, onToggle }: Selectab
             sx={{
               position: 'absolute',
               top: 10,
-              left: 10,
+              insetInlineStart: 10,
               width: 44,
               height: 44,
               m: 0,
@@ -69,7 +72,7 @@ export function SelectableCard({ video, selected, disabled, onToggle }: Selectab
             sx={{
               position: 'absolute',
               top: 10,
-              left: 10,
+              insetInlineStart: 10,
               width: 44,
               height: 44,
               display: 'grid',
@@ -90,11 +93,9 @@ export function SelectableCard({ video, selected, disabled, onToggle }: Selectab
             {video.prompt}
           </Typography>
           <Box id={`${id}who`} sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 2, fontSize: '1.0625rem' }}>
-            {display && <display.Icon aria-hidden />}
-            <span>
-              <span style={visuallyHidden}>Who may see it: </span>
-              {display ? display.label : 'unknown'}
-            </span>
+            {Icon && <Icon aria-hidden />}
+            <span style={visuallyHidden}>{library.whoSees({ permission })}</span>
+            <span aria-hidden>{permission}</span>
           </Box>
         </Box>
       </Box>

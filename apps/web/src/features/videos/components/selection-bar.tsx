@@ -1,5 +1,7 @@
-import { messages } from '@kinreel/contracts/messages';
 import type { Permission } from '@kinreel/contracts/videos';
+import { common } from '@kinreel/messages/en/common';
+import { library as text } from '@kinreel/messages/en/library';
+import { videos } from '@kinreel/messages/en/videos';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import Alert from '@mui/material/Alert';
@@ -10,17 +12,12 @@ import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
 import type { BulkAction, useBulkActions } from '../use-bulk-actions.ts';
+import { useEscape } from '../use-escape.ts';
 
 const loadMenu = () => import('./permission-menu.tsx');
 const loadDialog = () => import('../../../shared/ui/confirm-dialog.tsx');
 const PermissionMenu = lazyComponent(loadMenu, 'PermissionMenu');
 const ConfirmDialog = lazyComponent(loadDialog, 'ConfirmDialog');
-
-/** Confirmation before several videos are deleted. */
-const DELETE_MANY = {
-  title: 'Are you sure you want to delete these videos?',
-  text: 'The deletion of these videos will be permanent.',
-};
 
 interface SelectionBarProps {
   /** Ids of the selected videos that the filter shows. */
@@ -47,21 +44,10 @@ export function SelectionBar(props: SelectionBarProps) {
   const menuOpened = useEverTrue(anchor !== null);
   const dialogOpened = useEverTrue(confirming);
   const busy = progress !== null;
-  const leave = useRef(onLeave);
-  leave.current = busy ? stop : onLeave;
+  useEscape(busy ? stop : onLeave);
 
   // The button that opened the bar is no longer there, so the bar takes the focus.
   useEffect(() => bar.current?.focus({ preventScroll: true }), []);
-
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      // Menus, dialogs and fields handle Escape themselves.
-      const inField = event.target instanceof Element && event.target.closest('[type=search], select, [role=menu]');
-      if (event.key === 'Escape' && !event.defaultPrevented && !inField) leave.current();
-    }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 
   async function start(action: BulkAction, ids: readonly string[]) {
     setAnchor(null);
@@ -79,7 +65,7 @@ export function SelectionBar(props: SelectionBarProps) {
     <Box
       ref={bar}
       role="region"
-      aria-label="Selected videos"
+      aria-label={text.selectedVideos}
       tabIndex={-1}
       data-upload-bar="off"
       sx={(theme) => ({
@@ -100,8 +86,7 @@ export function SelectionBar(props: SelectionBarProps) {
         [theme.breakpoints.down('sm')]: {
           position: 'fixed',
           top: 'auto',
-          left: 0,
-          right: 0,
+          insetInline: 0,
           bottom: 0,
           borderRadius: '20px 20px 0 0',
           boxShadow: 2,
@@ -111,15 +96,16 @@ export function SelectionBar(props: SelectionBarProps) {
       })}
     >
       <Box role="status" className="num" sx={{ flex: { xs: '1 1 100%', sm: 1 }, fontWeight: 600 }}>
-        {progress ? `${progress.completed} of ${progress.total}` : `${selected.length} selected`}
+        {progress ? text.progress(progress) : text.selected({ count: selected.length })}
       </Box>
       {failed.length > 0 && failure && (
         <Alert
           severity="error"
           sx={{ flex: '1 1 100%', order: { sm: 1 } }}
-          action={<Button onClick={() => start(failure.action, failed)}>Retry</Button>}
+          action={<Button onClick={() => start(failure.action, failed)}>{common.retry}</Button>}
         >
-          {failed.length === 1 ? '1 video' : `${failed.length} videos`} did not work. {errorMessage(failure.error)}
+          <div>{text.failed({ count: failed.length })}</div>
+          <div>{errorMessage(failure.error)}</div>
         </Alert>
       )}
       <Button
@@ -127,7 +113,7 @@ export function SelectionBar(props: SelectionBarProps) {
         disabled={busy || total === 0}
         onClick={selected.length < total ? onSelectAll : onSelectNone}
       >
-        {selected.length < total || total === 0 ? 'Select all' : 'Select none'}
+        {selected.length < total || total === 0 ? text.selectAll : text.selectNone}
       </Button>
       <Button
         variant="soft"
@@ -139,7 +125,7 @@ export function SelectionBar(props: SelectionBarProps) {
         {...fetchOnIntent(loadMenu)}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        Who may see them
+        {text.whoSeesThem}
       </Button>
       <Button
         variant="danger"
@@ -148,16 +134,17 @@ export function SelectionBar(props: SelectionBarProps) {
         {...fetchOnIntent(loadDialog)}
         onClick={() => setConfirming(true)}
       >
-        Delete
+        {text.delete}
       </Button>
       <Button variant="outlined" onClick={busy ? stop : onLeave}>
-        {busy ? 'Stop' : hasRun ? 'Done' : 'Cancel'}
+        {busy ? text.stop : hasRun ? text.done : common.cancel}
       </Button>
       <Suspense>
         {menuOpened && (
           <PermissionMenu
             id={menuId}
-            label="Who may see them"
+            label={text.whoSeesThem}
+            count={selected.length}
             value={permission}
             anchor={anchor}
             onSelect={(to) => start(to, selected)}
@@ -167,12 +154,12 @@ export function SelectionBar(props: SelectionBarProps) {
         {dialogOpened && (
           <ConfirmDialog
             open={confirming}
-            title={selected.length === 1 ? messages.video.deleteTitle : DELETE_MANY.title}
+            title={selected.length === 1 ? videos.deleteTitle : text.deleteTitle}
             text={
               <>
-                {selected.length === 1 ? messages.video.deleteText : DELETE_MANY.text}
+                {selected.length === 1 ? videos.deleteText : text.deleteText}
                 <Box className="num" sx={{ mt: 2, fontWeight: 600 }}>
-                  {selected.length === 1 ? '1 video' : `${selected.length} videos`}
+                  {text.count({ count: selected.length })}
                 </Box>
               </>
             }

@@ -1,10 +1,13 @@
+import { pages } from '@kinreel/messages/en/pages';
+import { sharedVideos as text } from '@kinreel/messages/en/shared-videos';
+import { videos } from '@kinreel/messages/en/videos';
 import Button from '@mui/material/Button';
 import { formatDate } from '../../../shared/format/date.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
+import { formatRecipients } from '../recipient-names.ts';
 import { useVideoActions } from '../video-actions.tsx';
-import { formatNames } from '../video-lists.ts';
 import { useGetSharedByMeInfiniteQuery } from '../videos.api.ts';
 import { VideoCard } from './video-card.tsx';
 import { rowsOf, VideoList } from './video-list.tsx';
@@ -15,30 +18,27 @@ export function SharedByMe() {
   const query = useGetSharedByMeInfiniteQuery(undefined, { refetchOnMountOrArgChange: 30 });
   return (
     <VideoList
-      label="Shared By Me"
+      label={pages.sharedByMe}
       query={query}
       rows={rowsOf(query.data)}
-      empty={
-        <EmptyState
-          title="You have not shared a video yet"
-          text="Under My Videos each video has a share button. Choose your people there, or make a link."
-          headingLevel="h3"
-        />
-      }
+      empty={<EmptyState title={text.byMeNoneTitle} text={text.byMeNoneText} headingLevel="h3" />}
       renderRow={(video) => {
         const names = video.recipients.map(fullName);
         return (
           <VideoCard
             video={video}
-            details={`Shared with ${formatNames(names, video.recipient_count)} on ${formatDate(video.shared_on)}`}
+            details={text.sharedWith({
+              names: formatRecipients(names, video.recipient_count),
+              date: formatDate(video.shared_on),
+            })}
             footer={
               <Button
                 variant="soft"
                 startIcon={<ShareIcon />}
-                aria-label={`Share: ${video.prompt}`}
+                aria-label={videos.share({ prompt: video.prompt })}
                 onClick={() => onShare(video)}
               >
-                Share
+                {text.share}
               </Button>
             }
           />

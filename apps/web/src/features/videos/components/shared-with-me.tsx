@@ -1,4 +1,6 @@
 import type { SharedWithMeVideo } from '@kinreel/contracts/videos';
+import { pages } from '@kinreel/messages/en/pages';
+import { sharedVideos as text } from '@kinreel/messages/en/shared-videos';
 import BookmarkRemoveOutlined from '@mui/icons-material/BookmarkRemoveOutlined';
 import Button from '@mui/material/Button';
 import { useMemo, useRef } from 'react';
@@ -20,38 +22,36 @@ export function SharedWithMe() {
   const removal = useRemoval<SharedWithMeVideo>({
     rows: rows ?? [],
     idOf: videoId,
-    title: 'Remove this video from your list?',
-    text: (video) => `${video.first_name} keeps it and can share it with you again.`,
+    title: text.removeTitle,
+    text: (video) => text.removeText({ name: video.first_name }),
     remove: (video) => remove(video.id).unwrap(),
-    done: 'The video is removed from your list',
+    done: text.removed,
     container: list,
   });
   return (
     <>
       <VideoList
-        label="Shared With Me"
+        label={pages.sharedWithMe}
         listRef={list}
         query={query}
         rows={rows}
-        empty={
-          <EmptyState
-            title="Nothing has been shared with you yet"
-            text="When somebody shares a video with you, it stands here and you get a mail."
-            headingLevel="h3"
-          />
-        }
+        empty={<EmptyState title={text.withMeNoneTitle} text={text.withMeNoneText} headingLevel="h3" />}
         renderRow={(video) => (
           <VideoCard
             video={video}
-            details={`Shared by ${fullName(video)} (${video.email}) on ${formatDate(video.shared_on)}`}
+            details={text.sharedBy({
+              name: fullName(video),
+              email: video.email,
+              date: formatDate(video.shared_on),
+            })}
             footer={
               <Button
                 startIcon={<BookmarkRemoveOutlined />}
-                aria-label={`Remove: ${video.prompt}`}
+                aria-label={text.removeVideo({ prompt: video.prompt })}
                 onClick={() => removal.ask(video)}
-                sx={{ ml: -1 }}
+                sx={{ marginInlineStart: -1 }}
               >
-                Remove
+                {text.remove}
               </Button>
             }
           />

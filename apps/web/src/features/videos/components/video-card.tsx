@@ -77,7 +77,7 @@ export function VideoCard({ video, details, footer, autoplay = false, onAutoplay
           pb: footer ? 3 : 6,
           // Leaves room for the play button that overlaps the edge.
           ...(video.url &&
-            playing === 'no' && { '&::before': { content: '""', float: 'right', width: 76, height: 28 } }),
+            playing === 'no' && { '&::before': { content: '""', float: 'inline-end', width: 76, height: 28 } }),
         }}
       >
         <Typography variant="h3" sx={{ textWrap: 'pretty' }}>
@@ -93,7 +93,19 @@ export function VideoCard({ video, details, footer, autoplay = false, onAutoplay
         )}
       </Box>
       {footer && (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, pl: 4, pr: 2.5, pt: 1, pb: 3 }}>{footer}</Box>
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 0.5,
+            paddingInlineStart: 4,
+            paddingInlineEnd: 2.5,
+            pt: 1,
+            pb: 3,
+          }}
+        >
+          {footer}
+        </Box>
       )}
     </Card>
   );

@@ -1,18 +1,19 @@
 import type { Video } from '@kinreel/contracts/videos';
+import { videos as text } from '@kinreel/messages/en/videos';
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import VolumeOffOutlined from '@mui/icons-material/VolumeOffOutlined';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { keyframes } from '@mui/material/styles';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { fetchOnIntent } from '../../../shared/lazy-component.ts';
 import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
-import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { loadHls } from '../load-hls.ts';
-import { PlaybackError } from './playback-error.tsx';
+import { LazyPlayer, loadPlayer } from './lazy-player.tsx';
+import { FILL, Poster } from './poster.tsx';
 
 interface VideoFrameProps {
   video: Video;
@@ -64,35 +65,10 @@ export function VideoFrame({ video, playing, onPlay, takesFocus, standalone = fa
         </Box>
       ) : (
         <Box sx={{ ...FILL, display: 'grid', placeItems: 'center' }}>
-          <ProgressRing value={video.progress} label={`Preparing your video: ${video.prompt}`} />
+          <ProgressRing value={video.progress} label={text.preparingName({ prompt: video.prompt })} />
         </Box>
       )}
     </Box>
-  );
-}
-
-const FILL = { position: 'absolute', inset: 0, width: '100%', height: '100%', borderRadius: 'inherit' } as const;
-
-/** The poster image, or a ring as a placeholder if there is none or it cannot be loaded. */
-function Poster({ src }: { src: string | null }) {
-  const [failed, setFailed] = useState<string | null>(null);
-  if (!src || failed === src) {
-    return (
-      <Box sx={{ ...FILL, display: 'grid', placeItems: 'center' }}>
-        <Box sx={{ width: 124, height: 124, borderRadius: '50%', border: '9px solid', borderColor: 'primary.main' }} />
-      </Box>
-    );
-  }
-  return (
-    <Box
-      component="img"
-      src={src}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      onError={() => setFailed(src)}
-      sx={{ ...FILL, objectFit: 'cover', display: 'block' }}
-    />
   );
 }
 
@@ -112,19 +88,20 @@ function CompletedRing() {
         animation: `${fadeOut} 600ms ease-in forwards`,
       }}
     >
-      <ProgressRing value={100} label="Ready" />
+      <ProgressRing value={100} label={text.ready} />
     </Box>
   );
 }
 
 /** The duration, with an icon because playback starts muted. */
 function DurationBadge({ seconds }: { seconds: number }) {
+  const duration = formatDuration(seconds);
   return (
     <Box
       className="num"
       sx={{
         position: 'absolute',
-        left: 14,
+        insetInlineStart: 14,
         bottom: 14,
         display: 'flex',
         alignItems: 'center',
@@ -139,10 +116,8 @@ function DurationBadge({ seconds }: { seconds: number }) {
       }}
     >
       <VolumeOffOutlined sx={{ fontSize: 20 }} aria-hidden />
-      <span>
-        <span style={visuallyHidden}>Length </span>
-        {formatDuration(seconds)}
-      </span>
+      <span style={visuallyHidden}>{text.length({ duration })}</span>
+      <span aria-hidden>{duration}</span>
     </Box>
   );
 }
@@ -156,10 +131,10 @@ function PlayButton({ prompt, ...handlers }: PlayButtonProps) {
   return (
     <ButtonBase
       {...handlers}
-      aria-label={`Play: ${prompt}`}
+      aria-label={text.play({ prompt })}
       sx={{
         position: 'absolute',
-        right: 18,
+        insetInlineEnd: 18,
         bottom: -32,
         width: 64,
         height: 64,
@@ -174,37 +149,5 @@ function PlayButton({ prompt, ...handlers }: PlayButtonProps) {
     >
       <PlayArrowRounded sx={{ fontSize: 36 }} aria-hidden />
     </ButtonBase>
-  );
-}
-
-/** The player code is loaded on demand, preloaded when play is hovered or focused. */
-const loadPlayer = () => import('./player.tsx');
-
-/** Loads the player and shows the poster meanwhile. A failed download can be retried. */
-function LazyPlayer(props: { video: Video; takesFocus: boolean }) {
-  const [Player, setPlayer] = useState<ComponentType<typeof props> | null>(null);
-  const [failed, setFailed] = useState(false);
-
-  useEffect(() => {
-    if (failed) return;
-    let unmounted = false;
-    loadPlayer().then(
-      (module) => unmounted || setPlayer(() => module.Player),
-      () => unmounted || setFailed(true),
-    );
-    return () => {
-      unmounted = true;
-    };
-  }, [failed]);
-
-  if (failed) return <PlaybackError code="connection" onRetry={() => setFailed(false)} />;
-  if (Player) return <Player {...props} />;
-  return (
-    <>
-      <Poster src={props.video.poster_url} />
-      <Box sx={{ ...FILL, display: 'grid', placeItems: 'center' }}>
-        <Spinner label="Loading the video" />
-      </Box>
-    </>
   );
 }

@@ -1,3 +1,5 @@
+import { common } from '@kinreel/messages/en/common';
+import { videos as text } from '@kinreel/messages/en/videos';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -56,8 +58,8 @@ export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
       {rows === undefined ? (
         query.isError ? (
           <FailedState
-            title="Your videos could not be loaded"
-            text={`${errorMessage(query.error)} Nothing is lost.`}
+            title={text.loadFailed}
+            text={errorMessage(query.error)}
             headingLevel="h3"
             onRetry={query.refetch}
           />
@@ -111,16 +113,14 @@ function ShowMore({ query }: { query: Omit<ListQuery<unknown>, 'data'> }) {
   }, [isFetchingNextPage, isError]);
   return (
     <Box ref={container} sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 8 }}>
-      {isError && !isFetchingNextPage && (
-        <span role="alert">The next videos could not be loaded. Please try again.</span>
-      )}
+      {isError && !isFetchingNextPage && <span role="alert">{text.moreFailed}</span>}
       <Button
         variant="outlined"
         loading={isFetchingNextPage}
         loadingPosition="start"
         onClick={() => query.fetchNextPage()}
       >
-        Show more
+        {common.showMore}
       </Button>
     </Box>
   );
@@ -132,7 +132,7 @@ function Skeletons() {
   const animation = reducedMotion ? false : 'pulse';
   return (
     <Grid container columnSpacing={7} rowSpacing={{ xs: 6, sm: 8 }} role="status">
-      <span style={visuallyHidden}>Loading videos</span>
+      <span style={visuallyHidden}>{text.loading}</span>
       {['a', 'b', 'c'].map((key) => (
         <Grid key={key} size={CELL} aria-hidden>
           <Card>
