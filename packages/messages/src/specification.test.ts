@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { banners } from './en/banners.ts';
 import { common } from './en/common.ts';
-import { errors } from './en/errors.ts';
 import { connections } from './en/connections.ts';
+import { errors } from './en/errors.ts';
 import { layout } from './en/layout.ts';
 import { pages } from './en/pages.ts';
 import { people } from './en/people.ts';

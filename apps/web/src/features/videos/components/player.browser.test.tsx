@@ -1,12 +1,7 @@
 import type { Video } from '@kinreel/contracts/videos';
-import { ThemeProvider } from '@mui/material/styles';
-import { configureStore } from '@reduxjs/toolkit';
-import { Provider } from 'react-redux';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
-import { theme } from '../../../app/theme.ts';
-import { baseApi } from '../../../shared/api/base-api.ts';
+import { renderComponent } from '../../../testing/render-component.tsx';
 import { Player } from './player.tsx';
 
 /** Without a file, so that no test waits for the network: the controls work on the empty element as well. */
@@ -34,25 +29,15 @@ const VIDEO: Video = {
 };
 
 async function renderPlayer(video: Partial<Video> = {}) {
-  const store = configureStore({
-    reducer: { [baseApi.reducerPath]: baseApi.reducer },
-    middleware: (defaults) => defaults().concat(baseApi.middleware),
-  });
-  const screen = await render(
-    <Provider store={store}>
-      <ThemeProvider theme={theme}>
-        <div style={{ position: 'relative', width: 640, height: 360 }}>
-          <Player video={{ ...VIDEO, ...video }} takesFocus />
-        </div>
-      </ThemeProvider>
-    </Provider>,
+  const screen = await renderComponent(
+    <div style={{ position: 'relative', width: 640, height: 360 }}>
+      <Player video={{ ...VIDEO, ...video }} takesFocus />
+    </div>,
   );
   const element = screen.container.querySelector('video') as HTMLVideoElement;
   await expect.element(screen.getByRole('button', { name: 'Play' })).toHaveFocus();
   return { screen, element };
 }
-
-beforeEach(() => localStorage.clear());
 
 test('[VID-01] it starts muted with volume 0; the button over the picture turns the sound on and gives the focus to Play', async () => {
   const { screen, element } = await renderPlayer();
