@@ -75,7 +75,7 @@ export function Player({ video, takesFocus }: PlayerProps) {
         >
           {video.captions_url && <track kind="captions" label={text.captions} src={video.captions_url} default />}
           {/* media-chrome finds the preview images by this label. */}
-          {video.preview_url && <track kind="metadata" {...PREVIEW_TRACK} src={video.preview_url} default />}
+          {video.preview_url && <track kind="metadata" label="thumbnails" src={video.preview_url} default />}
         </video>
         <PlayerControls
           captions={video.captions_url ? captions : null}
@@ -116,5 +116,3 @@ export function Player({ video, takesFocus }: PlayerProps) {
     </Box>
   );
 }
-
-const PREVIEW_TRACK = { label: 'thumbnails' };
