@@ -1,4 +1,4 @@
-// `npm run bench:memory`: sends 2 GiB to a web server of its own by tus, publishes and plays it, and prints what memory
+// `npm run bench:memory`: starts a web server, sends it 2 GiB by tus, publishes and plays it, and prints what memory
 // that took. Over loopback, in a temporary folder (twice 2 GiB must fit there), ends by itself.
 // MEMORY_MIB=512 npm run bench:memory takes another size.
 import { spawnSync } from 'node:child_process';

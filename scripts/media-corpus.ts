@@ -12,8 +12,8 @@ import { MediaToolError, runFfmpeg, safeInput } from '../apps/server/src/platfor
 import { findMediaTools, type MediaTools } from '../apps/server/src/platform/ffmpeg/tools.ts';
 
 /**
- * Runs the whole pipeline on every file of a folder (the first argument, or ../shared/media) and writes what became of
- * each into docs/media-corpus.md. Exits with 1 if a file came out neither right nor refused.
+ * Runs the whole pipeline on every file of a folder (the first argument, or ../shared/media) and writes the
+ * results to docs/media-corpus.md. Exits with 1 if a file was neither converted correctly nor rejected.
  */
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../shared/media'));
 const report = join(import.meta.dirname, '../docs/media-corpus.md');
@@ -70,8 +70,8 @@ async function tryFile(name: string): Promise<Row> {
     if (!probe) throw new Error('prepared without a probe');
     return { ...row, ...(await judge(input, output, probe, prepared)) };
   } catch (error) {
-    if (error instanceof DomainError) return { ...row, result: `refused at once: ${error.message}` };
-    if (error instanceof UnusableVideoError) return { ...row, result: `refused: ${videoFailures[error.code]}` };
+    if (error instanceof DomainError) return { ...row, result: `rejected at once: ${error.message}` };
+    if (error instanceof UnusableVideoError) return { ...row, result: `rejected: ${videoFailures[error.code]}` };
     return { ...row, result: 'broke', faults: [String(error)] };
   } finally {
     await rm(job, { recursive: true });
@@ -180,20 +180,20 @@ function difference(a: Buffer, b: Buffer): number {
 }
 
 function document(table: readonly Row[]): string {
-  const refused = table.filter(({ result }) => result.startsWith('refused')).length;
+  const rejected = table.filter(({ result }) => result.startsWith('rejected')).length;
   const faulty = table.filter(({ faults }) => faults.length > 0).length;
   const lines = table.map(
     ({ name, source, result, faults }) =>
       `| ${name.replaceAll('|', '\\|')} | ${source} | ${result}${faults.length > 0 ? ` · **${faults.join('; ')}**` : ''} |`,
   );
-  return `# What becomes of real files
+  return `# Results with real files
 
-Written by \`npm run docs:corpus\`, which runs the whole pipeline (the look on arrival, the first file, the sizes, the
-preview pictures) on every file of a folder, with ffmpeg ${tools.version}. Δ is how much longer what is played lasts
-than the source: 0.2 s at most, or the file is listed as faulty. A result must also have the source's shape and be the same
-way up, which is found by comparing pictures.
+Written by \`npm run docs:corpus\`, which runs the whole pipeline (inspection, playback file, renditions, preview
+images) on every file of a folder, with ffmpeg ${tools.version}. Δ is the difference between the duration of the result
+and of the source. A file with more than 0.2 s is listed as faulty. The result must also have the source's aspect ratio
+and orientation, which is checked by comparing frames.
 
-${table.length} files: ${table.length - refused - faulty} play as they should, ${refused} are refused with a reason, ${faulty} are faulty.
+${table.length} files: ${table.length - rejected - faulty} play correctly, ${rejected} are rejected with a reason, ${faulty} are faulty.
 
 | file | source | result |
 |---|---|---|

@@ -12,7 +12,7 @@ import { hertz, type PluckedNote, pluckedStrings } from './plucked-strings.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Rendered clips are kept here; git ignores the folder. */
+/** Rendered clips are stored here; git ignores the folder. */
 const CACHE = join(root, '.cache/sample-family');
 
 /** Raise it when a change of this file changes what the clips look or sound like. */

@@ -152,7 +152,7 @@ async function setDates(
   const midnight = new Date();
   midnight.setUTCHours(0, 0, 0, 0);
   let order = 0;
-  /** Between 8:00 and 20:00 of the day; on day 0 between midnight and now, so that nothing lies in the future. */
+  /** Between 8:00 and 20:00 of the day; on day 0 between midnight and now, so that nothing is in the future. */
   const daysAgo = (days: number): Date => {
     order += 1;
     if (days <= 0) return new Date(midnight.getTime() + Math.min(order * 60_000, Date.now() - midnight.getTime()));

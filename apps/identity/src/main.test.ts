@@ -50,13 +50,13 @@ describe('the process', () => {
 
   it('reports in one sentence why it does not start', async () => {
     const child = run({ PUBLIC_URL: 'not an address' });
-    let said = '';
+    let output = '';
     child.stderr?.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
     const [code] = await once(child, 'close');
     expect(code).toBe(1);
-    expect(said).toMatch(/^Identity service: PUBLIC_URL is wrong: [^\n]+\.\n$/);
+    expect(output).toMatch(/^Identity service: PUBLIC_URL is wrong: [^\n]+\.\n$/);
   });
 });
 

@@ -95,7 +95,7 @@ async function createCluster(native: string, account: Account, options: ClusterO
       );
     }
     log(`The user ${account.name} cannot reach ${dataDir}; ${locationFile(dataDir)} contains the database's folder.`);
-    // Left by a data folder that was removed. Kept, because somebody may still need it.
+    // Left by a data folder that was removed. It is not deleted, because somebody may still need it.
     if (existsSync(cluster)) await rename(cluster, `${cluster}.old-${Date.now()}`);
   }
   log(`Creating a database in ${cluster}.`);

@@ -136,14 +136,14 @@ test('accepts connections only with the password and only from this machine', as
 
 test('stop() shuts PostgreSQL down and the data is there after the next start', async () => {
   const first = await start();
-  await query(first.url(), `create table note as select 'kept' as text`);
+  await query(first.url(), `create table note as select 'saved' as text`);
   await first.stop();
   expect(findPostmaster(clusterDir(dataDir))).toBeUndefined();
   expect(existsSync(join(clusterDir(dataDir), 'postmaster.pid'))).toBe(false);
   const begin = performance.now();
   const second = await start();
   expect(performance.now() - begin).toBeLessThan(5_000);
-  expect(await query(second.url(), 'select text from note')).toEqual([{ text: 'kept' }]);
+  expect(await query(second.url(), 'select text from note')).toEqual([{ text: 'saved' }]);
 });
 
 test('a start during shutdown waits, then starts', async () => {
@@ -269,12 +269,12 @@ test('explains what to do without the package for this machine', async () => {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     children.push(child);
-    let said = '';
+    let output = '';
     child.stderr.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
     expect(await once(child, 'close')).toEqual([1, null]);
-    expect(said).toMatch(/The PostgreSQL package for .+ set DATABASE_URL to your own PostgreSQL 15 or newer/s);
+    expect(output).toMatch(/The PostgreSQL package for .+ set DATABASE_URL to your own PostgreSQL 15 or newer/s);
   } finally {
     rmSync(elsewhere, { recursive: true, force: true });
   }
@@ -303,11 +303,11 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     const lines: string[] = [];
     const first = await start((line) => lines.push(line));
     expect(lines.join('\n')).toContain('cannot reach');
-    await query(first.url(), `create table note as select 'kept' as text`);
+    await query(first.url(), `create table note as select 'saved' as text`);
     await first.stop();
     const cluster = readFileSync(join(dataDir, 'postgres-location'), 'utf8').trim();
     expect(statSync(cluster).uid).not.toBe(0);
     const second = await start();
-    expect(await query(second.url(), 'select text from note')).toEqual([{ text: 'kept' }]);
+    expect(await query(second.url(), 'select text from note')).toEqual([{ text: 'saved' }]);
   });
 });

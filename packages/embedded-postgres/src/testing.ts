@@ -31,7 +31,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** Test projects load this module once each; what they share is kept where all of them find it. */
+/** Test projects load this module once each; what they share is in a place that all of them find. */
 const shared = globalThis as unknown as Record<symbol, { users: number; started: Promise<TestPostgres> } | undefined>;
 const KEY = Symbol.for('kinreel.test-postgres');
 

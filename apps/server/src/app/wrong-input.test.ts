@@ -127,19 +127,19 @@ describe('wrong input', () => {
     const { rows: tables } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public' order by 1
     `.execute(server.deps.db);
-    const kept: Record<string, unknown> = {};
+    const stored: Record<string, unknown> = {};
     for (const { name } of tables) {
       const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(
         server.deps.db,
       );
-      kept[name] = rows.map(({ row }) => row);
+      stored[name] = rows.map(({ row }) => row);
     }
     const { rows: jobs } = await sql`select count(*) from pgboss.job`.execute(server.deps.db);
     const files = await readdir(join(server.dataDir, 'media'), { recursive: true, withFileTypes: true }).catch(
       () => [],
     );
     return {
-      kept,
+      stored,
       jobs,
       files: files
         .filter((file) => file.isFile())
@@ -148,7 +148,7 @@ describe('wrong input', () => {
     };
   }
 
-  async function expectRefusal(request: InjectOptions & { url: string }): Promise<void> {
+  async function expectRejection(request: InjectOptions & { url: string }): Promise<void> {
     const response = await server.app.inject(request);
     const shown = `${request.method} ${request.url} ${String(request.payload).slice(0, 120)} -> ${response.statusCode} ${response.body.slice(0, 300)}`;
     expect(response.statusCode, shown).toBeGreaterThanOrEqual(400);
@@ -177,16 +177,16 @@ describe('wrong input', () => {
           if (call.id === 'API-14' && wrong.length === 36) continue;
           const payload = call.body === 'json' ? validBody(call.id) : undefined;
           if (call.id === 'API-07' && wrong.length === 36) continue;
-          await expectRefusal(request(call.url.replace(':id', wrong), payload ? { payload } : {}));
+          await expectRejection(request(call.url.replace(':id', wrong), payload ? { payload } : {}));
         }
       }
       if (call.body === 'json') {
         for (const payload of WRONG_JSON) {
-          await expectRefusal(
+          await expectRejection(
             request(call.url.replace(':id', person.id), { payload, headers: { 'content-type': 'application/json' } }),
           );
         }
-        await expectRefusal(
+        await expectRejection(
           request(call.url.replace(':id', person.id), {
             payload: '<user/>',
             headers: { 'content-type': 'application/xml' },
@@ -202,15 +202,15 @@ describe('wrong input', () => {
           '--b\r\ncontent-disposition: form-data; name="x"\r\n\r\nvalue\r\n--b--\r\n',
           '--b\r\ncontent-disposition: form-data; name="photo"; filename="a"\r\n\r\n--b--\r\n',
         ]) {
-          await expectRefusal(request(call.url.replace(':id', person.id), { payload, headers: type }));
+          await expectRejection(request(call.url.replace(':id', person.id), { payload, headers: type }));
         }
-        await expectRefusal(
+        await expectRejection(
           request(call.url.replace(':id', person.id), {
             payload: '{}',
             headers: { 'content-type': 'application/json' },
           }),
         );
-        await expectRefusal(
+        await expectRejection(
           request(call.url.replace(':id', person.id), {
             payload: 'x',
             headers: { 'content-type': 'multipart/form-data' },
@@ -219,7 +219,7 @@ describe('wrong input', () => {
       }
       if (['API-04', 'API-06', 'API-07', 'API-11', 'API-12', 'API-14'].includes(call.id)) {
         for (const query of WRONG_QUERIES)
-          await expectRefusal(request(`${call.url.replace(':id', person.id)}?${query}`));
+          await expectRejection(request(`${call.url.replace(':id', person.id)}?${query}`));
       }
       expect(await everything()).toEqual(before);
     });

@@ -48,7 +48,7 @@ function recorder(of: typeof job, seen: string[], fail = false): JobHandler<Payl
 
 test('a job exists if and only if its transaction commits', async () => {
   const seen: string[] = [];
-  await db.transaction().execute((tx) => jobs.enqueue(tx, job, { id: 'kept' }));
+  await db.transaction().execute((tx) => jobs.enqueue(tx, job, { id: 'stored' }));
   await db
     .transaction()
     .execute(async (tx) => {
@@ -57,16 +57,16 @@ test('a job exists if and only if its transaction commits', async () => {
     })
     .catch(() => {});
   expect(await jobs.drain([recorder(job, seen)])).toBe(1);
-  expect(seen).toEqual(['kept']);
+  expect(seen).toEqual(['stored']);
 });
 
 test('[UP-07] a job whose last attempt failed goes to its dead letter queue, with its payload', async () => {
   const tried: string[] = [];
   const failed: string[] = [];
-  await jobs.enqueue(db, job, { id: 'hopeless' });
+  await jobs.enqueue(db, job, { id: 'permanent' });
   await jobs.drain([recorder(job, tried, true), recorder(failedJob, failed)]);
-  expect(tried).toEqual(['hopeless']);
-  expect(failed).toEqual(['hopeless']);
+  expect(tried).toEqual(['permanent']);
+  expect(failed).toEqual(['permanent']);
 });
 
 test('[UP-07] a failed attempt is retried up to the limit', async () => {
@@ -90,18 +90,18 @@ test('[UP-02] a job whose worker stops is requeued without counting, any number 
   await jobs.enqueue(db, job, { id: 'interrupted' });
   for (let times = 0; times < 3; times += 1) {
     const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
-    let begun = false;
+    let started = false;
     await worker.work([
       {
         job,
         concurrency: 1,
         run: async (_payload, { signal }) => {
-          begun = true;
+          started = true;
           await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
         },
       },
     ]);
-    await expect.poll(() => begun, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => started, { timeout: 20_000 }).toBe(true);
     await worker.stop();
     expect(await queued()).toMatchObject([{ name: job.name, state: 'created', retry_count: 0, data: { failures: 0 } }]);
   }

@@ -71,8 +71,8 @@ export function cursorTimestamp(column: string): RawBuilder<string> {
  */
 export function toPage<T>(rows: T[], limit: number, cursorOf: (row: T) => readonly (string | number)[]): Page<T> {
   if (rows.length <= limit) return { rows, next: null };
-  const kept = rows.slice(0, limit);
-  return { rows: kept, next: encodeCursor(cursorOf(kept[kept.length - 1] as T)) };
+  const pageRows = rows.slice(0, limit);
+  return { rows: pageRows, next: encodeCursor(cursorOf(pageRows[pageRows.length - 1] as T)) };
 }
 
 /** Sets the Link header with the next page (API-26). */

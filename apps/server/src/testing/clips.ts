@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Clips are kept between test files and between runs, so each is made once on a machine. */
+/** Test files and runs share this folder, so that each clip is made once on a machine. */
 const folder = join(tmpdir(), `kinreel-clips-${process.getuid?.() ?? 0}`);
 
 /**

@@ -9,7 +9,7 @@ export type StoredObjectKind = VideoFileKind | 'rendition' | 'preview' | 'photo'
 export interface StoredObjectRow {
   kind: StoredObjectKind;
   key: string;
-  /** Bytes; null for photos, whose size no row keeps. */
+  /** Bytes; null for photos, whose size no row has. */
   size: number | null;
   /** Lower-case hex; null for photos, whose content no row knows. */
   sha256: string | null;
@@ -93,7 +93,7 @@ export async function listStoredObjects(db: Db, after: string, limit: number): P
   return rows;
 }
 
-/** How many objects rows name, and the bytes of those whose size a row keeps. */
+/** How many objects rows name, and the bytes of those whose size a row has. */
 export async function countStoredObjects(db: Db): Promise<{ objects: number; bytes: number }> {
   const { rows } = await sql<{ objects: number; bytes: number }>`
     select count(*)::int as objects, coalesce(sum(o.size), 0)::float8 as bytes from ${storedObjects} o`.execute(db);

@@ -1,6 +1,6 @@
 /**
  * Separate process for the storage tests, which kill it or measure its memory.
- * Run as: fork(this, [JSON of StorageSource and a task]). Sends 'begun', and the task's result.
+ * Run as: fork(this, [JSON of StorageSource and a task]). Sends 'started', and the task's result.
  */
 import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const { root, s3, task, key, path, bytes } = JSON.parse(process.argv[2] ?? '{}')
 const storage = s3 ? createS3Storage(s3, root) : createLocalStorage(root);
 
 if (task === 'put') {
-  process.send?.('begun');
+  process.send?.('started');
   await storage.put(key, path);
   process.send?.('done');
 }

@@ -1,5 +1,5 @@
 /**
- * An error of the identity provider, reduced to what may be shown. The original error is not kept as `cause`: after a 502
+ * An error of the identity provider, reduced to what may be shown. The original error is not stored as `cause`: after a 502
  * its description contains the request with the plain-text password.
  */
 export class IdentityError extends Error {

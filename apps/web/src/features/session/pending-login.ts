@@ -2,7 +2,7 @@
 export interface PendingLogin {
   /** Returned with the response. A response with another state is rejected. */
   state: string;
-  /** Where to go afterwards (see `returnTargetOf`). Kept here, because callback URLs must match exactly. */
+  /** Where to go afterwards (see `returnTargetOf`). Stored here, because callback URLs must match exactly. */
   returnTo: string;
   /** PKCE code verifier; only for the response type `code`. */
   verifier?: string | undefined;

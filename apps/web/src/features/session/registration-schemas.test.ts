@@ -57,7 +57,7 @@ test('[REG-02] all fields except the state are required', () => {
   expect(Object.keys(errorsOf({ state: 'XX' }))).toEqual(['state']);
 });
 
-test('[REG-03] the forms take no birthday after today where the person is, even if it is later elsewhere', () => {
+test('[REG-03] the forms accept no birthday after today where the person is, even if it is later elsewhere', () => {
   vi.useFakeTimers({ now: new Date(2026, 2, 9, 12), toFake: ['Date'] });
   expect(errorsOf({ birthday: '2026-03-09' })).toEqual({});
   expect(errorsOf({ birthday: '2026-03-10' })).toEqual({ birthday: 'Your birthday cannot be later than today.' });

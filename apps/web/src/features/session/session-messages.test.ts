@@ -37,7 +37,7 @@ describe('[LOGIN-07][LOGIN-08] message of a failed login', () => {
     expect(loginFailure(new TypeError('x is undefined'))).toEqual({ kind: 'message', text: text.unknownError });
   });
 
-  test('a password in the error is neither shown nor kept', () => {
+  test('a password in the error is neither shown nor stored', () => {
     const leak = '{"req":{"_data":{"password":"Correct-horse-7"}}}';
     const error = toIdentityError({ code: 'request_error', description: leak, error_description: leak });
     expect(JSON.stringify({ ...error, message: error.message, text: loginFailure(error) })).not.toContain('horse');

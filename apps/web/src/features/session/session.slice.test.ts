@@ -64,7 +64,7 @@ test('[LOGIN-11] a failed fetch ends loading and distinguishes rejected token, m
   expect(userAfter(pending, rejected(0, 'network.down'))).toMatchObject({ isLoading: false, problem: 'unreachable' });
 });
 
-test('[LOGIN-11] the user is kept when a refetch fails', () => {
+test('[LOGIN-11] the user stays when a refetch fails', () => {
   expect(userAfter(pending, fulfilled, pending, rejected(0, 'network.down'))).toMatchObject({
     user: person,
     isLoading: false,

@@ -36,7 +36,7 @@ export function useNotices(): Notices {
   return notices;
 }
 
-/** Keeps the notices, shows them above all content and announces them to screen readers. */
+/** Stores the notices, shows them above all content and announces them to screen readers. */
 export function NoticeProvider({ children }: { children: ReactNode }) {
   const [list, setList] = useState<Notice[]>([]);
   const lastId = useRef(0);

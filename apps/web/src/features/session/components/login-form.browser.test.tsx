@@ -35,7 +35,7 @@ test.for(['GET /config.json', LOGIN_CALL])(
   },
 );
 
-test('[LOGIN-06][LOGIN-10] a missing field is said, until the next try or until the person leaves', async () => {
+test('[LOGIN-06][LOGIN-10] a message names a missing field, until the next attempt or until the person leaves', async () => {
   answer(LOGIN_CALL, WRONG_PASSWORD);
   const { screen, email, password, button, alert } = await showForm();
   await button.click();
