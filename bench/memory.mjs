@@ -1,6 +1,5 @@
-// `npm run bench:memory`: starts a web server, sends it 2 GiB by tus, publishes and plays it, and prints what memory
-// that took. Over loopback, in a temporary folder (twice 2 GiB must fit there), ends by itself.
-// MEMORY_MIB=512 npm run bench:memory takes another size.
+// `npm run bench:memory`: starts a web server, uploads 2 GiB by tus, publishes and plays it, and prints how much memory
+// that took. Uses loopback and a temporary folder with room for 4 GiB. MEMORY_MIB=512 npm run bench:memory uses another size.
 import { spawnSync } from 'node:child_process';
 import { environment, findFfmpeg, installPackages, node, root } from '../scripts/prepare.mjs';
 

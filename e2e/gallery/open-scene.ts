@@ -16,7 +16,7 @@ export async function openScene(page: Page, scene: Scene, family: Family): Promi
   const me = scene.as && family[scene.as];
   if (me) await page.addInitScript((value) => localStorage.setItem('accessToken', value), me.token);
   const running = new Set<unknown>();
-  // A video loads for as long as it plays.
+  // A video loads while it plays.
   page.on('request', (request) => request.resourceType() !== 'media' && running.add(request));
   page.on('requestfinished', (request) => running.delete(request));
   page.on('requestfailed', (request) => running.delete(request));

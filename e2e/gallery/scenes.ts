@@ -48,7 +48,7 @@ const answered = (url: string | RegExp, change: (body: never) => unknown) => (pa
   });
 
 /** Answer a request with an error of the server. */
-const refused = (url: string, status: number, code: string, message: string) => (page: Page) =>
+const rejected = (url: string, status: number, code: string, message: string) => (page: Page) =>
   page.route(url, (route) => route.fulfill({ status, json: { code, message } }));
 
 /** A list while it is loading, after an error, and empty. */
@@ -113,7 +113,7 @@ const VISITOR: readonly Scene[] = [
   { name: 'login', path: '/login', docs: true },
   { name: 'login-missing', path: '/login', act: thenSee(press('LOGIN'), 'Enter your username and password!') },
   {
-    name: 'login-refused',
+    name: 'login-rejected',
     path: '/login',
     act: async (page) => {
       await fillLogin(page);
@@ -133,7 +133,7 @@ const VISITOR: readonly Scene[] = [
     name: 'session-ended',
     as: 'odalie',
     path: view('connections'),
-    before: refused('**/api/**', 401, 'session.expired', 'Please log in.'),
+    before: rejected('**/api/**', 401, 'session.expired', 'Please log in.'),
   },
   { name: 'forgot-password', path: '/login', act: openForgot },
   {
@@ -185,7 +185,7 @@ const VISITOR: readonly Scene[] = [
     as: 'odalie',
     path: '/landingpage',
     whole: true,
-    before: refused('**/api/user', 404, 'profile.missing', 'Tell us who you are.'),
+    before: rejected('**/api/user', 404, 'profile.missing', 'Tell us who you are.'),
   },
   { name: 'about', path: '/about', whole: true },
   { name: 'terms', path: '/terms', whole: true },

@@ -28,7 +28,7 @@ export async function slowConnection(page: Page, bytesPerSecond: number): Promis
 export interface ConnectionProxy extends Connection {
   /** Address of Kinreel through the proxy. */
   origin: string;
-  /** Closes every connection and refuses new ones. */
+  /** Closes every connection and rejects new ones. */
   disconnect(): void;
   /** Accepts connections again. */
   reconnect(): void;
