@@ -10,12 +10,15 @@ const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const headlessShell = join(dirname(chromium), 'chromium-headless-shell');
 const executablePath = existsSync(headlessShell) ? headlessShell : chromium;
 
+/** Chromium's fake devices, two cameras among them; permission requests are accepted. */
+const FAKE_CAMERAS = ['--use-fake-device-for-media-stream=device-count=2', '--use-fake-ui-for-media-stream'];
+
 /** Component tests: real components in a real browser, with answers of the server given by the test. */
 export default defineConfig({
   plugins: [messagesPlugin(), react()],
   publicDir: 'public',
   // Found once at the start: a library that is found during a test reloads the page under it.
-  optimizeDeps: { entries: ['src/**/*.browser.test.tsx', 'src/main.tsx'] },
+  optimizeDeps: { entries: ['src/**/*.browser.test.tsx', 'src/main.tsx'], include: ['@messageformat/runtime'] },
   test: {
     name: 'components',
     expect: { requireAssertions: true },
@@ -28,7 +31,10 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       provider: playwright({
-        launchOptions: { executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] },
+        launchOptions: {
+          executablePath,
+          args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', ...FAKE_CAMERAS],
+        },
       }),
       viewport: { width: 1280, height: 800 },
       instances: [{ browser: 'chromium' }],

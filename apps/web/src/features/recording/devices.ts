@@ -52,9 +52,9 @@ export async function openDevices(choice: DeviceChoice): Promise<MediaStream> {
         width: { ideal: 1280 },
         height: { ideal: 720 },
         frameRate: { ideal: 30 },
-        ...(choice.camera ? { deviceId: { ideal: choice.camera } } : { facingMode: { ideal: choice.facing } }),
+        ...(choice.camera ? { deviceId: await wanted(choice.camera) } : { facingMode: { ideal: choice.facing } }),
       },
-      audio: choice.silent ? false : choice.microphone ? { deviceId: { ideal: choice.microphone } } : true,
+      audio: choice.silent ? false : choice.microphone ? { deviceId: await wanted(choice.microphone) } : true,
     });
   } catch (error) {
     const { name, message } = error as Error;
@@ -67,6 +67,15 @@ export async function openDevices(choice: DeviceChoice): Promise<MediaStream> {
     const hasMicrophone = all.some(({ kind }) => kind === 'audioinput');
     throw new CaptureError(toCaptureProblem({ name, message, hasCamera, hasMicrophone, camera, microphone }));
   }
+}
+
+/**
+ * Requires a device that is connected: a browser may prefer another camera with a better resolution to one that is only
+ * preferred. Browsers name no devices before the person has allowed them; then it can only be preferred.
+ */
+async function wanted(deviceId: string): Promise<ConstrainDOMStringParameters> {
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  return devices.some((device) => device.deviceId === deviceId) ? { exact: deviceId } : { ideal: deviceId };
 }
 
 /** Cameras and microphones with their names. Browsers tell the names after the person has allowed the devices. */

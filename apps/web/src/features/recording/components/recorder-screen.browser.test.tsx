@@ -1,0 +1,146 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderComponent } from '../../../testing/render-component.tsx';
+import { elapsedMs } from '../elapsed-time.ts';
+import { Recorder } from '../recorder.ts';
+import { discardTake, listTakes } from '../take-store.ts';
+import { RecorderScreen } from './recorder-screen.tsx';
+
+const PROMPT = { id: 2, prompt: 'What was your first job?' };
+const USER_ID = 'test-user';
+
+/** Opening a camera, counting down and recording take seconds. */
+const SLOW = { timeout: 20_000 };
+
+let recorder: Recorder;
+
+/** Waits for the countdown and this recorded time: a shorter take than a second is not saved. */
+async function untilRecorded(ms: number): Promise<void> {
+  const recorded = () => elapsedMs(recorder.state.elapsed, performance.now());
+  await expect.poll(recorded, SLOW).toBeGreaterThan(ms);
+}
+
+/** The recorder with Chromium's fake camera, which is on. */
+async function showRecorder() {
+  recorder = new Recorder(USER_ID);
+  const onSave = vi.fn();
+  const onClose = vi.fn();
+  const screen = await renderComponent(
+    <RecorderScreen
+      recorder={recorder}
+      prompt={PROMPT}
+      logo="Kinreel"
+      savedTakes={null}
+      onSave={onSave}
+      onChangeQuestion={() => undefined}
+      onUploadInstead={() => undefined}
+      onClose={onClose}
+    />,
+  );
+  const button = (name: string) => screen.getByRole('button', { name, exact: true });
+  await button('Turn on the camera').click();
+  await expect.element(button('Record'), SLOW).toBeVisible();
+  const record = async () => {
+    await button('Record').click();
+    await untilRecorded(1100);
+  };
+  return { screen, button, record, dialog: screen.getByRole('alertdialog'), onSave, onClose };
+}
+
+afterEach(async () => {
+  await recorder.retake();
+  recorder.dispose();
+  for (const take of await listTakes(USER_ID)) await discardTake(take);
+});
+
+test('[UP-08] the tray with the keyboard only: cancel the countdown, record, pause, continue, finish', async () => {
+  const { screen, button, onSave } = await showRecorder();
+  const tray = screen.getByRole('group', { name: 'Recorder' });
+  button('Record').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(tray.getByText(/Recording starts in/)).toBeVisible();
+  await expect.element(button('Not yet')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Record')).toHaveFocus();
+
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Pause')).toHaveFocus();
+  await untilRecorded(1100);
+  await userEvent.keyboard(' ');
+  await expect.element(button('Continue')).toHaveFocus();
+  await expect.element(screen.getByText(/^Paused 0:\d\d$/)).toBeVisible();
+  await userEvent.keyboard(' ');
+  await expect.element(button('Pause')).toHaveFocus();
+  await userEvent.tab();
+  await expect.element(button('Finish')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+
+  await expect.element(screen.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
+  await expect.element(button('Save my answer')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(onSave).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ prompt: PROMPT, place: 'device', userId: USER_ID }),
+  );
+});
+
+test('[UP-08] before a recording is deleted the tray asks; Cancel leaves it paused', async () => {
+  const { screen, button, record, dialog } = await showRecorder();
+  await record();
+  await button('Start over').click();
+  await expect.element(dialog.getByText(/will be deleted/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(button('Continue')).toBeVisible();
+  await button('Start over').click();
+  await dialog.getByRole('button', { name: 'Start over' }).click();
+  await expect.element(button('Record')).toBeVisible();
+  await expect.element(screen.getByText(/^Recording 0:/)).not.toBeInTheDocument();
+  expect(await listTakes(USER_ID)).toEqual([]);
+});
+
+test('[UP-08] closing during a recording asks first, and leaving saves it on the device', async () => {
+  const { button, record, dialog, onClose } = await showRecorder();
+  await record();
+  await button('Close the recorder').click();
+  await expect.element(dialog.getByText(/stays on this device/)).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  expect(onClose).toHaveBeenCalledOnce();
+  // The page disposes its recorder when it is left.
+  recorder.dispose();
+  await expect.poll(() => listTakes(USER_ID), SLOW).toMatchObject([{ prompt: PROMPT, place: 'device' }]);
+});
+
+test('[UP-08] a camera that is unplugged ends the recording, which is shown with an explanation', async () => {
+  const { screen, record, button } = await showRecorder();
+  await record();
+  const [track] = recorder.state.stream?.getVideoTracks() ?? [];
+  // What the browser does when the camera is unplugged.
+  track?.stop();
+  track?.dispatchEvent(new Event('ended'));
+  await expect.element(screen.getByText(/^Camera or microphone disconnected/)).toBeVisible();
+  await expect.element(button('Save my answer')).toBeVisible();
+});
+
+test('[UP-08] another camera and microphone can be chosen, and are used the next time', async () => {
+  const { screen, button } = await showRecorder();
+  await button('Settings').click();
+  const camera = screen.getByRole('combobox', { name: 'Camera' });
+  const microphone = screen.getByRole('combobox', { name: 'Microphone' });
+  const { cameras, microphones } = recorder.state;
+  expect(cameras).toHaveLength(2);
+  const other = cameras.find(({ id }) => id !== (camera.element() as HTMLSelectElement).value);
+  const last = microphones.at(-1);
+  await userEvent.selectOptions(camera, other?.label ?? '');
+  await expect.poll(() => recorder.state.stream?.getVideoTracks()[0]?.label, SLOW).toBe(other?.label);
+  await expect.element(camera).toHaveValue(other?.id);
+  await userEvent.selectOptions(microphone, last?.label ?? '');
+  await expect.poll(() => recorder.state.stream?.getAudioTracks()[0]?.label, SLOW).toBe(last?.label);
+  await button('Done').click();
+  await expect.element(button('Record')).toBeVisible();
+
+  recorder.dispose();
+  recorder = new Recorder(USER_ID);
+  await recorder.turnOn();
+  expect(recorder.state.choice).toMatchObject({ camera: other?.id, microphone: last?.id });
+  expect(recorder.state.stream?.getVideoTracks()[0]?.label).toBe(other?.label);
+});
