@@ -4,11 +4,12 @@ import { connections as text } from '@kinreel/messages/en/connections';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fullName } from '../../../shared/format/person.ts';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { lazyComponent } from '../../../shared/lazy-component.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
+import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
 import { isIncoming, removalText } from '../connection-status.ts';
 import {
   useAcceptConnectionMutation,
@@ -16,6 +17,9 @@ import {
   useGetConnectionWithQuery,
 } from '../connections.api.ts';
 import { RELATIONSHIP_ICON } from './relationship-icon.ts';
+
+// Loaded on first use.
+const ConfirmDialog = lazyComponent(() => import('../../../shared/ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 interface IncomingRequestProps {
   userId: string;
@@ -30,6 +34,7 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
   const [accept, { isLoading: isAccepting }] = useAcceptConnectionMutation();
   const [remove, { isLoading: isRemoving }] = useDeleteConnectionMutation();
   const [confirmingRemoval, setConfirmingRemoval] = useState(false);
+  const dialogOpened = useEverTrue(confirmingRemoval);
   /** The request that was confirmed here; it stays visible. */
   const [confirmed, setConfirmed] = useState<Connection | null>(null);
   const pending = connection && isIncoming(connection, userId) ? connection : null;
@@ -105,14 +110,18 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
           </Button>
         </Box>
       )}
-      <ConfirmDialog
-        open={confirmingRemoval}
-        title={text.removeTitle}
-        text={removalText(shown)}
-        busy={isRemoving}
-        onConfirm={() => removeRequest(shown)}
-        onClose={() => setConfirmingRemoval(false)}
-      />
+      {dialogOpened && (
+        <Suspense>
+          <ConfirmDialog
+            open={confirmingRemoval}
+            title={text.removeTitle}
+            text={removalText(shown)}
+            busy={isRemoving}
+            onConfirm={() => removeRequest(shown)}
+            onClose={() => setConfirmingRemoval(false)}
+          />
+        </Suspense>
+      )}
     </Card>
   );
 }

@@ -1,11 +1,14 @@
 import { recording as text } from '@kinreel/messages/en/recording';
 import Box from '@mui/material/Box';
-import { useRef, useState } from 'react';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { Suspense, useRef, useState } from 'react';
+import { lazyComponent } from '../../../shared/lazy-component.ts';
 import { isSameFile, type Take } from '../take.ts';
 import { discardTake } from '../take-store.ts';
 import { type ListedTake, useTakes } from '../use-takes.ts';
 import { TakeCard } from './take-card.tsx';
+
+// Loaded on first use: every profile page has this list.
+const ConfirmDialog = lazyComponent(() => import('../../../shared/ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 interface TakeListProps {
   userId: string;
@@ -52,14 +55,16 @@ export function TakeList({ userId, uploading, onWatch, compact = false }: TakeLi
         />
       ))}
       {asked && (
-        <ConfirmDialog
-          open={isOpen}
-          title={text.deleteTitle}
-          text={text.deleteText}
-          confirmLabel={text.delete}
-          onConfirm={() => void discard(asked)}
-          onClose={() => setIsOpen(false)}
-        />
+        <Suspense>
+          <ConfirmDialog
+            open={isOpen}
+            title={text.deleteTitle}
+            text={text.deleteText}
+            confirmLabel={text.delete}
+            onConfirm={() => void discard(asked)}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
       )}
     </Box>
   );
