@@ -187,8 +187,10 @@ export async function connectJobs(options: {
           handler.job.name,
           // There is no notification when a delay ends: such jobs are found by polling (default: every 30 seconds).
           {
-            ...{ batchSize: 1, localConcurrency: handler.concurrency },
-            ...{ pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
+            batchSize: 1,
+            localConcurrency: handler.concurrency,
+            pollingIntervalSeconds: 2,
+            notifyPollingIntervalSeconds: 2,
           },
           async ([job]) => {
             if (job) await attempt(handler, job);

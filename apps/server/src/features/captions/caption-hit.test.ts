@@ -3,7 +3,7 @@ import fc from '../../testing/property.ts';
 import { searchKey } from '../profile/name-keys.table.ts';
 import { excerptOf } from './caption-hit.ts';
 
-/** The excerpt with its marks drawn in. */
+/** The excerpt with brackets around the marked words. */
 function drawn(line: string, search: string): string {
   const { text, marks } = excerptOf(line, searchKey(search).split(' '));
   return marks.reduceRight(
@@ -12,7 +12,7 @@ function drawn(line: string, search: string): string {
   );
 }
 
-it('[ROUTE-12] marks the words found, whatever their capitals, marks and script', () => {
+it('[ROUTE-12] marks the words, whatever their case, accents and script', () => {
   expect(drawn('We moved to the Harbour', 'harbour MOVED')).toBe('We [moved] to the [Harbour]');
   expect(drawn('Zoë and Łukasz', 'zoe lukasz')).toBe('[Zoë] and [Łukasz]');
   expect(drawn('Zoe\u0308!', 'zoe')).toBe('[Zoe\u0308]!');
@@ -24,7 +24,7 @@ it('[ROUTE-12] marks the words found, whatever their capitals, marks and script'
   expect(drawn('here', 'there')).toBe('here');
 });
 
-it('[ROUTE-12] shortens a long line around the first word, at the ends of words', () => {
+it('[ROUTE-12] shortens a long caption around the first word, between words', () => {
   const line = `${'before '.repeat(20)}harbour ${'after '.repeat(30)}`.trim();
   const shown = drawn(line, 'harbour');
   expect(shown).toMatch(/^…(before ){3,6}\[harbour\] (after )+after…$/);
@@ -33,7 +33,7 @@ it('[ROUTE-12] shortens a long line around the first word, at the ends of words'
   expect(drawn(`harbour ${'after '.repeat(40)}`.trim(), 'harbour')).toMatch(/^\[harbour\] (after )+after…$/);
 });
 
-it('[ROUTE-12] gives places within the text, in order and apart, for any line and words', () => {
+it('[ROUTE-12] returns places inside the text, in order and without overlaps, for any caption and words', () => {
   const text = fc.string({ unit: 'binary', maxLength: 400 }).map((value) => value.toWellFormed());
   fc.assert(
     fc.property(text, fc.string({ unit: 'binary', maxLength: 6 }), (line, search) => {

@@ -1,18 +1,18 @@
 import { searchKey } from '../profile/name-keys.table.ts';
 
-/** Characters of a line that are shown: all of a short one, and of a long one these before and after the first word. */
+/** Characters of an excerpt: all of a short caption; of a long one so many before and after the first word. */
 const SHOWN = 120;
 const BEFORE = 40;
 
-/** The part of a line that shows the words found in it, and where they are. Offsets are in UTF-16 units. */
+/** The part of a caption that shows the words found in it, and their places in it. Offsets are in UTF-16 units. */
 export interface Excerpt {
   text: string;
   marks: [from: number, to: number][];
 }
 
-/** @param words of a searchKey(); those that the line does not hold are not marked */
-export function excerptOf(line: string, words: readonly string[]): Excerpt {
-  const text = line.replaceAll('\n', ' ');
+/** @param words of a searchKey(); those that are not in the caption are not marked */
+export function excerptOf(caption: string, words: readonly string[]): Excerpt {
+  const text = caption.replaceAll('\n', ' ');
   const marks = placesOf(text, words);
   if (text.length <= SHOWN) return { text, marks };
   const first = marks[0]?.[0] ?? 0;
@@ -27,21 +27,21 @@ export function excerptOf(line: string, words: readonly string[]): Excerpt {
   };
 }
 
-/** The start of the next word from `from` on, as far as `most`. */
+/** The start of the next word after `from`, at most `most`. */
 function atWord(text: string, from: number, most: number): number {
   if (from === 0) return 0;
   const space = text.indexOf(' ', from);
   return space >= 0 && space < most ? space + 1 : from;
 }
 
-/** The end of the last word before `to`; `to` itself where there are no spaces. */
+/** The end of the last word before `to`; `to` itself if there are no spaces. */
 function lastSpace(text: string, to: number): number {
   if (to >= text.length) return text.length;
   const space = text.lastIndexOf(' ', to);
   return space > to - BEFORE ? space : to;
 }
 
-/** Where the words stand in a text, compared as searches compare: in order, overlaps made into one. */
+/** The places of the words in a text, compared like searches: in order, overlapping ones merged. */
 function placesOf(text: string, words: readonly string[]): [number, number][] {
   let key = '';
   /** The character of `text` that each unit of `key` comes from. */
@@ -56,7 +56,7 @@ function placesOf(text: string, words: readonly string[]): [number, number][] {
       ends.push(at + character.length);
     }
     at += character.length;
-    // A mark belongs to the letter before it.
+    // A combining mark belongs to the letter before it.
     if (part === '' && ends.length > 0) ends[ends.length - 1] = at;
   }
   const found: [number, number][] = [];

@@ -15,8 +15,8 @@ import { draftCaptionsJob } from './captions.job-definition.ts';
 import { draftCaptionsFailedHandler, draftCaptionsHandler } from './captions.jobs.ts';
 
 /**
- * What stands in for whisper.cpp: a program with the same command line. What it does is told by its model. It notes how
- * it was called beside the model.
+ * A substitute for whisper.cpp with the same command line. Its model file decides what it does. It writes how it was
+ * called to a file beside the model.
  */
 const PROGRAM = `#!/bin/sh
 { echo "$@"; /usr/bin/env; } > "$2.call"
@@ -37,7 +37,7 @@ const MODELS = {
   hang: 'exec sleep 600',
 } as const;
 
-it('[VID-05] the program and its model are named together, or neither', () => {
+it('[VID-05] program and model are configured together or not at all', () => {
   expect(readConfig({}).speechToText).toBeNull();
   expect(readConfig({ SPEECH_TO_TEXT_COMMAND: 'whisper-cli', SPEECH_TO_TEXT_MODEL: '/m.bin' }).speechToText).toEqual({
     command: 'whisper-cli',
@@ -85,7 +85,7 @@ describeWithFfmpeg('drafts of captions', () => {
   };
   const jobs = () => [draftCaptionsHandler(server.deps), draftCaptionsFailedHandler(server.deps)];
 
-  /** A ready video whose playback is this file. */
+  /** A ready video with this playback file. */
   async function videoOf(name: MediaFileName): Promise<string> {
     const id = await storedVideo(server, owner.id);
     const path = join(folder, id);
@@ -101,14 +101,14 @@ describeWithFfmpeg('drafts of captions', () => {
     return id;
   }
 
-  /** Ask for a draft and have it made. */
+  /** Requests a draft and runs its job. */
   async function draft(videoId: string): Promise<Captions> {
     expect((await call('POST', videoId, '/draft')).statusCode).toBe(202);
     await server.deps.jobs.drain(jobs());
     return read(videoId);
   }
 
-  it('[VID-05] are made when the owner asks, from 16 kHz sound, and shown to nobody until a person saves them', async () => {
+  it('[VID-05] are made when the owner asks, from 16 kHz sound, and hidden until a person saves them', async () => {
     useModel('words');
     const id = await videoOf('clip.mp4');
     expect(await read(id)).toMatchObject({ draft: 'offered', cues: [] });
@@ -122,7 +122,7 @@ describeWithFfmpeg('drafts of captions', () => {
     expect(made.cues).toEqual([{ start: 0, end: 1.5, text: 'We moved to the harbour.' }]);
     const [args = '', ...environment] = (await readFile(join(folder, 'words.call'), 'utf8')).trim().split('\n');
     expect(args).toMatch(/^-m \S+\/words -f \S+\/sound\.wav -l auto -t 2 -np -ovtt -of \S+\/speech$/);
-    // What a shell sets by itself, and nothing of ours.
+    // Only what a shell sets by itself.
     expect(environment.filter((line) => !/^(PWD|SHLVL|_|OLDPWD)=/.test(line))).toEqual([]);
 
     const vtt = () => server.app.inject({ url: `/media/videos/${id}/captions.vtt`, headers: owner.headers });
@@ -135,7 +135,7 @@ describeWithFfmpeg('drafts of captions', () => {
     expect(await readdir(join(server.dataDir, 'media', 'staging'))).toEqual([]);
   });
 
-  it('[VID-05] never take the place of what a person wrote', async () => {
+  it('[VID-05] never replace what a person has written', async () => {
     useModel('words');
     const id = await videoOf('clip.mp4');
     await call('POST', id, '/draft');
@@ -149,7 +149,7 @@ describeWithFfmpeg('drafts of captions', () => {
     expect(await read(id)).toEqual({ ...saved, draft: 'offered' });
   });
 
-  it('[VID-05] can be asked for once more; the newer one counts', async () => {
+  it('[VID-05] can be requested again; the newer one replaces the older', async () => {
     useModel('words');
     const id = await videoOf('clip.mp4');
     const first = await draft(id);
@@ -167,21 +167,24 @@ describeWithFfmpeg('drafts of captions', () => {
     ['crash', 'other'],
     ['link', 'other'],
   ];
-  it.each(FAILURES)('[VID-05] a program that ends in %s is told, and can be tried again', async (model, code) => {
-    useModel(model);
-    const id = await videoOf('clip.mp4');
-    expect(await draft(id)).toMatchObject({ draft: 'failed', draft_code: code, cues: [], version: null });
-    expect(await readdir(join(server.dataDir, 'media', 'staging'))).toEqual([]);
-    useModel('words');
-    expect(await draft(id)).toMatchObject({ draft: 'offered', draft_code: null, source: 'draft' });
-  });
+  it.each(FAILURES)(
+    '[VID-05] a program that ends in %s fails the draft, which can be requested again',
+    async (model, code) => {
+      useModel(model);
+      const id = await videoOf('clip.mp4');
+      expect(await draft(id)).toMatchObject({ draft: 'failed', draft_code: code, cues: [], version: null });
+      expect(await readdir(join(server.dataDir, 'media', 'staging'))).toEqual([]);
+      useModel('words');
+      expect(await draft(id)).toMatchObject({ draft: 'offered', draft_code: null, source: 'draft' });
+    },
+  );
 
-  it('[VID-05] what the program prints does not pile up', async () => {
+  it("[VID-05] the program's output does not pile up", async () => {
     useModel('chatter');
     expect(await draft(await videoOf('clip.mp4'))).toMatchObject({ source: 'draft', cues: [{ text: 'quiet' }] });
   });
 
-  it('[VID-05] a video without sound is told', async () => {
+  it('[VID-05] a video without sound is reported', async () => {
     useModel('words');
     expect(await draft(await videoOf('clip.webm'))).toMatchObject({
       draft_code: 'no_sound',
@@ -189,7 +192,7 @@ describeWithFfmpeg('drafts of captions', () => {
     });
   });
 
-  it('[VID-05] a program or model that is not there is tried again, then told', async () => {
+  it('[VID-05] a missing program or model is retried, then the draft fails', async () => {
     server.deps.config.speechToText = { command: join(folder, 'missing'), model: join(folder, 'words') };
     const id = await videoOf('clip.mp4');
     await call('POST', id, '/draft');
@@ -204,7 +207,7 @@ describeWithFfmpeg('drafts of captions', () => {
     });
   });
 
-  it('[VID-05] a program that hangs is ended with its worker, and by its timeout', async () => {
+  it('[VID-05] a program that hangs is stopped with its worker, and at its time limit', async () => {
     useModel('hang');
     const id = await videoOf('clip.mp4');
     await call('POST', id, '/draft');
@@ -224,7 +227,7 @@ describeWithFfmpeg('drafts of captions', () => {
     });
   });
 
-  it('[VID-05] a program that writes without end is stopped', async ({ skip }) => {
+  it('[VID-05] a program that never stops writing is stopped', async ({ skip }) => {
     if (!tools?.sandbox.prlimit) skip('no prlimit on this system');
     useModel('flood');
     expect(await draft(await videoOf('clip.mp4'))).toMatchObject({
@@ -234,7 +237,7 @@ describeWithFfmpeg('drafts of captions', () => {
     });
   });
 
-  it('[VID-05] a video that is deleted meanwhile, or is not wanted any more, gets none', async () => {
+  it('[VID-05] a video that is deleted meanwhile gets none', async () => {
     useModel('words');
     const id = await videoOf('clip.mp4');
     await call('POST', id, '/draft');
@@ -244,7 +247,7 @@ describeWithFfmpeg('drafts of captions', () => {
     expect(rows).toEqual([]);
   });
 
-  it('[VID-05] are not offered where nothing is configured, nor for a video that is not ready', async () => {
+  it('[VID-05] are not offered without configuration, nor for a video that is not ready', async () => {
     useModel('words');
     const waiting = await storedVideo(server, owner.id, { status: 'processing' });
     expect((await call('POST', waiting, '/draft')).json()).toMatchObject({ code: 'video.not_ready' });

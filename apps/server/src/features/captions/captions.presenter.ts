@@ -3,7 +3,7 @@ import { draftFailures } from '@kinreel/messages/en/draft-failures';
 import { excerptOf } from './caption-hit.ts';
 import type { CaptionsRow } from './captions.queries.ts';
 
-/** The captions of an own video, for its owner. @param canDraft whether the computer can draft some here */
+/** The captions of a video for its owner. @param canDraft whether the computer can draft some here */
 export function presentCaptions(row: CaptionsRow, canDraft: boolean): Captions {
   const isRequested = row.draft_requested_at !== null;
   const { draft_code: code } = row;

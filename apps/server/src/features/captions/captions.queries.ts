@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { ownedBy, visibleTo } from '../visibility/visibility.policy.ts';
 
-/** What is known of the captions of a person's own video; the presenter's input. */
+/** The captions of a person's own video and the state of their draft; the presenter's input. */
 export type CaptionsRow = NonNullable<Awaited<ReturnType<typeof findOwnCaptions>>>;
 
-/** Captions as they are stored. */
+/** Captions in the form of their row. */
 export interface StoredCaptions {
   cues: readonly Cue[];
   searchText: string;
@@ -34,8 +34,8 @@ export function findOwnCaptions(db: Db, videoId: string, personId: string) {
     .executeTakeFirst();
 }
 
-/** A person's own video, which cannot be deleted before the transaction is over; undefined if it is not theirs. */
-export function holdOwnVideo(tx: Db, videoId: string, personId: string) {
+/** A person's own video, locked against deletion until the transaction ends; undefined if it is not theirs. */
+export function lockOwnVideo(tx: Db, videoId: string, personId: string) {
   return tx
     .selectFrom('videos as v')
     .select(['v.id', 'v.status'])
@@ -45,7 +45,7 @@ export function holdOwnVideo(tx: Db, videoId: string, personId: string) {
     .executeTakeFirst();
 }
 
-/** Lines that a person wrote, as the one who may see the video gets them; nothing without the right. */
+/** Captions that a person has written, if the viewer may see the video. */
 export function findVisibleCaptions(db: Db, videoId: string, viewerId: string) {
   return db
     .selectFrom('videos as v')
@@ -87,7 +87,7 @@ function columns({ cues, searchText, source, version }: StoredCaptions) {
   return { cues: JSON.stringify(cues), search_text: searchText, source, version };
 }
 
-/** @returns whether none are left */
+/** @returns false if the captions are those of another version */
 export async function deleteCaptions(tx: Db, videoId: string, version: string): Promise<boolean> {
   await tx.deleteFrom('captions').where('video_id', '=', videoId).where('version', '=', version).execute();
   return (await findSource(tx, videoId)) === null;
@@ -99,7 +99,7 @@ export async function findSource(db: Db, videoId: string): Promise<CaptionsSourc
   return row?.source ?? null;
 }
 
-/** Note that a draft is wanted. @returns false if one is under way already */
+/** Saves the request for a draft. @returns false if there is a request already */
 export async function insertDraftRequest(tx: Db, videoId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('caption_drafts')
@@ -114,12 +114,12 @@ export async function insertDraftRequest(tx: Db, videoId: string): Promise<boole
   return Boolean(numInsertedOrUpdatedRows);
 }
 
-/** Forget why a draft was given up. */
+/** Deletes the failure of a draft. */
 export async function deleteFailedDraft(tx: Db, videoId: string): Promise<void> {
   await tx.deleteFrom('caption_drafts').where('video_id', '=', videoId).where('failure_code', 'is not', null).execute();
 }
 
-/** The file that a draft under way is made from; undefined if none is wanted any more. */
+/** The input of a requested draft; undefined if it is no longer requested. */
 export function findDraftInput(db: Db, videoId: string) {
   return db
     .selectFrom('caption_drafts as d')
@@ -132,7 +132,7 @@ export function findDraftInput(db: Db, videoId: string) {
     .executeTakeFirst();
 }
 
-/** Say why there is no draft, if one is still wanted. */
+/** Saves why there is no draft, if it is still requested. */
 export async function failDraft(db: Db, videoId: string, code: DraftFailure): Promise<void> {
   await db
     .updateTable('caption_drafts')
@@ -143,17 +143,16 @@ export async function failDraft(db: Db, videoId: string, code: DraftFailure): Pr
 }
 
 /**
- * Put a draft in the place of none or of an earlier draft, if it is still wanted; what a person wrote stays. Run in a
- * transaction.
+ * Inserts a draft, or replaces an earlier one, if it is still requested. Captions that a person has written stay.
  */
 export async function publishDraft(tx: Db, videoId: string, captions: StoredCaptions): Promise<void> {
-  const wanted = await tx
+  const requested = await tx
     .deleteFrom('caption_drafts')
     .where('video_id', '=', videoId)
     .where('failure_code', 'is', null)
     .returning('video_id')
     .executeTakeFirst();
-  if (!wanted) return;
+  if (!requested) return;
   await tx
     .insertInto('captions')
     .values({ video_id: videoId, ...columns(captions) })
@@ -167,11 +166,11 @@ export async function publishDraft(tx: Db, videoId: string, captions: StoredCapt
 }
 
 /**
- * The newest of a person's own videos in which all the words are said, each with the line that holds most of them.
+ * The newest of a person's own videos in which all the words are said, each with the caption that has most of them.
  * @param words of a searchKey(), at least one
  */
 export function findSpoken(db: Db, personId: string, words: readonly string[], limit: number) {
-  // A line of the searched text for each line of the captions, see searchTextOf().
+  // The searched text has one line per caption, see searchTextOf().
   const line = sql<{ place: number }>`(
     select place from unnest(string_to_array(c.search_text, E'\n')) with ordinality as lines (line, place)
     order by (select count(*) from unnest(${words}::text[]) word where position(word in line) > 0) desc, place

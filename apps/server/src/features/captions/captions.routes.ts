@@ -23,15 +23,15 @@ import {
   searchCaptions,
 } from './captions.service.ts';
 
-/** JSON says the same in more bytes than WebVTT. */
+/** JSON needs more bytes than WebVTT. */
 const BODY_LIMIT = 2 * MAX_CAPTIONS_BYTES;
 
 const WRITE_RATE = { max: 60, timeWindow: '1 minute' };
-/** Each is minutes of work for the machine. */
+/** Each draft takes the machine minutes. */
 const DRAFT_RATE = { max: 30, timeWindow: '1 hour' };
 const SEARCH_RATE = { max: 120, timeWindow: '1 minute' };
 
-/** What is said in a video, as text over the picture: its owner writes it, everybody who may see the video reads it. */
+/** Captions: the owner writes them, and everybody who may see the video can read them (VID-05). */
 export function captionsRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -43,7 +43,7 @@ export function captionsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'The captions of an own video, and whether the computer can draft some',
+          summary: "The captions of the caller's video, and the state of their draft",
           params: idParams,
           response: { 200: captions, ...errorResponses('video.missing') },
         },
@@ -58,7 +58,7 @@ export function captionsRoutes(deps: Deps): FastifyPluginAsync {
         bodyLimit: BODY_LIMIT,
         schema: {
           tags,
-          summary: 'Replace the captions of an own video, unless they were changed meanwhile',
+          summary: "Replace the captions of the caller's video, unless they were changed meanwhile",
           params: idParams,
           body: saveCaptionsRequest,
           response: { 200: captions, ...errorResponses('video.missing', 'captions.changed', 'request.too_large') },
@@ -73,7 +73,7 @@ export function captionsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: WRITE_RATE },
         schema: {
           tags,
-          summary: 'Remove the captions of an own video, unless they were changed meanwhile',
+          summary: "Delete the captions of the caller's video, unless they were changed meanwhile",
           params: idParams,
           querystring: deleteCaptionsQuery,
           response: { 204: z.undefined(), ...errorResponses('video.missing', 'captions.changed') },
@@ -91,7 +91,7 @@ export function captionsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: DRAFT_RATE },
         schema: {
           tags,
-          summary: 'Have the computer draft captions of an own video that has none',
+          summary: "Draft captions by speech-to-text for the caller's video, which has none",
           params: idParams,
           response: {
             202: captions,
@@ -108,7 +108,7 @@ export function captionsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: SEARCH_RATE },
         schema: {
           tags,
-          summary: 'The own videos in which all these words are said, newest first, each with a line that shows them',
+          summary: "The caller's videos in which all these words are said, newest first, each with an excerpt",
           querystring: captionSearchQuery,
           response: { 200: captionSearchResponse, ...errorResponses() },
         },
@@ -125,14 +125,14 @@ export function captionsRoutes(deps: Deps): FastifyPluginAsync {
         summary: 'The captions as WebVTT',
         params: idParams,
         response: {
-          200: z.string().describe('The whole file'),
-          304: z.undefined().describe("The browser's copy still holds"),
+          200: z.string().describe('The complete file'),
+          304: z.undefined().describe("The browser's copy is up to date"),
           ...errorResponses('video.missing'),
         },
       },
       handler: async (request, reply) => {
         const { webVtt, etag } = await openCaptionsFor(deps.db, request.params.id, callerId(request));
-        // The browser asks before each use, so the right is checked every time.
+        // The browser revalidates its copy before each use, so access is checked every time.
         reply.headers({ etag, 'cache-control': 'private, no-cache' });
         if (etagMatches(request.headers['if-none-match'], etag)) return reply.status(304).send();
         return reply.type('text/vtt; charset=utf-8').send(webVtt);

@@ -20,14 +20,14 @@ import {
   findSource,
   findSpoken,
   findVisibleCaptions,
-  holdOwnVideo,
   insertCaptions,
   insertDraftRequest,
+  lockOwnVideo,
   replaceCaptions,
   type StoredCaptions,
 } from './captions.queries.ts';
 
-/** Words of a search text that are looked at. */
+/** Maximum number of words in a search. */
 const MAX_WORDS = 6;
 
 /** @throws DomainError video.missing unless it is the person's own */
@@ -42,8 +42,8 @@ async function read(deps: Pick<Deps, 'config'>, db: Db, videoId: string, personI
 }
 
 /**
- * Put these lines in the place of those of `version`.
- * @throws DomainError video.missing unless it is the person's own, captions.changed if there are others by now
+ * Replaces the captions of `version`.
+ * @throws DomainError video.missing unless it is the person's own, captions.changed if the version is not current
  */
 export function saveCaptions(
   deps: Pick<Deps, 'config' | 'db'>,
@@ -52,7 +52,7 @@ export function saveCaptions(
   { version, cues }: SaveCaptionsRequest,
 ): Promise<Captions> {
   return deps.db.transaction().execute(async (tx) => {
-    if (!(await holdOwnVideo(tx, videoId, personId))) throw new DomainError('video.missing');
+    if (!(await lockOwnVideo(tx, videoId, personId))) throw new DomainError('video.missing');
     const captions = toStored(cues, 'person');
     const saved =
       version === null
@@ -64,21 +64,21 @@ export function saveCaptions(
   });
 }
 
-/** @throws DomainError video.missing unless it is the person's own, captions.changed if there are others by now */
+/** @throws DomainError video.missing unless it is the person's own, captions.changed if the version is not current */
 export function removeCaptions(deps: Deps, videoId: string, personId: string, version: string): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
-    if (!(await holdOwnVideo(tx, videoId, personId))) throw new DomainError('video.missing');
+    if (!(await lockOwnVideo(tx, videoId, personId))) throw new DomainError('video.missing');
     if (!(await deleteCaptions(tx, videoId, version))) throw new DomainError('captions.changed');
   });
 }
 
 /**
- * Have the computer draft captions, where a person has written none. Asked again while it works, nothing changes.
+ * Requests a draft of captions for a video that has none. A repeated call has no effect while the job runs.
  * @throws DomainError video.missing, video.not_ready, captions.no_drafts, captions.written
  */
 export function requestDraft(deps: Deps, videoId: string, personId: string): Promise<Captions> {
   return deps.db.transaction().execute(async (tx) => {
-    const video = await holdOwnVideo(tx, videoId, personId);
+    const video = await lockOwnVideo(tx, videoId, personId);
     if (!video) throw new DomainError('video.missing');
     if (!deps.config.speechToText) throw new DomainError('captions.no_drafts');
     if (video.status !== 'ready') throw new DomainError('video.not_ready');
@@ -88,7 +88,7 @@ export function requestDraft(deps: Deps, videoId: string, personId: string): Pro
   });
 }
 
-/** Captions as the viewer may have them at this very moment. @throws DomainError video.missing */
+/** Captions that the viewer may see now. @throws DomainError video.missing */
 export async function openCaptionsFor(db: Db, videoId: string, viewerId: string) {
   const row = await findVisibleCaptions(db, videoId, viewerId);
   if (!row) throw new DomainError('video.missing');
@@ -103,9 +103,9 @@ export async function searchCaptions(db: Db, personId: string, text: string): Pr
   return rows.map((row) => presentHit(row, words));
 }
 
-/** Lines as they are stored, under a version of their own. */
+/** Cues in the form of their row, with a new version. */
 export function toStored(cues: readonly Cue[], source: StoredCaptions['source']): StoredCaptions {
-  // A searchKey() has no line ends: each line of the text is that of one cue.
+  // A searchKey() has no line breaks, so each line of the text is one cue.
   const searchText = cues.map(({ text }) => searchKey(text)).join('\n');
   return { cues, searchText, source, version: randomUUID() };
 }

@@ -36,14 +36,14 @@ const videoOf = async (id: string, who = owner) => (await send('GET', `/api/vide
 const rows = () => server.deps.db.selectFrom('captions').selectAll().orderBy('video_id').execute();
 const requests = () => server.deps.db.selectFrom('caption_drafts').selectAll().orderBy('video_id').execute();
 
-/** A video of the owner's that no other test touches. */
+/** A video of the owner that no other test uses. */
 async function fresh(options: Parameters<typeof storedVideo>[2] = {}): Promise<string> {
   videoId = await storedVideo(server, owner.id, options);
   return videoId;
 }
 
-describe('captions of an own video', () => {
-  it('[VID-05] are nothing at first, then what was saved, in the order of the lines', async () => {
+describe("captions of the caller's video", () => {
+  it('[VID-05] are empty at first, then what was saved, in the order of time', async () => {
     await fresh();
     expect(await read(videoId)).toEqual({
       cues: [],
@@ -60,18 +60,18 @@ describe('captions of an own video', () => {
     expect(await read(videoId)).toEqual(saved);
   });
 
-  it('[VID-05] keep plain text alone, whatever is sent', async () => {
+  it('[VID-05] are stored as plain text, whatever is sent', async () => {
     await fresh();
     const text = '<script>alert(1)</script> --> &amp; \ud800\u0000\r\n\r\n我们 <b>bold</b>';
     const { cues } = await save(videoId, [{ start: 0.00049, end: 1.23456, text }]);
-    const kept = '<script>alert(1)</script> --> &amp;\n我们 <b>bold</b>';
-    expect(cues).toEqual([{ start: 0, end: 1.235, text: kept }]);
+    const stored = '<script>alert(1)</script> --> &amp;\n我们 <b>bold</b>';
+    expect(cues).toEqual([{ start: 0, end: 1.235, text: stored }]);
     const file = (await vtt(videoId)).body;
     expect(file).not.toMatch(/<|-->.*-->/);
     expect(parseCaptions(file, { cues: MAX_CUES, length: MAX_CUE_LENGTH }).cues).toEqual(cues);
   });
 
-  it('[VID-05] take the longest there may be, and no more', async () => {
+  it('[VID-05] have a maximum length', async () => {
     await fresh();
     const line = (i: number, text: string) => ({ start: i, end: i + 1, text });
     const most = Array.from({ length: MAX_CUES }, (_, i) => line(i, `"${'é'.repeat(70)}"`));
@@ -94,7 +94,7 @@ describe('captions of an own video', () => {
     expect(await read(videoId)).toEqual(saved);
   });
 
-  it('[VID-05] are not overwritten by a window that has not seen the newest', async () => {
+  it('[VID-05] are not overwritten by a window with an older version', async () => {
     await fresh();
     const first = await save(videoId, HARBOUR);
     const second = await save(videoId, HARBOUR.slice(1), first.version);
@@ -109,7 +109,7 @@ describe('captions of an own video', () => {
     }
     expect(await read(videoId)).toEqual(second);
 
-    // Removed and written anew in the other window: still not what this one has seen.
+    // Deleted and written again in the other window: still another version.
     expect((await send('DELETE', `${urlOf(videoId)}?version=${second.version}`)).statusCode).toBe(204);
     expect((await send('DELETE', `${urlOf(videoId)}?version=${second.version}`)).statusCode).toBe(204);
     expect((await read(videoId)).version).toBeNull();
@@ -119,7 +119,7 @@ describe('captions of an own video', () => {
     expect(await read(videoId)).toEqual(third);
   });
 
-  it('[VID-05] of twenty windows that save at once, one is heard', async () => {
+  it('[VID-05] of twenty windows that save concurrently one succeeds', async () => {
     await fresh();
     for (let version: string | null = null, round = 0; round < 2; round += 1) {
       const answers = await Promise.all(
@@ -135,7 +135,7 @@ describe('captions of an own video', () => {
     }
   });
 
-  it('[VID-05] are read and changed by the owner alone; others leave them as they are', async () => {
+  it('[VID-05] can only be read and changed here by the owner', async () => {
     await fresh({ permission: 'everyone' });
     const { version } = await save(videoId, HARBOUR);
     const before = [await rows(), await requests()];
@@ -155,7 +155,7 @@ describe('captions of an own video', () => {
     expect([await rows(), await requests()]).toEqual(before);
   });
 
-  it('[API-25] need a signed-in person', async () => {
+  it('[API-25] need a logged-in person', async () => {
     await fresh({ permission: 'everyone' });
     const { version } = await save(videoId, HARBOUR);
     const before = await rows();
@@ -171,7 +171,7 @@ describe('captions of an own video', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('[VID-04] go with the video', async () => {
+  it('[VID-04] are deleted with the video', async () => {
     await fresh();
     await save(videoId, HARBOUR);
     await server.deps.db.insertInto('caption_drafts').values({ video_id: videoId, failure_code: 'other' }).execute();
@@ -182,7 +182,7 @@ describe('captions of an own video', () => {
     expect((await send('PUT', urlOf(videoId), { payload: { version: null, cues: HARBOUR } })).statusCode).toBe(404);
   });
 
-  it('[VID-05] are limited in how often they are written', async () => {
+  it('[VID-05] limit how often they can be saved', async () => {
     await fresh();
     const app = await buildApp({ ...server.deps, config: { ...server.deps.config, rateLimit: true } });
     const statuses: number[] = [];
@@ -201,7 +201,7 @@ describe('captions of an own video', () => {
 });
 
 describe('captions.vtt', () => {
-  it('[VID-05][VID-07] is WebVTT that the browser asks for anew, by its ETag', async () => {
+  it('[VID-05][VID-07] is WebVTT that the browser revalidates by its ETag', async () => {
     await fresh({ permission: 'friend' });
     const { version } = await save(videoId, HARBOUR);
     expect((await vtt(videoId, stranger)).statusCode).toBe(404);
@@ -223,11 +223,11 @@ describe('captions.vtt', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
     const head = await send('HEAD', `/media/videos/${videoId}/captions.vtt`, {}, friend);
     expect([head.statusCode, head.body]).toEqual([200, '']);
-    // The right comes before the copy.
+    // Access is checked before the copy.
     expect((await vtt(videoId, stranger, { 'if-none-match': `"${version}"` })).statusCode).toBe(404);
   });
 
-  it('[VID-05] stands in every list and read of the video, under an address that changes with it', async () => {
+  it('[VID-05] is in every response with the video, with a URL that changes with it', async () => {
     await fresh({ permission: 'everyone' });
     expect((await videoOf(videoId)).captions_url).toBeNull();
     const first = await save(videoId, HARBOUR);
@@ -252,7 +252,7 @@ describe('GET /api/captions/search', () => {
     return answer.json();
   };
 
-  it('[ROUTE-12] finds the own videos in which all the words are said, with the line and its time', async () => {
+  it("[ROUTE-12] finds the caller's videos in which all the words are said, with the caption and its time", async () => {
     const teller = await loginAs(server);
     const say = async (texts: readonly string[], minutesAgo: number) => {
       const id = await storedVideo(server, teller.id, { createdAt: new Date(Date.now() - minutesAgo * 60_000) });
@@ -291,14 +291,14 @@ describe('GET /api/captions/search', () => {
         q,
       ).toEqual([]);
     }
-    // What a stranger may see is not theirs to search; everybody finds their own.
+    // The search covers only the caller's own videos.
     expect((await search('harbour', other)).map((hit) => hit.video_id)).toEqual([foreign]);
     expect(await search('farm', stranger)).toEqual([]);
     expect((await send('GET', `/api/captions/search?q=${'x'.repeat(101)}`)).statusCode).toBe(400);
     expect((await send('GET', '/api/captions/search')).statusCode).toBe(400);
   });
 
-  it('[ROUTE-12] follows each change, and finds in two hundred videos without delay', async () => {
+  it('[ROUTE-12] reflects each change, and searches two hundred videos without delay', async () => {
     const teller = await loginAs(server);
     const { db } = server.deps;
     const ids: string[] = [];

@@ -29,13 +29,13 @@ const TIMEOUT_BASE_MS = 60_000;
 const TIMEOUT_PER_SECOND_MS = 10_000;
 const TIMEOUT_MAX_MS = 11 * 3600_000;
 
-/** What speech recognition reads: samples a second, two bytes each. */
+/** Input of speech recognition: samples per second, two bytes each. */
 const SAMPLE_RATE = 16_000;
 const EXTRACTION_TIMEOUT_MS = 600_000;
 
 /**
- * The captions of what is said in a video.
- * @param key of the playable file @param seconds its duration, 0 if unknown @param folder to work in
+ * Transcribes the speech in a video.
+ * @param key of the playback file @param seconds its duration, 0 if unknown @param folder staging folder
  * @throws NoDraftError if another attempt would fail in the same way, anything else if it may succeed
  */
 export async function transcribe(
@@ -81,7 +81,7 @@ export async function transcribe(
   return checked.data.cues;
 }
 
-/** What whisper.cpp writes where nobody speaks: `[BLANK_AUDIO]`. */
+/** whisper.cpp writes this for silence: `[BLANK_AUDIO]`. */
 const NOT_SAID = /^\[BLANK_AUDIO\]$/;
 
 /** A failure of a tool that would happen again becomes a NoDraftError; any other error stays as it is. */
@@ -90,7 +90,10 @@ function toNoDraftError(error: unknown, code: DraftFailure): unknown {
   return new NoDraftError(error.kind === 'limit' ? 'too_long' : code, error);
 }
 
-/** Arguments that write the first sound track as speech recognition takes it. @param input @param output absolute paths */
+/**
+ * Arguments that write the first audio track in the format for speech recognition.
+ * @param input @param output absolute paths
+ */
 function soundArgs(input: string, output: string): string[] {
   return [
     ...safeInput(input),

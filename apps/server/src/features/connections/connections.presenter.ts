@@ -2,7 +2,7 @@ import type { Connection } from '@kinreel/contracts';
 import { presentPerson } from '../profile/profile.presenter.ts';
 import type { ConnectionRow } from './connections.queries.ts';
 
-/** A connection as one of its two people sees it, with name, photo and place of the other. */
+/** A connection for one of its two people, with name, photo and place of the other. */
 export function presentConnection(row: ConnectionRow): Connection {
   const { id: _other, ...person } = presentPerson(row);
   return {

@@ -5,7 +5,7 @@ import type { ConnectionsTable } from '../../platform/db/tables.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
 
-/** A connection as one of its two people sees it: the person columns are those of the other. */
+/** A connection for one of its two people: the person columns are those of the other. */
 export type ConnectionRow = PersonRow &
   Pick<Selectable<ConnectionsTable>, 'requester_id' | 'addressee_id' | 'relationship' | 'status'> & {
     connection_id: string;

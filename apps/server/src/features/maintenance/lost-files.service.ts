@@ -6,14 +6,14 @@ import { listVideoFiles, type VideoFileRow } from './sweep.queries.ts';
 const BATCH = 500;
 
 /**
- * With more lost files than this, and more than half of all, the storage itself is away (a disk that is not mounted,
- * for example) and no video is failed.
+ * If more files than this are lost, and more than half of all, the storage itself is unavailable (a disk that is not
+ * mounted, for example) and no video is failed.
  */
 const MANY_LOST = 20;
 
 /**
- * Fail the videos whose file is lost; renditions and previews are made again instead. The rows stay: a file that is
- * restored from a backup is known again, and its owner can have the video prepared again.
+ * Fails the videos whose file is lost; renditions and preview images are made again instead. The rows stay, so that a
+ * file can be restored from a backup and the owner can retry.
  * @returns how many files were lost
  * @throws StorageUnavailableError if the storage does not answer; then no video is failed
  */
@@ -27,7 +27,7 @@ export async function failVideosWithLostFiles(deps: Deps, signal?: AbortSignal):
   return lost;
 }
 
-/** Compares rows with the storage's list page by page, so that the storage is not asked for each file. */
+/** Compares rows with the storage's list page by page, without a request to the storage for each file. */
 async function findLostFiles(deps: Deps, signal?: AbortSignal): Promise<VideoFileRow[]> {
   const missing: VideoFileRow[] = [];
   let checked = 0;

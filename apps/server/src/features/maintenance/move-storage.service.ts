@@ -19,16 +19,16 @@ export interface MoveReport {
   bytes: number;
   /** Objects that the target already had, with the same bytes. */
   present: number;
-  /** Objects that rows name and the target does not have, with a sentence that says why. */
+  /** Objects that rows name and the target does not have, with the reason. */
   failed: { key: string; reason: string }[];
 }
 
 /**
- * Copy every object that a row names from one storage to another, and read each back to verify it. Objects that the
+ * Copies every object that a row names from one storage to another and reads each back to verify it. Objects that the
  * target already has with the same bytes are skipped, so an interrupted move resumes where it stopped. The source is
  * only read. Kinreel may run meanwhile: the rows are read again until nothing new is found.
  * @param onProgress called after every object
- * @throws StorageUnavailableError if a storage does not answer; what was copied stays
+ * @throws StorageUnavailableError if a storage does not answer; copied objects stay
  */
 export async function moveObjects(
   db: Db,
@@ -88,7 +88,7 @@ async function moveObject(
     const { size } = await stat(path);
     const sha256 = await sha256Of(createReadStream(path, { highWaterMark: 1024 * 1024 }));
     if (object.sha256 && object.sha256 !== sha256) return { reason: 'is damaged: its SHA-256 is another' };
-    // No row knows the hash of a photo, so the two copies are compared.
+    // Photos have no stored hash, so the two copies are compared.
     if (there?.size === size && (await hashOf(to, key)) === sha256) return { copied: null };
     await to.put(key, path);
     if ((await hashOf(to, key)) === sha256) return { copied: size };

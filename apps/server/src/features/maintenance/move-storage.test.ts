@@ -15,7 +15,7 @@ import { moveObjects } from './move-storage.service.ts';
 
 const command = join(import.meta.dirname, '../../move-storage.ts');
 
-test('[UP-02] every object that a row names is copied, and verified, whatever kind it is', async () => {
+test('[UP-02] every object that a row refers to is copied and verified, whatever its kind', async () => {
   const server = await startTestServer();
   try {
     const person = await loginAs(server);
@@ -78,7 +78,7 @@ describeWithS3('moving all files', () => {
   async function empty(storage: Storage): Promise<void> {
     for await (const { key } of storage.list('')) await storage.delete(key);
   }
-  /** 12 videos of three files, sizes and preview pictures of one, and a photo. */
+  /** 12 videos with three files, renditions and preview images of one, and a photo. */
   const ALL = 12 * 3 + 2 + 1;
 
   function run(...args: string[]) {
@@ -92,7 +92,7 @@ describeWithS3('moving all files', () => {
     return { child, ended };
   }
 
-  test('there and back, byte for byte, and again without copying', async () => {
+  test('to S3 and back, byte for byte, and again without copying', async () => {
     const before = await contents(local);
     expect(before.size).toBe(ALL);
     const there = await run('--from', 'local', '--to', 's3').ended;
@@ -109,7 +109,7 @@ describeWithS3('moving all files', () => {
     expect(await contents(local)).toEqual(before);
   }, 90_000);
 
-  test('[UP-02] killed in the middle it goes on where it stopped', async () => {
+  test('[UP-02] a killed move resumes where it stopped', async () => {
     await empty(s3);
     const before = await contents(local);
     const { child, ended } = run('--from', 'local', '--to', 's3');
@@ -123,13 +123,13 @@ describeWithS3('moving all files', () => {
     expect(await contents(local)).toEqual(before);
   }, 60_000);
 
-  test('what is damaged at the target is copied again; at the source it is named and not copied', async () => {
+  test('an object that is damaged at the target is copied again; at the source it is reported', async () => {
     const [one, two, three] = videos.map((id) => `videos/${id}/original`) as [string, string, string];
-    const whole = await read(local, one);
-    await put(s3, one, whole.replace('original', 'changed!'));
+    const original = await read(local, one);
+    await put(s3, one, original.replace('original', 'changed!'));
     await put(s3, photo, 'b photo');
     expect(await moveObjects(server.deps.db, local, s3)).toMatchObject({ copied: 2, failed: [] });
-    expect([await read(s3, one), await read(s3, photo)]).toEqual([whole, 'a photo']);
+    expect([await read(s3, one), await read(s3, photo)]).toEqual([original, 'a photo']);
 
     for (const key of [two, three]) await s3.delete(key);
     await put(local, two, storedContent('original', 'somebody else'));
@@ -171,7 +171,7 @@ describeWithS3('moving all files', () => {
     }
   });
 
-  test('words that mean nothing, or no store, are answered with a sentence', async () => {
+  test('invalid arguments, or no object store, get a message', async () => {
     for (const args of [[], ['--from', 's3'], ['--from', 'local', '--to', 'local'], ['--everything']]) {
       const { code, err } = await run(...args).ended;
       expect([code, err]).toEqual([78, expect.stringContaining('--from local --to s3')]);
@@ -181,7 +181,7 @@ describeWithS3('moving all files', () => {
     expect([code, err]).toEqual([78, expect.stringContaining('S3_BUCKET')]);
   }, 60_000);
 
-  test('a store that is away ends it with a sentence, and without harm', async () => {
+  test('an unavailable object store ends it with a message, and without harm', async () => {
     const away = createLocalStorage(join(server.dataDir, 'other'));
     const gone = createS3Storage(
       {

@@ -11,7 +11,7 @@ export function sweepHandler(deps: Deps): JobHandler<Record<string, never>> {
     async run(_payload, { signal }) {
       const { sweepAfterSeconds } = deps.config;
       await deleteOldNotifications(deps.db);
-      // A staging folder holds hours of work on a long video, so it gets a day where an orphan gets an hour.
+      // A staging folder may have hours of work on a long video, so it gets a day instead of an orphan's hour.
       await sweep(deps, {
         orphanAgeMs: sweepAfterSeconds * 1000,
         stagingAgeMs: sweepAfterSeconds * 24 * 1000,

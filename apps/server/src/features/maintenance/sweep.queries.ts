@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { type StoredObjectKind, storedObjects } from '../../platform/db/stored-objects.ts';
 
-/** A file of a video, as its row names it. */
+/** A file of a video, from its row. */
 export interface VideoFileRow {
   video_id: string;
   kind: StoredObjectKind;
@@ -13,7 +13,7 @@ export interface VideoFileRow {
 }
 
 /**
- * All files of the next `limit` videos behind video `after` that have not failed, in the order of the videos' ids.
+ * All files of the next `limit` videos after video `after` that have not failed, in the order of the videos' ids.
  * Every video has at least one file, its original.
  */
 export async function listVideoFiles(db: Db, after: string | null, limit: number): Promise<VideoFileRow[]> {

@@ -9,9 +9,9 @@ const HOUR_MS = 3600_000;
 const BATCH = 500;
 
 export interface SweepOptions {
-  /** Age in milliseconds from which a staging folder counts as left behind. */
+  /** Age in milliseconds from which a staging folder counts as abandoned. */
   stagingAgeMs?: number;
-  /** Age in milliseconds from which a stored object must have a row. Before, its upload may still be writing the row. */
+  /** Age in milliseconds from which a stored object must have a row. The row of a younger one may not be written yet. */
   orphanAgeMs?: number;
   signal?: AbortSignal;
 }
@@ -26,8 +26,8 @@ export interface SweepReport extends UploadLeftovers {
 }
 
 /**
- * Make database and storage agree again after anything that was killed in between: afterwards no old file is without a
- * row, and no video is shown as ready whose file is lost. Safe to run at any time, and several at once.
+ * Makes database and storage consistent after a crash: afterwards no old file is without a row, and no video is ready
+ * whose file is lost. Safe to run at any time, also several times at once.
  */
 export async function sweep(deps: Deps, options: SweepOptions = {}): Promise<SweepReport> {
   const { stagingAgeMs = 24 * HOUR_MS, orphanAgeMs = HOUR_MS, signal } = options;
@@ -41,7 +41,7 @@ export async function sweep(deps: Deps, options: SweepOptions = {}): Promise<Swe
   return report;
 }
 
-/** Delete the stored objects that no row names. Deletes nothing while a column with storage keys is not listed. */
+/** Deletes orphans. Deletes nothing while a column with storage keys is not listed. */
 async function deleteOrphans(deps: Deps, before: Date, signal?: AbortSignal): Promise<number> {
   const unlisted = await findUnlistedKeyColumns(deps.db);
   if (unlisted.length > 0) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Put an object that no row knows, as old as asked. */
+/** Stores an object without a row, with the given age. */
 async function orphan(key: string, ageMs: number): Promise<void> {
   const folder = await server.deps.storage.stagingFolder();
   const path = join(folder, 'file');
@@ -31,8 +31,8 @@ async function orphan(key: string, ageMs: number): Promise<void> {
 
 const HOUR = 3600_000;
 
-test('[UP-02] objects without a row go when their upload cannot be under way any more', async () => {
-  const kept = await storedVideo(server, owner.id);
+test('[UP-02] objects without a row are deleted when their upload must have ended', async () => {
+  const video = await storedVideo(server, owner.id);
   const [old, fresh] = [`videos/${newId()}/original`, `videos/${newId()}/original`];
   await orphan(old, 2 * HOUR);
   await orphan(fresh, 0);
@@ -44,7 +44,7 @@ test('[UP-02] objects without a row go when their upload cannot be under way any
 
   expect(await sweep(server.deps)).toMatchObject({ orphans: 3, lostFiles: 0 });
   expect(await storedKeys(server, 'videos/')).toEqual(
-    [fresh, ...['original', 'playback', 'poster'].map((kind) => `videos/${kept}/${kind}`)].sort(),
+    [fresh, ...['original', 'playback', 'poster'].map((kind) => `videos/${video}/${kind}`)].sort(),
   );
   expect(await storedKeys(server, 'photos/')).toEqual([photo]);
   expect(await sweep(server.deps, { orphanAgeMs: -1000 })).toMatchObject({ orphans: 1 });
@@ -69,7 +69,7 @@ test('[UP-02] nothing is deleted while a column with storage keys is not listed,
   ]);
 });
 
-test('[UP-02] staging folders that lie still for a day go, those in use stay', async () => {
+test('[UP-02] staging folders unchanged for a day are deleted, those in use stay', async () => {
   const staging = join(server.dataDir, 'media/staging');
   await sweep(server.deps, { stagingAgeMs: -1000 });
   const make = async (name: string, folderAge: number, fileAge: number) => {
@@ -86,7 +86,7 @@ test('[UP-02] staging folders that lie still for a day go, those in use stay', a
   expect((await sweep(server.deps, { stagingAgeMs: -1000 })).stagingFolders).toBe(1);
 });
 
-test('[UP-02] space promised to an upload that died is free again', async () => {
+test('[UP-02] the space of an upload whose process was killed is released', async () => {
   for (const expires_at of [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]) {
     await server.deps.db
       .insertInto('uploads')
@@ -96,7 +96,7 @@ test('[UP-02] space promised to an upload that died is free again', async () => 
   expect((await sweep(server.deps)).uploads).toBe(1);
 });
 
-test('[UP-02] a video whose file is gone says so to its owner', async () => {
+test('[UP-02] a video whose file is lost fails with that reason', async () => {
   const id = await storedVideo(server, owner.id, { permission: 'everyone' });
   await server.deps.storage.delete(`videos/${id}/playback`);
   expect((await sweep(server.deps)).lostFiles).toBe(1);
@@ -105,7 +105,7 @@ test('[UP-02] a video whose file is gone says so to its owner', async () => {
   expect((await sweep(server.deps)).lostFiles).toBe(0);
 });
 
-test('[UP-02] sizes and preview pictures have rows too; when one is gone they are made anew, and the video plays on', async () => {
+test('[UP-02] lost renditions and preview images are made again, and the video still plays', async () => {
   const id = await storedVideo(server, owner.id, { permission: 'everyone' });
   await storedRenditions(server, id);
   const keys = ['original', 'playback', 'poster', 'preview', 'rendition'].map((kind) => `videos/${id}/${kind}`).sort();
@@ -128,7 +128,7 @@ test('[UP-02] sizes and preview pictures have rows too; when one is gone they ar
   expect(tried).toEqual([id]);
 });
 
-test('[UP-02] the storage is asked for its list, and for single files only where that has none', async () => {
+test('[UP-02] the storage is asked for its list, and for single files only if they are missing in it', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 3; n += 1) ids.push(await storedVideo(server, owner.id));
   const asked: string[] = [];
@@ -146,7 +146,7 @@ test('[UP-02] the storage is asked for its list, and for single files only where
   expect(asked).toEqual([`videos/${ids[0]}/poster`, `videos/${ids[2]}/poster`]);
 });
 
-test('[UP-02] a store that does not answer ends the sweep, and no video is called failed', async () => {
+test('[UP-02] an object store that does not answer ends the sweep, and no video fails', async () => {
   const id = await storedVideo(server, owner.id);
   const away: S3Settings = {
     ...{ endpoint: 'http://127.0.0.1:9', region: 'us-east-1', bucket: 'kinreel', prefix: '', direct: null },
@@ -158,7 +158,7 @@ test('[UP-02] a store that does not answer ends the sweep, and no video is calle
   expect(failed?.status).toBe('ready');
 });
 
-test('[UP-02] a storage that is away is no reason to call every video failed', async () => {
+test('[UP-02] an unavailable storage does not make every video fail', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 8; n += 1) ids.push(await storedVideo(server, owner.id));
   for (const id of ids) {

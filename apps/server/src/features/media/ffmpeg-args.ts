@@ -2,24 +2,24 @@ import { safeInput } from '../../platform/ffmpeg/run.ts';
 import type { Preparation, RenditionsPlan, VideoEncoding } from './plan.ts';
 import type { PreviewPlan } from './preview-track.ts';
 
-/** Bits a second at most, by the pixels of the picture: measured as good to look at with the preset below. */
+/** Maximum bits per second, by the pixels of the picture: measured to look good with the preset below. */
 const MAX_RATES = [
   { pixels: 854 * 480, rate: 1_500_000 },
   { pixels: 1280 * 720, rate: 3_000_000 },
   { pixels: Number.POSITIVE_INFINITY, rate: 6_000_000 },
 ];
 
-/** A point to jump to, and to change the size at, every so many seconds. */
+/** Seconds between key frames, where a player can seek to or change the rendition. */
 const KEY_FRAME_SECONDS = 4;
 
-/** Chosen streams alone go in, and nothing that was written about them: no place, device, time or chapter (VID-07). */
+/** Only the chosen streams and no metadata: no place, device, time or chapter (VID-07). */
 const NOTHING_ELSE = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
 
-/** Widest poster, in pixels. */
+/** Maximum width of a poster, in pixels. */
 export const POSTER_WIDTH = 1280;
 
 /**
- * Arguments that make the delivered file. -map_metadata matters even when everything is encoded anew.
+ * Arguments that make the playback file. -map_metadata matters even when everything is encoded.
  * @param input @param output absolute paths
  */
 export function preparationArgs(plan: Preparation, input: string, output: string): string[] {
@@ -38,9 +38,9 @@ export function preparationArgs(plan: Preparation, input: string, output: string
 }
 
 /**
- * Arguments that make all sizes in one run, decoding once: each a fragmented MP4 with an index of its fragments in
- * front (CMAF), which a player reads by stretches. All have their key frames at the same moments.
- * @param input absolute path @param outputs absolute paths, in the order of the plan's sizes
+ * Arguments that make all renditions in one run, decoding once: each is a fragmented MP4 with an index of its
+ * fragments at the start (CMAF), which a player reads by byte ranges. All have their key frames at the same moments.
+ * @param input absolute path @param outputs absolute paths, in the order of the plan
  */
 export function renditionsArgs(plan: RenditionsPlan, input: string, outputs: readonly string[]): string[] {
   const { video, audio, sizes } = plan;
@@ -57,8 +57,8 @@ export function renditionsArgs(plan: RenditionsPlan, input: string, outputs: rea
       ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
       ...NOTHING_ELSE,
       ...encoderArgs({ ...video.encode, ...size }),
-      // Frames that are stored in the order they are shown in begin at zero, without an edit list that players may not
-      // heed: the picture would come late.
+      // Frames stored in display order begin at zero, without an edit list. Players that ignore it would show the
+      // picture late.
       ...['-bf', '0', '-sc_threshold', '0'],
       ...(audio ? audioArgs(audio.encode.channels, 'mp4') : []),
       ...['-max_muxing_queue_size', '4096'],
@@ -86,7 +86,7 @@ function videoFilters({ width, height, deinterlace, frameRate, toneMap }: VideoE
   return [
     ...(deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
     ...(frameRate ? [`fps=${frameRate}`] : []),
-    // Scaling comes before tone mapping, which works on floating point numbers and costs by the pixel.
+    // Scaling first: tone mapping computes with floating point numbers, so each pixel is expensive.
     ...(toneMap
       ? [
           `scale=${width}:${height}`,
@@ -104,15 +104,15 @@ function videoFilters({ width, height, deinterlace, frameRate, toneMap }: VideoE
 
 function audioArgs(channels: number, container: 'mp4' | 'webm'): string[] {
   return [
-    // Gaps in the sound are filled and a late start kept, or it would drift from the picture.
+    // Gaps and a late start are filled with silence, or the sound would drift from the picture.
     ...['-af', 'aresample=async=1:first_pts=0', '-ar', '48000', '-ac', String(channels)],
     ...(container === 'mp4' ? ['-c:a', 'aac', '-b:a', '160k'] : ['-c:a', 'libopus', '-b:a', '128k']),
   ];
 }
 
 /**
- * Arguments that write the most telling frame of about two seconds as PNG; no file if there is no frame.
- * @param input the delivered file, upright and with square pixels @param seconds where to begin
+ * Arguments that write the most representative frame of about two seconds as PNG; no file if there is no frame.
+ * @param input the playback file, upright and with square pixels @param seconds where to begin
  */
 export function posterArgs(input: string, seconds: number, output: string): string[] {
   return [
@@ -126,15 +126,15 @@ export function posterArgs(input: string, seconds: number, output: string): stri
 }
 
 /**
- * Arguments that write the preview pictures as one PNG, side by side in rows.
- * @param input a file of ours, upright and with square pixels @param output absolute path
+ * Arguments that write the preview images as one PNG, side by side in rows.
+ * @param input a playback file or rendition @param output absolute path
  */
 export function previewArgs(plan: PreviewPlan, input: string, output: string): string[] {
   const { seconds, width, height, columns, rows } = plan;
   return [
     ...safeInput(input),
     ...['-map', '0:v:0', '-an', '-sn', '-dn'],
-    // Each picture is from the middle of its stretch. The last frame stays, so that there is one for every stretch.
+    // Each image is from the middle of its interval. The last frame is repeated, so that every interval has one.
     ...[
       '-vf',
       `tpad=stop_mode=clone:stop_duration=${seconds},fps=1/${seconds},scale=${width}:${height},tile=${columns}x${rows}`,

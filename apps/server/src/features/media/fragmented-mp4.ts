@@ -1,6 +1,6 @@
-/** What a playlist says of one file that is read by stretches. */
+/** What a playlist needs to know about a file that is read by byte ranges. */
 export interface FragmentIndex {
-  /** Bytes of the head that every stretch needs: from the file's beginning. */
+  /** Size of the header that every segment needs, at the start of the file. */
   initBytes: number;
   /** Where the first segment begins; each follows the one before. */
   firstByte: number;
@@ -12,12 +12,12 @@ export interface Segment {
   seconds: number;
 }
 
-/** The file is not what ffmpeg writes with `cmaf` and `global_sidx`. */
+/** The file was not written by ffmpeg with `cmaf` and `global_sidx`. */
 export class NotFragmentedError extends Error {}
 
 /**
- * Read the index of a fragmented MP4 with one picture and at most one sound track.
- * @param head the file's beginning, up to its first fragment or further
+ * Reads the index of a fragmented MP4 with one video track and at most one audio track.
+ * @param head the start of the file, at least up to its first fragment
  * @returns the index, and the codecs as a playlist names them (RFC 6381)
  * @throws NotFragmentedError
  */
@@ -33,7 +33,7 @@ export function readFragmentIndex(head: Buffer): FragmentIndex & { codecs: strin
   const index = indexes.find(({ trackId }) => trackId === picture?.id);
   if (!picture || !index || index.segments.length === 0) throw new NotFragmentedError('no index of a picture');
 
-  // Sound that goes on after the last picture is part of the last segment.
+  // Sound after the last picture is part of the last segment.
   const lengths = indexes.map(({ segments }) => segments.reduce((sum, { seconds }) => sum + seconds, 0));
   const beyond = Math.max(...lengths) - (lengths[indexes.indexOf(index)] ?? 0);
   const segments = index.segments.map((segment, i) => ({
@@ -55,7 +55,7 @@ interface Box {
   end: number;
 }
 
-/** The boxes between two offsets that are there whole. */
+/** The complete boxes between two offsets. */
 function* boxes(bytes: Buffer, from: number, to: number): Generator<Box> {
   for (let at = from; at + 8 <= to; ) {
     const size = bytes.readUInt32BE(at);
@@ -65,7 +65,7 @@ function* boxes(bytes: Buffer, from: number, to: number): Generator<Box> {
   }
 }
 
-/** What stands before the boxes inside a box, in bytes; none as a rule. */
+/** Bytes before the boxes inside a box; usually 0. */
 const BEFORE_CHILDREN: Record<string, number> = { stsd: 8, avc1: 78 };
 
 function child(bytes: Buffer, parent: Box, ...path: string[]): Box {
@@ -83,7 +83,7 @@ function track(bytes: Buffer, trak: Box): { id: number; codec: string } {
   const id = bytes.readUInt32BE(header.start + (bytes[header.start] === 1 ? 20 : 12));
   const descriptions = child(bytes, trak, 'mdia', 'minf', 'stbl', 'stsd');
   const [entry] = boxes(bytes, descriptions.start + 8, descriptions.end);
-  // Ours is always AAC of low complexity.
+  // Our renditions always have AAC-LC.
   if (entry?.type === 'mp4a') return { id, codec: 'mp4a.40.2' };
   if (entry?.type !== 'avc1') throw new NotFragmentedError(`a track of ${entry?.type}`);
   const { start } = child(bytes, entry, 'avcC');
@@ -97,13 +97,13 @@ function segmentIndex(bytes: Buffer, box: Box): { trackId: number; firstByte: nu
   const trackId = bytes.readUInt32BE(box.start + 4);
   const timescale = bytes.readUInt32BE(box.start + 8);
   let at = box.start + 12;
-  // After the earliest time: how far behind this box the first fragment begins.
+  // After the earliest time: the distance from this box to the first fragment.
   const offset = wide ? Number(bytes.readBigUInt64BE(at + 8)) : bytes.readUInt32BE(at + 4);
   at += wide ? 16 : 8;
   const count = bytes.readUInt16BE(at + 2);
   at += 4;
   const segments = Array.from({ length: count }, (_, i) => ({
-    // The first bit would say that it names another index.
+    // The first bit marks a reference to another index.
     bytes: bytes.readUInt32BE(at + i * 12) & 0x7fffffff,
     seconds: bytes.readUInt32BE(at + i * 12 + 4) / timescale,
   }));

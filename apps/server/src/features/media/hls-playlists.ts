@@ -1,19 +1,19 @@
 import type { FragmentIndex, Segment } from './fragmented-mp4.ts';
 
-/** A size of a video, as its playlist is written from. */
+/** A rendition, for its playlist. */
 export interface PlaylistRendition {
-  /** Its short side, as its address has it. */
+  /** Its short side in pixels, part of its URL. */
   name: string;
   width: number;
   height: number;
-  /** Bits a second: of the dearest segment, and on average. */
+  /** Bits per second: of the largest segment, and on average. */
   bandwidth: number;
   averageBandwidth: number;
   /** RFC 6381. */
   codecs: string;
 }
 
-/** Bits a second that these segments take. */
+/** Bits per second of these segments. */
 export function bandwidthOf(segments: readonly Segment[]): { bandwidth: number; averageBandwidth: number } {
   const rate = (bytes: number, seconds: number) => Math.ceil((bytes * 8) / Math.max(seconds, 0.001));
   const sum = (of: (segment: Segment) => number) => segments.reduce((total, segment) => total + of(segment), 0);
@@ -21,14 +21,14 @@ export function bandwidthOf(segments: readonly Segment[]): { bandwidth: number; 
     sum(({ bytes }) => bytes),
     sum(({ seconds }) => seconds),
   );
-  // A last segment of a few frames is all key frame and says nothing of the line that is needed.
-  const whole = segments.filter(({ seconds }) => seconds >= 1).map(({ bytes, seconds }) => rate(bytes, seconds));
-  return { bandwidth: Math.max(total, ...whole), averageBandwidth: total };
+  // A last segment of a few frames is mostly a key frame, so its rate says nothing about the needed bandwidth.
+  const full = segments.filter(({ seconds }) => seconds >= 1).map(({ bytes, seconds }) => rate(bytes, seconds));
+  return { bandwidth: Math.max(total, ...full), averageBandwidth: total };
 }
 
 /**
- * The list of sizes (RFC 8216), the smallest first: a player without an opinion begins with that one.
- * @param addressOf a size's own playlist, relative to this one
+ * The list of renditions (RFC 8216), the smallest first: players begin with that one by default.
+ * @param addressOf a rendition's own playlist, relative to this one
  */
 export function masterPlaylist(
   renditions: readonly PlaylistRendition[],
@@ -45,7 +45,7 @@ export function masterPlaylist(
   return `${lines.join('\n')}\n`;
 }
 
-/** The list of one size's segments, all stretches of one file. @param address of the file, relative to the playlist */
+/** The list of a rendition's segments, byte ranges of one file. @param address of the file, relative to the playlist */
 export function mediaPlaylist({ initBytes, firstByte, segments }: FragmentIndex, address: string): string {
   const longest = Math.max(...segments.map(({ seconds }) => seconds));
   const lines = [

@@ -48,14 +48,14 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     const answer = await server.app.inject({ method: 'POST', url: '/api/video/', ...sent });
     return answer.json().id;
   }
-  /** A video that plays, with the job for its sizes not done yet. */
+  /** A ready video whose renditions are not made yet. */
   async function playing(): Promise<string> {
     const id = await upload();
     await server.deps.jobs.drain([prepareVideoHandler(server.deps)]);
     return id;
   }
 
-  it('[UP-02][VID-01] a video plays first, then in sizes, as ffmpeg sees it over the network', async () => {
+  it('[UP-02][VID-01] a video plays first in one size, then in renditions that ffmpeg can play over HTTP', async () => {
     const id = await playing();
     expect(await read(id)).toMatchObject({
       status: 'ready',
@@ -82,7 +82,7 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     expect(seen.programs).toHaveLength(2);
     expect(Math.abs(Number(seen.format.duration) - 9)).toBeLessThan(0.2);
 
-    // Playlist and file are asked for again before each use, as every other byte of a video is.
+    // Playlist and file are revalidated before each use, like every other file of a video.
     const master = await get(hls);
     expect(master.headers).toMatchObject({
       'content-type': 'application/vnd.apple.mpegurl',
@@ -108,17 +108,17 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1440, height: 90 });
   });
 
-  it('[UP-02] attempts at once, and repeated ones, make them once', async () => {
+  it('[UP-02] concurrent and repeated attempts make them once', async () => {
     const id = await playing();
     await Promise.all([run(id), run(id)]);
     const keys = await keysOf(id);
-    // original, playback, poster, two sizes, preview pictures
+    // original, playback file, poster, two renditions, preview images
     expect(keys).toHaveLength(6);
     await run(id);
     expect(await keysOf(id)).toEqual(keys);
   });
 
-  it('[UP-02] a video of which no sizes can be made plays on', async () => {
+  it('[UP-02] a video without possible renditions still plays', async () => {
     const id = await playing();
     const before = await read(id);
     const original = (await keysOf(id)).find((key) => key.endsWith('/original')) ?? '';
@@ -129,7 +129,7 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     expect(await keysOf(id)).toHaveLength(2);
   });
 
-  it('[API-10][UP-07] they go with the video, and are made anew with it', async () => {
+  it('[API-10][UP-07] they are deleted with the video, and made again after a retry', async () => {
     const id = await upload();
     await server.drainJobs();
     const first = await keysOf(id);

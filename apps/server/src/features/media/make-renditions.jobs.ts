@@ -17,8 +17,8 @@ type RenditionDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>;
 type Waiting = NonNullable<Awaited<ReturnType<typeof findWithoutRenditions>>>;
 
 /**
- * Gives a video that plays its sizes and preview pictures, all in one transaction. A video that has them, is gone or
- * does not play is left alone, so a repeated job does no harm; one that cannot have them goes on as it is.
+ * Makes the renditions and preview images of a ready video and publishes them in one transaction. If the video has
+ * some, is deleted or not ready, nothing happens, so a repeated job does no harm. If none can be made, it plays anyway.
  */
 export function makeRenditionsHandler(deps: RenditionDeps): JobHandler<{ videoId: string }> {
   return {

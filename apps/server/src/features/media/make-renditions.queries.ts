@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { MadeRendition } from './make-renditions.ts';
 import type { PreviewPlan } from './preview-track.ts';
 import type { StoredFile } from './store-file.ts';
@@ -6,7 +6,7 @@ import type { StoredFile } from './store-file.ts';
 export type StoredRendition = Omit<MadeRendition, 'path'> & StoredFile;
 export type StoredPreview = { plan: PreviewPlan } & StoredFile;
 
-/** A video that plays and has neither sizes nor preview pictures yet; undefined for any other. */
+/** A ready video that has neither renditions nor preview images yet; undefined for any other. */
 export function findWithoutRenditions(db: Db, videoId: string) {
   return db
     .selectFrom('videos')
@@ -25,12 +25,12 @@ export function findWithoutRenditions(db: Db, videoId: string) {
 }
 
 /**
- * Give a video its sizes and preview pictures; run in a transaction. The row's lock is the fence, as in
- * publishPrepared.
- * @returns false if it has some already, or is gone or not ready, and nothing was written
+ * Inserts the renditions and preview images of a video. The lock of the video's row keeps two attempts apart, as in
+ * publishVideo().
+ * @returns false, and nothing is written, if it has some already, is deleted or not ready
  */
 export async function publishRenditions(
-  tx: Db,
+  tx: Tx,
   videoId: string,
   renditions: readonly StoredRendition[],
   preview: StoredPreview | null,
@@ -41,12 +41,19 @@ export async function publishRenditions(
     await tx
       .insertInto('renditions')
       .values(
-        renditions.map(
-          ({ name, width, height, bandwidth, averageBandwidth, codecs, key, size, sha256, fragments }) => ({
-            ...{ video_id: videoId, name, width, height, bandwidth, average_bandwidth: averageBandwidth, codecs },
-            ...{ key, size, sha256, fragments: JSON.stringify(fragments) },
-          }),
-        ),
+        renditions.map((rendition) => ({
+          video_id: videoId,
+          name: rendition.name,
+          width: rendition.width,
+          height: rendition.height,
+          bandwidth: rendition.bandwidth,
+          average_bandwidth: rendition.averageBandwidth,
+          codecs: rendition.codecs,
+          key: rendition.key,
+          size: rendition.size,
+          sha256: rendition.sha256,
+          fragments: JSON.stringify(rendition.fragments),
+        })),
       )
       .execute();
   }

@@ -16,7 +16,7 @@ const execute = promisify(execFile);
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const AAC = ['-c:a', 'aac'];
 
-/** Bytes of a file from which a playlist's stretch begins to which it ends, the end not included. */
+/** First byte of a playlist's segment, and the byte after its end. */
 function stretches({ initBytes, firstByte, segments }: FragmentIndex): [number, number][] {
   const parts: [number, number][] = [[0, initBytes]];
   let at = firstByte;
@@ -41,12 +41,12 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     return makeRenditions(input, { tools, folder: output, playsSeconds });
   }
 
-  /** Everything that must hold of each size of any video. */
+  /** Everything that must be true of each rendition of any video. */
   async function expectPlayable(renditions: MadeRendition[], seconds: number): Promise<void> {
     for (const { path, fragments, width, height, codecs, name } of renditions) {
       const where = `size ${name}`;
       const bytes = await readFile(path);
-      // The stretches follow each other, and beside them the file holds its indexes alone.
+      // The segments are contiguous, and the file has nothing else but its indexes.
       const parts = stretches(fragments);
       const boxes = topBoxes(bytes);
       const covered = boxes.filter(({ type }) => ['ftyp', 'moov', 'moof', 'mdat'].includes(type));
@@ -62,7 +62,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
       const last = covered.at(-1);
       expect(parts.at(-1)?.[1], where).toBe((last?.at ?? 0) + (last?.size ?? 0));
 
-      // Each segment begins with a key frame, and holds no other.
+      // Each segment begins with its only key frame.
       const { stdout: packets } = await execute(tools.ffprobe, [
         ...['-v', 'error', '-select_streams', 'v:0', '-show_entries', 'packet=pos,flags', '-of', 'csv=p=0', path],
       ]);
@@ -78,7 +78,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
         expect(inside.slice(1), `${where}, segment ${i}`).not.toContain('K');
       }
 
-      // The playlist's own sum, the file as a plain <video> gets it, and ffmpeg as an HLS player agree on the length.
+      // The sum in the playlist, the file alone, and ffmpeg as an HLS player agree on the duration.
       const sum = fragments.segments.reduce((total, segment) => total + segment.seconds, 0);
       expect(Math.abs(sum - seconds), where).toBeLessThan(0.2);
       const { streams, format } = await files.describe(path);
@@ -101,12 +101,12 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
       expect(Number(played.streams[0].nb_read_packets), where).toBe(pictures.length);
       expect(Math.abs(Number(played.format.duration) - seconds), where).toBeLessThan(0.2);
     }
-    // One may change the size at every segment: they begin at the same moments.
+    // A player may switch at every segment: they begin at the same moments.
     const starts = renditions.map(({ fragments }) => fragments.segments.map(({ seconds: s }) => s.toFixed(2)).join());
     expect(new Set(starts).size).toBe(1);
   }
 
-  it('[UP-02] an upload of a phone gets three sizes, without anything that was written about it', async () => {
+  it("[UP-02] a phone's video gets three renditions, without its metadata", async () => {
     const source = await files.make(
       'phone.mov',
       ...[...picture(10, '1920x1080', 5), ...tone(10), ...H264, ...AAC],
@@ -133,7 +133,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     expect(renditions[0]?.bandwidth).toBeGreaterThan(renditions[2]?.bandwidth ?? Number.POSITIVE_INFINITY);
   });
 
-  it('[UP-02] a silent video that a phone held upright, in high dynamic range, with odd sides', async () => {
+  it('[UP-02] a silent portrait video in high dynamic range, with odd sides', async () => {
     const source = await files.make(
       'hdr.mov',
       ...['-f', 'lavfi', '-i', 'color=red:size=502x601:rate=5:duration=9'],
@@ -155,7 +155,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     }
   });
 
-  it('[UP-02] frames that come unevenly, and sound that goes on after the picture', async () => {
+  it('[UP-02] a variable frame rate, and sound that is longer than the picture', async () => {
     const source = await files.make(
       'uneven.mkv',
       ...[
@@ -173,7 +173,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     await expectPlayable(renditions, 11);
   });
 
-  it('[UP-02] none where one size is enough, and none that is shorter than what is played', async () => {
+  it('[UP-02] none if one size is enough, and none that is shorter than the playback file', async () => {
     expect(await make(await files.make('small.mp4', ...picture(10), ...H264), 10)).toEqual([]);
     const short = await files.make('short.mp4', ...picture(3, '1280x720'), ...H264);
     expect(await make(short, 3)).toEqual([]);
@@ -181,7 +181,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     await expect(make(other, 60)).rejects.toThrow('beside a video of 60 s');
   });
 
-  it('[UP-02] a text file that names another file does not bring that file out', async () => {
+  it('[UP-02] a text file with the path of another file does not reveal that file', async () => {
     const victim = await files.make('victim.mp4', ...picture(10, '1280x720', 5), ...H264);
     for (const [name, words] of [
       ['list.mp4', `ffconcat version 1.0\nfile '${victim}'\n`],
@@ -195,7 +195,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     }
   });
 
-  it('[VID-01] preview pictures show the video from its beginning to its end', async () => {
+  it('[VID-01] preview images show the video from start to end', async () => {
     // Black, and white from the sixth second on.
     const source = await files.make(
       'two.mp4',
@@ -233,7 +233,7 @@ function topBoxes(bytes: Buffer): { type: string; at: number; size: number }[] {
   return boxes;
 }
 
-describe('[UP-02] what is no fragmented MP4 has no index', () => {
+describe('[UP-02] a file that is not a fragmented MP4 has no index', () => {
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['noise', Buffer.from('\0\0\0\x18ftypmp42 and then nothing', 'latin1')],

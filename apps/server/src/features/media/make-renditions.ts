@@ -11,7 +11,7 @@ import { encodingTimeout, largestEncoding, missing } from './prepare-video.ts';
 import { type PreviewPlan, planPreview } from './preview-track.ts';
 import { probeVideo } from './probe.ts';
 
-/** A size of a video, as a file in the folder that it was made in. */
+/** A rendition as a file in its staging folder. */
 export interface MadeRendition extends PlaylistRendition {
   path: string;
   fragments: FragmentIndex;
@@ -19,24 +19,24 @@ export interface MadeRendition extends PlaylistRendition {
 
 export interface MakeRenditionsOptions {
   tools: MediaTools;
-  /** Folder to work in; the caller removes it. */
+  /** Staging folder; the caller removes it. */
   folder: string;
-  /** Seconds that the video lasts as it is played already. */
+  /** Duration of the playback file, in seconds. */
   playsSeconds: number;
   signal?: AbortSignal;
 }
 
-/** Bytes at the beginning of a file that hold its index: an hour has 11 KB of it for each track. */
+/** Bytes at the start of a file that contain its index: an hour has 11 KB for each track. */
 const HEAD_BYTES = 256 * 1024;
 
-/** Milliseconds that the preview pictures of a second of video may take. */
+/** Milliseconds that the preview images of a second of video may take. */
 const PREVIEW_PER_SECOND_MS = 1_000;
 
 /**
- * Make the sizes of a video that a player switches between.
+ * Makes the renditions of a video that a player switches between.
  * @param input the original: absolute path, in a folder of its own
- * @returns none where one size is enough
- * @throws MediaToolError, or an Error if what was made cannot stand beside what is played
+ * @returns none if the playback file is enough
+ * @throws MediaToolError, or an Error if the result does not match the playback file
  */
 export async function makeRenditions(input: string, options: MakeRenditionsOptions): Promise<MadeRendition[]> {
   const { tools, folder, playsSeconds, signal } = options;
@@ -74,9 +74,9 @@ async function readHead(path: string): Promise<Buffer> {
 }
 
 /**
- * Make the preview pictures of a video.
- * @param input a file that is delivered, the smaller the quicker @param size of the video as shown
- * @returns null if no picture could be made
+ * Makes the preview images of a video.
+ * @param input a playback file or rendition, the smaller the faster @param size of the video as shown
+ * @returns null if no image could be made
  */
 export async function makePreview(
   input: string,

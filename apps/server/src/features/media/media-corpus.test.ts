@@ -11,10 +11,10 @@ import { prepareVideo } from './prepare-video.ts';
 import { inspectUpload, probeVideo } from './probe.ts';
 import { UnusableVideoError } from './unusable-video-error.ts';
 
-/** A folder of real files of many cameras and years, where somebody has one: beside the repository, or named here. */
+/** An optional folder of real files from many cameras and years: beside the repository, or set here. */
 const CORPUS = resolve(process.env.MEDIA_CORPUS ?? join(import.meta.dirname, '../../../../../../shared/media'));
 
-/** Files up to this many bytes are prepared whole; of larger ones the plan is enough. */
+/** Files up to this many bytes are prepared; for larger ones only the plan is checked. */
 const PREPARED_BYTES = 200_000;
 
 const names = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => !name.endsWith('.md')) : [];

@@ -7,7 +7,7 @@ import type { QuickReport } from './probe.worker.ts';
 
 const demo = join(import.meta.dirname, '../../../assets/demo/video.mp4');
 
-describe('[UP-02] reading a file in a thread of its own', () => {
+describe('[UP-02] reading a file in a worker thread', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kinreel-thread-'));
@@ -24,7 +24,7 @@ describe('[UP-02] reading a file in a thread of its own', () => {
     });
   });
 
-  it('gives up on a file that is none, quietly', async () => {
+  it('returns null for a file that is not a video', async () => {
     const path = join(folder, 'noise');
     await writeFile(path, Buffer.from('\0\0\0\x18ftypmp42 and then nothing of use', 'latin1'));
     const report = await probe(path, { timeoutMs: 10_000 });
@@ -32,7 +32,7 @@ describe('[UP-02] reading a file in a thread of its own', () => {
     expect(await probe(join(folder, 'missing'), { timeoutMs: 10_000 })).toBeNull();
   });
 
-  it('is ended when its time is over, or when nobody waits any more', async () => {
+  it('is stopped at its time limit and when the caller aborts', async () => {
     const started = Date.now();
     expect(await probe(demo, { timeoutMs: 1 })).toBeNull();
     expect(await probe(demo, { timeoutMs: 10_000, signal: AbortSignal.timeout(1) })).toBeNull();

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * Run one of this folder's worker files in a thread of its own, with bounded memory and time. Some damaged files keep
- * the pure TypeScript reader busy for more than a minute: here that costs a thread for a while, never the process.
+ * Runs one of this folder's worker files in a thread with limited memory and time. Some damaged files keep the pure
+ * TypeScript reader busy for more than a minute, which must not block the process.
  * @param file such as './probe.worker.ts'
- * @param data what the worker is given
+ * @param data input of the worker
  * @returns the worker's answer; null if it failed, ran out of memory or took too long
  */
 export function runMediaWorker<Answer>(

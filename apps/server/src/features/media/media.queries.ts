@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
 import { ownedBy, visibleTo } from '../visibility/visibility.policy.ts';
 
-/** A file of a video together with the right to it, in one question; nothing without the right. */
+/** A file of a video, if the viewer may see the video. */
 export function findVisibleFile(db: Db, videoId: string, kind: VideoFileKind, viewerId: string) {
   return db
     .selectFrom('videos as v')
@@ -13,7 +13,7 @@ export function findVisibleFile(db: Db, videoId: string, kind: VideoFileKind, vi
     .executeTakeFirst();
 }
 
-/** The sizes of a video, together with the right to them; none without the right. */
+/** The renditions of a video, if the viewer may see it. */
 export function findVisibleRenditions(db: Db, videoId: string, viewerId: string) {
   return db
     .selectFrom('videos as v')
@@ -24,7 +24,7 @@ export function findVisibleRenditions(db: Db, videoId: string, viewerId: string)
     .execute();
 }
 
-/** One size of a video, together with the right to it. */
+/** One rendition of a video, if the viewer may see it. */
 export function findVisibleRendition(db: Db, videoId: string, name: string, viewerId: string) {
   return db
     .selectFrom('videos as v')
@@ -35,7 +35,7 @@ export function findVisibleRendition(db: Db, videoId: string, name: string, view
     .executeTakeFirst();
 }
 
-/** The preview pictures of a video, together with the right to them. */
+/** The preview images of a video, if the viewer may see it. */
 export function findVisiblePreview(db: Db, videoId: string, viewerId: string) {
   return db
     .selectFrom('videos as v')

@@ -17,25 +17,25 @@ const KINDS = {
 } as const;
 
 const bytes = {
-  200: z.custom<Readable>().describe('The whole file'),
-  206: z.custom<Readable>().describe('The stretch of it that the Range header asks for'),
-  304: z.undefined().describe("The browser's copy still holds"),
-  416: z.undefined().describe('The file ends before that stretch'),
+  200: z.custom<Readable>().describe('The complete file'),
+  206: z.custom<Readable>().describe('The requested byte range'),
+  304: z.undefined().describe("The browser's copy is up to date"),
+  416: z.undefined().describe('The file ends before the requested byte range'),
 };
 
 const text = {
-  200: z.string().describe('The whole text'),
-  304: z.undefined().describe("The browser's copy still holds"),
+  200: z.string().describe('The complete text'),
+  304: z.undefined().describe("The browser's copy is up to date"),
 };
 
 const HLS = 'application/vnd.apple.mpegurl';
 
-/** A size of a video by its short side. */
+/** A rendition by its short side. */
 const renditionParams = z.object({ id: idParams.shape.id, rendition: z.string().regex(/^\d{1,4}$/) });
 
 /**
- * The bytes of videos and posters. The right is asked for at each request, so what is withdrawn ends with the next
- * stretch a player fetches.
+ * The bytes of videos and posters. Access is checked at each request, so revoked access ends with the next byte range
+ * that a player requests.
  */
 export function mediaRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {

@@ -8,20 +8,23 @@ import { findVisibleFile, findVisiblePreview, findVisibleRendition, findVisibleR
 import { previewTrack } from './preview-track.ts';
 import { inspectUpload, type UploadInspection } from './probe.ts';
 
-/** What an uploaded file is, by its content. @throws DomainError video.not_a_video, video.no_picture, video.too_long */
+/**
+ * Detects the type of an uploaded file by its content.
+ * @throws DomainError video.not_a_video, video.no_picture, video.too_long
+ */
 export async function inspectUploadedFile(deps: Pick<Deps, 'config'>, path: string): Promise<UploadInspection> {
   const tools = await findMediaTools(deps.config);
   return inspectUpload(path, { maxSeconds: deps.config.limits.videoSeconds, tools });
 }
 
-/** A file that the viewer may have at this very moment. @throws DomainError video.missing */
+/** A file that the viewer may see now. @throws DomainError video.missing */
 export async function openFileFor(db: Db, videoId: string, kind: VideoFileKind, viewerId: string) {
   const file = await findVisibleFile(db, videoId, kind, viewerId);
   if (!file) throw new DomainError('video.missing');
   return { key: file.key, size: file.size, contentType: file.content_type, etag: `"${file.sha256}"`, name: file.name };
 }
 
-/** The list of a video's sizes. @throws DomainError video.missing, also where there is one size only */
+/** The list of a video's renditions. @throws DomainError video.missing, also if it has none */
 export async function getMasterPlaylist(db: Db, videoId: string, viewerId: string): Promise<string> {
   const rows = await findVisibleRenditions(db, videoId, viewerId);
   if (rows.length === 0) throw new DomainError('video.missing');
@@ -29,13 +32,13 @@ export async function getMasterPlaylist(db: Db, videoId: string, viewerId: strin
   return masterPlaylist(renditions, ({ name }) => `hls/${name}.m3u8`);
 }
 
-/** The list of a size's segments. @throws DomainError video.missing */
+/** The list of a rendition's segments. @throws DomainError video.missing */
 export async function getMediaPlaylist(db: Db, videoId: string, name: string, viewerId: string): Promise<string> {
   const { fragments, sha256 } = await requireRendition(db, videoId, name, viewerId);
   return mediaPlaylist(fragments, `../renditions/${name}.mp4?v=${sha256.slice(0, 8)}`);
 }
 
-/** The file of a size. @throws DomainError video.missing */
+/** The file of a rendition. @throws DomainError video.missing */
 export async function openRenditionFor(db: Db, videoId: string, name: string, viewerId: string) {
   const { key, size, sha256 } = await requireRendition(db, videoId, name, viewerId);
   return { key, size, contentType: 'video/mp4', etag: `"${sha256}"` };
@@ -47,7 +50,7 @@ async function requireRendition(db: Db, videoId: string, name: string, viewerId:
   return row;
 }
 
-/** The preview pictures and what they show. @throws DomainError video.missing, also where there are none */
+/** The preview images and their track. @throws DomainError video.missing, also if there are none */
 export async function getPreview(db: Db, videoId: string, viewerId: string) {
   const row = await findVisiblePreview(db, videoId, viewerId);
   if (!row) throw new DomainError('video.missing');

@@ -28,7 +28,7 @@ const fetchBytes = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD'
   server.app.inject({ method, url: path, headers: { ...owner.headers, ...headers } });
 
 describe('media bytes', () => {
-  test('[VID-05] come whole, to be asked for again before each use', async () => {
+  test('[VID-05] are complete, and browsers revalidate them before each use', async () => {
     const answer = await fetchBytes();
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toBe(content);
@@ -57,21 +57,21 @@ describe('media bytes', () => {
     expect(answer.headers['content-range']).toBe(`bytes ${from}-${from + expected.length - 1}/${content.length}`);
   });
 
-  test('a stretch beyond the end is refused with the size', async () => {
+  test('rejects a range beyond the end with the size', async () => {
     const answer = await fetchBytes({ range: `bytes=${content.length}-` });
     expect(answer.statusCode).toBe(416);
     expect(answer.headers['content-range']).toBe(`bytes */${content.length}`);
     expect(answer.body).toBe('');
   });
 
-  test('several stretches, or words that mean nothing, get the whole', async () => {
+  test('several or invalid ranges get the complete file', async () => {
     for (const range of ['bytes=0-1,3-4', 'bytes=x-', 'lines=1-2']) {
       const answer = await fetchBytes({ range });
       expect([answer.statusCode, answer.body]).toEqual([200, content]);
     }
   });
 
-  test('a stretch is added to a copy only while the file is the same', async () => {
+  test('If-Range gets a range only while the file is the same', async () => {
     const same = await fetchBytes({ range: 'bytes=0-3', 'if-range': etag });
     expect(same.statusCode).toBe(206);
     for (const other of ['"another"', `W/${etag}`, 'Wed, 21 Oct 2025 07:28:00 GMT']) {
@@ -80,7 +80,7 @@ describe('media bytes', () => {
     }
   });
 
-  test('a copy that still holds is not sent again, once the right was checked', async () => {
+  test('a copy that is up to date is not sent again, after access was checked', async () => {
     const answer = await fetchBytes({ 'if-none-match': `"x", ${etag}` });
     expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([304, '', etag]);
     const stranger = await loginAs(server);
@@ -89,14 +89,14 @@ describe('media bytes', () => {
     expect(refused.headers.etag).toBeUndefined();
   });
 
-  test('HEAD says everything and sends nothing', async () => {
+  test('HEAD has all headers and no body', async () => {
     const answer = await fetchBytes({ range: 'bytes=0-3' }, 'HEAD');
     expect([answer.statusCode, answer.body]).toEqual([200, '']);
     expect(answer.headers['content-length']).toBe(String(content.length));
     expect(answer.headers['content-type']).toBe('video/mp4');
   });
 
-  test('[VID-05] the media cookie opens them, and nothing else does', async () => {
+  test('[VID-05] the media cookie gives access, and nothing else does', async () => {
     const key = deriveKey(server.deps.appSecret, 'media-cookie');
     const value = await signMediaCookie(key, owner.id, new Date(Date.now() + 60_000));
     const withCookie = (cookie: string, path = url) =>
@@ -109,7 +109,7 @@ describe('media bytes', () => {
     expect((await withCookie(value, '/api/video/userVideos')).statusCode).toBe(401);
   });
 
-  test('unknown ids and odd paths get a plain refusal', async () => {
+  test('unknown ids and odd paths get a plain error', async () => {
     for (const [path, status] of [
       ['/media/videos/00000000-0000-7000-8000-000000000000/playback', 404],
       [`/media/videos/${id}/thumbnail`, 404],
@@ -123,7 +123,7 @@ describe('media bytes', () => {
     }
   });
 
-  test('a file that storage has lost is no fault of the server', async () => {
+  test('a file that is lost in storage is not a server error', async () => {
     const lost = await storedVideo(server, owner.id);
     await server.deps.storage.delete(`videos/${lost}/playback`);
     const answer = await fetchBytes({}, 'GET', `/media/videos/${lost}/playback`);
@@ -132,7 +132,7 @@ describe('media bytes', () => {
     expect(answer.json().message).toMatch(/\w+/);
   });
 
-  test('a viewer who goes away closes the file', async () => {
+  test('the file is closed when the viewer disconnects', async () => {
     const large = await storedVideo(server, owner.id);
     const size = 50 * 1024 * 1024;
     const folder = await server.deps.storage.stagingFolder();
@@ -158,7 +158,7 @@ describe('media bytes', () => {
       const request = httpGet(`${origin}/media/videos/${large}/playback`, { headers: owner.headers }, (response) => {
         response.once('data', async () => {
           response.pause();
-          // Back-pressure: the file is read no faster than it is taken.
+          // Back-pressure: the file is read no faster than the client receives it.
           await expect.poll(openFiles).toBe(1);
           request.destroy();
           resolve();
@@ -171,7 +171,7 @@ describe('media bytes', () => {
 });
 
 describe('the demo video', () => {
-  test('[ROUTE-11] plays without signing in', async () => {
+  test('[ROUTE-11] plays without login', async () => {
     for (const [file, type] of [
       ['video.mp4', 'video/mp4'],
       ['poster.webp', 'image/webp'],

@@ -38,7 +38,7 @@ function probe(
   };
 }
 
-/** A plan in a few words: container, what happens to the picture, what happens to the sound. */
+/** A plan in short: container, what happens to the picture, what happens to the sound. */
 function words(plan: Plan): string {
   if (plan.kind === 'reject') return plan.failure;
   const { encode } = plan.video;
@@ -56,7 +56,7 @@ function words(plan: Plan): string {
   return `${plan.container}: ${video}, ${audio}`;
 }
 
-describe('[UP-02] [VID-07] what becomes of a file', () => {
+describe('[UP-02] [VID-07] how a file is converted', () => {
   it.each<[string, VideoProbe, string]>([
     ['H.264 and AAC', probe(), 'mp4: copy, copy'],
     ['H.264 without sound', probe({}, null), 'mp4: copy, silent'],
@@ -127,7 +127,7 @@ describe('[UP-02] [VID-07] what becomes of a file', () => {
     expect(words(planPreparation(file, null, LIMIT))).toBe(expected);
   });
 
-  it('an ffmpeg of fewer parts does what it can', () => {
+  it('an ffmpeg without all codecs is used as far as possible', () => {
     const plain = { toneMapping: false, opus: false };
     expect(words(planPreparation(probe({ codec: 'av1' }), plain, LIMIT))).toBe('mp4: 1280x720, 2ch');
     expect(words(planPreparation(probe({ transfer: 'pq' }), plain, LIMIT))).toBe('mp4: 1280x720, 2ch');
@@ -138,7 +138,7 @@ describe('[UP-02] [VID-07] what becomes of a file', () => {
   });
 });
 
-describe('[UP-02] the sizes that a player switches between', () => {
+describe('[UP-02] the renditions that a player switches between', () => {
   const sizes = (file: VideoProbe) =>
     planRenditions(file, TOOLS)
       ?.sizes.map(({ width, height }) => `${width}x${height}`)
@@ -194,7 +194,7 @@ describe('[VID-07] the arguments of ffmpeg', () => {
     ['an encoding', probe({ codec: 'hevc', transfer: 'pq' })],
     ['a WebM', probe({ codec: 'vp9' }, { codec: 'opus' })],
   ];
-  /** Guards before the input, the input itself, and of the input picture and sound alone. */
+  /** Safeguards before the input, the input, and only picture and sound of it. */
   function expectCaged(args: string[], maps: string[]): void {
     const input = args.indexOf('-i');
     for (const guard of [
@@ -226,13 +226,13 @@ describe('[VID-07] the arguments of ffmpeg', () => {
     if (!plan) throw new Error('no sizes');
     const args = renditionsArgs(plan, '/in/original', ['/out/720', '/out/480']);
     expectCaged(args, ['[v0]', '0:1', '[v1]', '0:1']);
-    // Options of an output hold for the next file alone, so each must have them.
+    // Options apply to the next output only, so each output must have them.
     for (const output of args.join(' ').split(' -map [v').slice(1)) {
       expect(output).toContain('-sn -dn -map_metadata -1 -map_chapters -1');
     }
   });
 
-  it('preview pictures are made behind the same safeguards', () => {
+  it('preview images are made with the same safeguards', () => {
     expectCaged(previewArgs(planPreview(60, { width: 1280, height: 720 }), '/in/original', '/out/preview'), ['0:v:0']);
   });
 });

@@ -2,49 +2,49 @@ import type { VideoFailure } from '@kinreel/contracts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { displaySize, type ProbedAudio, type ProbedVideo, type VideoProbe } from './probe.ts';
 
-/** A picture's bounds in pixels, whether it lies or stands. */
+/** Maximum size of a picture in pixels, for landscape and portrait. */
 interface Bounds {
   long: number;
   short: number;
 }
 
-/** The largest picture that is delivered. */
+/** The largest picture of a playback file. */
 const LARGEST: Bounds = { long: 1920, short: 1080 };
 
-/** The picture that is delivered first where more sizes follow: a long encoding is watchable soon. */
+/** The picture of the playback file if renditions follow: so a long video can be watched soon. */
 const FIRST: Bounds = { long: 1280, short: 720 };
 
-/** Short sides of the sizes that a player chooses from; a picture smaller than the largest begins with its own. */
+/** Short sides of the renditions; a picture smaller than the largest begins with its own size. */
 const SHORT_SIDES = [1080, 720, 480];
 
-/** A size this close to the next larger one would only cost: of the short side. */
+/** A rendition this close to the next larger one is not worth its space: ratio of the short sides. */
 const NEAR_DUPLICATE = 0.8;
 
-/** Videos shorter than two segments never change their size. */
+/** Videos shorter than two segments get no renditions. */
 const MIN_ADAPTIVE_SECONDS = 8;
 
-/** What a phone on a mobile line keeps up with, in bits a second; more is made smaller. */
+/** Bits per second that a phone with a mobile connection can play; a higher rate is encoded again. */
 const MAX_BIT_RATE = 12_000_000;
 
-/** Frames a second that are delivered at most. */
+/** Maximum frames per second of a playback file. */
 const MAX_FRAME_RATE = 60;
 
-/** Above this a frame rate is the clock of a container (a recording of a browser says 1000), not of a camera. */
+/** A frame rate above this is the clock of a container (1000 in a browser's recording), not of a camera. */
 const HIGHEST_CREDIBLE_FRAME_RATE = 480;
 
-/** How a picture is encoded anew. Rotation is applied by ffmpeg before any of this. */
+/** How a picture is encoded. ffmpeg applies the rotation before. */
 export interface VideoEncoding {
   /** Pixels, square, upright, even. */
   width: number;
   height: number;
   deinterlace: boolean;
-  /** Even frames at this rate; null leaves them as they come. */
+  /** Constant frame rate; null leaves the frames as they are. */
   frameRate: number | null;
-  /** High dynamic range to bring down to what every screen shows. */
+  /** High dynamic range to convert to the range of every screen. */
   toneMap: 'pq' | 'hlg' | null;
 }
 
-/** What is done to a file so that a plain `<video>` plays it everywhere. */
+/** How a file is converted so that a plain `<video>` plays it everywhere. */
 export type Plan =
   | { kind: 'reject'; failure: VideoFailure }
   | {
@@ -55,7 +55,7 @@ export type Plan =
     };
 export type Preparation = Extract<Plan, { kind: 'prepare' }>;
 
-/** The sizes of a video that a player switches between, made in one run: largest first. */
+/** The renditions of a video, made in one run: largest first. */
 export interface RenditionsPlan {
   video: { index: number | null; encode: VideoEncoding };
   audio: { index: number | null; encode: { channels: number } } | null;
@@ -63,23 +63,23 @@ export interface RenditionsPlan {
 }
 
 export interface RenditionSize {
-  /** Its short side in pixels, as its address has it: "720". */
+  /** Its short side in pixels, part of its URL: "720". */
   name: string;
   width: number;
   height: number;
 }
 
 export interface PlanOptions {
-  /** Longest video accepted, in seconds. */
+  /** Maximum duration of a video, in seconds. */
   maxSeconds: number;
-  /** Encode the picture even if it could be copied: the copy turned out not to play. */
+  /** Encode the picture even if it could be copied, because the copy does not play. */
   reencode?: boolean;
 }
 
 /**
- * Decide what becomes of a file. What browsers play already is copied into a container of its own, without anything
- * but picture and sound; everything else becomes H.264 and AAC in MP4. Pure: no file is touched.
- * @param tools null where there is no ffmpeg: then only copying is possible
+ * Decides how a file is converted. Streams that browsers can play are copied into a new container with nothing but
+ * picture and sound; everything else becomes H.264 and AAC in MP4. Pure.
+ * @param tools null without ffmpeg: then only copying is possible
  */
 export function planPreparation(
   probe: VideoProbe,
@@ -112,8 +112,8 @@ export function planPreparation(
 }
 
 /**
- * Decide which sizes a player may choose from. Pure.
- * @returns null where one size is enough: the video is short or small
+ * Decides which renditions a video gets. Pure.
+ * @returns null if the playback file is enough: the video is short or small
  */
 export function planRenditions(
   { video, audio, durationSeconds }: VideoProbe,
@@ -154,7 +154,7 @@ function encodedAudio(audio: ProbedAudio | null) {
   return audio && { index: audio.index, encode: { channels: Math.min(2, audio.channels) } };
 }
 
-/** The container in which browsers play this picture as it is; null if they do not. */
+/** The container in which browsers play this picture without encoding; null if there is none. */
 function containerForCopy(probe: VideoProbe, video: ProbedVideo): 'mp4' | 'webm' | null {
   const { width, height } = displaySize(video);
   const bitRate = probe.durationSeconds ? (probe.sizeBytes * 8) / probe.durationSeconds : 0;
@@ -168,7 +168,7 @@ function containerForCopy(probe: VideoProbe, video: ProbedVideo): 'mp4' | 'webm'
     bitRate <= MAX_BIT_RATE &&
     (frameRateOf(video) ?? 0) <= MAX_FRAME_RATE * 1.01;
   if (!plays) return null;
-  // MP4 says which way up the picture is, in quarter turns, and browsers heed it; WebM's way of saying so they do not.
+  // Browsers apply the rotation of MP4, in quarter turns, but not that of WebM.
   if (video.codec === 'h264') return video.rotation % 90 === 0 ? 'mp4' : null;
   return ['vp8', 'vp9', 'av1'].includes(video.codec) && video.rotation === 0 && !video.mirrored ? 'webm' : null;
 }
@@ -180,7 +180,7 @@ function planAudio(audio: ProbedAudio | null, container: 'mp4' | 'webm', mayEnco
       ? ['opus', 'vorbis'].includes(audio.codec)
       : ['mp3', 'opus'].includes(audio.codec) ||
         (audio.codec === 'aac' && ['LC', 'HE-AAC', 'HE-AACv2', null].includes(audio.profile));
-  // Surround sound plays, but dialogue is lost on a phone's speaker: two channels where we can make them.
+  // Surround sound plays, but dialogue is lost on a phone's speaker: two channels if we can make them.
   const copy = plays && (audio.channels <= 2 || !mayEncode);
   return { index: audio.index, encode: copy ? null : { channels: Math.min(2, audio.channels) } };
 }
@@ -189,7 +189,7 @@ function frameRateOf(video: ProbedVideo): number | null {
   return video.frameRate !== null && video.frameRate <= HIGHEST_CREDIBLE_FRAME_RATE ? video.frameRate : null;
 }
 
-/** A usual rate that loses no frame, at most 60, for frames that come unevenly or too fast. */
+/** A usual rate that loses no frame, at most 60, for a variable or very high frame rate. */
 function evenFrameRate(video: ProbedVideo): number | null {
   const rate = frameRateOf(video);
   if (rate === null) return 30;
@@ -197,7 +197,7 @@ function evenFrameRate(video: ProbedVideo): number | null {
   return [24, 25, 30, 50].find((usual) => usual >= rate * 0.99) ?? MAX_FRAME_RATE;
 }
 
-/** H.264 with 4:2:0 has even sides; rounding down never makes a picture larger. */
+/** H.264 with 4:2:0 needs even sides; rounding down never makes a picture larger. */
 function even(pixels: number): number {
   return Math.max(2, Math.floor(pixels / 2) * 2);
 }

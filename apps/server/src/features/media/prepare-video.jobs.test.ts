@@ -39,7 +39,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     await files.remove();
   });
 
-  /** A video that waits, with its original in storage. */
+  /** A processing video with its original in storage. */
   async function waiting(source: string): Promise<string> {
     const { db, storage } = server.deps;
     const id = newId();
@@ -82,7 +82,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     }
     throw new Error('waited for a minute in vain');
   }
-  /** Published once: three rows, and in storage exactly what they name. */
+  /** Published once: three rows, and exactly their objects in storage. */
   async function expectPublished(id: string) {
     const rows = await filesOf(id);
     expect(rows.map(({ kind }) => kind)).toEqual(['original', 'playback', 'poster']);
@@ -91,7 +91,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     return rows;
   }
 
-  it('[UP-02] [VID-01] makes a waiting video ready, with playback and poster; a repeated job changes nothing', async () => {
+  it('[UP-02] [VID-01] makes a video ready, with playback file and poster; a repeated job changes nothing', async () => {
     const id = await waiting(small);
     const { deps } = server;
     await deps.jobs.enqueue(deps.db, prepareVideoJob, { videoId: id });
@@ -115,7 +115,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(await stagingFolders()).toEqual([]);
   });
 
-  it('[UP-02] [UP-07] says on the card why a file cannot be used, and does not try again', async () => {
+  it('[UP-02] [UP-07] saves why a file cannot be used, and does not retry', async () => {
     const id = await waiting(
       await files.write('broken.mp4', Buffer.from('\0\0\0\x18ftypmp42 and then nothing', 'latin1')),
     );
@@ -127,7 +127,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(await stagingFolders()).toEqual([]);
   });
 
-  it('[UP-07] tries again after any other failure, and after the last says so', async () => {
+  it('[UP-07] retries after any other failure, and fails the video after the last attempt', async () => {
     const id = await waiting(small);
     const [original] = await filesOf(id);
     await server.deps.storage.delete(original?.key ?? '');
@@ -138,12 +138,12 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(await stagingFolders()).toEqual([]);
   });
 
-  it('[UP-02] does nothing for a video that is gone', async () => {
+  it('[UP-02] does nothing for a deleted video', async () => {
     await run(newId());
     expect(await stagingFolders()).toEqual([]);
   });
 
-  it('[UP-02] two attempts at once publish once, and tell the owner once', async () => {
+  it('[UP-02] two concurrent attempts publish once, and notify the owner once', async () => {
     const id = await waiting(small);
     await Promise.all([run(id), run(id), run(id)]);
     await expectPublished(id);
@@ -151,7 +151,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(told).toMatchObject([{ user_id: owner, kind: 'video-ready' }]);
   });
 
-  it('[VID-04] ends when the video is deleted meanwhile, and leaves no file behind', async () => {
+  it('[VID-04] stops when the video is deleted meanwhile, and leaves no file behind', async () => {
     const id = await waiting(slow);
     const attempt = run(id);
     await eventually(async () => (await rowOf(id)).progress > 0);
@@ -163,7 +163,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(await stagingFolders()).toEqual([]);
   });
 
-  it('[UP-02] an attempt that is called off leaves the video waiting for the next', async () => {
+  it('[UP-02] a cancelled attempt leaves the video for the next attempt', async () => {
     const id = await waiting(slow);
     const stopping = new AbortController();
     const attempt = run(id, { signal: stopping.signal });
@@ -176,7 +176,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(await stagingFolders()).toEqual([]);
   });
 
-  it('[UP-02] a worker is killed in the middle, and the next publishes once', async () => {
+  it('[UP-02] a worker is killed while working, and the next one publishes once', async () => {
     const id = await waiting(slow);
     const { deps } = server;
     await deps.jobs.enqueue(deps.db, prepareVideoJob, { videoId: id });

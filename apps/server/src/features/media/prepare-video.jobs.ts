@@ -5,8 +5,8 @@ import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { Attempt, JobHandler } from '../../platform/jobs.ts';
 import { notifyRecipients } from '../sharing/sharing.service.ts';
 import {
-  type DeliveredFile,
   failVideo,
+  type PreparedFile,
   type ProcessingVideo,
   publishVideo,
   updateProgress,
@@ -97,7 +97,7 @@ async function prepareOriginal(
   return prepared;
 }
 
-/** Saves progress now and then. @param onGone called when the video is no longer being prepared */
+/** Saves progress regularly. @param onGone called when the video is no longer being prepared */
 function progressWriter(deps: PrepareDeps, video: ProcessingVideo, onGone: () => void): (percent: number) => void {
   let written = 0;
   let writtenAt = 0;
@@ -114,13 +114,14 @@ function progressWriter(deps: PrepareDeps, video: ProcessingVideo, onGone: () =>
   };
 }
 
-/** Put the files into storage, then publish them in one transaction. */
+/** Moves the files into storage, then publishes them in one transaction. */
 async function publish(deps: PrepareDeps, video: ProcessingVideo, prepared: PreparedVideo): Promise<void> {
   const { videoId } = video;
   const { playback, poster, durationMs, width, height } = prepared;
-  const files: DeliveredFile[] = [
+  const files: PreparedFile[] = [
     {
-      ...{ kind: 'playback', contentType: playback.contentType },
+      kind: 'playback',
+      contentType: playback.contentType,
       ...(await storeFile(deps.storage, videoId, playback.path, playback.extension)),
     },
   ];
@@ -133,6 +134,6 @@ async function publish(deps: PrepareDeps, video: ProcessingVideo, prepared: Prep
     await notifyRecipients(tx, videoId);
     return true;
   });
-  // After an error nobody knows whether the transaction was committed, so the files are left to the sweep.
+  // After an error it is unknown whether the transaction was committed, so the sweep deletes the files.
   if (!published) await Promise.all(files.map(({ key }) => deps.storage.delete(key)));
 }

@@ -34,10 +34,10 @@ describeWithFfmpeg('preparing videos', () => {
   }
   const inspect = (path: string, options: { tools?: MediaTools | null; maxSeconds?: number } = {}) =>
     inspectUpload(path, { tools, maxSeconds: 7200, ...options });
-  const refused = (code: string, params?: object) => expect.objectContaining({ code, params });
+  const rejected = (code: string, params?: object) => expect.objectContaining({ code, params });
   const unusable = (code: VideoFailure) => expect.objectContaining({ code });
 
-  /** A phone's video: place, device, chapter and a text track beside picture and sound. */
+  /** A phone's video: picture, sound, place, device, chapter and a text track. */
   async function phoneVideo() {
     const chapters = await files.write(
       'chapters.txt',
@@ -76,7 +76,7 @@ describeWithFfmpeg('preparing videos', () => {
     },
   );
 
-  it('[VID-07] an encoding carries no place either', async () => {
+  it('[VID-07] an encoded file has no place either', async () => {
     const source = await files.make('place.avi', ...picture(1), '-c:v', 'mpeg4', '-metadata', 'comment=+46.7867');
     expect((await readFile(source)).includes('+46.7867')).toBe(true);
     const result = await prepare(source);
@@ -103,7 +103,7 @@ describeWithFfmpeg('preparing videos', () => {
     expect(poster).toMatchObject({ width: 180, height: 320, format: 'webp' });
   });
 
-  it('[UP-02] HEVC of ten bits and high dynamic range becomes what every screen shows', async () => {
+  it('[UP-02] HEVC with ten bits and high dynamic range is converted for every screen', async () => {
     const source = await files.make(
       'hdr.mp4',
       ...[...picture(1), '-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le'],
@@ -142,7 +142,7 @@ describeWithFfmpeg('preparing videos', () => {
     expect((await readFile(result.path)).includes(cues), 'an index to jump by').toBe(true);
   });
 
-  it('[UP-02] odd sides and oblong pixels become even and square', async () => {
+  it('[UP-02] odd sides become even, and pixels square', async () => {
     const source = await files.make('odd.mkv', ...picture(1), '-vf', 'scale=161:91,setsar=2', '-c:v', 'mpeg4');
     const result = await prepare(source);
     expect(result).toMatchObject({ width: 322, height: 90 });
@@ -154,7 +154,7 @@ describeWithFfmpeg('preparing videos', () => {
     expect(result.streams).toHaveLength(1);
   });
 
-  it('[UP-02] surround sound becomes stereo; the picture beside it is not touched', async () => {
+  it('[UP-02] surround sound becomes stereo; the picture is copied', async () => {
     const surround = ['-f', 'lavfi', '-i', 'anoisesrc=duration=1', '-ac', '6'];
     const source = await files.make('surround.mkv', ...picture(1), ...surround, ...H264, '-c:a', 'ac3');
     const result = await prepare(source);
@@ -163,7 +163,7 @@ describeWithFfmpeg('preparing videos', () => {
     expect([before, after]).toEqual(['h264', 'h264']);
   });
 
-  it('[UP-02] sound without a picture is refused at once, even with a cover', async () => {
+  it('[UP-02] audio without video is rejected immediately, even with a cover', async () => {
     const cover = await files.make('cover.jpg', ...picture(1), '-frames:v', '1');
     const plain = await files.make('song.m4a', ...tone(1), ...AAC);
     const covered = await files.make(
@@ -172,13 +172,13 @@ describeWithFfmpeg('preparing videos', () => {
     );
     const mp3 = await files.make('song.mp3', ...tone(1));
     for (const song of [plain, covered, mp3]) {
-      await expect(inspect(song)).rejects.toEqual(refused('video.no_picture'));
-      await expect(inspect(song, { tools: null })).rejects.toEqual(refused('video.no_picture'));
+      await expect(inspect(song)).rejects.toEqual(rejected('video.no_picture'));
+      await expect(inspect(song, { tools: null })).rejects.toEqual(rejected('video.no_picture'));
     }
     await expect(prepare(covered)).rejects.toEqual(unusable('no_picture'));
   });
 
-  it('[UP-02] what is no video is refused at once, whatever it is called', async () => {
+  it('[UP-02] a file that is not a video is rejected immediately, whatever its name', async () => {
     const png = await files.make('picture.png', ...picture(1), '-frames:v', '1');
     const contents: [string, string | Buffer][] = [
       ['empty.mp4', ''],
@@ -192,22 +192,22 @@ describeWithFfmpeg('preparing videos', () => {
     ];
     for (const [name, content] of contents) {
       const path = await files.write(name, content);
-      await expect(inspect(path), name).rejects.toEqual(refused('video.not_a_video'));
-      await expect(inspect(path, { tools: null }), name).rejects.toEqual(refused('video.not_a_video'));
+      await expect(inspect(path), name).rejects.toEqual(rejected('video.not_a_video'));
+      await expect(inspect(path, { tools: null }), name).rejects.toEqual(rejected('video.not_a_video'));
       await expect(prepare(path), name).rejects.toEqual(unusable('damaged'));
     }
   });
 
-  it('[UP-02] what lasts too long is refused at once, and by the preparation where nobody could tell before', async () => {
+  it('[UP-02] a video that is too long is rejected immediately, or by the preparation if its header has no duration', async () => {
     const source = await files.make('long.mp4', ...picture(4), ...H264);
-    await expect(inspect(source, { maxSeconds: 3 })).rejects.toEqual(refused('video.too_long', { max_seconds: 3 }));
+    await expect(inspect(source, { maxSeconds: 3 })).rejects.toEqual(rejected('video.too_long', { max_seconds: 3 }));
     await expect(inspect(source, { maxSeconds: 3, tools: null })).rejects.toEqual(
-      refused('video.too_long', { max_seconds: 3 }),
+      rejected('video.too_long', { max_seconds: 3 }),
     );
     await expect(prepare(source, { maxSeconds: 3 })).rejects.toEqual(unusable('too_long'));
   });
 
-  it('[UP-02] a file that was cut off is delivered as far as it goes', async () => {
+  it('[UP-02] a truncated file is published as far as it goes', async () => {
     const whole = await files.make('whole.mp4', ...picture(8), ...tone(8), ...H264, ...AAC, '-movflags', '+faststart');
     const bytes = await readFile(whole);
     const source = await files.write('cut.mp4', bytes.subarray(0, Math.round(bytes.length * 0.5)));
@@ -218,7 +218,7 @@ describeWithFfmpeg('preparing videos', () => {
     expect(result.durationMs).toBeLessThan(6000);
   });
 
-  it('[UP-02] a file that lost its index, or all but its start, is told on its card', async () => {
+  it('[UP-02] a file without its index, or with only its start, is reported as damaged', async () => {
     const whole = await files.make('index-last.mp4', ...picture(8), ...H264);
     const bytes = await readFile(whole);
     const lost = await files.write('lost.mp4', bytes.subarray(0, Math.round(bytes.length * 0.7)));
@@ -230,20 +230,20 @@ describeWithFfmpeg('preparing videos', () => {
     await expect(prepare(stump)).rejects.toEqual(unusable('damaged'));
   });
 
-  it('[UP-02] without ffmpeg, what only ffmpeg reads is refused with that reason', async () => {
+  it('[UP-02] without ffmpeg, a file that needs it is rejected with that reason', async () => {
     const avi = await files.make('plain.avi', ...picture(1), '-c:v', 'mpeg4');
     await expect(prepare(avi, { tools: null })).rejects.toEqual(unusable('needs_converter'));
     const hevc = await files.make('plain.mp4', ...picture(1), '-c:v', 'libx265', '-x265-params', 'log-level=error');
     await expect(prepare(hevc, { tools: null })).rejects.toEqual(unusable('needs_converter'));
   });
 
-  it('[UP-02] a kind of video that is not read here is told apart from a damaged one', async () => {
+  it('[UP-02] an unsupported kind of video is distinguished from a damaged one', async () => {
     const source = await files.make('archive.mkv', ...picture(1), '-c:v', 'ffv1');
     await expect(inspect(source)).resolves.toMatchObject({ extension: 'mkv' });
     await expect(prepare(source)).rejects.toEqual(unusable('unsupported'));
   });
 
-  it('[VID-01] the poster shows something, also where the video begins in the dark', async () => {
+  it('[VID-01] the poster is not dark, even if the video begins dark', async () => {
     const dark = ['-f', 'lavfi', '-i', 'color=black:size=1920x1080:rate=5:duration=4'];
     const source = await files.make(
       'dark.mp4',
@@ -257,12 +257,12 @@ describeWithFfmpeg('preparing videos', () => {
   });
 
   describe('safety', () => {
-    it('[UP-02] a text file that names another file does not bring that file out', async () => {
+    it('[UP-02] a text file with the path of another file does not reveal that file', async () => {
       const victim = await files.make('victim.mp4', ...picture(1), ...H264);
       const list = await files.write('innocent.mp4', `ffconcat version 1.0\nfile '${victim}'\n`);
       const output = `${list}.out.mp4`;
       const limits = { folder: dirname(list), timeoutMs: 10_000, maxFileBytes: 10_000_000 };
-      // The danger is real: by its content, ffmpeg takes this for a video made of the other file.
+      // The danger is real: by its content, ffmpeg reads this as a video made of the other file.
       await files.make('stolen.mp4', '-safe', '0', '-f', 'concat', '-i', list, '-c', 'copy');
       await expect(runFfmpeg(tools, [...safeInput(list), '-c', 'copy', '-y', output], limits)).rejects.toMatchObject({
         kind: 'unsupported',
@@ -271,7 +271,7 @@ describeWithFfmpeg('preparing videos', () => {
       await expect(runFfprobe(tools, [...safeInput(list), '-show_streams'], limits)).rejects.toThrow(/whitelist/i);
     });
 
-    it('[UP-02] a playlist makes nobody call an address', async () => {
+    it('[UP-02] a playlist causes no network request', async () => {
       let hits = 0;
       const canary = createServer((_, response) => {
         hits += 1;
@@ -287,12 +287,12 @@ describeWithFfmpeg('preparing videos', () => {
           `#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n${address}\n#EXT-X-ENDLIST\n`,
         );
         const limits = { folder: dirname(list), timeoutMs: 10_000 };
-        await expect(inspect(list)).rejects.toEqual(refused('video.not_a_video'));
+        await expect(inspect(list)).rejects.toEqual(rejected('video.not_a_video'));
         await expect(prepare(list)).rejects.toEqual(unusable('damaged'));
         await expect(runFfprobe(tools, [...safeInput(list), '-show_streams'], limits)).rejects.toThrow();
         await expect(runFfmpeg(tools, [...safeInput(list), '-f', 'null', '-'], limits)).rejects.toThrow();
         expect(hits).toBe(0);
-        // The canary sings: plain ffmpeg, allowed to, calls the address.
+        // Control: ffmpeg without restrictions does request the address.
         const open = ['-protocol_whitelist', 'file,http,tcp', '-f', 'hls', '-i', list, '-f', 'null', '-y'];
         await files.make('never', ...open).catch(() => {});
         expect(hits).toBeGreaterThan(0);
@@ -302,7 +302,7 @@ describeWithFfmpeg('preparing videos', () => {
       }
     });
 
-    it('[UP-02] a picture of very many pixels is refused before it takes memory', async () => {
+    it('[UP-02] a picture with very many pixels is rejected before it needs memory', async () => {
       const source = await files.make(
         'huge.mov',
         ...[
@@ -322,7 +322,7 @@ describeWithFfmpeg('preparing videos', () => {
       await expect(runFfmpeg(tools, decode, limits)).rejects.toMatchObject({ kind: 'limit' });
     });
 
-    it('[UP-02] a tool that takes too long is ended, and so is one that nobody waits for any more', async () => {
+    it('[UP-02] a tool is stopped at its time limit and when the caller aborts', async () => {
       const source = await files.make('slow.mp4', ...picture(20, '1280x720', 30), ...H264);
       const args = [...safeInput(source), '-c:v', 'libx264', '-preset', 'veryslow', '-f', 'null', '-'];
       const limits = { folder: dirname(source), maxFileBytes: 1_000_000 };
@@ -334,19 +334,19 @@ describeWithFfmpeg('preparing videos', () => {
     });
 
     it.runIf(existsSync('/proc/self/cmdline'))(
-      '[UP-02] a tool that the system ends is no fault of the file',
+      "[UP-02] a tool that the system kills is not the file's fault",
       async () => {
         const source = await files.make('ended.mp4', ...picture(20), ...H264);
         const args = ['-re', ...safeInput(source), '-c:v', 'libx264', '-preset', 'ultrafast', '-f', 'null', '-'];
         const running = async () => {
           for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
             const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-            // What fences it in becomes the tool itself: only then does a signal mean something to it.
+            // The wrapper becomes the tool itself: only then does the tool receive the signal.
             if (command.startsWith(tools.ffmpeg) && command.includes(source)) return Number(pid);
           }
           return 0;
         };
-        // As Ctrl-C and a service manager do, who signal every process there is.
+        // Like Ctrl-C and service managers, which signal every process.
         for (const signal of ['SIGINT', 'SIGTERM'] as const) {
           let begun = false;
           const limits = { folder: dirname(source), timeoutMs: 60_000 };
@@ -364,7 +364,7 @@ describeWithFfmpeg('preparing videos', () => {
       },
     );
 
-    it.runIf(tools?.sandbox.prlimit)('[UP-02] a tool that writes too much is ended', async () => {
+    it.runIf(tools?.sandbox.prlimit)('[UP-02] a tool that writes too much is stopped', async () => {
       const source = await files.make('noise.avi', ...picture(3, '640x360', 30), '-c:v', 'mpeg4');
       const args = [...safeInput(source), '-c:v', 'rawvideo', '-f', 'avi', '-y', `file:${source}.raw`];
       const limits = { folder: dirname(source), timeoutMs: 20_000, maxFileBytes: 1_000_000 };

@@ -10,44 +10,44 @@ import { displaySize, probeVideo, type VideoProbe } from './probe.ts';
 import type { RemuxOrder } from './remux.worker.ts';
 import { failureOfTool, UnusableVideoError } from './unusable-video-error.ts';
 
-/** The files that people are shown, in the folder they were made in. */
+/** The files for viewers, in their staging folder. */
 export interface PreparedVideo {
   playback: { path: string; contentType: 'video/mp4' | 'video/webm'; extension: 'mp4' | 'webm' };
-  /** WebP; null where there is no ffmpeg to make one. */
+  /** WebP; null without ffmpeg. */
   poster: { path: string } | null;
   durationMs: number | null;
   /** As shown: upright, square pixels. */
   width: number;
   height: number;
-  /** Seconds the source promised and did not hold; 0 as a rule. */
+  /** Seconds that the source announced but does not contain; usually 0. */
   missingSeconds: number;
 }
 
 export interface PrepareOptions {
   tools: MediaTools | null;
-  /** Folder to work in; the caller removes it. */
+  /** Staging folder; the caller removes it. */
   folder: string;
-  /** Longest video accepted, in seconds. */
+  /** Maximum duration of a video, in seconds. */
   maxSeconds: number;
   signal?: AbortSignal;
-  /** Told the per cent done, 0 to 100. */
+  /** Called with the progress in per cent, 0 to 100. */
   onProgress?: (percent: number) => void;
 }
 
-/** Milliseconds a copy or an encoding may take: a minute, and per second of video what 4K costs a slow machine. */
+/** Milliseconds that copying or encoding may take: a minute, and per second of video what 4K takes on a slow machine. */
 const TIMEOUT_BASE_MS = 60_000;
 const TIMEOUT_PER_SECOND_MS = 8_000;
 const TIMEOUT_MAX_MS = 11 * 3600_000;
 
 const POSTER_TIMEOUT_MS = 60_000;
 
-/** Mean brightness, of 255, below which a frame makes no poster if there is another. */
+/** A frame with a lower mean brightness, of 255, is the poster only if there is no other. */
 const DARK = 20;
 
 /**
- * Make what is delivered from an original: one file that a plain `<video>` plays everywhere, and a poster.
+ * Makes the playback file, which a plain `<video>` plays everywhere, and a poster from an original.
  * @param input absolute path, in a folder of its own
- * @throws UnusableVideoError if the file is to blame, anything else if not
+ * @throws UnusableVideoError if the file is the reason, any other error if not
  */
 export async function prepareVideo(input: string, options: PrepareOptions): Promise<PreparedVideo> {
   const { tools, folder, maxSeconds, signal } = options;
@@ -55,8 +55,8 @@ export async function prepareVideo(input: string, options: PrepareOptions): Prom
   const probe = await probeVideo(input, tools, signal).catch(toUnusableVideoError);
   if (!probe) throw new UnusableVideoError(tools ? 'damaged' : 'needs_converter');
 
-  // Copying is tried first where browsers play what is there. A copy that cannot be made, or that holds no frame
-  // anybody can decode, is followed by an encoding: decoders get over damage that players stumble on.
+  // Copying is tried first if browsers can play the streams. If it fails or the copy has no frame that can be decoded,
+  // the file is encoded: decoders tolerate damage that players do not.
   const plan = acceptedPlan(planPreparation(probe, tools, { maxSeconds }), maxSeconds);
   try {
     return await carryOut(plan, input, probe, options);
@@ -87,8 +87,8 @@ async function carryOut(
   const result = await probeVideo(path, tools, signal);
   if (!result?.video) throw new UnusableVideoError('damaged');
   const missingSeconds = missing(source.durationSeconds, result.durationSeconds);
-  // ffmpeg ends well on a file that is cut off. What is there of a family's story is worth more than a refusal, and
-  // the original stays: a shortened result is delivered, unless less than a second is left of it.
+  // ffmpeg succeeds with a file that is cut off. A part of a family's story is worth more than an error, and the
+  // original stays: a shortened result is published unless it is shorter than a second.
   if (missingSeconds > 0 && (result.durationSeconds ?? 0) < 1) throw new UnusableVideoError('damaged');
   const poster = tools ? await makePoster(tools, path, result, folder, signal) : null;
   if (tools && !poster) throw new UnusableVideoError('damaged');
@@ -102,20 +102,20 @@ async function carryOut(
   };
 }
 
-/** Milliseconds that making a file of so many seconds may take. */
+/** Milliseconds that encoding a file of so many seconds may take. */
 export function encodingTimeout(seconds: number): number {
   return Math.min(TIMEOUT_MAX_MS, TIMEOUT_BASE_MS + seconds * TIMEOUT_PER_SECOND_MS);
 }
 
-/** Bytes that a file of so many seconds may have. */
+/** Maximum bytes of a file of so many seconds. */
 export function largestEncoding(sourceBytes: number, seconds: number): number {
   return Math.ceil(sourceBytes * 1.5 + seconds * 1_000_000 + 100_000_000);
 }
 
-/** Seconds by which a result is short of the promise; 0 within a tenth or two seconds of it. */
-export function missing(promised: number | null, delivered: number | null): number {
-  const short = (promised ?? 0) - (delivered ?? 0);
-  return short > 2 && short > (promised ?? 0) / 10 ? short : 0;
+/** Seconds that are missing in a result; 0 if less than a tenth or less than two seconds are. */
+export function missing(announced: number | null, actual: number | null): number {
+  const short = (announced ?? 0) - (actual ?? 0);
+  return short > 2 && short > (announced ?? 0) / 10 ? short : 0;
 }
 
 async function runTools(
@@ -139,7 +139,7 @@ async function runTools(
         signal: signal ? AbortSignal.any([signal, tooLong.signal]) : tooLong.signal,
       },
       (done) => {
-        // A file that says nothing of its length, or less than the truth, shows it here.
+        // The real duration of a file whose header has none, or one that is too short, shows here.
         if (done > maxSeconds + 1)
           tooLong.abort(new UnusableVideoError('too_long', { params: { max_seconds: maxSeconds } }));
         else onProgress?.(Math.min(95, (done / seconds) * 95));
@@ -150,7 +150,7 @@ async function runTools(
   }
 }
 
-/** Passes on what a tool could not do with a file as a reason for its owner, and anything else as it is. */
+/** Turns a tool's failure with the file into a reason for its owner; rethrows anything else. */
 function toUnusableVideoError(error: unknown): never {
   if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
   throw new UnusableVideoError(failureOfTool(error.kind), { cause: error });
@@ -166,7 +166,7 @@ async function remux(plan: Preparation, input: string, output: string, source: V
   if (!done) throw new UnusableVideoError('damaged');
 }
 
-/** A telling frame from a tenth in (three seconds at most); from the middle if that is dark; else from the start. */
+/** A frame after a tenth of the video (at most three seconds); from the middle if that is dark; else from the start. */
 async function makePoster(
   tools: MediaTools,
   playback: string,

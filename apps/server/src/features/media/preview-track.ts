@@ -1,24 +1,24 @@
-/** Pictures of a video in one image, for the moment a person drags along its timeline. */
+/** The preview images of a video, all in one image, shown while a person drags along the seek bar. */
 export interface PreviewPlan {
-  /** Length of the stretch that each picture stands for; whole seconds. */
+  /** Seconds between two preview images; an integer. */
   seconds: number;
-  /** Size of one picture, in pixels. */
+  /** Size of one preview image, in pixels. */
   width: number;
   height: number;
-  /** Pictures in a row, and rows. */
+  /** Preview images per row, and rows. */
   columns: number;
   rows: number;
 }
 
-/** Most pictures of one video. */
+/** Maximum number of preview images of one video. */
 const MAX_PICTURES = 100;
 
 const COLUMNS = 10;
 
-/** Longer side of a picture, in pixels. */
+/** Longer side of a preview image, in pixels. */
 const LONG_SIDE = 160;
 
-/** Decide where the pictures are taken and how they are laid out. Pure. @param size of the video as shown */
+/** Decides the interval and the layout of the preview images. Pure. @param size of the video as shown */
 export function planPreview(durationSeconds: number, size: { width: number; height: number }): PreviewPlan {
   const seconds = Math.max(1, Math.ceil(durationSeconds / MAX_PICTURES));
   const pictures = Math.max(1, Math.ceil(durationSeconds / seconds));
@@ -33,8 +33,7 @@ export function planPreview(durationSeconds: number, size: { width: number; heig
 }
 
 /**
- * The WebVTT that tells a player which part of the image belongs to which moment, as `<track kind="metadata"
- * label="thumbnails">` wants it.
+ * WebVTT with the part of the image for each interval, in the format of `<track kind="metadata" label="thumbnails">`.
  * @param image address, relative to the track's own
  */
 export function previewTrack(plan: PreviewPlan, durationSeconds: number, image: string): string {
@@ -48,7 +47,7 @@ export function previewTrack(plan: PreviewPlan, durationSeconds: number, image: 
   return `WEBVTT\n\n${cues.join('\n')}`;
 }
 
-/** Seconds as WebVTT writes them: 01:02:03.004 */
+/** Seconds in the format of WebVTT: 01:02:03.004 */
 function clock(seconds: number): string {
   return new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23);
 }

@@ -8,19 +8,19 @@ import { runMediaWorker } from './media-worker.ts';
 import type { QuickReport } from './probe.worker.ts';
 import { CONTAINER_TYPES, type Container, sniffFile } from './sniff.ts';
 
-/** Milliseconds each of the two readers gets while a person waits for "Successful Upload". */
+/** Time limit of each of the two readers, in milliseconds, while a person waits for "Successful Upload". */
 const INSPECT_TIMEOUT_MS = 10_000;
 
-/** Milliseconds each gets before the preparation, where a long recording without an index is read from end to end. */
+/** Time limit of each during the preparation: a long recording without an index is read from start to end. */
 const PROBE_TIMEOUT_MS = 120_000;
 
-/** What an upload turned out to be, by content alone. */
+/** The type of an uploaded file, detected by its content. */
 export interface UploadInspection {
   /** MIME type, such as `video/mp4`. */
   contentType: string;
   /** Without a dot. */
   extension: string;
-  /** Null where only the preparation will find out. */
+  /** Null if only the preparation can find out. */
   durationMs: number | null;
 }
 
@@ -29,22 +29,22 @@ export interface ProbedVideo {
   index: number | null;
   /** ffmpeg's name: h264, hevc, vp8, vp9, av1, mpeg4 … */
   codec: string;
-  /** Pixels as they are stored, before pixel shape and rotation. */
+  /** Stored pixels, before pixel shape and rotation. */
   codedWidth: number;
   codedHeight: number;
-  /** Width of a pixel by its height. */
+  /** Width of a pixel divided by its height. */
   pixelAspect: number;
-  /** Degrees clockwise that a player turns the picture by. */
+  /** Degrees clockwise by which a player rotates the picture. */
   rotation: number;
   mirrored: boolean;
-  /** Whether it is 8-bit 4:2:0, the one kind every browser plays. */
+  /** Whether it is 8-bit 4:2:0, the only kind that every browser plays. */
   plainPixels: boolean;
   /** `pq` and `hlg` are high dynamic range. */
   transfer: 'sdr' | 'pq' | 'hlg';
   interlaced: boolean;
-  /** Frames a second; null if unknown. */
+  /** Frames per second; null if unknown. */
   frameRate: number | null;
-  /** Whether the frames come evenly. */
+  /** Whether all frames have the same duration. */
   constantFrameRate: boolean;
 }
 
@@ -57,11 +57,11 @@ export interface ProbedAudio {
   channels: number;
 }
 
-/** Everything the preparation is planned by. */
+/** Everything that the plan of the preparation depends on. */
 export interface VideoProbe {
   container: Container;
   sizeBytes: number;
-  /** What the file itself promises, which may be more than it holds; null if it says nothing. */
+  /** The duration in the file's header, which may be longer than its content; null if it has none. */
   durationSeconds: number | null;
   /** The track to show; null if there is none. */
   video: ProbedVideo | null;
@@ -70,8 +70,8 @@ export interface VideoProbe {
 }
 
 /**
- * A quick look at an upload, by its content: refuses what is plainly no video (UP-02). What could be a video but is
- * damaged passes; its preparation fails with the reason on its card.
+ * Inspects an uploaded file quickly, by its content, and rejects what is clearly not a video (UP-02). A video that may
+ * be damaged passes; its preparation then fails with the reason on its card.
  * @param path absolute
  * @throws DomainError video.not_a_video, video.no_picture or video.too_long
  */
@@ -99,9 +99,9 @@ export async function inspectUpload(
 
 /**
  * Everything about a file that its preparation depends on. ffprobe describes the tracks; the pure TypeScript reader
- * measures the duration, and describes the tracks where there is no ffprobe.
+ * measures the duration, and describes the tracks if there is no ffprobe.
  * @param path absolute
- * @returns null if nobody can make sense of the file
+ * @returns null if neither can read the file
  * @throws MediaToolError of any kind but `input`, or the signal's reason
  */
 export async function probeVideo(
@@ -128,14 +128,14 @@ export async function probeVideo(
   };
 }
 
-/** Size as shown: square pixels, upright; whole pixels. */
+/** Size as shown, upright and with square pixels; integers. */
 export function displaySize(video: ProbedVideo): { width: number; height: number } {
   const width = Math.max(1, Math.round(video.codedWidth * video.pixelAspect));
   const turned = Math.round(video.rotation / 90) % 2 === 1;
   return turned ? { width: video.codedHeight, height: width } : { width, height: video.codedHeight };
 }
 
-/** Containers the pure TypeScript reader knows. */
+/** Containers that the pure TypeScript reader can read. */
 const QUICK_CONTAINERS: readonly Container[] = ['mp4', 'mov', '3gp', 'webm', 'mkv', 'ogg', 'ts'];
 
 async function quickReport(path: string, container: Container, timeoutMs: number, signal?: AbortSignal) {
@@ -143,7 +143,7 @@ async function quickReport(path: string, container: Container, timeoutMs: number
   return runMediaWorker<QuickReport>('./probe.worker.ts', { path }, { timeoutMs, signal });
 }
 
-/** ffmpeg's name of what the quick reader calls a codec. */
+/** ffmpeg's names of the codecs of the TypeScript reader. */
 function codecName(codec: string | null): string {
   return codec === 'avc' ? 'h264' : (codec ?? 'unknown');
 }
@@ -175,7 +175,7 @@ function isPlainCodecString(codec: string): boolean {
   return /^avc[13]\.(42|4d|58|64)/i.test(codec) || /^vp8$|^vp09\.00\.\d+\.08|^av01\.0\.\d+[MH]\.08/i.test(codec);
 }
 
-/** What is read of ffprobe's JSON; whatever is not as expected counts as not said. */
+/** The parts of ffprobe's JSON that we use; a value of another type counts as absent. */
 const stream = z.object({
   index: z.number(),
   codec_type: z.string().optional().catch(undefined),
@@ -202,7 +202,7 @@ const report = z.object({
   format: z.object({ duration: z.string().optional().catch(undefined) }).catch({}),
 });
 
-/** At the quick look every failure of the file is left to its preparation, which says the reason. */
+/** The quick inspection ignores failures of the file: its preparation reports the reason. */
 function unlessTheMachine(error: unknown): null {
   if (error instanceof MediaToolError && error.kind !== 'machine') return null;
   throw error;
@@ -221,7 +221,7 @@ async function toolReport(path: string, tools: MediaTools, timeoutMs: number, si
     signal,
   });
   const { streams, format } = report.parse(JSON.parse(text));
-  // A cover picture is no video; a track whose codec nobody knows (a phone's spatial sound) cannot be used.
+  // A cover picture is no video; a track with an unknown codec (a phone's spatial sound) cannot be used.
   const video = streams.find(
     (s) => s.codec_type === 'video' && s.codec_name && s.width > 0 && s.height > 0 && !s.disposition.attached_pic,
   );
@@ -250,7 +250,7 @@ function videoOf(s: Stream): ProbedVideo {
     codedWidth: s.width,
     codedHeight: s.height,
     pixelAspect: ratio(s.sample_aspect_ratio.replace(':', '/')) ?? 1,
-    // ffprobe counts against the clock.
+    // ffprobe counts counterclockwise.
     rotation: (((360 - (matrix?.rotation ?? 0)) % 360) + 360) % 360,
     mirrored: isMirrored(matrix?.displaymatrix ?? ''),
     plainPixels: s.pix_fmt === 'yuv420p' || s.pix_fmt === 'yuvj420p',

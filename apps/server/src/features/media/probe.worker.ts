@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { FilePathSource, Input, MATROSKA, MP4, MPEG_TS, OGG, QTFF, WEBM } from 'mediabunny';
 
-/** What the pure TypeScript reader says of a file; codecs by its own names. */
+/** The report of the pure TypeScript reader; codecs have its own names. */
 export interface QuickReport {
   /** Seconds to the end of the last packet; null if there is none. */
   durationSeconds: number | null;
@@ -11,18 +11,18 @@ export interface QuickReport {
     codecString: string | null;
     codedWidth: number;
     codedHeight: number;
-    /** Width of a pixel by its height. */
+    /** Width of a pixel divided by its height. */
     pixelAspect: number;
     /** Degrees, clockwise. */
     rotation: number;
     mirrored: boolean;
-    /** H.273 name such as `pq`, `hlg`, `bt709`; null if not said. */
+    /** H.273 name such as `pq`, `hlg`, `bt709`; null if unknown. */
     transfer: string | null;
   } | null;
   audio: { codec: string | null; channels: number } | null;
 }
 
-/** Probes `workerData.path` and posts a QuickReport. HLS is no format here: a playlist would name other addresses. */
+/** Probes `workerData.path` and posts a QuickReport. HLS is not allowed: a playlist could name other addresses. */
 async function probe(path: string): Promise<QuickReport> {
   using input = new Input({
     source: new FilePathSource(path),
@@ -30,7 +30,7 @@ async function probe(path: string): Promise<QuickReport> {
   });
   const [video] = await input.getVideoTracks();
   const [audio] = await input.getAudioTracks();
-  // Chromium writes 0.25 s into the header of a recording of 6 s: only the packets tell.
+  // Chromium writes 0.25 s into the header of a recording of 6 s: only the packets have the true duration.
   const duration = video || audio ? await input.computeDuration().catch(() => null) : null;
   const pixelAspect = await video?.getPixelAspectRatio();
   return {

@@ -14,7 +14,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-/** What the copier without ffmpeg is asked to do; paths are absolute. */
+/** Input of the copier for machines without ffmpeg; paths are absolute. */
 export interface RemuxOrder {
   input: string;
   output: string;
@@ -23,10 +23,10 @@ export interface RemuxOrder {
   sizeBytes: number;
 }
 
-/** Up to this size the index can be put in front of an MP4 in memory; behind, it costs a player one more request. */
+/** Up to this size the index of an MP4 is moved to its start, in memory; else players need one more request. */
 const IN_MEMORY_BYTES = 256 * 1024 * 1024;
 
-/** Copies the first picture and the first sound track, and no metadata. Posts whether both are in the output. */
+/** Copies the first video and the first audio track, without metadata. Posts whether both are in the output. */
 async function remux({ input: path, output: target, container, sizeBytes }: RemuxOrder): Promise<boolean> {
   using input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] });
   const conversion = await Conversion.init({

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** A container, told by the first bytes of a file. `audio` is a file that only ever holds sound. */
+/** A container, detected by the first bytes of a file. `audio` is a format that only contains sound. */
 export type Container =
   | 'mp4'
   | 'mov'
@@ -15,7 +15,7 @@ export type Container =
   | 'mpeg'
   | 'audio';
 
-/** Content type and file name ending of each container that can hold a video. */
+/** Content type and file extension of each container that can contain a video. */
 export const CONTAINER_TYPES: Record<Exclude<Container, 'audio'>, { contentType: string; extension: string }> = {
   mp4: { contentType: 'video/mp4', extension: 'mp4' },
   mov: { contentType: 'video/quicktime', extension: 'mov' },
@@ -30,7 +30,7 @@ export const CONTAINER_TYPES: Record<Exclude<Container, 'audio'>, { contentType:
   mpeg: { contentType: 'video/mpeg', extension: 'mpg' },
 };
 
-/** Bytes looked at: three packets of a transport stream with its longest framing. */
+/** Bytes to read: three packets of a transport stream with its longest framing. */
 const HEAD_BYTES = 600;
 
 /** Brands of ISO files that are pictures (HEIF, AVIF, Canon raw). */
@@ -39,7 +39,7 @@ const PICTURE_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'mif1', 'msf1', 
 /** Boxes that a QuickTime file without a brand may start with. */
 const FIRST_BOXES = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
-/** What a file is by its first bytes; its name and what a browser called it do not count. @returns null for no media */
+/** The container of a file, by its first bytes; its name and declared type are ignored. @returns null for no media */
 export async function sniffFile(path: string): Promise<Container | null> {
   const file = await open(path, 'r');
   try {
@@ -50,7 +50,7 @@ export async function sniffFile(path: string): Promise<Container | null> {
   }
 }
 
-/** As `sniffFile`, from the first 600 bytes or fewer. */
+/** Like `sniffFile`, for the first 600 bytes or fewer. */
 export function sniff(head: Buffer): Container | null {
   const text = (start: number, end: number) => head.toString('latin1', start, end);
   const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte);

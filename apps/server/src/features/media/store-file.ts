@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 
-/** A file of a video that is in storage, but belongs to no row yet. */
+/** A stored object of a video that no row refers to yet. */
 export interface StoredFile {
   key: string;
   /** Bytes. */
@@ -14,7 +14,7 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** Move a finished file into storage under a new key of this video. @param extension without a dot */
+/** Moves a finished file into storage under a new key of the video. @param extension without a dot */
 export async function storeFile(
   storage: Pick<Storage, 'put'>,
   videoId: string,

@@ -15,7 +15,7 @@ import { prepareVideoJob } from '../videos/videos.job-definition.ts';
 /** How often a worker is killed; KILLS=100 is the long run. */
 const KILLS = Number(process.env.KILLS || 6);
 
-/** Longest time between a worker's taking up a job and its death, in milliseconds: about what one job takes. */
+/** Maximum time between a worker's start of a job and its kill, in milliseconds: about the duration of one job. */
 const LONGEST_LIFE_MS = 1_500;
 
 describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => {
@@ -77,7 +77,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     return { process: worker, gone: new Promise((resolve) => worker.once('exit', resolve)) };
   }
 
-  /** Attempts at media jobs that are in one of these states, each with a name of its own. */
+  /** Attempts of media jobs that are in one of these states, each with its own name. */
   async function attempts(states: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ attempt: string }>`
       select id || '/' || retry_count as attempt from pgboss.job
@@ -95,7 +95,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     let cutShort = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       const worker = startWorker();
-      // What this worker has taken up, as opposed to what a dead one has left.
+      // The jobs that this worker has started, not those that a killed one has left.
       const taken = async () => (await attempts(['active'])).some((attempt) => !abandoned.has(attempt));
       const idle = async () => (await attempts(['created', 'retry', 'active'])).length === 0;
       await expect.poll(async () => (await taken()) || (await idle()), { timeout: 90_000, interval: 25 }).toBe(true);

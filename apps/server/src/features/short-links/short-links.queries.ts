@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { isLinkActive } from '../visibility/visibility.policy.ts';
 
-/** Most links, and most visitors of a link, in one response. */
+/** Maximum number of links, and of visitors of a link, in one response. */
 const LIST_LIMIT = 100;
 
 /** The active link of a video that never expires; there is at most one. */
@@ -59,7 +59,7 @@ export function findLinkByCode(db: Db, codeHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Record that a person used an active link. @returns false if the link is no longer active, and nothing was written */
+/** Records that a person used an active link. @returns false if the link is no longer active, and nothing was written */
 export async function recordVisit(db: Db, linkId: string, viewerId: string): Promise<boolean> {
   const row = await db
     .with('used', (cte) =>

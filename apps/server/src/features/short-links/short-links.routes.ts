@@ -16,7 +16,7 @@ import { callerId } from '../../platform/route-access.ts';
 import { brokenLinkPage } from './link-page.ts';
 import { createLink, deleteLink, listVideoLinks, redeemLink, resolveCode } from './short-links.service.ts';
 
-/** Links that a person may create, and codes that an IP address may try, a minute. */
+/** Links that a person may create, and codes that an IP address may try, per minute. */
 const CREATE_RATE = { max: 30, timeWindow: '1 minute' };
 const VISIT_RATE = { max: 120, timeWindow: '1 minute' };
 

@@ -19,7 +19,7 @@ import {
 } from './short-links.queries.ts';
 
 /**
- * Create a short link to the caller's own video (SHARE-04, SHARE-05). A link that never expires is created once per
+ * Creates a short link to the caller's own video (SHARE-04, SHARE-05). A link that never expires is created once per
  * video and returned again; one that expires is always a new one.
  * @throws DomainError link.invalid unless the URL is that of the caller's own video
  */
@@ -41,7 +41,7 @@ export async function createLink(
       fields: { expires_at: 'Please choose a date in the future.' },
     });
   }
-  // Of two calls at once the second cannot insert, so it looks for the link of the first. If that link was revoked in
+  // The second of two concurrent calls cannot insert, so it looks for the link of the first. If that link was revoked in
   // between, it inserts again.
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const existing = expiresAt ? undefined : await findActiveLink(db, videoId, personId);
@@ -72,12 +72,12 @@ export async function listVideoLinks(deps: Deps, videoId: string, personId: stri
   );
 }
 
-/** Revoke a link. Its visitors lose their access with the next request. @throws DomainError link.missing */
+/** Revokes a link. Its visitors lose their access with the next request. @throws DomainError link.missing */
 export async function deleteLink(deps: Deps, linkId: string, personId: string): Promise<void> {
   if (!(await revokeLink(deps.db, linkId, personId))) throw new DomainError('link.missing');
 }
 
-/** The URL that a code redirects to, made of ids alone; null unless the link is active. */
+/** The URL that a code redirects to, built from ids only; null unless the link is active. */
 export async function resolveCode(deps: Deps, code: string): Promise<string | null> {
   const link = await findLink(deps.db, code);
   if (!link) return null;
@@ -85,8 +85,8 @@ export async function resolveCode(deps: Deps, code: string): Promise<string | nu
 }
 
 /**
- * Let a person see the video of a link from now on, as long as the link is active (SHARE-04). Safe to repeat. Visits of
- * the owner are not recorded.
+ * Redeems a link: the person may see its video as long as the link is active (SHARE-04). Safe to repeat. Visits of the
+ * owner are not recorded.
  * @throws DomainError link.missing
  */
 export async function redeemLink(db: Db, code: string, viewerId: string): Promise<RedeemLinkResponse> {

@@ -30,8 +30,8 @@ const address = () => `${origin}/user/${owner.id}/videos?autoplay=${videoId}`;
 const make = (body: object = {}) => call(owner, 'POST', '/api/link', { url: address(), ...body });
 const list = async () => linksResponse.parse((await call(owner, 'GET', `/api/link?video_id=${videoId}`)).json());
 
-describe('making a link', () => {
-  test('[API-24][SHARE-04][SHARE-05] answers it as text; asked again, shows the same', async () => {
+describe('creating a link', () => {
+  test('[API-24][SHARE-04][SHARE-05] returns it as text; a repeated call returns the same', async () => {
     const made = await make({ domain: 'https://kin.example' });
     expect(made.statusCode).toBe(201);
     expect(made.headers['content-type']).toContain('text/plain');
@@ -40,7 +40,7 @@ describe('making a link', () => {
     expect([again.statusCode, again.body]).toEqual([200, made.body]);
   });
 
-  test('[SHARE-05] the database has a hash of the code, and the code in no form', async () => {
+  test('[SHARE-05] the database has a hash of the code and no other form of it', async () => {
     const code = (await make()).body.split('/s/')[1] ?? '';
     const hash = createHash('sha256').update(code).digest();
     expect(await tablesContaining(server.deps.db, hash)).toEqual(['public.short_links']);
@@ -48,23 +48,23 @@ describe('making a link', () => {
     expect(await tablesContaining(server.deps.db, Buffer.from(code, 'base64url'))).toEqual([]);
   });
 
-  test('[SHARE-05] twenty calls at once make one link', async () => {
+  test('[SHARE-05] twenty concurrent calls create one link', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => make()));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
   });
 
-  test('[SHARE-05] one with an end is a link of its own; its end lies ahead', async () => {
-    const standing = (await make()).body;
+  test('[SHARE-05] one that expires is a separate link; it must expire in the future', async () => {
+    const permanent = (await make()).body;
     const ending = await make({ expires_at: new Date(Date.now() + 60_000).toISOString() });
     expect(ending.statusCode).toBe(201);
-    expect(ending.body).not.toBe(standing);
+    expect(ending.body).not.toBe(permanent);
     expect((await make({ expires_at: new Date(Date.now() - 60_000).toISOString() })).statusCode).toBe(400);
     expect((await make({ expires_at: 'tomorrow' })).statusCode).toBe(400);
     expect(await list()).toHaveLength(2);
   });
 
-  test('[SHARE-05] only addresses of the app, of the own video, to the letter', async () => {
+  test("[SHARE-05] only for exact URLs of the app and the caller's video", async () => {
     const theirs = await storedVideo(server, visitor.id, { permission: 'everyone' });
     const path = `/user/${owner.id}/videos?autoplay=${videoId}`;
     const host = new URL(origin).host;
@@ -117,8 +117,8 @@ describe('making a link', () => {
   });
 });
 
-describe('following a link', () => {
-  test('[SHARE-04][ROUTE-06] leads to the video with the code, without telling where from', async () => {
+describe('using a link', () => {
+  test('[SHARE-04][ROUTE-06] redirects to the video with the code, without a referrer', async () => {
     const { pathname } = new URL((await make()).body);
     const answer = await call(null, 'GET', pathname);
     expect(answer.statusCode).toBe(302);
@@ -132,7 +132,7 @@ describe('following a link', () => {
   const redeem = (person: TestPerson | null, code: string) => call(person, 'POST', '/api/link/redeem', { code });
   const newCode = async () => (await make()).body.split('/s/')[1] ?? '';
 
-  test('[SHARE-04] redeeming the code lets the visitor in, also later without it, and the video comes first', async () => {
+  test('[SHARE-04] redeeming the code gives lasting access, and the video comes first', async () => {
     await storedVideo(server, owner.id, { permission: 'everyone' });
     const code = await newCode();
     for (let times = 0; times < 2; times += 1) {
@@ -166,7 +166,7 @@ describe('following a link', () => {
     expect(await list()).toMatchObject([{ last_used_at: null, visitors: [] }]);
   });
 
-  test('[SHARE-05] a code opens its own video alone', async () => {
+  test('[SHARE-05] a code gives access to its own video only', async () => {
     const other = await storedVideo(server, owner.id);
     const code = await newCode();
     await call(visitor, 'GET', `/api/video/user/${owner.id}?autoplay=${other}&share=${code}`);
@@ -178,7 +178,7 @@ describe('following a link', () => {
     expect((await call(visitor, 'GET', `/api/video/${videoId}`)).statusCode).toBe(200);
   });
 
-  test("[SHARE-05] the owner's own visit does not count", async () => {
+  test('[SHARE-05] visits of the owner are not recorded', async () => {
     const code = await newCode();
     await call(owner, 'GET', `/api/video/user/${owner.id}?autoplay=${videoId}&share=${code}`);
     expect((await redeem(owner, code)).json()).toEqual({ video_id: videoId, user_id: owner.id });
@@ -199,7 +199,7 @@ describe('following a link', () => {
     expect((await call(visitor, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
   });
 
-  test('[SHARE-05] a revoked link leads nowhere, and a new one is another', async () => {
+  test('[SHARE-05] a revoked link stops working, and a new one has another code', async () => {
     const first = (await make()).body;
     const [link] = await list();
     expect((await call(owner, 'DELETE', `/api/link/${link?.id}`)).statusCode).toBe(204);
@@ -208,7 +208,7 @@ describe('following a link', () => {
     expect((await make()).body).not.toBe(first);
   });
 
-  test('[SHARE-05] what leads nowhere says so kindly, in the language of whoever asks', async () => {
+  test('[SHARE-05] a link that does not work gets a friendly page, or JSON for programs', async () => {
     for (const code of ['AAAAAAAAAAAAAAAAAAAAAA', 'x', '%00', '..%2f..%2fapi', "'or'1", 'A'.repeat(150)]) {
       const program = await call(null, 'GET', `/s/${code}`);
       expect([program.statusCode, program.json().code]).toEqual([404, 'link.missing']);
@@ -222,7 +222,7 @@ describe('following a link', () => {
   });
 });
 
-test('[SHARE-05] links are made at a human pace', async () => {
+test('[SHARE-05] limits how often links are created', async () => {
   const limited = await startTestServer({ RATE_LIMIT: 'on' });
   try {
     const person = await loginAs(limited);

@@ -11,7 +11,7 @@ import { describeWithS3, newBucket } from '../../testing/s3.ts';
 import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { sweep } from '../maintenance/sweep.service.ts';
 
-/** What browsers say of a request that a script makes. */
+/** Header of a request by a script. */
 const SCRIPT = { 'sec-fetch-dest': 'empty' };
 
 describeWithS3('Kinreel with its files in S3', () => {
@@ -49,15 +49,15 @@ describeWithS3('Kinreel with its files in S3', () => {
     expect(video).toMatchObject({ status: 'ready' });
     expect((await storedKeys(server, `videos/${id}/`)).length).toBeGreaterThanOrEqual(3);
 
-    const stretch = await get(video.url, { range: 'bytes=4-7' });
-    expect([stretch.statusCode, stretch.body]).toEqual([206, 'ftyp']);
+    const range = await get(video.url, { range: 'bytes=4-7' });
+    expect([range.statusCode, range.body]).toEqual([206, 'ftyp']);
     const poster = await get(video.poster_url);
     expect([poster.statusCode, poster.headers['content-type']]).toEqual([200, 'image/webp']);
     const original = await get(`/media/videos/${id}/original`);
     expect(original.rawPayload.equals(clip)).toBe(true);
 
     expect(await sweep(server.deps, { orphanAgeMs: -60_000 })).toMatchObject({ orphans: 0, lostFiles: 0 });
-    // What is under way lies on this machine's disk, and nothing is left of it.
+    // Files in progress are on the local disk; none is left.
     expect(await readdir(join(server.dataDir, 'media/staging'))).toEqual([]);
     const stranger = await loginAs(server);
     expect((await get(video.url, stranger.headers)).statusCode).toBe(404);
@@ -66,7 +66,7 @@ describeWithS3('Kinreel with its files in S3', () => {
     expect(await storedKeys(server, '')).toEqual([]);
   }, 120_000);
 
-  test('a wrong key or bucket stops the start with a sentence', async () => {
+  test('a wrong key or bucket stops the start with a message', async () => {
     const { config, log } = server.deps;
     for (const wrong of [{ secretAccessKey: 'wrong' }, { bucket: 'no-such-bucket' }]) {
       const s3 = config.storage.s3 && { ...config.storage.s3, ...wrong };
@@ -94,7 +94,7 @@ describeWithS3('Kinreel with its files in S3', () => {
     const policyOf = async (app = server.app) =>
       String((await get('/health/live', {}, app)).headers['content-security-policy']);
 
-    test('[VID-05] is fetched from the store itself by those who may see it', async () => {
+    test('[VID-05] is fetched directly from the object store by those who may see it', async () => {
       const answer = await get(url, { range: 'bytes=5-9', ...SCRIPT });
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([302, 'private, no-store']);
       const address = String(answer.headers.location);
@@ -114,7 +114,7 @@ describeWithS3('Kinreel with its files in S3', () => {
       expect([refused.statusCode, refused.headers.location]).toEqual([404, undefined]);
     });
 
-    test('[VID-05] comes from here to a <video>, which would keep its address, and to HEAD', async () => {
+    test('[VID-05] comes from the server for <video>, which would reuse an expired URL, and for HEAD', async () => {
       for (const asker of [{ 'sec-fetch-dest': 'video' }, {}] as Record<string, string>[]) {
         const played = await get(url, { range: 'bytes=5-9', ...asker });
         expect([played.statusCode, played.rawPayload]).toEqual([206, content.subarray(5, 10)]);
@@ -123,7 +123,7 @@ describeWithS3('Kinreel with its files in S3', () => {
       expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(content.length)]);
     });
 
-    test('[VID-05] comes from here to everybody where the operator wants that', async () => {
+    test('[VID-05] comes from the server for everybody if the operator chooses that', async () => {
       const app = await buildApp({ ...server.deps, storage: { ...server.deps.storage, direct: null } });
       const answer = await get(url, { range: 'bytes=5-9', ...SCRIPT }, app);
       expect([answer.statusCode, answer.rawPayload]).toEqual([206, content.subarray(5, 10)]);

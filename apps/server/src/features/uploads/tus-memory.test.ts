@@ -10,20 +10,20 @@ import { type TusSender, tusSender } from '../../testing/tus.ts';
 
 const MIB = 1024 * 1024;
 
-/** Size of the film; `npm run bench:memory` takes 2 GiB. */
-const FILM_BYTES = Number(process.env.MEMORY_MIB ?? 128) * MIB;
+/** Size of the video; `npm run bench:memory` takes 2 GiB. */
+const VIDEO_BYTES = Number(process.env.MEMORY_MIB ?? 128) * MIB;
 
-/** How much the web server may grow, whatever is sent and played. */
+/** Maximum growth of the web server's memory during uploads and playback. */
 const GROWTH_MIB = 100;
 
-/** What it may take in all; measured by the benchmark only, since it depends on the machine. */
+/** Maximum of its memory in all; measured by the benchmark only, since it depends on the machine. */
 const LIMIT_MIB = process.env.MEMORY_MIB ? 200 : Number.POSITIVE_INFINITY;
 
 let server: TestServer;
 let owner: TestPerson;
 let api: ApiProcess;
 let tus: TusSender;
-/** The film: a video that plays, then a box of noise that players pass over. */
+/** The start of the video: a playable clip and the header of a box of random bytes that players skip. */
 let clip: Buffer;
 const noise = randomBytes(MIB);
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   tus = tusSender(api.origin, owner.headers);
   const video = await mediaBytes('clip.mp4');
   const box = Buffer.alloc(8);
-  box.writeUInt32BE(FILM_BYTES - video.length, 0);
+  box.writeUInt32BE(VIDEO_BYTES - video.length, 0);
   box.write('free', 4, 'latin1');
   clip = Buffer.concat([video, box]);
 });
@@ -43,12 +43,12 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** The film from a byte on, in pieces. */
-function* film(from: number): Generator<Buffer> {
+/** The video from a byte on, in pieces. */
+function* videoFrom(from: number): Generator<Buffer> {
   if (from < clip.length) yield clip.subarray(from);
-  for (let at = Math.max(from, clip.length); at < FILM_BYTES; ) {
+  for (let at = Math.max(from, clip.length); at < VIDEO_BYTES; ) {
     const start = (at - clip.length) % MIB;
-    const piece = noise.subarray(start, Math.min(MIB, start + FILM_BYTES - at));
+    const piece = noise.subarray(start, Math.min(MIB, start + VIDEO_BYTES - at));
     yield piece;
     at += piece.length;
   }
@@ -61,15 +61,15 @@ async function memory(): Promise<{ now: number; most: number }> {
   return { now: read('VmRSS'), most: read('VmHWM') };
 }
 
-/** Send everything from `offset` on in one request. @returns the offset that the server answered */
+/** Sends everything from `offset` on in one request. @returns the offset in the response */
 async function send(id: string, offset: number): Promise<number> {
-  const { request, response } = tus.open(id, offset, FILM_BYTES - offset);
+  const { request, response } = tus.open(id, offset, VIDEO_BYTES - offset);
   let answered = false;
   const offsetThen = response.then(({ headers }) => {
     answered = true;
     return Number(headers['upload-offset']);
   });
-  for (const piece of film(offset)) {
+  for (const piece of videoFrom(offset)) {
     if (answered || request.destroyed) break;
     if (!request.write(piece)) await Promise.race([once(request, 'drain'), offsetThen.catch(() => {})]);
   }
@@ -78,23 +78,23 @@ async function send(id: string, offset: number): Promise<number> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  `[UP-04] ${FILM_BYTES / MIB} MiB sent and played: the web server hardly grows`,
-  { timeout: 30_000 + FILM_BYTES / 1000 },
+  `[UP-04] ${VIDEO_BYTES / MIB} MiB sent and played: the web server's memory hardly grows`,
+  { timeout: 30_000 + VIDEO_BYTES / 1000 },
   async () => {
     const idle = await memory();
     const hash = createHash('sha256');
-    for (const piece of film(0)) hash.update(piece);
+    for (const piece of videoFrom(0)) hash.update(piece);
     const sha256 = hash.digest('hex');
 
     const began = performance.now();
-    const id = await tus.begin(FILM_BYTES);
+    const id = await tus.begin(VIDEO_BYTES);
     let offset = 0;
     let questions = 0;
     let slowest = 0;
-    while (offset < FILM_BYTES) {
+    while (offset < VIDEO_BYTES) {
       const sending = send(id, offset);
       if (questions < 5) {
-        // The sender is asked away in mid-stream: what it goes on sending must not pile up.
+        // The request is stopped while the client still sends: these bytes must not pile up in memory.
         await delay(200);
         const asked = performance.now();
         await tus.offset(id);
@@ -111,16 +111,16 @@ test.skipIf(process.platform !== 'linux')(
 
     const url = `${api.origin}/media/videos/${published.body.id}/original`;
     const playingBegan = performance.now();
-    // Three players: two fetch stretch after stretch, one asks for everything and reads slowly, then goes.
+    // Three players: two request range after range, one requests everything, reads slowly and disconnects.
     const played = createHash('sha256');
-    await Promise.all([play(url, 4 * MIB, played), play(url, MIB, createHash('sha256')), dawdle(url)]);
+    await Promise.all([play(url, 4 * MIB, played), play(url, MIB, createHash('sha256')), readSlowly(url)]);
     expect(played.digest('hex')).toBe(sha256);
     const end = await memory();
     console.log(
-      `web server, resident MiB: idle ${idle.now}, most while ${FILM_BYTES / MIB} MiB came ${sent.most} ` +
+      `web server, resident MiB: idle ${idle.now}, most while ${VIDEO_BYTES / MIB} MiB arrived ${sent.most} ` +
         `(${sent.seconds.toFixed(1)} s), while published ${publishing.most}, while played three times ${end.most} ` +
         `(${((performance.now() - playingBegan) / 1000).toFixed(1)} s), after it ${end.now}; ` +
-        `slowest response to a question in between ${Math.round(slowest)} ms`,
+        `slowest HEAD response in between ${Math.round(slowest)} ms`,
     );
     expect(slowest).toBeLessThan(3000);
     expect(end.most - idle.now).toBeLessThan(GROWTH_MIB);
@@ -128,18 +128,18 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-/** Fetch stretch after stretch to the end, as players do. */
-async function play(url: string, stretch: number, hash: ReturnType<typeof createHash>): Promise<void> {
-  for (let start = 0; start < FILM_BYTES; start += stretch) {
-    const range = `bytes=${start}-${start + stretch - 1}`;
+/** Requests range after range to the end, like players. */
+async function play(url: string, rangeBytes: number, hash: ReturnType<typeof createHash>): Promise<void> {
+  for (let start = 0; start < VIDEO_BYTES; start += rangeBytes) {
+    const range = `bytes=${start}-${start + rangeBytes - 1}`;
     const response = await fetch(url, { headers: { ...owner.headers, range } });
     expect(response.status).toBe(206);
     hash.update(Buffer.from(await response.arrayBuffer()));
   }
 }
 
-/** Ask for everything, read a little of it, and leave. */
-async function dawdle(url: string): Promise<void> {
+/** Requests everything, reads a little and disconnects. */
+async function readSlowly(url: string): Promise<void> {
   const leave = new AbortController();
   const response = await fetch(url, { headers: { ...owner.headers, range: 'bytes=0-' }, signal: leave.signal });
   const reader = response.body?.getReader();

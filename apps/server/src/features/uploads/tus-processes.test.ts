@@ -39,7 +39,7 @@ async function kill(api: ApiProcess): Promise<void> {
   await api.end('SIGKILL');
 }
 
-/** A video that plays, filled up by a box of noise that players pass over. */
+/** A playable video, enlarged by a box of random bytes that players skip. */
 async function filmOf(size: number): Promise<Buffer> {
   const clip = await mediaBytes('clip.mp4');
   const filler = randomBytes(size - clip.length);
@@ -56,7 +56,7 @@ async function originalOf(api: ApiProcess, videoId: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-test('[UP-04] an upload begun on one server goes on at another, while the first still waits for bytes', async () => {
+test('[UP-04] an upload begun at one server resumes at another while the first still waits for bytes', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   const id = await sender(one).begin(film.length);
   const hanging = sender(one).open(id, 0, film.length);
@@ -78,7 +78,7 @@ test('[UP-04] an upload begun on one server goes on at another, while the first 
   expect(sha256(await originalOf(one, videoId))).toBe(sha256(film));
 });
 
-test('[UP-04] a server that is told to end keeps what has arrived, says so, and does not wait for the rest', async () => {
+test('[UP-04] a server that stops saves what has arrived, answers, and does not wait for the rest', async () => {
   const api = await start();
   const id = await sender(api).begin(film.length);
   const hanging = sender(api).open(id, 0, film.length);
@@ -96,7 +96,7 @@ test('[UP-04] a server that is told to end keeps what has arrived, says so, and 
   expect((await sender(next).publish(id, { prompt: 1, sha256: sha256(film) })).status).toBe(201);
 });
 
-test(`[UP-04] ${KILLS} times kill -9 in the middle: every acknowledged byte is there, every video is whole and one`, {
+test(`[UP-04] ${KILLS} times kill -9 during uploads: no acknowledged byte is lost, every video is complete and published once`, {
   timeout: 60_000 + KILLS * 20_000,
 }, async () => {
   const before = await countVideos();
@@ -109,7 +109,7 @@ test(`[UP-04] ${KILLS} times kill -9 in the middle: every acknowledged byte is t
     const offset = await sender(api)
       .offset(upload)
       .catch(() => -1);
-    // Nothing acknowledged is missing, nothing is there that was never sent, and all of it is right.
+    // No acknowledged byte is missing, no byte was never sent, and all are correct.
     expect(offset).toBeGreaterThanOrEqual(acknowledged);
     const stored = await partialFile(upload).catch(() => Buffer.alloc(0));
     expect(offset).toBeLessThanOrEqual(stored.length);
@@ -119,7 +119,7 @@ test(`[UP-04] ${KILLS} times kill -9 in the middle: every acknowledged byte is t
     if (offset < film.length) {
       acknowledged = await sendUntilKilled(api, upload, offset);
     } else {
-      // Killed while it is published; the call after the restart finds or makes the same one video.
+      // Killed while publishing; the call after the restart finds or creates the one video.
       sender(api)
         .publish(upload, { prompt: 1 })
         .catch(() => {});
@@ -143,7 +143,7 @@ test(`[UP-04] ${KILLS} times kill -9 in the middle: every acknowledged byte is t
   for (const id of published) expect(sha256(await originalOf(api, id))).toBe(sha256(film));
   expect((await countVideos()) - before).toBe(new Set(published).size);
 
-  /** Send parts of random sizes and kill the server at a random byte. @returns the last offset it acknowledged */
+  /** Sends parts of random sizes and kills the server at a random byte. @returns the last acknowledged offset */
   async function sendUntilKilled(target: ApiProcess, id: string, from: number): Promise<number> {
     let at = from;
     const killAt = Math.min(film.length, from + randomInt(2 * MIB) + 1);

@@ -42,7 +42,7 @@ afterEach(async () => {
   await sweep(server.deps, { stagingAgeMs: -1000, orphanAgeMs: -1000 });
 });
 
-/** Everything that an upload could leave behind. */
+/** Everything that an upload can leave behind. */
 async function traces() {
   const { db, storage } = server.deps;
   const objects: string[] = [];
@@ -60,14 +60,14 @@ async function traces() {
 const NOTHING = { videos: 0, files: 0, unfinished: 0, objects: 0, partial: 0, staging: 0 };
 const PUBLISHED = { ...NOTHING, videos: 1, files: 1, objects: 1 };
 
-/** An upload of which all bytes have arrived. */
-async function arrived(bytes: Buffer = clip, sender = tus): Promise<string> {
+/** A complete upload. */
+async function completeUpload(bytes: Buffer = clip, sender = tus): Promise<string> {
   const id = await sender.begin(bytes.length);
   expect((await sender.patch(id, 0, bytes)).status).toBe(204);
   return id;
 }
 
-describe('sending', () => {
+describe('sending bytes', () => {
   test('[UP-04] a file sent in parts becomes a video, byte for byte', async () => {
     const id = await tus.begin(clip.length, { filename: 'Oma erzählt.mp4', filetype: 'video/mp4', prompt: '26' });
     for (let offset = 0; offset < clip.length; ) {
@@ -100,10 +100,13 @@ describe('sending', () => {
     expect(await traces()).toEqual(PUBLISHED);
   });
 
-  test('[UP-04] the list shows what is unfinished, and nothing of others', async () => {
-    const [begun, whole] = [await tus.begin(clip.length, { filename: 'a/b.mov', prompt: '3' }), await arrived()];
+  test("[UP-04] the list has the caller's unfinished uploads only", async () => {
+    const [begun, complete] = [
+      await tus.begin(clip.length, { filename: 'a/b.mov', prompt: '3' }),
+      await completeUpload(),
+    ];
     await tus.patch(begun, 0, clip.subarray(0, 100));
-    await tus.publish(whole, { prompt: 1 });
+    await tus.publish(complete, { prompt: 1 });
     const response = await fetch(`${origin}/api/uploads`, { headers: owner.headers });
     expect(unfinishedUploadsResponse.parse(await response.json())).toEqual([
       expect.objectContaining({ id: begun, file_name: 'b.mov', size: clip.length, offset: 100, prompt_id: 3 }),
@@ -112,7 +115,7 @@ describe('sending', () => {
     expect(await tusSender(origin, stranger.headers).list()).toEqual([]);
   });
 
-  test('[UP-04] a part with its checksum counts whole or not at all', async () => {
+  test('[UP-04] a part with a checksum is saved completely or not at all', async () => {
     const id = await tus.begin(clip.length);
     const sum = (algorithm: string, bytes: Buffer) => ({
       'upload-checksum': `${algorithm} ${createHash(algorithm).update(bytes).digest('base64')}`,
@@ -127,7 +130,7 @@ describe('sending', () => {
     expect((await tus.publish(id, { prompt: 1, sha256: sha256(clip) })).status).toBe(201);
   });
 
-  test('[UP-04] a sender learns what the server knows, from no other origin than its own', async () => {
+  test('[UP-04] OPTIONS lists what the server supports, without CORS headers', async () => {
     const response = await fetch(`${origin}/files`, {
       method: 'OPTIONS',
       headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
@@ -142,21 +145,21 @@ describe('sending', () => {
   });
 });
 
-describe('refusing', () => {
+describe('invalid requests', () => {
   const b64 = (text: string) => Buffer.from(text).toString('base64');
   test.each([
     ['an empty file', '0', {}, 'video.no_file'],
-    ['too large a file', String(LARGEST + 1), {}, 'video.too_large'],
-    ['a length that is no number', 'plenty', {}, 'request.invalid'],
-    ['a length below nothing', '-1', {}, 'request.invalid'],
+    ['a file that is too large', String(LARGEST + 1), {}, 'video.too_large'],
+    ['a length that is not a number', 'plenty', {}, 'request.invalid'],
+    ['a negative length', '-1', {}, 'request.invalid'],
     ['an unknown prompt', '100', { 'upload-metadata': `prompt ${b64('99999')}` }, 'prompt.missing'],
-    ['a prompt that is no number', '100', { 'upload-metadata': `prompt ${b64("1' or 1=1")}` }, 'prompt.missing'],
+    ['a prompt that is not a number', '100', { 'upload-metadata': `prompt ${b64("1' or 1=1")}` }, 'prompt.missing'],
     ['metadata that cannot be read', '100', { 'upload-metadata': 'filename %%%' }, 'request.invalid'],
-    ['metadata without end', '100', { 'upload-metadata': `filename ${b64('a'.repeat(4000))}` }, 'request.invalid'],
-    ['another protocol', '100', { 'tus-resumable': '0.2.2' }, 'upload.protocol'],
+    ['metadata that is too long', '100', { 'upload-metadata': `filename ${b64('a'.repeat(4000))}` }, 'request.invalid'],
+    ['another version of the protocol', '100', { 'tus-resumable': '0.2.2' }, 'upload.protocol'],
     ['a person without a token', '100', { authorization: '' }, 'session.required'],
   ] as [string, string, Record<string, string>, ErrorCode][])(
-    '[UP-02] %s, before any byte travels',
+    '[UP-02] rejects %s before any byte is sent',
     async (_what, size, headers, code) => {
       const response = await tus.create(size, {}, headers);
       const params: MessageParams = code === 'video.too_large' ? { max_bytes: LARGEST } : {};
@@ -167,7 +170,7 @@ describe('refusing', () => {
     },
   );
 
-  test('[UP-04] a length that is told later', async () => {
+  test('[UP-04] rejects a deferred length', async () => {
     const response = await fetch(`${origin}/files/`, {
       method: 'POST',
       headers: { ...owner.headers, 'tus-resumable': '1.0.0', 'upload-defer-length': '1' },
@@ -176,7 +179,7 @@ describe('refusing', () => {
     expect(await traces()).toEqual(NOTHING);
   });
 
-  test('[UP-04] parts that do not fit change nothing', async () => {
+  test('[UP-04] parts that do not fit have no effect', async () => {
     const id = await tus.begin(clip.length);
     await tus.patch(id, 0, clip.subarray(0, 1000));
     const rest = clip.subarray(1000);
@@ -190,7 +193,7 @@ describe('refusing', () => {
       expect([response.status, response.body?.code]).toEqual([ERROR_STATUS[code], code]);
     }
     expect(await tus.offset(id)).toBe(1000);
-    // Without a length, what is too much shows on the way; nothing behind the announced size is ever written.
+    // Without Content-Length the excess is noticed while it arrives; nothing is written beyond the announced size.
     const { request, response } = tus.open(id, 1000, 0);
     request.removeHeader('content-length');
     request.end(Buffer.concat([rest, rest]));
@@ -198,7 +201,7 @@ describe('refusing', () => {
     expect(await tus.offset(id)).toBeLessThanOrEqual(clip.length);
   });
 
-  test('[UP-04] more beginnings in a minute than a person can mean', async () => {
+  test('[UP-04] limits the number of new uploads per minute', async () => {
     const limited = await startTestServer({ RATE_LIMIT: 'on', LOG_LEVEL: 'silent' });
     try {
       const { headers } = await loginAs(limited);
@@ -216,14 +219,14 @@ describe('refusing', () => {
     }
   });
 
-  test("[UP-04][API-25] another's upload and an unknown one are not there, whatever is asked of them", async () => {
+  test('[UP-04][API-25] uploads of others look like unknown ones to every method', async () => {
     const id = await tus.begin(clip.length);
     await tus.patch(id, 0, clip.subarray(0, 1000));
-    const whole = await arrived();
+    const complete = await completeUpload();
     const rows = () => server.deps.db.selectFrom('uploads').selectAll().orderBy('id').execute();
     const before = await rows();
     const stranger = tusSender(origin, (await loginAs(server)).headers);
-    for (const unknown of [id, whole, newId(), 'x', '..%2f..%2fetc', "1' or 1=1"]) {
+    for (const unknown of [id, complete, newId(), 'x', '..%2f..%2fetc', "1' or 1=1"]) {
       for (const response of [
         await stranger.head(unknown),
         await stranger.patch(unknown, 1000, clip.subarray(1000)),
@@ -233,12 +236,12 @@ describe('refusing', () => {
         if (response.body) expect(response.body.code).toBe('upload.missing');
       }
     }
-    for (const unknown of [id, whole, newId()]) {
+    for (const unknown of [id, complete, newId()]) {
       const published = await stranger.publish(unknown, { prompt: 1 });
       expect([published.status, published.body.code]).toEqual([404, 'upload.missing']);
     }
     expect(await rows()).toEqual(before);
-    expect([await tus.offset(id), await tus.offset(whole)]).toEqual([1000, clip.length]);
+    expect([await tus.offset(id), await tus.offset(complete)]).toEqual([1000, clip.length]);
     expect(await traces()).toEqual({ ...NOTHING, unfinished: 2, partial: 2 });
     for (const method of ['HEAD', 'PATCH', 'DELETE']) {
       const response = await fetch(`${origin}/files/${id}`, { method, headers: { 'tus-resumable': '1.0.0' } });
@@ -248,13 +251,13 @@ describe('refusing', () => {
 });
 
 describe('space', () => {
-  test('[UP-02] twenty uploads begun at once do not pass the quota together', async () => {
+  test('[UP-02] twenty concurrent creations do not exceed the quota together', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => tus.create(clip.length)));
     expect(answers.filter(({ status }) => status === 201).length).toBe(4);
     for (const { status, body } of answers.filter((response) => response.status !== 201)) {
       expect([status, body?.code]).toEqual([413, 'video.quota']);
     }
-    // The form is refused as well, for as long as the space is promised.
+    // A form is rejected too while the space is reserved.
     const { payload, headers } = await formOf([
       ['prompt', '1'],
       ['video', { name: 'a.mp4', bytes: clip }],
@@ -268,14 +271,14 @@ describe('space', () => {
     expect((await form()).statusCode).toBe(201);
   });
 
-  test('[UP-02] a published upload takes its own space once', async () => {
+  test('[UP-02] a published upload uses its space once', async () => {
     const ids = [];
-    for (let n = 0; n < 4; n += 1) ids.push(await arrived());
+    for (let n = 0; n < 4; n += 1) ids.push(await completeUpload());
     for (const id of ids) expect((await tus.publish(id, { prompt: 1 })).status).toBe(201);
     expect((await tus.create(1)).body?.code).toBe('video.quota');
   });
 
-  test('[UP-02] nobody fills the server with beginnings', async () => {
+  test('[UP-02] limits the number of unfinished uploads per person', async () => {
     await server.deps.db
       .insertInto('uploads')
       .values(
@@ -294,11 +297,11 @@ describe('space', () => {
     });
   });
 
-  test('[UP-04] what is cancelled leaves nothing, at any point', async () => {
+  test('[UP-04] a discarded upload leaves nothing, at any point', async () => {
     const fresh = await tus.begin(clip.length);
     const half = await tus.begin(clip.length);
     await tus.patch(half, 0, clip.subarray(0, 5000));
-    for (const id of [fresh, half, await arrived()]) {
+    for (const id of [fresh, half, await completeUpload()]) {
       expect((await tus.remove(id)).status).toBe(204);
       expect((await tus.head(id)).status).toBe(404);
       expect((await tus.remove(id)).status).toBe(404);
@@ -308,13 +311,13 @@ describe('space', () => {
 });
 
 describe('publishing', () => {
-  test('[UP-04] twenty calls at once make one video, and so does one after a lost response', async () => {
-    const id = await arrived();
+  test('[UP-04] twenty concurrent calls create one video, and a repeated one returns it', async () => {
+    const id = await completeUpload();
     const answers = await Promise.all(Array.from({ length: 20 }, () => tus.publish(id, { prompt: 1 })));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(await traces()).toEqual(PUBLISHED);
-    // It is no upload any more, but its sender learns that all has arrived.
+    // It is no longer listed, but its client can see that everything has arrived.
     expect(await tus.list()).toEqual([]);
     expect(await tus.offset(id)).toBe(clip.length);
     expect((await tus.patch(id, 0, clip)).status).toBe(409);
@@ -324,15 +327,15 @@ describe('publishing', () => {
     expect((await tus.publish(id, { prompt: 1 })).status).toBe(404);
   });
 
-  test('[UP-04] a file that is not what was sent is dropped', async () => {
-    const id = await arrived();
+  test('[UP-04] a file with another checksum than announced is deleted', async () => {
+    const id = await completeUpload();
     const response = await tus.publish(id, { prompt: 1, sha256: sha256(Buffer.from('something else')) });
     expect(response.body.code).toBe('video.checksum');
     expect(await traces()).toEqual(NOTHING);
     expect((await tus.publish(id, { prompt: 1 })).status).toBe(404);
   });
 
-  test('[UP-02][UP-04] what can be mended is kept: bytes that are missing, a prompt that is', async () => {
+  test('[UP-02][UP-04] the upload stays after errors that can be corrected: missing bytes, a missing prompt', async () => {
     const id = await tus.begin(clip.length);
     expect((await tus.publish(id, { prompt: 1 })).body.code).toBe('upload.unfinished');
     await tus.patch(id, 0, clip.subarray(0, -1));
@@ -347,23 +350,23 @@ describe('publishing', () => {
 
   test.each([
     ['a text that is called a video', async () => Buffer.from('#!ffconcat\nfile /etc/passwd\n'), 'video.not_a_video'],
-    ['sound without a picture', () => mediaBytes('sound.m4a'), 'video.no_picture'],
-  ] as const)('[UP-02] refuses %s in the words of the form, and keeps nothing', async (_what, bytes, code) => {
-    const response = await tus.publish(await arrived(await bytes()), { prompt: 1 });
+    ['audio without video', () => mediaBytes('sound.m4a'), 'video.no_picture'],
+  ] as const)('[UP-02] rejects %s like the form does, and stores nothing', async (_what, bytes, code) => {
+    const response = await tus.publish(await completeUpload(await bytes()), { prompt: 1 });
     expect(response).toEqual({ status: ERROR_STATUS[code], body: { code, message: errors[code] } });
     expect(await traces()).toEqual(NOTHING);
   });
 
-  test('[UP-04] when the database refuses at the end, the upload is whole and can be published later', async () => {
+  test('[UP-04] when the transaction fails at the end, the upload can be published later', async () => {
     const { db } = server.deps;
-    const id = await arrived();
+    const id = await completeUpload();
     await sql`
-      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
-      create trigger refuse before insert on video_files for each row execute function refuse()`.execute(db);
+      create function fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+      create trigger fail before insert on video_files for each row execute function fail()`.execute(db);
     try {
       expect((await tus.publish(id, { prompt: 1 })).body.code).toBe('server.failed');
     } finally {
-      await sql`drop function refuse() cascade`.execute(db);
+      await sql`drop function fail() cascade`.execute(db);
     }
     expect(await traces()).toEqual({ ...NOTHING, unfinished: 1, partial: 1 });
     expect((await tus.publish(id, { prompt: 1, sha256: sha256(clip) })).status).toBe(201);
@@ -379,8 +382,8 @@ describe('the sweep', () => {
       .where('id', '=', id)
       .execute();
 
-  test('[UP-04] takes what nobody went on with, and leaves the rest', async () => {
-    const [live, old, published] = [await arrived(), await arrived(), await arrived()];
+  test('[UP-04] deletes expired uploads and no others', async () => {
+    const [live, old, published] = [await completeUpload(), await completeUpload(), await completeUpload()];
     await tus.publish(published, { prompt: 1 });
     await expire(old);
     await expire(published);
@@ -392,7 +395,7 @@ describe('the sweep', () => {
     expect(await tus.offset(live)).toBe(clip.length);
   });
 
-  test('[UP-04] every part gives the upload another day', async () => {
+  test('[UP-04] every part renews the upload for a day', async () => {
     const id = await tus.begin(clip.length);
     const soon = new Date(Date.now() + 60_000);
     await server.deps.db.updateTable('uploads').set({ expires_at: soon }).where('id', '=', id).execute();
@@ -403,8 +406,8 @@ describe('the sweep', () => {
   });
 });
 
-describe('a request that breaks or hangs', () => {
-  /** A part of which only the first bytes come. */
+describe('a request that is interrupted or hangs', () => {
+  /** A part of which only the first bytes arrive. */
   async function hang(id: string, offset: number, end: number) {
     const part = tus.open(id, offset, clip.length - offset);
     part.request.write(clip.subarray(offset, end));
@@ -413,7 +416,7 @@ describe('a request that breaks or hangs', () => {
     return part;
   }
 
-  test('[UP-04] what arrived before it broke is kept, and the upload goes on from there', async () => {
+  test('[UP-04] what has arrived is saved, and the upload resumes from there', async () => {
     const id = await tus.begin(clip.length);
     let at = 0;
     for (const end of [1, 4000, 20_000, clip.length - 1]) {
@@ -425,7 +428,7 @@ describe('a request that breaks or hangs', () => {
     expect((await tus.publish(id, { prompt: 1, sha256: sha256(clip) })).status).toBe(201);
   });
 
-  test('[UP-04] a question is answered at once while bytes still come, and they are kept', async () => {
+  test('[UP-04] HEAD is answered immediately while bytes still arrive, and they are saved', async () => {
     const id = await tus.begin(clip.length);
     const { response } = await hang(id, 0, 7000);
     const asked = performance.now();
@@ -435,7 +438,7 @@ describe('a request that breaks or hangs', () => {
     expect([statusCode, headers['upload-offset'], headers.connection]).toEqual([204, '7000', 'close']);
   });
 
-  test('[UP-04] a new part takes the place of one that hangs, and so does cancelling', async () => {
+  test('[UP-04] a new part replaces a hanging one, and so does DELETE', async () => {
     const id = await tus.begin(clip.length);
     const first = await hang(id, 0, 3000);
     const second = await tus.patch(id, 3000, clip.subarray(3000, 6000));
@@ -447,7 +450,7 @@ describe('a request that breaks or hangs', () => {
     expect(await traces()).toEqual(NOTHING);
   });
 
-  test('[UP-04] twenty parts for the same place at once: it is written once', async () => {
+  test('[UP-04] twenty concurrent parts with the same offset are written once', async () => {
     const id = await tus.begin(clip.length);
     await tus.patch(id, 0, clip.subarray(0, 1000));
     await Promise.all(Array.from({ length: 20 }, () => tus.patch(id, 1000, clip.subarray(1000))));
@@ -456,7 +459,7 @@ describe('a request that breaks or hangs', () => {
     expect((await tus.publish(id, { prompt: 1, sha256: sha256(clip) })).status).toBe(201);
   });
 
-  test('[UP-04] half a part with a checksum does not count', async () => {
+  test('[UP-04] half a part with a checksum is not saved', async () => {
     const id = await tus.begin(clip.length);
     const part = tus.open(id, 0, clip.length);
     part.request.setHeader('upload-checksum', `sha256 ${createHash('sha256').update(clip).digest('base64')}`);

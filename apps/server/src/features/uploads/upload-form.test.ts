@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 type Part = readonly [string, string | { name: string; bytes: Buffer }];
-const film = (bytes: Buffer = clip, name = 'Oma erzählt.mp4') => ['video', { name, bytes }] as const;
+const videoFile = (bytes: Buffer = clip, name = 'Oma erzählt.mp4') => ['video', { name, bytes }] as const;
 
 async function upload(parts: readonly Part[], person: TestPerson = owner) {
   const { payload, headers } = await formOf(parts);
@@ -41,7 +41,7 @@ async function upload(parts: readonly Part[], person: TestPerson = owner) {
   });
 }
 
-/** Everything that an upload could leave behind. */
+/** Everything that an upload can leave behind. */
 async function traces() {
   const { db, storage } = server.deps;
   const objects: string[] = [];
@@ -60,9 +60,9 @@ const NOTHING = { videos: 0, files: 0, unfinished: 0, objects: 0, partial: 0, st
 
 describe('uploading', () => {
   test.each([
-    ['the prompt first', [['prompt', '26'], film()]],
-    ['the file first', [film(), ['prompt', '26']]],
-  ] as [string, Part[]][])('[API-09][UP-02][VID-06] takes a video in, %s', async (_order, parts) => {
+    ['the prompt first', [['prompt', '26'], videoFile()]],
+    ['the file first', [videoFile(), ['prompt', '26']]],
+  ] as [string, Part[]][])('[API-09][UP-02][VID-06] accepts a video, %s', async (_order, parts) => {
     const answer = await upload(parts);
     expect(answer.statusCode, answer.body).toBe(201);
     expect(video.parse(answer.json())).toMatchObject({
@@ -86,8 +86,8 @@ describe('uploading', () => {
     expect(await traces()).toEqual({ ...NOTHING, videos: 1, files: 1, objects: 1 });
   });
 
-  test('[API-09][VID-07] the worker makes it ready, and the owner gets the very same original back', async () => {
-    const { id } = (await upload([['prompt', '1'], film()])).json();
+  test('[API-09][VID-07] the worker makes it ready, and the owner can download the identical original', async () => {
+    const { id } = (await upload([['prompt', '1'], videoFile()])).json();
     await server.drainJobs();
     const [ready] = (await server.app.inject({ url: `/api/video/${id}`, headers: owner.headers })).json();
     expect(ready).toMatchObject({ status: 'ready', width: 160, height: 120 });
@@ -104,13 +104,13 @@ describe('uploading', () => {
   });
 
   test.each([
-    ['no prompt', [film()], 400, 'prompt.missing'],
-    ['an unknown prompt', [['prompt', '99999'], film()], 400, 'prompt.missing'],
-    ['a prompt that is no number', [['prompt', "1' or 1=1"], film()], 400, 'prompt.missing'],
+    ['no prompt', [videoFile()], 400, 'prompt.missing'],
+    ['an unknown prompt', [['prompt', '99999'], videoFile()], 400, 'prompt.missing'],
+    ['a prompt that is no number', [['prompt', "1' or 1=1"], videoFile()], 400, 'prompt.missing'],
     ['no file', [['prompt', '1']], 400, 'video.no_file'],
-    ['an empty file', [['prompt', '1'], film(Buffer.alloc(0))], 400, 'video.no_file'],
+    ['an empty file', [['prompt', '1'], videoFile(Buffer.alloc(0))], 400, 'video.no_file'],
     [
-      'words for a file',
+      'a text field instead of a file',
       [
         ['prompt', '1'],
         ['video', 'my holiday'],
@@ -118,8 +118,8 @@ describe('uploading', () => {
       400,
       'video.no_file',
     ],
-    ['two files', [['prompt', '1'], film(), film()], 400, 'video.one_only'],
-    ['three files', [film(), film(), film(), ['prompt', '1']], 400, 'video.one_only'],
+    ['two files', [['prompt', '1'], videoFile(), videoFile()], 400, 'video.one_only'],
+    ['three files', [videoFile(), videoFile(), videoFile(), ['prompt', '1']], 400, 'video.one_only'],
     [
       'a file in another field',
       [
@@ -131,15 +131,15 @@ describe('uploading', () => {
     ],
     [
       'a text that is called a video',
-      [['prompt', '1'], film(Buffer.from('#!ffconcat\nfile /etc/passwd\n'))],
+      [['prompt', '1'], videoFile(Buffer.from('#!ffconcat\nfile /etc/passwd\n'))],
       415,
       'video.not_a_video',
     ],
-    ['too many bytes', [['prompt', '1'], film(Buffer.alloc(LARGEST + 1))], 413, 'video.too_large'],
-    ['far too many bytes', [['prompt', '1'], film(Buffer.alloc(LARGEST + 100_000))], 413, 'video.too_large'],
+    ['too many bytes', [['prompt', '1'], videoFile(Buffer.alloc(LARGEST + 1))], 413, 'video.too_large'],
+    ['far too many bytes', [['prompt', '1'], videoFile(Buffer.alloc(LARGEST + 100_000))], 413, 'video.too_large'],
     ['far too many parts', Array.from({ length: 40 }, (_, i) => [`f${i}`, 'x']), 400, 'request.invalid'],
   ] as [string, Part[], number, string][])(
-    '[API-09][UP-02] refuses %s and keeps nothing',
+    '[API-09][UP-02] rejects %s and stores nothing',
     async (_what, parts, status, code) => {
       const answer = await upload(parts);
       expect(answer.json()).toMatchObject({ code, message: expect.stringMatching(/\w+/) });
@@ -149,20 +149,20 @@ describe('uploading', () => {
   );
 
   test('[UP-02] the error names the largest size and the quota', async () => {
-    const tooLarge = await upload([['prompt', '1'], film(Buffer.alloc(LARGEST + 1))]);
+    const tooLarge = await upload([['prompt', '1'], videoFile(Buffer.alloc(LARGEST + 1))]);
     expect(tooLarge.json()).toMatchObject({ code: 'video.too_large', params: { max_bytes: LARGEST } });
-    for (const _ of [1, 2]) expect((await upload([['prompt', '1'], film()])).statusCode).toBe(201);
-    const noSpace = await upload([['prompt', '1'], film(Buffer.alloc(LARGEST))]);
+    for (const _ of [1, 2]) expect((await upload([['prompt', '1'], videoFile()])).statusCode).toBe(201);
+    const noSpace = await upload([['prompt', '1'], videoFile(Buffer.alloc(LARGEST))]);
     expect(noSpace.json()).toMatchObject({ code: 'video.quota', params: { max_bytes: clip.length * 4 } });
   });
 
-  test('[UP-02] refuses sound without a picture, whatever it is called', async () => {
-    const answer = await upload([['prompt', '1'], film(await mediaBytes('sound.m4a'), 'holiday.mp4')]);
+  test('[UP-02] rejects audio without video, whatever its name', async () => {
+    const answer = await upload([['prompt', '1'], videoFile(await mediaBytes('sound.m4a'), 'holiday.mp4')]);
     expect(answer.json().code).toBe('video.no_picture');
     expect(await traces()).toEqual(NOTHING);
   });
 
-  test('[API-09] refuses what is no form, in words', async () => {
+  test('[API-09] rejects a body that is not a form, with a message', async () => {
     for (const [type, payload] of [
       ['application/json', '{"prompt":1}'],
       ['text/plain', 'hello'],
@@ -183,29 +183,29 @@ describe('uploading', () => {
     expect(await traces()).toEqual(NOTHING);
   });
 
-  test('[API-25] nobody uploads without a token', async () => {
-    const { payload, headers } = await formOf([['prompt', '1'], film()]);
+  test('[API-25] rejects an upload without a token', async () => {
+    const { payload, headers } = await formOf([['prompt', '1'], videoFile()]);
     const answer = await server.app.inject({ method: 'POST', url: '/api/video', headers, payload });
     expect(answer.statusCode).toBe(401);
     expect(await traces()).toEqual(NOTHING);
   });
 
-  test('[UP-02] when the database refuses at the end, the stored file goes again', async () => {
+  test('[UP-02] when the transaction fails at the end, the stored file is deleted', async () => {
     const { db } = server.deps;
     await sql`
-      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
-      create trigger refuse before insert on video_files for each row execute function refuse()`.execute(db);
+      create function fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+      create trigger fail before insert on video_files for each row execute function fail()`.execute(db);
     try {
-      const answer = await upload([['prompt', '1'], film()]);
+      const answer = await upload([['prompt', '1'], videoFile()]);
       expect(answer.json().code).toBe('server.failed');
       expect(await traces()).toEqual(NOTHING);
     } finally {
-      await sql`drop function refuse() cascade`.execute(db);
+      await sql`drop function fail() cascade`.execute(db);
     }
   });
 
-  test('[UP-02] a file name is a name only', async () => {
-    await upload([['prompt', '1'], film(clip, '../../etc/\u0007passwd.mp4')]);
+  test('[UP-02] a file name is saved without its path and control characters', async () => {
+    await upload([['prompt', '1'], videoFile(clip, '../../etc/\u0007passwd.mp4')]);
     const file = await server.deps.db.selectFrom('video_files').select(['name', 'key']).executeTakeFirstOrThrow();
     expect(file.name).toBe('passwd.mp4');
     expect(file.key).toMatch(/^videos\/[0-9a-f-]{36}\/original$/);
@@ -213,20 +213,20 @@ describe('uploading', () => {
 });
 
 describe('space', () => {
-  test('[UP-02] twenty uploads at once do not pass the quota together', async () => {
+  test('[UP-02] twenty concurrent uploads do not exceed the quota together', async () => {
     const person = await loginAs(server);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => upload([['prompt', '1'], film()], person)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => upload([['prompt', '1'], videoFile()], person)));
     const stored = answers.filter((answer) => answer.statusCode === 201).length;
     for (const answer of answers.filter(({ statusCode }) => statusCode !== 201)) {
       expect(answer.json().code).toBe('video.quota');
     }
-    // A form is some hundred bytes larger than its file, so the fourth finds too little space to begin.
+    // A form is some hundred bytes larger than its file, so there is not enough space for a fourth.
     expect(stored).toBe(3);
     expect(await traces()).toEqual({ ...NOTHING, videos: stored, files: stored, objects: stored });
-    // What is deleted makes room again.
+    // Deleted videos free their space.
     const { id } = answers.filter((answer) => answer.statusCode === 201)[0]?.json() ?? {};
     await server.app.inject({ method: 'DELETE', url: `/api/video/${id}`, headers: person.headers });
-    expect((await upload([['prompt', '1'], film()], person)).statusCode).toBe(201);
+    expect((await upload([['prompt', '1'], videoFile()], person)).statusCode).toBe(201);
   });
 });
 
@@ -240,10 +240,10 @@ describe('what a killed process left behind', () => {
 
   test('[UP-02] reserves its space until it expires', async () => {
     await leave(new Date(Date.now() + 60_000));
-    expect((await upload([['prompt', '1'], film()])).json().code).toBe('video.quota');
+    expect((await upload([['prompt', '1'], videoFile()])).json().code).toBe('video.quota');
     await server.deps.db.deleteFrom('uploads').execute();
     await leave(new Date(Date.now() - 1000));
-    expect((await upload([['prompt', '1'], film()])).statusCode).toBe(201);
+    expect((await upload([['prompt', '1'], videoFile()])).statusCode).toBe(201);
   });
 });
 
@@ -253,7 +253,7 @@ describe('over a real connection', () => {
     origin = new URL(await server.listen());
   });
 
-  /** Begin an upload that the test goes on with by hand. */
+  /** Begins a request whose body the test writes. */
   function begin(headers: Record<string, string | number>) {
     const sent = httpRequest({
       host: origin.hostname,
@@ -266,8 +266,8 @@ describe('over a real connection', () => {
     return sent;
   }
 
-  test('[UP-02] a sender who goes away in the middle leaves neither file nor row', async () => {
-    const { payload, headers } = await formOf([['prompt', '1'], film()]);
+  test('[UP-02] a client that disconnects leaves neither file nor row', async () => {
+    const { payload, headers } = await formOf([['prompt', '1'], videoFile()]);
     for (const part of [0.1, 0.5, 0.99]) {
       const sent = begin({ ...headers, 'content-length': payload.length });
       sent.write(payload.subarray(0, payload.length * part));
@@ -279,8 +279,8 @@ describe('over a real connection', () => {
     }
   });
 
-  test('[UP-02] a form cut short is refused, though its length is right', async () => {
-    const { payload, headers } = await formOf([['prompt', '1'], film()]);
+  test('[UP-02] rejects a truncated form, although its Content-Length is right', async () => {
+    const { payload, headers } = await formOf([['prompt', '1'], videoFile()]);
     const cut = payload.subarray(0, payload.length - 200);
     const answer = await fetch(new URL('/api/video', origin), {
       method: 'POST',
@@ -292,7 +292,7 @@ describe('over a real connection', () => {
     expect(await traces()).toEqual(NOTHING);
   });
 
-  test('[UP-02] a length above the limit is refused before the bytes travel', async () => {
+  test('[UP-02] rejects a Content-Length above the limit before the body is sent', async () => {
     const sent = begin({ 'content-type': 'multipart/form-data; boundary=x', 'content-length': 5_000_000_000 });
     const status = await new Promise((resolve) => {
       sent.on('response', (response) => {
@@ -306,8 +306,8 @@ describe('over a real connection', () => {
     expect(await traces()).toEqual(NOTHING);
   });
 
-  test('[UP-02] a length nobody told is watched on the way', async () => {
-    const { payload, headers } = await formOf([['prompt', '1'], film(Buffer.alloc(LARGEST + 100_000))]);
+  test('[UP-02] without Content-Length the limit is checked while the file arrives', async () => {
+    const { payload, headers } = await formOf([['prompt', '1'], videoFile(Buffer.alloc(LARGEST + 100_000))]);
     const sent = begin(headers);
     const answer = new Promise<{ status?: number; body: string }>((resolve) => {
       sent.on('response', async (response) => {
@@ -322,9 +322,9 @@ describe('over a real connection', () => {
   });
 });
 
-describe('preparing again', () => {
-  test('[UP-07] a failed video is prepared once more, a ready one is not', async () => {
-    const { id } = (await upload([['prompt', '1'], film()])).json();
+describe('retry', () => {
+  test('[UP-07] a failed video is prepared again, a ready one is not', async () => {
+    const { id } = (await upload([['prompt', '1'], videoFile()])).json();
     await server.drainJobs();
     const again = () => server.app.inject({ method: 'POST', url: `/api/video/${id}/retry`, headers: owner.headers });
     const early = await again();
@@ -347,12 +347,12 @@ describe('preparing again', () => {
     await server.drainJobs();
     const [ready] = (await server.app.inject({ url: `/api/video/${id}`, headers: owner.headers })).json();
     expect(ready.status).toBe('ready');
-    // original, playback, poster, and the preview pictures, which have a table of their own
+    // original, playback file, poster, and the preview images, which have their own table
     expect(await traces()).toEqual({ ...NOTHING, videos: 1, files: 3, objects: 4 });
   });
 
-  test("[UP-07][API-25] nobody restarts another's", async () => {
-    const { id } = (await upload([['prompt', '1'], film()])).json();
+  test("[UP-07][API-25] nobody can retry another person's video", async () => {
+    const { id } = (await upload([['prompt', '1'], videoFile()])).json();
     const stranger = await loginAs(server);
     const answer = await server.app.inject({
       method: 'POST',

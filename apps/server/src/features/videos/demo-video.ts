@@ -1,6 +1,6 @@
 import { DEMO_VIDEO_ID, type Video } from '@kinreel/contracts';
 
-/** ROUTE-11: the bundled video of the demo page, the only one that nobody need sign in for. */
+/** ROUTE-11: the bundled video of the demo page, the only one that is visible without login. */
 export const DEMO_VIDEO: Video = {
   id: DEMO_VIDEO_ID,
   prompt: 'What was your first job?',

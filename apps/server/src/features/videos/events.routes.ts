@@ -10,18 +10,18 @@ import { callerId, callerToken } from '../../platform/route-access.ts';
 /** Streams that one person may have open at one server process: a tab has one. */
 const MAX_STREAMS = 10;
 
-/** Milliseconds between signs of life, so that nobody on the way takes the line for dead. */
+/** Milliseconds between heartbeats, so that no proxy closes the connection as idle. */
 const HEARTBEAT_MS = 20_000;
 
-/** Bytes that wait for a client that does not read; beyond, its stream ends and it begins anew. */
+/** Maximum bytes that wait for a slow client; with more, its stream ends and the client reconnects. */
 const MAX_UNREAD = 64 * 1024;
 
-/** What happens to the caller's own videos, as it happens (UP-02). */
+/** Live events of the caller's own videos (UP-02). */
 export function eventsRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
     const streams = new Set<PassThrough>();
-    // A server that is told to stop waits for its answers to end.
+    // A server that stops waits for its responses to end.
     app.addHook('preClose', async () => {
       for (const stream of streams) stream.end();
     });
@@ -32,7 +32,7 @@ export function eventsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags: ['Videos'],
-          summary: "Server-sent events: how far the caller's own videos are. Ends with the token.",
+          summary: "Server-sent events: the progress of the caller's own videos. Ends when the token expires.",
           response: { 200: z.custom<Readable>().describe('text/event-stream'), ...errorResponses() },
         },
       },
@@ -53,7 +53,7 @@ export function eventsRoutes(deps: Deps): FastifyPluginAsync {
           .catch((cause) => {
             throw new DomainError('server.busy', { cause });
           });
-        const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
+        const heartbeat = setInterval(() => send(': heartbeat\n\n'), HEARTBEAT_MS);
         const expiry = setTimeout(() => stream.end(), Math.max(0, claims.expiresAt.getTime() - Date.now()));
         streams.add(stream);
         stream.once('close', () => {
@@ -66,10 +66,10 @@ export function eventsRoutes(deps: Deps): FastifyPluginAsync {
         return reply
           .headers({
             'content-type': 'text/event-stream; charset=utf-8',
-            // Whoever stands in between (nginx, a compressing proxy) passes each event on at once.
+            // Proxies (nginx, compression) must pass each event on immediately.
             'cache-control': 'no-store, no-transform',
             'x-accel-buffering': 'no',
-            // A server that stops need not wait for a line that is kept for later.
+            // A server that stops must not wait for keep-alive connections.
             connection: 'close',
           })
           .send(stream);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   origin = await server.listen();
 });
 afterAll(async () => {
-  // fetch keeps lines open that it has not used yet, for which a server would wait.
+  // fetch keeps unused connections open, for which a server would wait.
   server?.app.server.closeAllConnections();
   await server?.stop();
 });
@@ -26,11 +26,11 @@ afterEach(async () => {
   await expect.poll(() => server.deps.events.count(owner.id)).toBe(0);
 });
 
-/** A stream as a page reads it. */
+/** The event stream of a page. */
 interface Stream {
   status: number;
   headers: Headers;
-  /** Everything that has come so far. */
+  /** Everything received so far. */
   text(): string;
   ended(): boolean;
   leave(): void;
@@ -67,7 +67,7 @@ const tell = (person: TestPerson, progress: number, id = newId()) =>
   publishEvent(server.deps.db, person.id, { name: 'video', data: { id, status: 'processing', progress } });
 
 describe('[UP-02] live events', () => {
-  test('come at once, to their owner alone, and as the contract says', async () => {
+  test('arrive immediately, only for their owner, in the format of the contract', async () => {
     const [mine, theirs] = await Promise.all([listen(owner, { 'accept-encoding': 'gzip, br' }), listen(other)]);
     expect(mine.status).toBe(200);
     expect(mine.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -84,7 +84,7 @@ describe('[UP-02] live events', () => {
     expect(mine.text()).not.toContain('"progress":7');
   });
 
-  test('of a transaction come when it stands, and not at all when it does not', async () => {
+  test('of a transaction arrive when it is committed, and never if it is rolled back', async () => {
     const stream = await listen(owner);
     await server.deps.db
       .transaction()
@@ -98,14 +98,14 @@ describe('[UP-02] live events', () => {
     expect(stream.text()).not.toContain('"progress":13');
   });
 
-  test('[API-25] nobody listens without a token; the media cookie is none', async () => {
+  test('[API-25] need a token; the media cookie is not enough', async () => {
     for (const headers of [{}, { cookie: 'kinreel_media=x' }, { authorization: 'Bearer x.y.z' }]) {
       const answer = await fetch(`${origin}/api/events`, { headers: headers as Record<string, string> });
       expect(answer.status).toBe(401);
     }
   });
 
-  test('a person may have so many streams and no more; one that ends makes room', async () => {
+  test('are limited to some streams per person; one that ends makes room', async () => {
     const streams = await Promise.all(Array.from({ length: 10 }, () => listen(owner)));
     expect(streams.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect((await listen(owner)).status).toBe(429);
@@ -115,7 +115,7 @@ describe('[UP-02] live events', () => {
     expect((await listen(owner)).status).toBe(200);
   });
 
-  test('when the database goes away the streams end, so that their readers begin anew, and can', async () => {
+  test('streams end when the database connection is lost, so that clients reconnect, and can', async () => {
     const stream = await listen(owner);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
               where application_name = 'kinreel-events' and datname = current_database()`.execute(server.deps.db);

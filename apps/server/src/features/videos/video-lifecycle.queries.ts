@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool, Updateable } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts';
 import type { Database, VideoFileKind, VideosTable } from '../../platform/db/tables.ts';
 
-/** A video with its original, as it begins. */
+/** A new video with its original. */
 export interface NewVideo {
   id: string;
   ownerId: string;
@@ -14,8 +14,8 @@ export interface NewVideo {
   original: { key: string; contentType: string; size: number; sha256: string; name: string };
 }
 
-/** A playable file or a poster that is in storage already. */
-export interface DeliveredFile {
+/** A playback file or poster that is stored already. */
+export interface PreparedFile {
   kind: Extract<VideoFileKind, 'playback' | 'poster'>;
   contentType: string;
   key: string;
@@ -35,7 +35,7 @@ export interface ExpectedState {
   fileKey?: string | undefined;
 }
 
-/** The video and its original. */
+/** Inserts a video and its original. */
 export async function insertVideo(tx: Tx, video: NewVideo): Promise<void> {
   await tx
     .insertInto('videos')
@@ -54,12 +54,18 @@ export async function insertVideo(tx: Tx, video: NewVideo): Promise<void> {
     .execute();
 }
 
-export async function insertDeliveredFiles(tx: Tx, videoId: string, files: readonly DeliveredFile[]): Promise<void> {
+export async function insertPreparedFiles(tx: Tx, videoId: string, files: readonly PreparedFile[]): Promise<void> {
   await tx
     .insertInto('video_files')
     .values(
       files.map(({ kind, key, contentType, size, sha256 }) => ({
-        ...{ video_id: videoId, kind, key, content_type: contentType, size, sha256, name: null },
+        video_id: videoId,
+        kind,
+        key,
+        content_type: contentType,
+        size,
+        sha256,
+        name: null,
       })),
     )
     .execute();
@@ -79,20 +85,20 @@ function isIn({ videoId, status, preparation, fileKey }: ExpectedState) {
 }
 
 /**
- * Lock a video for the rest of the transaction, if it is in the expected state. The lock also waits for shares of the
+ * Locks a video for the rest of the transaction, if it is in the expected state. The lock also waits for shares of the
  * video that are being written, so that either they see the new state or the transition sees them.
  */
 export function lockVideo(tx: Tx, from: ExpectedState) {
   return tx.selectFrom('videos').select(['owner_id', 'preparation']).where(isIn(from)).forUpdate().executeTakeFirst();
 }
 
-/** Change a video that lockVideo() has locked. */
+/** Changes a video that lockVideo() has locked. */
 export async function updateVideo(tx: Tx, videoId: string, change: Updateable<VideosTable>): Promise<void> {
   await tx.updateTable('videos').set(change).where('id', '=', videoId).execute();
 }
 
-/** Delete the rows of everything but the original. @returns the storage keys */
-export async function deleteDeliveredFiles(tx: Tx, videoId: string): Promise<string[]> {
+/** Deletes the rows of everything but the original. @returns the storage keys */
+export async function deletePreparedFiles(tx: Tx, videoId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('video_files')
     .where('video_id', '=', videoId)
@@ -102,7 +108,7 @@ export async function deleteDeliveredFiles(tx: Tx, videoId: string): Promise<str
   return [...rows.map((row) => row.key), ...(await deleteRenditions(tx, videoId))];
 }
 
-/** Delete the rows of a video's renditions and preview. @returns the storage keys */
+/** Deletes the rows of a video's renditions and preview. @returns the storage keys */
 export async function deleteRenditions(tx: Tx, videoId: string): Promise<string[]> {
   const renditions = await tx.deleteFrom('renditions').where('video_id', '=', videoId).returning('key').execute();
   const previews = await tx.deleteFrom('previews').where('video_id', '=', videoId).returning('key').execute();

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const transaction = <T>(run: (tx: Tx) => Promise<T>) => server.deps.db.transaction().execute(run);
 
-/** The jobs in the queue, without doing them. */
+/** The jobs in the queue, without running them. */
 async function takeJobs(): Promise<string[]> {
   const taken: string[] = [];
   const take = (name: string) => async (payload: object) => void taken.push(`${name} ${JSON.stringify(payload)}`);
@@ -185,7 +185,7 @@ describe('a transition that comes too late changes nothing', () => {
     await expectUnchanged(id, () => fail(id, 2), false);
   });
 
-  test('[UP-02] a lost file fails the video only in the state in which it was missed, while the file is its own', async () => {
+  test('[UP-02] a lost file fails the video only if it is in the same state and still has that file', async () => {
     const id = await storedVideo(server, owner.id);
     const lost = (status: VideoStatus, file: string) => () =>
       transaction((tx) => failVideoWithLostFile(tx, { videoId: id, status, fileKey: `videos/${id}/${file}` }));
@@ -194,7 +194,7 @@ describe('a transition that comes too late changes nothing', () => {
     expect(await lost('ready', 'playback')()).toBe(true);
   });
 
-  test('[UP-02] of a failure and a publication at the same time, one takes effect', async () => {
+  test('[UP-02] of a concurrent failure and publication one takes effect', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await storedVideo(server, owner.id, { status: 'processing' });
       await server.deps.db

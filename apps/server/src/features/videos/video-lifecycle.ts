@@ -4,19 +4,19 @@ import type { Deps } from '../../platform/deps.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import {
-  type DeliveredFile,
-  deleteDeliveredFiles,
+  deletePreparedFiles,
   deleteRenditions,
   type ExpectedState,
-  insertDeliveredFiles,
+  insertPreparedFiles,
   insertVideo,
   lockVideo,
   type NewVideo,
+  type PreparedFile,
   updateVideo,
 } from './video-lifecycle.queries.ts';
 import { makeRenditionsJob, prepareVideoJob } from './videos.job-definition.ts';
 
-export type { DeliveredFile, NewVideo } from './video-lifecycle.queries.ts';
+export type { NewVideo, PreparedFile } from './video-lifecycle.queries.ts';
 
 /**
  * The states of a video and the only code that changes them:
@@ -34,13 +34,13 @@ export type { DeliveredFile, NewVideo } from './video-lifecycle.queries.ts';
 
 type LifecycleDeps = Pick<Deps, 'jobs'>;
 
-/** A video while it is being prepared. Without `preparation`, whichever preparation it is at. */
+/** A video that is being prepared. `preparation` is its current one if undefined. */
 export interface ProcessingVideo {
   videoId: string;
   preparation?: number | undefined;
 }
 
-/** What is known of a prepared video: milliseconds, and pixels as shown. */
+/** Facts about a prepared video: milliseconds, and pixels as shown. */
 export interface VideoFacts {
   durationMs: number | null;
   width: number;
@@ -55,7 +55,7 @@ export interface Failure {
 
 const processing = (video: ProcessingVideo): ExpectedState => ({ ...video, status: 'processing' });
 
-/** Create a video from a stored original. Its preparation begins with the commit. */
+/** Creates a video from a stored original. Its preparation begins with the commit. */
 export async function createVideo({ jobs }: LifecycleDeps, tx: Tx, video: NewVideo): Promise<void> {
   await insertVideo(tx, video);
   await jobs.enqueue(tx, prepareVideoJob, { videoId: video.id, preparation: 1 });
@@ -63,7 +63,7 @@ export async function createVideo({ jobs }: LifecycleDeps, tx: Tx, video: NewVid
 }
 
 /**
- * Prepare a failed video again.
+ * Prepares a failed video again.
  * @returns the storage keys of what an earlier preparation made, to be deleted after the commit; null, and nothing is
  *   changed, unless the video has failed
  */
@@ -72,16 +72,18 @@ export async function restartVideo({ jobs }: LifecycleDeps, tx: Tx, videoId: str
   if (!failed) return null;
   const ownerId = failed.owner_id;
   const preparation = failed.preparation + 1;
-  await updateVideo(tx, videoId, {
-    ...{ status: 'processing', status_code: null, status_params: '{}', progress: 0, preparation },
-  });
+  const noFailure = { status_code: null, status_params: '{}' };
+  await updateVideo(tx, videoId, { status: 'processing', progress: 0, preparation, ...noFailure });
   await removeNotification(tx, ownerId, videoId);
   await jobs.enqueue(tx, prepareVideoJob, { videoId, preparation });
   await sendEvent(tx, ownerId, { id: videoId, status: 'processing', progress: 0 });
-  return deleteDeliveredFiles(tx, videoId);
+  return deletePreparedFiles(tx, videoId);
 }
 
-/** Save how far the preparation is, in per cent. @returns false, and nothing is changed, unless it is under way */
+/**
+ * Saves the progress of the preparation, in per cent.
+ * @returns false, and nothing is changed, unless the video is being prepared
+ */
 export async function updateProgress(db: Db, video: ProcessingVideo, percent: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { videoId } = video;
@@ -94,15 +96,15 @@ export async function updateProgress(db: Db, video: ProcessingVideo, percent: nu
 }
 
 /**
- * Publish the files of a preparation: the video is ready, and its renditions are made next. Of two
- * attempts, or of an attempt and a deletion, the row's lock lets one go first.
- * @returns false, and nothing is changed, unless the preparation is under way
+ * Publishes the files of a preparation: the video is ready, and its renditions are made next. The lock of the row
+ * keeps two attempts, or an attempt and a deletion, apart.
+ * @returns false, and nothing is changed, unless the video is being prepared
  */
 export async function publishVideo(
   { jobs }: LifecycleDeps,
   tx: Tx,
   video: ProcessingVideo,
-  files: readonly DeliveredFile[],
+  files: readonly PreparedFile[],
   facts: VideoFacts,
 ): Promise<boolean> {
   const { videoId } = video;
@@ -111,22 +113,21 @@ export async function publishVideo(
   const ownerId = row.owner_id;
   const { durationMs, width, height } = facts;
   await updateVideo(tx, videoId, { status: 'ready', progress: 100, duration_ms: durationMs, width, height });
-  await insertDeliveredFiles(tx, videoId, files);
+  await insertPreparedFiles(tx, videoId, files);
   await jobs.enqueue(tx, makeRenditionsJob, { videoId });
   await notify(tx, { kind: 'video-ready', userId: ownerId, videoId });
   await sendEvent(tx, ownerId, { id: videoId, status: 'ready', progress: 100 });
   return true;
 }
 
-/** The preparation failed. @returns false, and nothing is changed, unless it is under way */
+/** Fails a video whose preparation failed. @returns false, and nothing is changed, unless the video is being prepared */
 export function failVideo(tx: Tx, video: ProcessingVideo, failure: Failure): Promise<boolean> {
   return fail(tx, processing(video), failure);
 }
 
 /**
- * A file of a video is lost: without it the video cannot be played or prepared. Its rows stay, so that a file restored
- * from a backup is known again.
- * @param lost.status what the video was when the file was found missing
+ * Fails a video without a file that it needs. The rows stay, so that the file can be restored from a backup.
+ * @param lost.status of the video when the file was found missing
  * @returns false, and nothing is changed, if the video is in another state by now or no longer has this file
  */
 export function failVideoWithLostFile(
@@ -136,7 +137,7 @@ export function failVideoWithLostFile(
   return fail(tx, lost, { code: 'file_missing' });
 }
 
-/** Make the renditions and the preview of a video again. @returns false if it has none */
+/** Makes the renditions and preview images of a video again. @returns false if it has none */
 export async function remakeRenditions({ jobs }: LifecycleDeps, tx: Tx, videoId: string): Promise<boolean> {
   if ((await deleteRenditions(tx, videoId)).length === 0) return false;
   await jobs.enqueue(tx, makeRenditionsJob, { videoId });
@@ -148,9 +149,8 @@ async function fail(tx: Tx, from: ExpectedState, { code, params = {} }: Failure)
   const row = await lockVideo(tx, from);
   if (!row) return false;
   const ownerId = row.owner_id;
-  await updateVideo(tx, videoId, {
-    ...{ status: 'failed', status_code: code, status_params: JSON.stringify(params), progress: 0 },
-  });
+  const failure = { status_code: code, status_params: JSON.stringify(params) };
+  await updateVideo(tx, videoId, { status: 'failed', progress: 0, ...failure });
   await notify(tx, { kind: 'video-failed', userId: ownerId, videoId });
   await sendEvent(tx, ownerId, { id: videoId, status: 'failed', progress: 0 });
   return true;

@@ -3,7 +3,7 @@ import { videoFailures } from '@kinreel/messages/en/video-failures';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
 import type { VideoRow } from './videos.queries.ts';
 
-/** A video as this viewer gets it: the permission, reasons of failure and the original are for its owner alone. */
+/** A video for this viewer. Only its owner gets the permission, the reason of a failure and the original. */
 export function presentVideo(row: VideoRow, viewerId: string): Video {
   const own = row.owner_id === viewerId;
   return {
@@ -33,7 +33,7 @@ function presentFailure(code: VideoFailure | null, params: MessageParams) {
   return { status_code: code, status_params: params, status_reason: videoFailures[code] };
 }
 
-/** Address of a file; it changes with the file's content, so that no browser shows an old copy. */
+/** URL of a file. It changes with the content, so that no browser shows an old copy. */
 function mediaUrl(
   videoId: string,
   kind: VideoFileKind | 'hls.m3u8' | 'preview.vtt',

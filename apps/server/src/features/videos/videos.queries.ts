@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { ownedBy, type PageWindow, visibleTo, visibleVideosOf } from '../visibility/visibility.policy.ts';
 
-/** A video with its prompt and what is known of its files; the presenter's input. */
+/** A video with its prompt and its files; the presenter's input. */
 export type VideoRow = Awaited<ReturnType<typeof findVisibleVideos>>[number];
 
 function selectVideos(db: Db) {
@@ -21,7 +21,7 @@ function selectVideos(db: Db) {
       .leftJoin('video_files as poster', (join) =>
         join.onRef('poster.video_id', '=', 'v.id').on('poster.kind', '=', 'poster'),
       )
-      // A draft is its owner's alone, and nothing to be shown yet.
+      // Drafts are not shown.
       .leftJoin('captions', (join) => join.onRef('captions.video_id', '=', 'v.id').on('captions.source', '=', 'person'))
       .leftJoin('previews as preview', 'preview.video_id', 'v.id')
       .select([
@@ -42,7 +42,7 @@ function selectVideos(db: Db) {
         'playback.sha256 as playback_sha256',
         'poster.sha256 as poster_sha256',
         'preview.sha256 as preview_sha256',
-        // Any of the sizes says of which making they are.
+        // All renditions are made together, so one of them identifies them.
         sql<string | null>`(select min(sha256) from renditions r where r.video_id = v.id)`.as('renditions_sha256'),
         'captions.version as captions_version',
         cursorTimestamp('v.created_at').as('cursor_at'),
@@ -50,15 +50,15 @@ function selectVideos(db: Db) {
   );
 }
 
-/** Those of `ids` that the viewer may see, in no certain order. */
+/** Those of `ids` that the viewer may see, in no particular order. */
 export function findVisibleVideos(db: Db, viewerId: string, ids: readonly string[]) {
   return selectVideos(db).where('v.id', '=', sql<string>`any(${ids}::uuid[])`).where(visibleTo(viewerId)).execute();
 }
 
-/** Newest first: what the viewer may see of an owner's videos. */
-export function listVisibleVideos(db: Db, ownerId: string, viewerId: string, stretch: PageWindow): Promise<VideoRow[]> {
+/** The owner's videos that the viewer may see, newest first. */
+export function listVisibleVideos(db: Db, ownerId: string, viewerId: string, window: PageWindow): Promise<VideoRow[]> {
   return selectVideos(db)
-    .where('v.id', 'in', sql<string>`(select id from ${visibleVideosOf(ownerId, viewerId, stretch)} listed)`)
+    .where('v.id', 'in', sql<string>`(select id from ${visibleVideosOf(ownerId, viewerId, window)} listed)`)
     .orderBy('v.created_at', 'desc')
     .orderBy('v.id', 'desc')
     .execute();
@@ -85,7 +85,7 @@ export function updatePermission(db: Db, videoId: string, personId: string, perm
     .executeTakeFirst();
 }
 
-/** Shares, links and the rows of the files go with it. @returns whether there was one of this person */
+/** Shares, links and rows of the files are deleted too. @returns false unless the video is this person's own */
 export async function deleteOwnVideo(db: Db, videoId: string, personId: string): Promise<boolean> {
   const row = await db
     .deleteFrom('videos as v')

@@ -48,7 +48,7 @@ export function videosRoutes(deps: Deps, { redeemLink }: VideosRoutesOptions): F
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'The videos of the signed-in person, newest first',
+          summary: "The caller's own videos, newest first",
           querystring: pageQuery,
           response: { 200: videosResponse, ...errorResponses() },
         },
@@ -94,7 +94,7 @@ export function videosRoutes(deps: Deps, { redeemLink }: VideosRoutesOptions): F
         config: { access: 'public' },
         schema: {
           tags,
-          summary: 'The demo video, open to all',
+          summary: 'The demo video, without login',
           response: { 200: videosResponse, ...publicErrorResponses() },
         },
       },
@@ -121,7 +121,7 @@ export function videosRoutes(deps: Deps, { redeemLink }: VideosRoutesOptions): F
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Delete an own video with its files, shares and links',
+          summary: "Delete the caller's video with its files, shares and links",
           params: idParams,
           response: { 204: z.undefined(), ...errorResponses('video.missing') },
         },
@@ -152,7 +152,7 @@ export function videosRoutes(deps: Deps, { redeemLink }: VideosRoutesOptions): F
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Who may see an own video, as the only element of a list',
+          summary: "Who may see the caller's video, as the only element of a list",
           params: videoIdParams,
           response: { 200: permissionResponse, ...errorResponses('video.missing') },
         },
@@ -166,7 +166,7 @@ export function videosRoutes(deps: Deps, { redeemLink }: VideosRoutesOptions): F
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Change who may see an own video',
+          summary: "Change who may see the caller's video",
           params: videoIdParams,
           body: updatePermissionRequest,
           response: { 200: permissionResponse, ...errorResponses('video.missing') },

@@ -22,7 +22,7 @@ export function listOwnVideos(deps: Deps, personId: string, query: PageQuery): P
   return listPage(deps.db, personId, personId, query, null);
 }
 
-/** What the viewer may see of a person's videos, newest first. The `autoplay` video comes first on the first page. */
+/** A person's videos that the viewer may see, newest first. The `autoplay` video is the first of the first page. */
 export async function listVideosOf(
   deps: Deps,
   userId: string,
@@ -81,7 +81,10 @@ export async function getPermission(deps: Deps, videoId: string, personId: strin
   return { video_id: row.id, permission: row.permission };
 }
 
-/** Holds from the next byte on. @throws DomainError video.missing unless it is the person's own */
+/**
+ * Takes effect with the next byte range that anybody requests.
+ * @throws DomainError video.missing unless it is the person's own
+ */
 export async function setPermission(deps: Deps, videoId: string, personId: string, permission: Permission) {
   const row = await updatePermission(deps.db, videoId, personId, permission);
   if (!row) throw new DomainError('video.missing');
@@ -106,8 +109,8 @@ export async function retryVideo(deps: Deps, videoId: string, personId: string):
 }
 
 /**
- * Delete a video with its shares, links and files. The rows go first: from then on nobody sees it. The files follow at
- * once, and by a job of the same transaction should this process not come to it.
+ * Deletes a video with its shares, links and files. The rows first: from then on nobody sees it. The files follow
+ * immediately, or by a job of the same transaction if this process is killed.
  * @throws DomainError video.missing unless it is the person's own
  */
 export async function deleteVideo(deps: Deps, videoId: string, personId: string): Promise<void> {
@@ -120,7 +123,7 @@ export async function deleteVideo(deps: Deps, videoId: string, personId: string)
   });
 }
 
-/** Remove the files of a video that is no more; safe to repeat. A video that is there keeps its files. */
+/** Deletes the files of a deleted video; safe to repeat. Files of an existing video are not deleted. */
 export async function removeStoredFiles(deps: Deps, videoId: string): Promise<void> {
   if (await videoExists(deps.db, videoId)) return;
   for await (const { key } of deps.storage.list(`videos/${videoId}/`)) await deps.storage.delete(key);

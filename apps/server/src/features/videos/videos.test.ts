@@ -39,7 +39,7 @@ async function pages(person: TestPerson, url: string): Promise<string[][]> {
 }
 
 describe('lists', () => {
-  test('[API-06] the own videos, newest first, whatever their state', async () => {
+  test("[API-06] lists the caller's videos, newest first, whatever their status", async () => {
     const old = await storedVideo(server, owner.id, { status: 'failed' });
     const recent = await storedVideo(server, owner.id, { status: 'processing' });
     await storedVideo(server, viewer.id);
@@ -56,7 +56,7 @@ describe('lists', () => {
     expect(answer.headers.link).toBeUndefined();
   });
 
-  test('[API-07] another sees what is open to them, without permission and original', async () => {
+  test('[API-07] others see what they may see, without permission and original', async () => {
     const open = await storedVideo(server, owner.id, { permission: 'friend' });
     await storedVideo(server, owner.id, { permission: 'family' });
     const [video, ...more] = videosResponse.parse((await call(viewer, 'GET', `/api/video/user/${owner.id}`)).json());
@@ -64,7 +64,7 @@ describe('lists', () => {
     expect(video).toMatchObject({ id: open, permission: '', original_url: null, status_reason: null });
   });
 
-  test('[API-26] pages follow each other without gap or repetition, also where moments are the same', async () => {
+  test('[API-26] pages have no gaps or repetitions, also with equal timestamps', async () => {
     const createdAt = new Date('2026-02-03T04:05:06.789Z');
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) {
@@ -82,7 +82,7 @@ describe('lists', () => {
     }
   });
 
-  test('[SHARE-04][API-07] the autoplay video leads, wherever it stands, and comes once', async () => {
+  test('[SHARE-04][API-07] the autoplay video comes first and only once', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 6; n += 1) ids.push(await storedVideo(server, owner.id, { permission: 'everyone' }));
     const [oldest = ''] = ids;
@@ -92,7 +92,7 @@ describe('lists', () => {
     expect(found.flat().slice(1)).toEqual(ids.slice(1).reverse());
   });
 
-  test('[SHARE-04] an id alone opens nothing', async () => {
+  test('[SHARE-04] an id alone gives no access', async () => {
     const hidden = await storedVideo(server, owner.id);
     const elsewhere = await storedVideo(server, viewer.id, { permission: 'everyone' });
     const open = await storedVideo(server, owner.id, { permission: 'everyone' });
@@ -119,14 +119,14 @@ describe('lists', () => {
     '/api/video/not-an-id',
     '/api/video/11',
     '/api/permission/10',
-  ])('[API-26] refuses %s in words', async (url) => {
+  ])('[API-26] rejects %s with a message', async (url) => {
     const answer = await call(owner, 'GET', url);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'request.invalid', message: expect.stringMatching(/\w+/) });
   });
 });
 
-test('[ROUTE-11][API-08] the demo video is open to all', async () => {
+test('[ROUTE-11][API-08] the demo video needs no login', async () => {
   const answer = await call(null, 'GET', '/api/video/10');
   const [video] = videosResponse.parse(answer.json());
   expect(video).toMatchObject({
@@ -150,7 +150,7 @@ describe('permission', () => {
   });
 
   test.each([{ permission: '' }, { permission: 'public' }, { permission: null }, {}, { permission: ['friend'] }])(
-    '[VID-03] refuses %j',
+    '[VID-03] rejects %j',
     async (body) => {
       const id = await storedVideo(server, owner.id);
       const answer = await call(owner, 'PUT', `/api/permission/${id}`, body);
@@ -161,7 +161,7 @@ describe('permission', () => {
 });
 
 describe('deleting', () => {
-  test('[API-10][VID-04] takes rows, shares, links and files', async () => {
+  test('[API-10][VID-04] deletes rows, shares, links and files', async () => {
     const id = await storedVideo(server, owner.id, { permission: 'everyone' });
     await call(owner, 'POST', '/api/share', { user_id: [viewer.id], video_id: id });
     const url = `${server.deps.config.publicUrl}/user/${owner.id}/videos?autoplay=${id}`;
@@ -175,7 +175,7 @@ describe('deleting', () => {
     expect((await call(owner, 'DELETE', `/api/video/${id}`)).statusCode).toBe(404);
   });
 
-  test('[VID-04] the job removes what the process did not come to', async () => {
+  test('[VID-04] the job deletes files that the request did not delete', async () => {
     const id = await storedVideo(server, owner.id);
     await server.drainJobs();
     await server.deps.db.transaction().execute(async (tx) => {
@@ -188,7 +188,7 @@ describe('deleting', () => {
   });
 });
 
-test('[API-25][VID-05] with the ids of others nothing is read and nothing changes', async () => {
+test('[API-25][VID-05] with the ids of others nothing can be read or changed', async () => {
   const id = await storedVideo(server, owner.id);
   await call(owner, 'POST', '/api/share', { user_id: [viewer.id], video_id: id });
   const url = `${server.deps.config.publicUrl}/user/${owner.id}/videos?autoplay=${id}`;

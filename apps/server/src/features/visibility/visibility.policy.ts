@@ -4,9 +4,9 @@ import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 
 /**
- * Who sees what (VID-05), the one place that says it. A ground lets a viewer see a ready video of somebody else; the
- * video is the row `v`. All lists, single reads and media bytes are derived from these grounds.
- * @param owner the video's owner: a column, or a value where it is known, so that PostgreSQL asks once a list
+ * One reason why a viewer may see a ready video of another person (VID-05); the video is the row `v`. Every list, single
+ * read and media request derives its condition from these rules.
+ * @param owner of the video: a column, or a value if it is known, which PostgreSQL evaluates once per list
  */
 type AccessRule = (viewerId: string, owner: RawBuilder<string>) => RawBuilder<boolean>;
 
@@ -25,7 +25,7 @@ const shared: AccessRule = (viewerId, owner) => sql`
     select 1 from shares s
     where s.video_id = v.id and s.recipient_id = ${viewerId} and s.owner_id = ${owner})`;
 
-/** A link that the viewer has come by and that still stands. */
+/** The viewer has redeemed a link that is still active. */
 const linked: AccessRule = (viewerId, owner) => sql`
   exists (
     select 1 from link_redemptions r join short_links l on l.id = r.link_id
@@ -33,24 +33,24 @@ const linked: AccessRule = (viewerId, owner) => sql`
 
 const ACCESS_RULES: readonly AccessRule[] = [everyone, connectedAs('friend'), connectedAs('family'), shared, linked];
 
-/** Whether the row `link` of short_links still opens its video. */
+/** Whether the row `link` of short_links is neither revoked nor expired. */
 export function isLinkActive(link: 'l' | 'short_links'): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${link}.${name}`);
   return sql`(${column('revoked_at')} is null and (${column('expires_at')} is null or ${column('expires_at')} > now()))`;
 }
 
-/** Condition on `videos as v`: this viewer may see it. Owners see all of theirs, others what is ready. */
+/** Condition on `videos as v`: this viewer may see it. Owners see all their videos, others only ready ones. */
 export function visibleTo(viewerId: string): RawBuilder<boolean> {
   const grounds = ACCESS_RULES.map((ground) => sql`(${ground(viewerId, sql.ref('v.owner_id'))})`);
   return sql`(v.owner_id = ${viewerId} or (v.status = 'ready' and (${sql.join(grounds, sql` or `)})))`;
 }
 
-/** Condition on `videos as v`: this person made it. The untouched original and every change are theirs alone. */
+/** Condition on `videos as v`: this person owns it. Only owners get the original and can change anything. */
 export function ownedBy(personId: string): RawBuilder<boolean> {
   return sql`v.owner_id = ${personId}`;
 }
 
-/** The stretch of a list: after `after`, without `except`, at most `limit`. */
+/** A page of a list: at most `limit` rows after `after`, without `except`. */
 export interface PageWindow {
   after: { at: string; id: string } | null;
   except: string | null;
@@ -58,16 +58,16 @@ export interface PageWindow {
 }
 
 /**
- * Query of (id, created_at): the newest videos of an owner that a viewer may see. A branch for each ground, each with
- * its own limit and index, so the time does not grow with what the viewer may not see.
+ * Query of (id, created_at): the newest videos of an owner that a viewer may see. Each access rule is a branch with its
+ * own limit and index, so the time does not grow with the number of hidden videos.
  */
-export function visibleVideosOf(ownerId: string, viewerId: string, stretch: PageWindow) {
+export function visibleVideosOf(ownerId: string, viewerId: string, window: PageWindow) {
   const owner = sql<string>`${ownerId}::uuid`;
-  const after = stretch.after
-    ? sql`and (v.created_at, v.id) < (${stretch.after.at}::timestamptz, ${stretch.after.id}::uuid)`
+  const after = window.after
+    ? sql`and (v.created_at, v.id) < (${window.after.at}::timestamptz, ${window.after.id}::uuid)`
     : sql``;
-  const except = stretch.except ? sql`and v.id <> ${stretch.except}` : sql``;
-  const newest = sql`order by created_at desc, id desc limit ${sql.lit(stretch.limit)}`;
+  const except = window.except ? sql`and v.id <> ${window.except}` : sql``;
+  const newest = sql`order by created_at desc, id desc limit ${sql.lit(window.limit)}`;
   const branch = (condition: RawBuilder<boolean>) => sql`
     (select v.id, v.created_at from videos v
      where v.owner_id = ${owner} and ${condition} ${after} ${except} ${newest})`;

@@ -7,7 +7,7 @@ import { connect, loginAs, startTestServer, type TestPerson, type TestServer } f
 import fc from '../../testing/property.ts';
 import { storedContent, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
 
-/** The rule of VID-05 once more, in memory and in other words than the server's SQL, and the server held against it. */
+/** The rule of VID-05 again, in memory instead of SQL, to compare the server with it. */
 let server: TestServer;
 let people: TestPerson[];
 const PEOPLE = 4;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const person = fc.nat(PEOPLE - 1);
-const LINK_STATES = ['stands', 'ends later', 'has ended', 'revoked'] as const;
+const LINK_STATES = ['permanent', 'expires later', 'expired', 'revoked'] as const;
 
 interface World {
   videos: { owner: number; permission: Permission; status: VideoStatus }[];
@@ -71,14 +71,16 @@ function maySee(w: World, viewer: number, index: number): boolean {
     w.shares.some((share) => share.video === index && share.to === viewer) ||
     w.links.some(
       (link) =>
-        link.video === index && link.visitor === viewer && (link.state === 'stands' || link.state === 'ends later'),
+        link.video === index &&
+        link.visitor === viewer &&
+        (link.state === 'permanent' || link.state === 'expires later'),
     )
   );
 }
 
 const idOf = (index: number) => (people[index] as TestPerson).id;
 
-/** Write a world into the database. @returns ids of the videos */
+/** Writes a world into the database. @returns ids of the videos */
 async function build(w: World): Promise<string[]> {
   const { db } = server.deps;
   await db.deleteFrom('videos').execute();
@@ -119,7 +121,7 @@ async function build(w: World): Promise<string[]> {
   }
   for (const { video, state, visitor } of w.links) {
     const id = newId();
-    const standing = state === 'stands';
+    const isPermanent = state === 'permanent';
     await db
       .insertInto('short_links')
       .values({
@@ -127,8 +129,9 @@ async function build(w: World): Promise<string[]> {
         video_id: ids[video] ?? '',
         owner_id: idOf(w.videos[video]?.owner ?? 0),
         code_hash: randomBytes(32),
-        // only one link without an end may stand for a video
-        expires_at: standing || state === 'ends later' ? new Date(Date.now() + 3600_000) : new Date(Date.now() - 1000),
+        // a video may have only one link that never expires
+        expires_at:
+          isPermanent || state === 'expires later' ? new Date(Date.now() + 3600_000) : new Date(Date.now() - 1000),
         revoked_at: state === 'revoked' ? new Date() : null,
       })
       .execute();
@@ -146,7 +149,7 @@ async function get(viewer: number, url: string) {
 
 const idsIn = (body: string) => (JSON.parse(body) as { id: string }[]).map((entry) => entry.id).sort();
 
-test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow the one rule', {
+test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow the same rule', {
   timeout: 240_000,
 }, async () => {
   await fc.assert(
@@ -195,8 +198,8 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
   );
 });
 
-describe('what is withdrawn ends with the next byte', () => {
-  /** Fetch a stretch as a player does, of the one file and of a size; playlists and pictures follow the same rule. */
+describe('revoked access ends with the next byte', () => {
+  /** Requests a range of the playback file and of a rendition; playlists and images follow the same rule. */
   async function nextByte(viewer: TestPerson, videoId: string): Promise<number> {
     const [status = 0, ...others] = await Promise.all(
       ['playback', 'renditions/480.mp4', 'hls.m3u8', 'hls/480.m3u8', 'preview', 'preview.vtt'].map(async (path) => {
@@ -247,7 +250,7 @@ describe('what is withdrawn ends with the next byte', () => {
     expect(await nextByte(viewer, videoId)).toBe(404);
   });
 
-  test('[VID-05][API-13] the share, by its recipient, by the owner, and by the end of the connection', async () => {
+  test('[VID-05][API-13] the share, removed by its recipient, by the owner, and with the connection', async () => {
     await fresh('invite-only');
     const connectionId = await connect(server, owner, viewer, 'friend');
     const share = () => call(owner, 'POST', '/api/share', { user_id: [viewer.id], video_id: videoId });
@@ -265,7 +268,7 @@ describe('what is withdrawn ends with the next byte', () => {
     expect(await nextByte(viewer, videoId)).toBe(404);
   });
 
-  test('[VID-05][SHARE-05] the link, when it is revoked and when it ends', async () => {
+  test('[VID-05][SHARE-05] the link, when it is revoked and when it expires', async () => {
     await fresh('invite-only');
     const url = `${server.deps.config.publicUrl}/user/${owner.id}/videos?autoplay=${videoId}`;
     for (const end of ['revoked', 'expired'] as const) {
