@@ -12,8 +12,8 @@ import { MediaToolError, runFfmpeg, safeInput } from '../apps/server/src/platfor
 import { findMediaTools, type MediaTools } from '../apps/server/src/platform/ffmpeg/tools.ts';
 
 /**
- * Runs the whole pipeline on every file of a folder (the first argument, or ../shared/media) and writes the
- * results to docs/media-corpus.md. Exits with 1 if a file was neither converted correctly nor rejected.
+ * Runs the whole pipeline on every file of a folder (the first argument, or ../shared/media) and writes the results into
+ * docs/media-corpus.md. Exits with 1 if a file is neither converted correctly nor rejected with a reason.
  */
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../shared/media'));
 const report = join(import.meta.dirname, '../docs/media-corpus.md');
@@ -26,7 +26,7 @@ const TOLERANCE = 0.2;
 const THUMB = 32;
 
 if (!existsSync(folder)) {
-  console.log(`No folder ${folder}: nothing to try. Name one: npm run docs:corpus -- /path/to/videos`);
+  console.log(`No folder ${folder}: nothing to do. Name one: npm run docs:corpus -- /path/to/videos`);
   process.exit(0);
 }
 const found = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
@@ -38,7 +38,7 @@ interface Row {
   name: string;
   source: string;
   result: string;
-  /** What is wrong with it; empty as it should be. */
+  /** What is wrong with the result; empty if nothing. */
   faults: string[];
 }
 
@@ -70,9 +70,9 @@ async function tryFile(name: string): Promise<Row> {
     if (!probe) throw new Error('prepared without a probe');
     return { ...row, ...(await judge(input, output, probe, prepared)) };
   } catch (error) {
-    if (error instanceof DomainError) return { ...row, result: `rejected at once: ${error.message}` };
-    if (error instanceof UnusableVideoError) return { ...row, result: `rejected: ${videoFailures[error.code]}` };
-    return { ...row, result: 'broke', faults: [String(error)] };
+    if (error instanceof DomainError) return { ...row, result: `rejected: ${error.message}` };
+    if (error instanceof UnusableVideoError) return { ...row, result: `failed: ${videoFailures[error.code]}` };
+    return { ...row, result: 'crashed', faults: [String(error)] };
   } finally {
     await rm(job, { recursive: true });
   }
@@ -83,10 +83,10 @@ async function judge(input: string, output: string, source: VideoProbe, prepared
   const result = await probeVideo(prepared.playback.path, tools);
   if (!result?.video || !source.video) throw new Error('no picture');
   const seconds = result.durationSeconds ?? 0;
-  const promised = source.durationSeconds ?? 0;
-  // Where the container does not say the truth, decoding does.
-  const agrees = Math.abs(seconds - promised) <= TOLERANCE;
-  const truth = agrees ? promised : await decodedSeconds(input, source);
+  const announced = source.durationSeconds ?? 0;
+  // If the container's duration is wrong, decoding has the true one.
+  const agrees = Math.abs(seconds - announced) <= TOLERANCE;
+  const truth = agrees ? announced : await decodedSeconds(input, source);
   if (Math.abs(seconds - truth) > TOLERANCE) faults.push(`${seconds.toFixed(2)} s of ${truth.toFixed(2)} s`);
 
   const [before, after] = [displaySize(source.video), displaySize(result.video)];
@@ -96,22 +96,22 @@ async function judge(input: string, output: string, source: VideoProbe, prepared
   const made = await makeRenditions(input, { tools, folder: output, playsSeconds: seconds });
   for (const { name, path, fragments, width, height } of made) {
     const lasts = fragments.segments.reduce((sum, segment) => sum + segment.seconds, 0);
-    if (Math.abs(lasts - seconds) > TOLERANCE) faults.push(`size ${name} lasts ${lasts.toFixed(2)} s`);
+    if (Math.abs(lasts - seconds) > TOLERANCE) faults.push(`rendition ${name} lasts ${lasts.toFixed(2)} s`);
     if (Math.abs((width * before.height) / (height * before.width) - 1) > 0.02)
-      faults.push(`size ${name}: wrong shape`);
-    if (!(await isUpright(input, path, seconds, output))) faults.push(`size ${name}: not upright`);
+      faults.push(`rendition ${name}: wrong shape`);
+    if (!(await isUpright(input, path, seconds, output))) faults.push(`rendition ${name}: not upright`);
   }
   const smallest = made.at(-1)?.path ?? prepared.playback.path;
   const preview = await makePreview(smallest, after, { tools, folder: output, playsSeconds: seconds });
-  if (!preview) faults.push('no preview pictures');
+  if (!preview) faults.push('no preview images');
 
-  const cut = prepared.missingSeconds > 0 ? '; the file was cut off' : '';
-  const lie = agrees ? '' : ` (decoded; the file says ${promised.toFixed(2)} s)`;
+  const cut = prepared.missingSeconds > 0 ? '; the file is truncated' : '';
+  const note = agrees ? '' : ` (decoded; its header says ${announced.toFixed(2)} s)`;
   const text = [
     `${result.container} ${result.video.codec}${result.audio ? `+${result.audio.codec}` : ''}`,
     `${after.width}x${after.height}`,
-    `Δ ${(seconds - truth).toFixed(2)} s${lie}${cut}`,
-    made.length > 0 ? `sizes ${made.map((size) => size.name).join(', ')}` : 'one size',
+    `Δ ${(seconds - truth).toFixed(2)} s${note}${cut}`,
+    made.length > 0 ? `renditions ${made.map((size) => size.name).join(', ')}` : 'one size',
   ];
   return { result: text.join(' · '), faults };
 }
@@ -122,13 +122,13 @@ function describeSource(probe: VideoProbe | null): string {
   const size = video ? displaySize(video) : null;
   return [
     `${container} ${[video?.codec, audio?.codec].filter(Boolean).join('+') || 'no track'}`,
-    ...(size && video ? [`${size.width}x${size.height}${video.rotation ? ` turned ${video.rotation}°` : ''}`] : []),
+    ...(size && video ? [`${size.width}x${size.height}${video.rotation ? ` rotated ${video.rotation}°` : ''}`] : []),
     durationSeconds === null ? 'no duration' : `${durationSeconds.toFixed(2)} s`,
     ...(video && video.transfer !== 'sdr' ? [video.transfer] : []),
   ].join(' · ');
 }
 
-/** Seconds that come out when everything in the file is decoded. */
+/** Seconds of everything in the file, by decoding it. */
 async function decodedSeconds(input: string, { video, audio }: VideoProbe): Promise<number> {
   let seconds = 0;
   const maps = [video?.index, audio?.index].flatMap((index) => (index == null ? [] : ['-map', `0:${index}`]));
@@ -143,7 +143,7 @@ async function decodedSeconds(input: string, { video, audio }: VideoProbe): Prom
   return seconds;
 }
 
-/** Whether the result's picture is the source's the same way up: of the four ways to turn it, this one fits best. */
+/** Whether the result has the orientation of the source: it must fit best of the four rotations. */
 async function isUpright(input: string, result: string, seconds: number, output: string): Promise<boolean> {
   const at = seconds < 1 ? 0 : Math.min(1, seconds / 2);
   const [before, after] = await Promise.all([input, result].map((path) => thumbnail(path, at, output)));
@@ -154,7 +154,7 @@ async function isUpright(input: string, result: string, seconds: number, output:
   return others.every((other) => asIs <= other + 0.5);
 }
 
-/** A small grey picture of one moment, the way ffmpeg shows it. */
+/** A small grey picture of one moment, as ffmpeg shows it. */
 async function thumbnail(path: string, seconds: number, output: string): Promise<Buffer | null> {
   const target = join(output, 'thumbnail.gray');
   const own = `${target}-${Math.random()}`;
@@ -169,7 +169,7 @@ async function thumbnail(path: string, seconds: number, output: string): Promise
   return bytes?.length === THUMB * THUMB ? bytes : null;
 }
 
-/** A picture turned by a quarter. */
+/** A picture rotated by 90 degrees. */
 function turn(picture: Buffer): Buffer {
   return Buffer.from(picture.map((_, i) => picture[(THUMB - 1 - (i % THUMB)) * THUMB + Math.floor(i / THUMB)] ?? 0));
 }
@@ -180,7 +180,7 @@ function difference(a: Buffer, b: Buffer): number {
 }
 
 function document(table: readonly Row[]): string {
-  const rejected = table.filter(({ result }) => result.startsWith('rejected')).length;
+  const rejected = table.filter(({ result }) => /^(rejected|failed): /.test(result)).length;
   const faulty = table.filter(({ faults }) => faults.length > 0).length;
   const lines = table.map(
     ({ name, source, result, faults }) =>
@@ -188,10 +188,10 @@ function document(table: readonly Row[]): string {
   );
   return `# Results with real files
 
-Written by \`npm run docs:corpus\`, which runs the whole pipeline (inspection, playback file, renditions, preview
-images) on every file of a folder, with ffmpeg ${tools.version}. Δ is the difference between the duration of the result
-and of the source. A file with more than 0.2 s is listed as faulty. The result must also have the source's aspect ratio
-and orientation, which is checked by comparing frames.
+Written by \`npm run docs:corpus\`, which runs the whole pipeline (inspection, playback file, renditions, preview images)
+on every file of a folder, with ffmpeg ${tools.version}. Δ is how much longer the playback file is than the source: at most 0.2 s, or
+the file is listed as faulty. A result must also have the shape and the orientation of the source, which is checked by
+comparing pictures.
 
 ${table.length} files: ${table.length - rejected - faulty} play correctly, ${rejected} are rejected with a reason, ${faulty} are faulty.
 
