@@ -14,6 +14,8 @@ const VIRTUAL = 'virtual:translations/';
 interface MessagesPlugin {
   name: string;
   enforce: 'pre';
+  config(): { optimizeDeps: { include: string[] } };
+  configureServer(server: { watcher: { add(path: string): unknown } }): void;
   resolveId(id: string): string | undefined;
   load(this: { addWatchFile(path: string): void }, id: string): Promise<string | undefined>;
 }
@@ -26,6 +28,12 @@ export function messagesPlugin(): MessagesPlugin {
   return {
     name: 'messages',
     enforce: 'pre',
+    // Only compiled messages import it, so Vite's scan of the sources does not find it, and would reload the first page.
+    config: () => ({ optimizeDeps: { include: ['@messageformat/runtime'] } }),
+    // Vite does not watch files outside of its root that a plugin loads.
+    configureServer: (server) => {
+      server.watcher.add(ENGLISH);
+    },
     resolveId: (id) => (id.startsWith(VIRTUAL) ? `\0${id}` : undefined),
     async load(id) {
       const path = id.split('?')[0] ?? '';
