@@ -30,10 +30,13 @@ function brokenLinks(document: string): string[] {
   });
 }
 
-/** Paths in backticks that start at the root of the repository and do not exist. */
+/** Paths in backticks that start at the root of the repository and do not exist. A build makes dist folders. */
 function missingPaths(document: string): string[] {
   return [...read(document).matchAll(/`((?:apps|packages|e2e|scripts|bench|docs|\.github|\.vscode)\/[\w./-]+)`(.*)/g)]
-    .filter(([, path = '', rest = '']) => !rest.startsWith(' (new)') && !existsSync(join(root, path)))
+    .filter(
+      ([, path = '', rest = '']) =>
+        !rest.startsWith(' (new)') && !path.endsWith('/dist') && !existsSync(join(root, path)),
+    )
     .map(([, path = '']) => path);
 }
 
@@ -63,4 +66,32 @@ test('the configuration table of the README lists every variable of the server',
   const internal = ['IDENTITY_INTERNAL_URL'];
   const table = read('README.md');
   expect(variables.filter((name) => !internal.includes(name) && !table.includes(`\`${name}\``))).toEqual([]);
+});
+
+/** A change of a file in the guide: lines that are in the code already, or a whole new file. */
+interface GuideStep {
+  path: string;
+  existing: string | null;
+}
+
+/** The changes in the order of the guide. A line that starts with a path in backticks names the file of what follows. */
+function stepsOf(guide: string): GuideStep[] {
+  const steps: GuideStep[] = [];
+  let path = '';
+  for (const [, named, kind, body = ''] of guide.matchAll(/^`([\w./-]+\.tsx?)`|^```(diff|tsx?)\n(.*?)^```$/gms)) {
+    if (named) path = named;
+    else if (kind === 'diff') steps.push({ path, existing: body.replace(/^\+.*\n/gm, '').replace(/^[ -]/gm, '') });
+    else steps.push({ path, existing: null });
+  }
+  return steps;
+}
+
+test('the example of docs/how-to-add-a-feature.md fits the code, so that it can be followed line by line', () => {
+  const steps = stepsOf(read('docs/how-to-add-a-feature.md'));
+  expect(steps.length).toBeGreaterThan(20);
+  const misfits = steps.filter(({ path, existing }) => {
+    if (existing === null) return existsSync(join(root, path));
+    return read(path).split(existing).length !== 2;
+  });
+  expect(misfits).toEqual([]);
 });
