@@ -5,6 +5,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import rules from '../dependency-cruiser.config.ts';
+import featureRules from '../dependency-cruiser.features.config.ts';
 
 const root = join(import.meta.dirname, '..');
 const withTools = { ...process.env, PATH: join(root, 'node_modules/.bin') + delimiter + process.env.PATH };
@@ -250,9 +251,9 @@ function plant(name: string, additions: Record<string, string>): string {
 }
 
 /** Names of the rules that the tree breaks, each once. */
-async function brokenRules(folder: string): Promise<string[]> {
-  const { options = {}, forbidden = [] } = rules;
-  const { output } = await cruise(['apps', 'packages', 'e2e'], {
+async function brokenRules(folder: string, config = rules, places = ['apps', 'packages', 'e2e']): Promise<string[]> {
+  const { options = {}, forbidden = [] } = config;
+  const { output } = await cruise(places, {
     ...options,
     ruleSet: { forbidden },
     validate: true,
@@ -273,6 +274,18 @@ describe('rules of imports', () => {
       expect(await brokenRules(plant(String(index), additions))).toEqual(names.split(' '));
     },
   );
+
+  it('a cycle of features is noticed, though no module is part of one', async () => {
+    const cycle = {
+      'apps/server/src/features/media/media.queries.ts': `import '../videos/videos.policy.ts';`,
+      'apps/server/src/features/media/media.test.ts': `import '../videos/videos.service.ts';`,
+    };
+    const places = ['apps/server/src/features'];
+    expect(await brokenRules(plant('features', {}), featureRules, places)).toEqual([]);
+    const folder = plant('feature-cycle', cycle);
+    expect(await brokenRules(folder)).toEqual([]);
+    expect(await brokenRules(folder, featureRules, places)).toEqual(['server-features-no-cycles']);
+  });
 
   it('every rule has a violation here', () => {
     const tested = new Set(VIOLATIONS.flatMap(([names]) => names.split(' ')));

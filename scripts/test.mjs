@@ -99,6 +99,10 @@ await checks({
     'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
     ...['--config', 'dependency-cruiser.config.ts', 'apps', 'packages', 'e2e', 'scripts', 'bench'],
   ],
+  'Cycles of features': [
+    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+    ...['--config', 'dependency-cruiser.features.config.ts', 'apps/server/src/features'],
+  ],
   'OpenAPI document': ['scripts/write-openapi.ts', '--check'],
 });
 buildWeb();
