@@ -534,8 +534,16 @@ test('[VID-01] if the browser blocks autoplay, the controls stay; a touch shows 
   // During playback the control bar fades; the first touch only shows it again.
   const controlBar = card(page).locator('.control-bar');
   await expect.poll(() => controlBar.evaluate((element) => getComputedStyle(element).opacity)).toBe('0');
+  // Watched from inside: after a tap the browser moves its mouse back, which hides the bar again.
+  const isShown = controlBar.evaluate(
+    (element) =>
+      new Promise<boolean>((resolve) => {
+        const look = () => (getComputedStyle(element).opacity === '1' ? resolve(true) : requestAnimationFrame(look));
+        look();
+      }),
+  );
   await region(page).getByRole('button', { name: 'Pause' }).tap({ force: true });
-  await expect.poll(() => controlBar.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+  expect(await isShown).toBe(true);
   expect((await state(page)).paused).toBe(false);
   await page.context().close();
 });

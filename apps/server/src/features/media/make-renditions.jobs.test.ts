@@ -25,7 +25,7 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
     owner = await loginAs(server);
     const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
-    clip = await readFile(await files.make('clip.mp4', ...picture(9, '1280x720', 5), ...tone(9), ...codecs));
+    clip = await readFile(await files.make('clip.mp4', ...picture(9, '1280x720', 2), ...tone(9), ...codecs));
   });
   afterAll(async () => {
     await server.stop();

@@ -29,7 +29,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     owner = await loginAs(server);
     clip = await files.make(
       'clip.avi',
-      ...picture(9, '600x600', 10),
+      ...picture(9, '600x600', 5),
       ...tone(9),
       '-c:v',
       'mpeg4',
