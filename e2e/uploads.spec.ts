@@ -44,7 +44,7 @@ test.describe('uploads', () => {
     await dialog(page).getByRole('searchbox', { name: 'Find a question' }).fill('home dish');
     await expect(dialog(page).getByRole('radio')).toHaveCount(1);
     await expect(dialog(page).getByRole('radio', { name: DISH })).toBeVisible();
-    await expect(dialog(page).getByText('1 prompt found')).toBeAttached();
+    await expect(dialog(page).getByText('1 question found')).toBeAttached();
     await dialog(page).getByRole('searchbox').fill('zebra');
     await expect(dialog(page).getByText('No questions found.')).toBeVisible();
   });
