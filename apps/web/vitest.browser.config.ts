@@ -18,6 +18,7 @@ export default defineConfig({
   plugins: [messagesPlugin(), react()],
   publicDir: 'public',
   // Found once at the start: a library that is found during a test reloads the page under it.
+  // The messages plugin generates imports of the last one, which the search does not see.
   optimizeDeps: { entries: ['src/**/*.browser.test.tsx', 'src/main.tsx'], include: ['@messageformat/runtime'] },
   test: {
     name: 'components',

@@ -1,0 +1,66 @@
+import type { Prompt } from '@kinreel/contracts/prompts';
+import { common } from '@kinreel/messages/en/common';
+import { prompts as text } from '@kinreel/messages/en/prompts';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { answer, connectionLost } from '../../../testing/fake-server.ts';
+import { renderComponent } from '../../../testing/render-component.tsx';
+import { PromptChooser } from './prompt-chooser.tsx';
+
+const prompt = (id: number, category: string, question: string) => ({ id, category, prompt: question }) as Prompt;
+const PROMPTS = [
+  prompt(1, 'Work', 'What was your first job?'),
+  prompt(2, 'Food', 'Which dish tastes of home?'),
+  prompt(3, 'Work', 'Who taught you the most?'),
+];
+
+/** The chooser as a form has it; shows the chosen prompt. */
+function Form() {
+  const [chosen, setChosen] = useState<Prompt | null>(null);
+  return (
+    <>
+      <PromptChooser value={chosen?.id ?? null} onChange={setChosen} />
+      <p>Chosen: {chosen?.prompt ?? 'nothing'}</p>
+    </>
+  );
+}
+
+test('[UP-01][STATE-06] every prompt is there, by category; a word finds some', async () => {
+  answer('GET /api/prompt', PROMPTS);
+  const screen = await renderComponent(<Form />);
+  await expect.element(screen.getByRole('radio', { name: 'What was your first job?' })).toBeVisible();
+  expect(screen.getByRole('radio').elements()).toHaveLength(3);
+  const list = screen.getByRole('group', { name: text.list });
+  expect(list.element().textContent).toBe(
+    'WorkWhat was your first job?Who taught you the most?FoodWhich dish tastes of home?',
+  );
+  const search = screen.getByRole('searchbox', { name: text.find });
+  await search.fill('HOME dish');
+  await expect.element(screen.getByRole('radio', { name: 'What was your first job?' })).not.toBeInTheDocument();
+  expect(screen.getByRole('radio').elements()).toHaveLength(1);
+  await expect.element(screen.getByRole('status')).toHaveTextContent(text.found({ count: 1 }));
+  await search.fill('zebra');
+  await expect.element(screen.getByText(text.noneFound)).toBeVisible();
+});
+
+test('[UP-01] a prompt is chosen with the keyboard alone', async () => {
+  answer('GET /api/prompt', PROMPTS);
+  const screen = await renderComponent(<Form />);
+  await expect.element(screen.getByRole('radio').first()).toBeVisible();
+  await userEvent.tab();
+  await expect.element(screen.getByRole('searchbox')).toHaveFocus();
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(screen.getByText('Chosen: Who taught you the most?')).toBeVisible();
+  await expect.element(screen.getByRole('radio', { name: 'Who taught you the most?' })).toBeChecked();
+});
+
+test('[STATE-06][ERR-02] a list that does not load says so, and Retry loads it', async () => {
+  answer('GET /api/prompt', connectionLost);
+  const screen = await renderComponent(<Form />);
+  await expect.element(screen.getByRole('heading', { name: text.loadFailed })).toBeVisible();
+  answer('GET /api/prompt', PROMPTS);
+  await screen.getByRole('button', { name: common.retry }).click();
+  await expect.element(screen.getByRole('radio', { name: 'What was your first job?' })).toBeVisible();
+});
