@@ -61,7 +61,7 @@ export async function startKinreel(env: Record<string, string> = {}): Promise<Ki
     child.stderr?.on('data', (chunk) => {
       printed += chunk;
     });
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + 110_000;
     while (Date.now() < deadline) {
       if (child.exitCode !== null) throw new Error(`Kinreel ended with code ${child.exitCode}:\n${printed}`);
       const answer = await fetch(`${origin}/health/ready`).catch(() => null);

@@ -27,15 +27,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
     [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
     owner = await loginAs(server);
-    clip = await files.make(
-      'clip.avi',
-      ...picture(9, '600x600', 5),
-      ...tone(9),
-      '-c:v',
-      'mpeg4',
-      '-c:a',
-      'libmp3lame',
-    );
+    clip = await files.make('clip.avi', ...picture(9, '600x600', 5), ...tone(9), '-c:v', 'mpeg4', '-c:a', 'libmp3lame');
   });
   afterAll(async () => {
     await server.stop();
