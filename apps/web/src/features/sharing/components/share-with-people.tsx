@@ -1,32 +1,21 @@
 import { SHARE_MESSAGE_MAX_LENGTH } from '@kinreel/contracts/constants';
-import type { ShareRecipient } from '@kinreel/contracts/videos';
-import { common } from '@kinreel/messages/en/common';
 import { sharing as text } from '@kinreel/messages/en/sharing';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
-import { formatDate } from '../../../shared/format/date.ts';
-import { fullName } from '../../../shared/format/person.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
-import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
-import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { shareLabel } from '../share-text.ts';
-import {
-  useGetRecipientsQuery,
-  useGetSharePeopleQuery,
-  useRemoveShareMutation,
-  useShareVideoMutation,
-} from '../sharing.api.ts';
+import { useGetRecipientsQuery, useGetSharePeopleQuery, useShareVideoMutation } from '../sharing.api.ts';
 import type { SharedVideo } from '../sharing.slice.ts';
 import { PeoplePicker, toPickablePerson } from './people-picker.tsx';
+import { Recipients } from './recipients.tsx';
 
 interface ShareWithPeopleProps {
   video: SharedVideo;
@@ -131,92 +120,5 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
       )}
       <Recipients videoId={video.id} recipients={recipients} />
     </section>
-  );
-}
-
-interface RecipientsProps {
-  videoId: string;
-  recipients: { data?: ShareRecipient[] | undefined; isError: boolean; error?: unknown; refetch: () => unknown };
-}
-
-/** People the video is shared with, each with a button to stop sharing. Empty if there are none. */
-function Recipients({ videoId, recipients }: RecipientsProps) {
-  const titleId = useId();
-  const list = useRef<HTMLElement>(null);
-  const [removeShare] = useRemoveShareMutation();
-  const rows = recipients.data ?? [];
-  const removal = useRemoval({
-    rows,
-    idOf: (person) => person.id,
-    title: text.stopTitle,
-    text: (person) => text.stopText({ name: fullName(person) }),
-    confirmLabel: text.stop,
-    remove: (person) => removeShare({ videoId, userId: person.id }).unwrap(),
-    done: text.stopped,
-    container: list,
-  });
-  if (recipients.isError && !recipients.data)
-    return (
-      <Alert
-        severity="error"
-        action={
-          <Button color="inherit" onClick={recipients.refetch}>
-            {common.retry}
-          </Button>
-        }
-        sx={{ mt: 6 }}
-      >
-        <AlertTitle>{text.recipientsFailed}</AlertTitle>
-        {errorMessage(recipients.error)}
-      </Alert>
-    );
-  return (
-    <Box
-      component="section"
-      ref={list}
-      tabIndex={-1}
-      aria-labelledby={titleId}
-      sx={{ mt: 6, '&:focus': { outline: 'none' } }}
-    >
-      {rows.length > 0 && (
-        <>
-          <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 2 }}>
-            {text.recipients}
-          </Typography>
-          <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
-            {rows.map((person) => {
-              const name = fullName(person);
-              return (
-                <Box
-                  component="li"
-                  key={person.id}
-                  data-row={person.id}
-                  sx={{
-                    display: 'flex',
-                    alignItems: 'center',
-                    gap: 3,
-                    py: 2.5,
-                    borderTop: '1px solid',
-                    borderColor: 'divider',
-                  }}
-                >
-                  <PersonAvatar name={name} src={person.profile_image} size={44} />
-                  <Box sx={{ flex: 1, minWidth: 0 }}>
-                    <Box sx={{ fontWeight: 600 }}>{name}</Box>
-                    <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>
-                      {text.sharedOn({ date: formatDate(person.shared_on) })}
-                    </Box>
-                  </Box>
-                  <Button color="error" aria-label={text.stopWith({ name })} onClick={() => removal.ask(person)}>
-                    {text.stop}
-                  </Button>
-                </Box>
-              );
-            })}
-          </Box>
-        </>
-      )}
-      {removal.dialog}
-    </Box>
   );
 }

@@ -1,0 +1,95 @@
+import type { Captions } from '@kinreel/contracts/captions';
+import { captions as text } from '@kinreel/messages/en/captions';
+import { common } from '@kinreel/messages/en/common';
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import HearingRounded from '@mui/icons-material/HearingRounded';
+import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useRef, useState } from 'react';
+import { downloadCaptionFile, readCaptionFile } from '../caption-file.ts';
+import { toCues } from '../cue-list.ts';
+import type { CaptionsEditor } from '../use-captions-editor.ts';
+
+interface CaptionFileToolsProps {
+  /** The prompt of the video; the name of a downloaded file. */
+  name: string;
+  editor: CaptionsEditor;
+  server: Captions;
+}
+
+/** Opens and downloads caption files, and requests an automatic draft. */
+export function CaptionFileTools({ name, editor, server }: CaptionFileToolsProps) {
+  const { list, dispatch, isRequestingDraft } = editor;
+  const input = useRef<HTMLInputElement>(null);
+  const [fileNotice, setFileNotice] = useState<{ severity: 'info' | 'error'; text: string } | null>(null);
+  const canRequestDraft = server.source !== 'person' && (server.draft === 'offered' || server.draft === 'failed');
+
+  async function open(file: File) {
+    const result = await readCaptionFile(file);
+    if ('error' in result) {
+      setFileNotice({ severity: 'error', text: text[result.error] });
+      return;
+    }
+    dispatch({ type: 'load', cues: result.cues, from: 'file' });
+    const { skipped } = result;
+    const count = result.cues.length;
+    setFileNotice({
+      severity: 'info',
+      text: skipped > 0 ? text.openedPartly({ count, skipped }) : text.opened({ count }),
+    });
+  }
+
+  return (
+    <Box sx={{ mt: { md: 5 }, order: 1 }}>
+      {canRequestDraft && (
+        <Button
+          startIcon={<HearingRounded />}
+          loading={isRequestingDraft}
+          loadingPosition="start"
+          onClick={() => editor.requestDraft()}
+          sx={TOOL_BUTTON}
+        >
+          {text.requestDraft}
+        </Button>
+      )}
+      <Button startIcon={<UploadFileOutlined />} onClick={() => input.current?.click()} sx={TOOL_BUTTON}>
+        {text.openFile}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".vtt,.srt,text/vtt,application/x-subrip"
+        aria-label={text.file}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          // Otherwise the same file cannot be selected again.
+          event.target.value = '';
+          if (file) void open(file);
+        }}
+      />
+      <Button
+        startIcon={<FileDownloadOutlined />}
+        disabled={list.cues.length === 0}
+        onClick={() => downloadCaptionFile(toCues(list), name)}
+        sx={TOOL_BUTTON}
+      >
+        {text.download}
+      </Button>
+      {fileNotice && (
+        <Alert
+          severity={fileNotice.severity}
+          onClose={() => setFileNotice(null)}
+          closeText={common.close}
+          sx={{ mt: 2 }}
+        >
+          {fileNotice.text}
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+const TOOL_BUTTON = { px: 2, marginInlineStart: -1, marginInlineEnd: 2, minHeight: 44, fontSize: '1.0625rem' };

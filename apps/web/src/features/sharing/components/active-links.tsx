@@ -1,0 +1,109 @@
+import type { ShortLink } from '@kinreel/contracts/short-links';
+import { common } from '@kinreel/messages/en/common';
+import { sharing as text } from '@kinreel/messages/en/sharing';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useId, useRef } from 'react';
+import { formatDate } from '../../../shared/format/date.ts';
+import { useRemoval } from '../../../shared/ui/use-removal.tsx';
+import { shortUrl, visitorsText } from '../share-text.ts';
+import { useRevokeLinkMutation } from '../sharing.api.ts';
+
+interface ActiveLinksProps {
+  links: { data?: ShortLink[] | undefined; isError: boolean; refetch: () => unknown };
+  onRevoked: (link: ShortLink) => void;
+}
+
+/** Active links: created, expires, visitors, and a button to turn each off. */
+export function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
+  const titleId = useId();
+  const list = useRef<HTMLElement>(null);
+  const [revokeLink] = useRevokeLinkMutation();
+  const rows = links.data ?? [];
+  const removal = useRemoval({
+    rows,
+    idOf: (link) => link.id,
+    title: text.turnOffTitle,
+    text: () => text.turnOffText,
+    confirmLabel: text.turnOff,
+    remove: async (link) => {
+      await revokeLink(link.id).unwrap();
+      onRevoked(link);
+    },
+    done: text.turnedOff,
+    container: list,
+  });
+
+  return (
+    <Box
+      component="section"
+      ref={list}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      sx={{ mt: 6, '&:focus': { outline: 'none' } }}
+    >
+      <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 2 }}>
+        {text.links}
+      </Typography>
+      {links.isError && !links.data ? (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" onClick={links.refetch}>
+              {common.retry}
+            </Button>
+          }
+        >
+          {text.linksFailed}
+        </Alert>
+      ) : !links.data ? (
+        <Skeleton variant="rounded" height={64} aria-label={text.linksLoading} />
+      ) : rows.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>{text.noLinks}</Typography>
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
+          {rows.map((link) => (
+            <Box
+              component="li"
+              key={link.id}
+              data-row={link.id}
+              sx={{
+                display: 'flex',
+                alignItems: 'center',
+                gap: 3,
+                py: 2.5,
+                borderTop: '1px solid',
+                borderColor: 'divider',
+              }}
+            >
+              <Box sx={{ flex: 1, minWidth: 0 }}>
+                <Box sx={{ fontWeight: 600 }}>{shortUrl(link.url)}</Box>
+                <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>
+                  <div>{ageText(link)}</div>
+                  <div>{link.last_used_at ? text.lastUsed({ date: formatDate(link.last_used_at) }) : text.notUsed}</div>
+                  {link.last_used_at && <div>{visitorsText(link.visitors)}</div>}
+                </Box>
+              </Box>
+              <Button
+                color="error"
+                aria-label={text.turnOffLink({ link: shortUrl(link.url) })}
+                onClick={() => removal.ask(link)}
+              >
+                {text.turnOff}
+              </Button>
+            </Box>
+          ))}
+        </Box>
+      )}
+      {removal.dialog}
+    </Box>
+  );
+}
+
+function ageText(link: ShortLink): string {
+  const date = formatDate(link.created_at);
+  return link.expires_at ? text.madeUntil({ date, end: formatDate(link.expires_at) }) : text.made({ date });
+}

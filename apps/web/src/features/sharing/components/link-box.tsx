@@ -1,0 +1,80 @@
+import { COPY_CONFIRMATION_MS } from '@kinreel/contracts/constants';
+import { sharing as text } from '@kinreel/messages/en/sharing';
+import CheckRounded from '@mui/icons-material/CheckRounded';
+import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useEffect, useRef, useState } from 'react';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
+import { displayUrl } from '../share-text.ts';
+
+/** The link with a copy button, which confirms for eight seconds. */
+export function LinkBox({ url }: { url: string }) {
+  const notices = useNotices();
+  const copy = useRef<HTMLButtonElement>(null);
+  const link = useRef<HTMLElement>(null);
+  const [copied, setCopied] = useState(0);
+
+  useEffect(() => copy.current?.focus(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new link is not copied yet
+  useEffect(() => setCopied(0), [url]);
+  useEffect(() => {
+    if (copied === 0) return;
+    const timer = setTimeout(() => setCopied(0), COPY_CONFIRMATION_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copyLink() {
+    try {
+      await navigator.clipboard.writeText(url);
+      setCopied((before) => before + 1);
+    } catch {
+      // If the browser blocks clipboard access, the link is selected for manual copying.
+      if (link.current) window.getSelection()?.selectAllChildren(link.current);
+      notices.error({ title: text.copyFailedTitle, text: text.copyFailedText });
+    }
+  }
+
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        alignItems: 'center',
+        gap: 2,
+        p: 2,
+        paddingInlineStart: { xs: 2, sm: 4.5 },
+        borderRadius: '12px',
+        bgcolor: 'sunken',
+      }}
+    >
+      <Box
+        component="span"
+        ref={link}
+        sx={{
+          flex: { xs: '1 0 100%', sm: 1 },
+          minWidth: 0,
+          px: { xs: 2, sm: 0 },
+          py: { xs: 1.5, sm: 0 },
+          overflowWrap: 'anywhere',
+        }}
+      >
+        {displayUrl(url)}
+      </Box>
+      <Button
+        ref={copy}
+        variant={copied ? 'contained' : 'soft'}
+        color={copied ? 'secondary' : 'accent'}
+        startIcon={copied ? <CheckRounded /> : <ContentCopyRounded />}
+        onClick={copyLink}
+        sx={{ flex: { xs: 1, sm: 'none' }, ...(!copied && { bgcolor: 'background.paper', color: 'text.primary' }) }}
+      >
+        {copied ? text.copied : text.copy}
+      </Button>
+      <Box component="span" role="status" sx={visuallyHidden}>
+        {copied ? text.copied : ''}
+      </Box>
+    </Box>
+  );
+}
