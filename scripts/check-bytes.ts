@@ -92,7 +92,7 @@ const VISITS: FirstVisit[] = [
     path: `/user/${USER.id}/videos`,
     // Was 210 when 13 KiB that the page imports at once, such as the list of videos and the saved takes, did not count.
     // Another 3 KiB are for the texts, which are loaded by language.
-    budget: 226,
+    budget: 222,
     loggedIn: true,
     usable: (page) => page.getByText(VIDEO.prompt).first().waitFor(),
   },
