@@ -2,8 +2,8 @@ import { type ReactNode, Suspense } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import { useSession } from '../../features/session/use-session.ts';
-import { openUpload } from '../../features/uploads/upload-manager.ts';
-import { selectUploadUnderWay } from '../../features/uploads/uploads.slice.ts';
+import { openUpload } from '../../features/uploads/upload-actions.ts';
+import { selectIsUploading } from '../../features/uploads/uploads-state.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
 import { paths } from '../paths.ts';
 import { PageFrame } from './page-frame.tsx';
@@ -15,7 +15,7 @@ const UploadBadge = lazyComponent(() => import('../../features/uploads/component
 /** Layout of every page for signed-in users. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
-  const isUploading = useSelector(selectUploadUnderWay);
+  const isUploading = useSelector(selectIsUploading);
   const { user } = useSession();
   const { pathname } = useLocation();
   if (!user) return null;
@@ -30,7 +30,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
           !isRecorder && (
             <SignedInHeader
               user={user}
-              onUpload={() => openUpload(dispatch)}
+              onUpload={() => dispatch(openUpload())}
               uploadStatus={
                 isUploading && (
                   <Suspense>

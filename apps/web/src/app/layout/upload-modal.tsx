@@ -6,7 +6,8 @@ import { Link } from 'react-router';
 import { PromptChooser } from '../../features/prompts/components/prompt-chooser.tsx';
 import { UploadDialog } from '../../features/uploads/components/upload-dialog.tsx';
 import type { RenderPrompts } from '../../features/uploads/components/upload-panel.tsx';
-import { selectUpload, uploadClosed } from '../../features/uploads/uploads.slice.ts';
+import { closeUploadDialog } from '../../features/uploads/upload-actions.ts';
+import { selectUploadPrompt } from '../../features/uploads/uploads-state.ts';
 import { paths } from '../paths.ts';
 
 /** The prompts as the uploader shows them. */
@@ -15,14 +16,14 @@ export const renderPrompts: RenderPrompts = (value, onChange) => <PromptChooser 
 /** The other way to a video: record it now, with the prompt that is chosen. */
 export function RecordInstead() {
   const dispatch = useDispatch();
-  const { prompt } = useSelector(selectUpload);
+  const prompt = useSelector(selectUploadPrompt);
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, mt: 4 }}>
       <Box sx={{ color: 'text.secondary' }}>or</Box>
       <Button
         component={Link}
         to={prompt ? paths.recordPrompt(prompt.id) : paths.record}
-        onClick={() => dispatch(uploadClosed())}
+        onClick={() => dispatch(closeUploadDialog())}
         variant="soft"
         startIcon={<VideocamOutlined />}
         sx={{ justifySelf: 'stretch' }}

@@ -6,8 +6,8 @@ import { FirstQuestion } from '../../features/prompts/components/first-question.
 import { NextQuestion } from '../../features/prompts/components/next-question.tsx';
 import { useSession } from '../../features/session/use-session.ts';
 import { selectSharedVideo, setShareReducer } from '../../features/sharing/sharing.slice.ts';
-import { openUpload, startUploads } from '../../features/uploads/upload-manager.ts';
-import { selectUploadFile, selectUploadOpen, selectUploadsFinished } from '../../features/uploads/uploads.slice.ts';
+import { openUpload, startUploads } from '../../features/uploads/upload-actions.ts';
+import { selectIsUploadOpen, selectPublishedCount } from '../../features/uploads/uploads-state.ts';
 import { type VideoActions, VideoActionsProvider } from '../../features/videos/video-actions.tsx';
 import { lazyComponent } from '../../shared/lazy-component.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
@@ -30,7 +30,7 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const { user } = useSession();
   const userId = user?.id;
-  const uploads = useEverTrue(useSelector(selectUploadOpen));
+  const uploads = useEverTrue(useSelector(selectIsUploadOpen));
   const shares = useEverTrue(useSelector(selectSharedVideo) !== undefined);
   const [captioned, setCaptioned] = useState<ComponentProps<typeof CaptionsDialog>['video']>(null);
   const captions = useEverTrue(captioned !== null);
@@ -42,13 +42,13 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
         <NextQuestion
           answered={answered}
           onRecord={(prompt) => void navigate(paths.recordPrompt(prompt.id))}
-          onUpload={(prompt) => openUpload(dispatch, prompt)}
+          onUpload={(prompt) => dispatch(openUpload(prompt))}
         />
       ),
       renderFirstQuestion: () => (
         <FirstQuestion
           onRecord={(prompt) => void navigate(prompt ? paths.recordPrompt(prompt.id) : paths.record)}
-          onUpload={(prompt) => openUpload(dispatch, prompt ?? undefined)}
+          onUpload={(prompt) => dispatch(openUpload(prompt ?? undefined))}
         />
       ),
     }),
@@ -57,7 +57,7 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
 
   // Resume unfinished uploads of this user on this device.
   useEffect(() => {
-    if (userId) startUploads(dispatch, userId);
+    if (userId) dispatch(startUploads(userId));
   }, [dispatch, userId]);
 
   return (
@@ -85,21 +85,15 @@ function UploadOutcome({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const notices = useNotices();
   const { pathname } = useLocation();
-  const finished = useSelector(selectUploadsFinished);
-  const file = useSelector(selectUploadFile);
-  const sent = useRef(file);
-  const announced = useRef(finished);
+  const published = useSelector(selectPublishedCount);
+  const announced = useRef(published);
   useEffect(() => {
-    const published = sent.current;
-    if (file || finished !== announced.current) sent.current = file;
-    if (finished === announced.current) return;
-    announced.current = finished;
-    // The recording is published: delete its copy on this device.
-    if (published)
-      import('../../features/recording/take-store.ts').then((takes) => takes.deletePublishedTake(userId, published));
+    const isNew = published > announced.current;
+    announced.current = published;
+    if (!isNew) return;
     notices.success({ title: text.uploadedTitle, text: text.uploadedText });
     const isBusy = [paths.editProfile(userId), paths.edit(userId), paths.record].includes(pathname);
     if (!isBusy) navigate(paths.videos(userId));
-  }, [file, finished, navigate, notices, pathname, userId]);
+  }, [published, navigate, notices, pathname, userId]);
   return null;
 }

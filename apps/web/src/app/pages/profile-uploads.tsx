@@ -11,10 +11,11 @@ import { useGetPromptsQuery } from '../../features/prompts/prompts.api.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import { UnfinishedUploads } from '../../features/uploads/components/unfinished-uploads.tsx';
 import { UploadRow } from '../../features/uploads/components/upload-row.tsx';
-import { forgetUpload, retryUpload, showUpload } from '../../features/uploads/upload-manager.ts';
-import { isHeldUp, percentSent, rowLabel } from '../../features/uploads/upload-text.ts';
+import { discardUpload, resumeUpload, showUpload } from '../../features/uploads/upload-actions.ts';
+import { errorText, isHeldUp, percentSent, rowLabel } from '../../features/uploads/upload-text.ts';
+import type { Upload } from '../../features/uploads/upload-types.ts';
 import { useGetUploadsQuery } from '../../features/uploads/uploads.api.ts';
-import { selectUpload } from '../../features/uploads/uploads.slice.ts';
+import { selectUpload } from '../../features/uploads/uploads-state.ts';
 import { failureText } from '../../features/videos/failure-text.ts';
 import { useDeleteVideo } from '../../features/videos/use-delete-video.tsx';
 import { useLiveVideo } from '../../features/videos/use-live-video.ts';
@@ -49,7 +50,6 @@ export function ProfileUploads() {
     [query.data],
   );
   const removal = useDeleteVideo(rows ?? NONE, place);
-  const isSending = upload.phase !== 'choosing';
 
   const unfinished = useGetUploadsQuery(undefined, {
     refetchOnMountOrArgChange: true,
@@ -58,8 +58,8 @@ export function ProfileUploads() {
   });
   const { data: prompts } = useGetPromptsQuery();
   const stopped = useMemo(
-    () => unfinished.data?.filter(({ id }) => id !== upload.uploadId) ?? NO_UPLOADS,
-    [unfinished.data, upload.uploadId],
+    () => unfinished.data?.filter(({ id }) => id !== upload?.uploadId) ?? NO_UPLOADS,
+    [unfinished.data, upload?.uploadId],
   );
   const isLoading = !unfinished.data || hasNextPage;
   const failure = query.error ?? (unfinished.data ? undefined : unfinished.error);
@@ -76,9 +76,9 @@ export function ProfileUploads() {
       aria-label="Uploads"
       sx={{ pt: { xs: 4, sm: 7 }, '&:focus': { outline: 'none' } }}
     >
-      {isSending && (
+      {upload && (
         <Box sx={{ mb: { xs: 3.5, sm: 5 } }}>
-          <RunningUpload />
+          <RunningUpload upload={upload} />
         </Box>
       )}
       {stopped.length > 0 && (
@@ -105,7 +105,7 @@ export function ProfileUploads() {
         isLoading ? (
           <LoadingState label="Loading uploads" />
         ) : (
-          !isSending &&
+          !upload &&
           stopped.length === 0 && (
             <EmptyState
               title="All your videos are ready"
@@ -136,23 +136,22 @@ export function ProfileUploads() {
 }
 
 /** The file that this tab is sending now. */
-function RunningUpload() {
+function RunningUpload({ upload }: { upload: Upload }) {
   const dispatch = useDispatch();
-  const upload = useSelector(selectUpload);
   const { prompt, file, phase, error } = upload;
-  const title = prompt?.prompt ?? file?.name ?? '';
+  const title = prompt?.prompt ?? file.name;
   if (phase === 'failed') {
     return (
       <UploadRow
         title={title}
-        state={<span role="alert">{error ?? messages.generic.text}</span>}
+        state={<span role="alert">{error && errorText(error)}</span>}
         failed
         actions={
           <>
-            <Button variant="danger" startIcon={<ReplayRounded />} onClick={() => retryUpload(dispatch)}>
+            <Button variant="danger" startIcon={<ReplayRounded />} onClick={() => dispatch(resumeUpload())}>
               Retry
             </Button>
-            <Button variant="outlined" onClick={() => forgetUpload(dispatch)}>
+            <Button variant="outlined" onClick={() => dispatch(discardUpload())}>
               Discard
             </Button>
           </>
@@ -167,7 +166,7 @@ function RunningUpload() {
       percent={percentSent(upload)}
       heldUp={isHeldUp(upload)}
       actions={
-        <Button variant="soft" onClick={() => showUpload(dispatch)}>
+        <Button variant="soft" onClick={() => dispatch(showUpload())}>
           {phase === 'fileNeeded' ? 'Choose it again' : 'Show'}
         </Button>
       }

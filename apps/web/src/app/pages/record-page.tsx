@@ -14,7 +14,7 @@ import type { Take, TakePrompt } from '../../features/recording/take.ts';
 import { claimTake } from '../../features/recording/take-store.ts';
 import { useRecorder } from '../../features/recording/use-recorder.ts';
 import { useSession } from '../../features/session/use-session.ts';
-import { chooseFile, openUpload, showUpload } from '../../features/uploads/upload-manager.ts';
+import { chooseFile, openUpload, showUpload } from '../../features/uploads/upload-actions.ts';
 import { Logo } from '../../shared/ui/logo.tsx';
 import { LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
@@ -130,10 +130,10 @@ function RecorderFor({ userId, prompt, take, onChangeQuestion }: RecorderForProp
   function save(chosen: Take) {
     if (!recorder) return;
     recorder.handOver();
-    // It stays on this device until it is published (video-dialogs.tsx). It waits if another video is being uploaded.
-    chooseFile(dispatch, chosen.file, chosen.prompt);
+    // It stays on this device until it is published (release-take.ts). It waits if another video is being uploaded.
+    dispatch(chooseFile(chosen.file, chosen.prompt, { kind: 'take', takeId: chosen.id }));
     void navigate(paths.videos(userId), { replace: true });
-    showUpload(dispatch);
+    dispatch(showUpload());
   }
 
   return (
@@ -144,7 +144,7 @@ function RecorderFor({ userId, prompt, take, onChangeQuestion }: RecorderForProp
       savedTakes={<SavedTakes compact userId={userId} />}
       onSave={save}
       onChangeQuestion={onChangeQuestion}
-      onUploadInstead={() => openUpload(dispatch, prompt)}
+      onUploadInstead={() => dispatch(openUpload(prompt))}
       onClose={() => void navigate(paths.videos(userId), { replace: true })}
     />
   );

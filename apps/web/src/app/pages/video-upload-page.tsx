@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { UploadPanel } from '../../features/uploads/components/upload-panel.tsx';
-import { clearVideo } from '../../features/uploads/upload-manager.ts';
+import { clearVideo } from '../../features/uploads/upload-actions.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { RecordInstead, renderPrompts } from '../layout/upload-modal.tsx';
 
@@ -13,7 +13,9 @@ export function VideoUploadPage() {
   usePageTitle(text.addVideo);
   const dispatch = useDispatch();
   // UP-06: opening the upload control clears the selected video.
-  useEffect(() => clearVideo(dispatch), [dispatch]);
+  useEffect(() => {
+    dispatch(clearVideo());
+  }, [dispatch]);
   return (
     <Box
       data-upload-bar="off"

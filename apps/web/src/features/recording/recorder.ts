@@ -7,7 +7,7 @@ import { elapsedMs, NOT_STARTED, pauseTime, startTime } from './elapsed-time.ts'
 import type { EncodingPlan } from './encoding.ts';
 import { type EndReason, initialState, type RecorderState } from './recorder-state.ts';
 import type { Take, TakePrompt } from './take.ts';
-import { discardTake, markAsUploading, releaseTake } from './take-store.ts';
+import { discardTake, releaseTake } from './take-store.ts';
 import { videoLength } from './video-length.ts';
 
 export const COUNTDOWN_SECONDS = 3;
@@ -139,7 +139,6 @@ export class Recorder {
 
   /** Give the shown take to the upload: disposing the recorder no longer releases it. */
   handOver(): void {
-    if (this.state.take) markAsUploading(this.state.take.id);
     this.#set({ take: null });
   }
 

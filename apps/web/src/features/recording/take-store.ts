@@ -1,5 +1,5 @@
 import { hasDeviceStorage, isDeviceFull } from './device-storage.ts';
-import { isSameFile, type Take, type TakeInfo, toTake } from './take.ts';
+import { type Take, type TakeInfo, toTake } from './take.ts';
 import { createTakeFiles, deleteTakeFiles, readInfo, readInfosOf, readTake } from './take-files.ts';
 import { lockedTakes, lockTake, unlockTake } from './take-locks.ts';
 import { openInMemory, type TakeWriter } from './take-writer.ts';
@@ -86,26 +86,10 @@ export async function releaseTake(id: string): Promise<void> {
   notifyListeners();
 }
 
-/** Ids of takes that this tab is uploading. */
-const uploading = new Set<string>();
-
-/** The upload uses this take from now on; it is not listed meanwhile. */
-export function markAsUploading(id: string): void {
-  uploading.add(id);
-}
-
-/** The upload has ended: takes that were not published are listed again. */
-export function releaseUploadedTakes(): void {
-  for (const id of uploading) void releaseTake(id);
-  uploading.clear();
-}
-
-/** Delete the take that this published file was made from. */
-export async function deletePublishedTake(userId: string, file: Pick<File, 'name' | 'size'>): Promise<void> {
-  for (const info of await readInfosOf(userId)) {
-    const take = await readTake(info);
-    if (take && isSameFile(take.file, file)) await discardTake(info);
-  }
+/** The upload of a take was published, so its copy on this device is no longer needed. */
+export async function deletePublishedTake(id: string): Promise<void> {
+  const info = await readInfo(id);
+  await (info ? discardTake(info) : releaseTake(id));
 }
 
 /** Delete a take from the device. */

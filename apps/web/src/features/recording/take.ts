@@ -30,8 +30,3 @@ export function toTake(info: TakeInfo, bytes: Blob, place: Take['place']): Take 
   const file = new File([bytes], name, { type: info.mime.split(';')[0] ?? '', lastModified: started.getTime() });
   return { ...info, file, place };
 }
-
-/** Whether two files are the same one, as far as their names and sizes tell. */
-export function isSameFile(one: Pick<File, 'name' | 'size'>, other: Pick<File, 'name' | 'size'>): boolean {
-  return one.name === other.name && one.size === other.size;
-}

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { removeStored, type StoredUpload, storedUploads, storeUpload } from './stored-uploads.ts';
+import { removeStored, storedUploads, storeUpload } from './stored-uploads.ts';
+import type { StoredUpload } from './upload-types.ts';
 
 const one: StoredUpload = {
   id: 'a',
@@ -7,6 +8,7 @@ const one: StoredUpload = {
   size: 1000,
   lastModified: 7,
   prompt: null,
+  source: { kind: 'take', takeId: 't' },
   paused: false,
   sha256: null,
 };
@@ -45,6 +47,12 @@ describe('what a browser remembers', () => {
     expect(kept.size).toBe(0);
     expect(deleteDatabase).toHaveBeenCalledOnce();
     expect(storedUploads('odalie')).toEqual([]);
+  });
+
+  it('[UP-04] an upload of an earlier version, which has no source: it comes from a file', () => {
+    const { source: _, ...old } = one;
+    kept.set('kinreel.uploads', JSON.stringify({ userId: 'odalie', uploads: [old] }));
+    expect(storedUploads('odalie')).toEqual([{ ...one, source: { kind: 'file' } }]);
   });
 
   it('[UP-04] nothing that cannot be read', () => {

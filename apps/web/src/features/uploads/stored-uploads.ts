@@ -1,26 +1,12 @@
-import type { ChosenPrompt } from './uploads.slice.ts';
+import type { StoredUpload } from './upload-types.ts';
 
 /**
- * What this browser remembers of uploads that are not finished, so that they go on after a reload. It belongs to the
- * person who is signed in: whatever another one left is thrown away before it is read.
+ * The unfinished uploads that this browser stores in local storage, to resume them after a reload. They belong to the
+ * person who is logged in: those of anybody else are deleted before they are read.
  */
-export interface StoredUpload {
-  /** Its id on the server. */
-  id: string;
-  /** The file's fingerprint: name, bytes, and the moment of its last change in milliseconds (null if not known). */
-  name: string;
-  size: number;
-  lastModified: number | null;
-  prompt: ChosenPrompt | null;
-  /** The person has paused it; it stays so. */
-  paused: boolean;
-  /** SHA-256 of the whole file in hexadecimal, once it is computed. */
-  sha256: string | null;
-}
-
 const KEY = 'kinreel.uploads';
 
-/** Database that keeps the files themselves (kept-files.ts). */
+/** The database with the files themselves (saved-files.ts). */
 export const FILES_DATABASE = 'kinreel-uploads';
 
 interface Stored {
@@ -28,7 +14,12 @@ interface Stored {
   uploads: StoredUpload[];
 }
 
-/** This person's unfinished uploads in this browser, the oldest first. */
+/** Earlier versions stored no source. */
+type AnyStored = Omit<Stored, 'uploads'> & {
+  uploads: (Omit<StoredUpload, 'source'> & Partial<Pick<StoredUpload, 'source'>>)[];
+};
+
+/** This person's unfinished uploads in this browser, oldest first. */
 export function storedUploads(userId: string): StoredUpload[] {
   const stored = read();
   if (stored && stored.userId !== userId) {
@@ -38,7 +29,7 @@ export function storedUploads(userId: string): StoredUpload[] {
   return stored?.uploads ?? [];
 }
 
-/** Remember an upload, or what has changed about it. */
+/** Store an upload, or its changes. */
 export function storeUpload(userId: string, upload: StoredUpload): void {
   const others = storedUploads(userId).filter(({ id }) => id !== upload.id);
   write({ userId, uploads: [...others, upload] });
@@ -50,19 +41,20 @@ export function removeStored(userId: string, id: string): void {
   else localStorage.removeItem(KEY);
 }
 
-/** Forget everything, files too: the person has logged out, or another one is here. */
+/** Delete everything, also the files: the person has logged out, or somebody else is logged in. */
 export function forgetStored(): void {
   try {
     localStorage.removeItem(KEY);
     indexedDB.deleteDatabase(FILES_DATABASE);
   } catch {
-    // nothing was kept then
+    // Then nothing was stored.
   }
 }
 
 function read(): Stored | null {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Stored | null;
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as AnyStored | null;
+    return stored && { ...stored, uploads: stored.uploads.map((one) => ({ source: { kind: 'file' }, ...one })) };
   } catch {
     return null;
   }
@@ -72,6 +64,6 @@ function write(stored: Stored): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(stored));
   } catch {
-    // It goes on all the same, until the page is left.
+    // The upload continues, but not after a reload.
   }
 }

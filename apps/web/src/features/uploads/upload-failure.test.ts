@@ -19,7 +19,7 @@ describe('a failed request', () => {
 
   it('[UP-07] starts again only if the bytes are of no use', () => {
     expect(['video.checksum', EXPIRED].map(mustRestart)).toEqual([true, true]);
-    expect(['video.quota', 'server.failed', null].map(mustRestart)).toEqual([false, false, false]);
+    expect(['video.quota', 'server.failed', undefined].map(mustRestart)).toEqual([false, false, false]);
   });
 
   it('[UP-04] waits longer each time, half a minute at most', () => {

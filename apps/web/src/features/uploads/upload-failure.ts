@@ -36,8 +36,8 @@ const RESTART_CODES = [
 ];
 
 /** Whether a retry after this error sends the file from its start. */
-export function mustRestart(code: string | null): boolean {
-  return code !== null && RESTART_CODES.includes(code);
+export function mustRestart(code: string | undefined): boolean {
+  return code !== undefined && RESTART_CODES.includes(code);
 }
 
 /** Attempts after an error of the server before the upload fails. */

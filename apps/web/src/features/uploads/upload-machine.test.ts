@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isLostByReload, isSameFile, needsPrompt, transition } from './upload-machine.ts';
-import { INITIAL_UPLOADS } from './upload-steps.ts';
 import type { ChosenUpload, StoredUpload, UploadEffect, UploadEvent, UploadsState } from './upload-types.ts';
+import { INITIAL_UPLOADS } from './uploads-state.ts';
 
 const JOB = { id: 1, prompt: 'What was your first job?' };
 const DISH = { id: 2, prompt: 'Which dish tastes of home, and how is it made?' };
@@ -111,7 +111,7 @@ describe('an upload', () => {
     const { choose, fails, press, current, state } = machine();
     choose(VIDEO);
     expect(types(fails(413, 'video.quota'))).toEqual(['stop']);
-    expect(current()).toMatchObject({ phase: 'failed', error: 'video.quota', file: FILE, prompt: JOB });
+    expect(current()).toMatchObject({ phase: 'failed', error: { code: 'video.quota' }, file: FILE, prompt: JOB });
     expect(press('resume')).toMatchObject([{ type: 'send', fileKey: 'one' }]);
     fails(413, 'video.quota');
     press('discard');
@@ -128,7 +128,7 @@ describe('an upload', () => {
       created();
       progressed(400);
       fails(status, code);
-      expect(current()).toMatchObject({ phase: 'failed', error });
+      expect(current()).toMatchObject({ phase: 'failed', error: { code: error } });
       expect(press('resume')).toMatchObject([
         { type: 'forget', uploadId: 'a' },
         { type: 'discard', uploadId: 'a' },
@@ -151,7 +151,7 @@ describe('an upload', () => {
     const { key = '', attempt = 0 } = current() ?? {};
     send({ type: 'uploads/bytesAccepted', key, attempt, offset: 10 });
     expect([failAndWait(), failAndWait(), failAndWait(), failAndWait()]).toEqual([1000, 2000, 4000, 'stop']);
-    expect(current()).toMatchObject({ phase: 'failed', error: 'server.failed' });
+    expect(current()).toMatchObject({ phase: 'failed', error: { code: 'server.failed' } });
   });
 
   it('[UP-04] continues with a renewed token, but does not ask forever', () => {
@@ -160,7 +160,7 @@ describe('an upload', () => {
     created();
     const renewals = [tokenRenewed(), tokenRenewed(), tokenRenewed(), tokenRenewed()];
     expect(renewals.map(types)).toEqual([['send'], ['send'], ['send'], ['stop']]);
-    expect(current()).toMatchObject({ phase: 'failed', error: 'session.expired' });
+    expect(current()).toMatchObject({ phase: 'failed', error: { code: 'session.expired' } });
   });
 
   it('[UP-04] "Try now" and a connection that returns end the wait', () => {

@@ -5,7 +5,6 @@ import {
   closeUpload,
   endSession,
   fail,
-  INITIAL_UPLOADS,
   none,
   proceed,
   resumeFound,
@@ -15,6 +14,7 @@ import {
   unlock,
 } from './upload-steps.ts';
 import type { Upload, UploadEvent, UploadsState } from './upload-types.ts';
+import { INITIAL_UPLOADS } from './uploads-state.ts';
 
 /**
  * The upload machine: how the uploads of this tab react to an event, and what must be done next. Pure: no browser, no
@@ -132,7 +132,9 @@ function duringUpload(state: UploadsState, upload: Upload, event: UploadEvent): 
     case 'uploads/connectionReturned':
       return phase === 'connectionLost' ? proceed(state, upload) : none(state);
     case 'uploads/hashed':
-      return event.key === upload.key ? store(state, { ...upload, sha256: event.sha256 }) : none(state);
+      return event.key === upload.key && event.fileKey === upload.fileKey
+        ? store(state, { ...upload, sha256: event.sha256 })
+        : none(state);
     case 'uploads/fileSaved':
       return event.key === upload.key && event.uploadId === upload.uploadId
         ? update({ isFileSaved: true })
@@ -151,7 +153,7 @@ function replaceFile(
   { file, fileKey }: UploadEvent & { type: 'uploads/fileChosenAgain' },
 ): Change {
   if (upload.uploadId !== null) return none({ ...state, current: { ...upload, otherFile: file.name } });
-  const next = proceed(state, { ...upload, file, fileKey, source: { kind: 'file' }, failures: 0 });
+  const next = proceed(state, { ...upload, file, fileKey, source: { kind: 'file' }, sha256: null, failures: 0 });
   return { ...next, effects: [{ type: 'releaseSource', source: upload.source, isPublished: false }, ...next.effects] };
 }
 

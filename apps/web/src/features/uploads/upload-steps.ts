@@ -1,6 +1,7 @@
 import type { ApiError } from '../../shared/api/api-error.ts';
 import { EXPIRED, failureKind, mustRestart, retryDelay, SERVER_ATTEMPTS } from './upload-failure.ts';
-import type { ChosenUpload, Upload, UploadEffect, UploadEvent, UploadsState } from './upload-types.ts';
+import type { ChosenUpload, Upload, UploadEffect, UploadError, UploadEvent, UploadsState } from './upload-types.ts';
+import { INITIAL_UPLOADS } from './uploads-state.ts';
 
 /** The steps that the upload machine (upload-machine.ts) is made of. */
 
@@ -9,15 +10,6 @@ export interface Change {
   state: UploadsState;
   effects: UploadEffect[];
 }
-
-export const INITIAL_UPLOADS: UploadsState = {
-  userId: null,
-  isOpen: false,
-  prompt: null,
-  current: null,
-  queue: [],
-  published: 0,
-};
 
 /** No effects. */
 export function none(state: UploadsState): Change {
@@ -89,7 +81,7 @@ export function storeAndProceed(state: UploadsState, upload: Upload): Change {
 /** Do what comes next: start again, create, send, ask for the file or the prompt, or publish. */
 export function proceed(state: UploadsState, before: Upload): Change {
   if (before.isCreating) return none(withCurrent(state, { ...before, phase: 'sending' }));
-  const restart = before.phase === 'failed' && mustRestart(before.error);
+  const restart = before.phase === 'failed' && mustRestart(before.error?.code);
   const removal = restart ? forget(state, before) : [];
   if (restart && before.uploadId) removal.push({ type: 'discard', uploadId: before.uploadId });
   const upload = restart ? newUpload(before, before.fileKey) : before;
@@ -110,7 +102,7 @@ export function proceed(state: UploadsState, before: Upload): Change {
 }
 
 /** A request failed: wait for the connection, or report the error to the person. */
-export function fail(state: UploadsState, before: Upload, error: Pick<ApiError, 'status' | 'code'>): Change {
+export function fail(state: UploadsState, before: Upload, error: Pick<ApiError, 'status'> & UploadError): Change {
   const failures = before.failures + 1;
   const upload = { ...before, failures, speed: null, secondsLeft: null };
   const { key } = upload;
@@ -126,9 +118,10 @@ export function fail(state: UploadsState, before: Upload, error: Pick<ApiError, 
       effects: [{ type: 'wait', key, attempt, delayMs: retryDelay(before.failures) }],
     };
   }
-  const code = kind === 'expired' ? EXPIRED : error.code;
+  const { code, params } = error;
+  const shown = kind === 'expired' ? { code: EXPIRED } : { code, ...(params && { params }) };
   return {
-    state: withCurrent(state, { ...upload, phase: 'failed', error: code }),
+    state: withCurrent(state, { ...upload, phase: 'failed', error: shown }),
     effects: [{ type: 'stop', key }],
   };
 }

@@ -11,6 +11,9 @@ export type ChosenPrompt = Pick<Prompt, 'id' | 'prompt'>;
 /** Where a video comes from. A take is deleted from the device once it is published. */
 export type UploadSource = { kind: 'file' } | { kind: 'take'; takeId: string };
 
+/** Called when an upload has ended: a published take is deleted, any other one is listed again. */
+export type ReleaseSource = (source: UploadSource, isPublished: boolean) => void;
+
 /** What identifies a file that is chosen again. */
 export interface FileDetails {
   name: string;
@@ -58,6 +61,9 @@ export type UploadPhase =
   | 'publishing'
   | 'failed';
 
+/** An error of the API, or `network.down`. Its text is shown in the language in use. */
+export type UploadError = Pick<ApiError, 'code' | 'params'>;
+
 /** The upload in progress. */
 export interface Upload extends ChosenUpload {
   /** Its id on the server; null until the server has created it. */
@@ -84,8 +90,8 @@ export interface Upload extends ChosenUpload {
   secondsLeft: number | null;
   /** Failed attempts since the server last confirmed bytes. */
   failures: number;
-  /** Error code, in phase `failed`. */
-  error: string | null;
+  /** Why it failed, in phase `failed`. */
+  error: UploadError | null;
   /** In phase `fileNeeded`: name of the file that was chosen and is a different one. */
   otherFile: string | null;
 }
@@ -105,10 +111,7 @@ export interface UploadsState {
 }
 
 /** Events of one attempt. They are ignored when another attempt or another upload has begun. */
-interface AttemptEvent {
-  key: string;
-  attempt: number;
-}
+type AttemptEvent = { key: string; attempt: number };
 
 export type UploadEvent =
   // What people do.
@@ -145,12 +148,12 @@ export type UploadEvent =
   | ({ type: 'uploads/progressed'; sent: number; speed: number | null; secondsLeft: number | null } & AttemptEvent)
   | ({ type: 'uploads/allSent' } & AttemptEvent)
   | ({ type: 'uploads/published' } & AttemptEvent)
-  | ({ type: 'uploads/requestFailed'; error: Pick<ApiError, 'status' | 'code'> } & AttemptEvent)
+  | ({ type: 'uploads/requestFailed'; error: Pick<ApiError, 'status'> & UploadError } & AttemptEvent)
   | ({ type: 'uploads/tokenRenewed' } & AttemptEvent)
   | ({ type: 'uploads/fileUnreadable' } & AttemptEvent)
   | ({ type: 'uploads/waitEnded' } & AttemptEvent)
   | { type: 'uploads/connectionReturned' }
-  | { type: 'uploads/hashed'; key: string; sha256: string }
+  | { type: 'uploads/hashed'; key: string; fileKey: string; sha256: string }
   | { type: 'uploads/fileSaved'; key: string; uploadId: string };
 
 export type UploadEffect =

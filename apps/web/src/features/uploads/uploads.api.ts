@@ -1,30 +1,43 @@
 import { type PublishUploadRequest, TUS_PATH, TUS_VERSION, type UnfinishedUpload } from '@kinreel/contracts/uploads';
 import type { Video } from '@kinreel/contracts/videos';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** Longest time to wait for a video to be made of an upload, in milliseconds: longer than the server waits itself. */
-const PUBLISH_MS = 150_000;
+/** Dispatches events and calls of the API. */
+export type UploadsDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 
-/** The calls about uploads that go on where they stopped. The bytes themselves go by tus (resumable-upload.ts). */
+/** Timeout of publishing, longer than the server's own. */
+const PUBLISH_TIMEOUT_MS = 150_000;
+
+/** A new upload waits this long at most until the space of a discarded one is free. */
+const DISCARD_TIMEOUT_MS = 10_000;
+
+/** The calls about uploads. Their bytes are sent by tus (send-file.ts). */
 export const uploadsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The caller's unfinished uploads: the truth about what is there. */
+    /** The caller's unfinished uploads, as the server has them. */
     getUploads: build.query<UnfinishedUpload[], void>({
       query: () => 'api/uploads',
       providesTags: ['Uploads'],
     }),
-    /** Every byte is there: it becomes a video. May be repeated. */
+    /** Turn a complete upload into a video. May be repeated. */
     publishUpload: build.mutation<Video, { id: string } & PublishUploadRequest>({
-      query: ({ id, ...body }) => ({ url: `api/uploads/${id}/publish`, method: 'POST', body, timeout: PUBLISH_MS }),
+      query: ({ id, ...body }) => ({
+        url: `api/uploads/${id}/publish`,
+        method: 'POST',
+        body,
+        timeout: PUBLISH_TIMEOUT_MS,
+      }),
       invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Uploads']),
     }),
-    /** Throw away what was sent. */
+    /** Delete an unfinished upload. */
     discardUpload: build.mutation<unknown, string>({
       query: (id) => ({
         url: `${TUS_PATH}/${id}`,
         method: 'DELETE',
         headers: { 'tus-resumable': TUS_VERSION },
         responseHandler: 'text',
+        timeout: DISCARD_TIMEOUT_MS,
       }),
       invalidatesTags: ['Uploads'],
     }),

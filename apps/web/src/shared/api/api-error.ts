@@ -11,6 +11,8 @@ export interface ApiError {
   code: string;
   /** Text to show to the user, in their language. */
   message: string;
+  /** Numbers in that text, by name. */
+  params?: Record<string, number>;
   /** Messages of the invalid fields, by field name. */
   fields?: Record<string, string>;
 }
@@ -42,6 +44,7 @@ export function toApiError(error: FetchBaseQueryError): ApiError {
       status: error.status,
       code,
       message: localize('errors', code, params, message),
+      ...(params && { params }),
       ...(fields && { fields }),
     };
   }

@@ -2,7 +2,7 @@ import { recording as text } from '@kinreel/messages/en/recording';
 import Box from '@mui/material/Box';
 import { Suspense, useRef, useState } from 'react';
 import { lazyComponent } from '../../../shared/lazy-component.ts';
-import { isSameFile, type Take } from '../take.ts';
+import type { Take } from '../take.ts';
 import { discardTake } from '../take-store.ts';
 import { type ListedTake, useTakes } from '../use-takes.ts';
 import { TakeCard } from './take-card.tsx';
@@ -12,8 +12,8 @@ const ConfirmDialog = lazyComponent(() => import('../../../shared/ui/confirm-dia
 
 interface TakeListProps {
   userId: string;
-  /** The file of the current upload. After a reload it is recognized by its name and size. */
-  uploading: Pick<File, 'name' | 'size'> | null;
+  /** Ids of takes that are being uploaded: they are not listed. */
+  uploading: readonly string[];
   onWatch: (take: Take) => void;
   /** Small cards, beside something else. */
   compact?: boolean;
@@ -22,7 +22,7 @@ interface TakeListProps {
 /** Recordings on this device that were not uploaded, for example because the tab was closed. Empty if there are none. */
 export function TakeList({ userId, uploading, onWatch, compact = false }: TakeListProps) {
   const { takes, hide } = useTakes(userId);
-  const shown = takes.filter(({ file }) => !uploading || !isSameFile(file, uploading));
+  const shown = takes.filter(({ id }) => !uploading.includes(id));
   const [asked, setAsked] = useState<ListedTake | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const region = useRef<HTMLDivElement>(null);

@@ -6,9 +6,10 @@ import { useDispatch, useSelector } from 'react-redux';
 import { formatDate } from '../../../shared/format/date.ts';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { percentOf, sentInWords } from '../progress-estimate.ts';
-import { adoptUpload } from '../upload-manager.ts';
+import { resumeUnfinished } from '../upload-actions.ts';
+import type { ChosenPrompt } from '../upload-types.ts';
 import { useDiscardUploadMutation } from '../uploads.api.ts';
-import { type ChosenPrompt, selectUpload } from '../uploads.slice.ts';
+import { selectIsUploading } from '../uploads-state.ts';
 import { useLockedUploads } from '../use-locked-uploads.ts';
 import { UploadRow } from './upload-row.tsx';
 
@@ -23,7 +24,7 @@ interface UnfinishedUploadsProps {
 /** Uploads of the person that this tab is not sending: stopped here or on another device, to go on with or to discard. */
 export function UnfinishedUploads({ uploads, promptOf, container }: UnfinishedUploadsProps) {
   const dispatch = useDispatch();
-  const { phase } = useSelector(selectUpload);
+  const isUploading = useSelector(selectIsUploading);
   const locked = useLockedUploads();
   const [discard] = useDiscardUploadMutation();
   const removal = useRemoval<UnfinishedUpload>({
@@ -63,11 +64,11 @@ export function UnfinishedUploads({ uploads, promptOf, container }: UnfinishedUp
                   locked &&
                   !isElsewhere && (
                     <>
-                      {phase === 'choosing' && (
+                      {!isUploading && (
                         <Button
                           variant="soft"
                           aria-label={`Resume: ${title}`}
-                          onClick={() => adoptUpload(dispatch, upload, prompt ?? null)}
+                          onClick={() => dispatch(resumeUnfinished(upload, prompt ?? null))}
                         >
                           Resume
                         </Button>

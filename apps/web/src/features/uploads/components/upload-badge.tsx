@@ -3,20 +3,21 @@ import PriorityHighRounded from '@mui/icons-material/PriorityHighRounded';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useDispatch, useSelector } from 'react-redux';
 import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
-import { showUpload } from '../upload-manager.ts';
+import { showUpload } from '../upload-actions.ts';
 import { badgeLabel, isHeldUp, percentSent } from '../upload-text.ts';
-import { needsPrompt, selectUpload } from '../uploads.slice.ts';
+import { selectIsUploadOpen, selectUpload } from '../uploads-state.ts';
 
 /** A slim ring in the header while an upload goes on behind the closed dialog; pressed, it opens the dialog. */
 export function UploadBadge() {
   const dispatch = useDispatch();
   const upload = useSelector(selectUpload);
-  if (upload.phase === 'choosing' || upload.isOpen) return null;
+  const isOpen = useSelector(selectIsUploadOpen);
+  if (!upload || isOpen) return null;
   const words = badgeLabel(upload);
-  const warns = isHeldUp(upload) || needsPrompt(upload);
+  const warns = isHeldUp(upload) || upload.prompt === null;
   return (
     <ButtonBase
-      onClick={() => showUpload(dispatch)}
+      onClick={() => dispatch(showUpload())}
       aria-label={words}
       title={words}
       sx={{

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
-import { needsPrompt, selectUpload, uploadClosed } from '../uploads.slice.ts';
+import { closeUploadDialog } from '../upload-actions.ts';
+import { selectIsUploadOpen, selectUpload } from '../uploads-state.ts';
 import { type RenderPrompts, UploadPanel } from './upload-panel.tsx';
 
 interface UploadDialogProps {
@@ -14,12 +15,13 @@ interface UploadDialogProps {
 export function UploadDialog({ renderPrompts, otherWay }: UploadDialogProps) {
   const dispatch = useDispatch();
   const upload = useSelector(selectUpload);
+  const isOpen = useSelector(selectIsUploadOpen);
   return (
     <AppDialog
-      open={upload.isOpen}
+      open={isOpen}
       title="Upload Video Here!"
-      maxWidth={upload.phase === 'choosing' || needsPrompt(upload) ? 980 : 880}
-      onClose={() => dispatch(uploadClosed())}
+      maxWidth={!upload?.prompt ? 980 : 880}
+      onClose={() => dispatch(closeUploadDialog())}
     >
       <UploadPanel renderPrompts={renderPrompts} otherWay={otherWay} />
     </AppDialog>

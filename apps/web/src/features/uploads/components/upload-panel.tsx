@@ -5,8 +5,11 @@ import Box from '@mui/material/Box';
 import FormLabel from '@mui/material/FormLabel';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { chooseFile, choosePrompt, loadEngine } from '../upload-manager.ts';
-import { type ChosenPrompt, needsPrompt, selectUpload } from '../uploads.slice.ts';
+import { chooseFile, choosePrompt } from '../upload-actions.ts';
+import { loadRunner } from '../upload-effects.ts';
+import { needsPrompt } from '../upload-machine.ts';
+import type { ChosenPrompt } from '../upload-types.ts';
+import { selectUpload, selectUploadPrompt } from '../uploads-state.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { VideoDropArea } from './video-drop-area.tsx';
 
@@ -26,19 +29,19 @@ interface UploadPanelProps {
 export function UploadPanel({ renderPrompts, otherWay }: UploadPanelProps) {
   const dispatch = useDispatch();
   const upload = useSelector(selectUpload);
-  const { phase, prompt } = upload;
+  const prompt = useSelector(selectUploadPrompt);
   const asksForPrompt = needsPrompt(upload);
   const alert = useRef<HTMLDivElement>(null);
 
   // Should it fail, choosing a file tries once more.
-  useEffect(() => void loadEngine().catch(() => null), []);
+  useEffect(() => void loadRunner().catch(() => null), []);
 
   // On a phone the alert stands above what the person has just pressed.
   useEffect(() => {
     if (asksForPrompt) alert.current?.scrollIntoView({ block: 'nearest' });
   }, [asksForPrompt]);
 
-  if (phase !== 'choosing' && prompt) return <UploadProgress />;
+  if (upload?.prompt) return <UploadProgress upload={upload} />;
   return (
     <Box
       sx={{
@@ -48,23 +51,23 @@ export function UploadPanel({ renderPrompts, otherWay }: UploadPanelProps) {
       }}
     >
       <div>
-        {asksForPrompt && phase !== 'failed' && (
+        {asksForPrompt && upload?.phase !== 'failed' && (
           <Alert severity="warning" ref={alert} sx={{ mb: 4 }}>
             <AlertTitle>{messages.upload.promptRequired.title}</AlertTitle>
             {messages.upload.promptRequired.text}
           </Alert>
         )}
-        {renderPrompts(prompt?.id ?? null, (chosen) => choosePrompt(dispatch, chosen))}
+        {renderPrompts(prompt?.id ?? null, (chosen) => dispatch(choosePrompt(chosen)))}
       </div>
       <div>
         <FormLabel component="p" sx={{ display: { xs: 'none', sm: 'block' }, m: 0, mb: 2 }}>
           {asksForPrompt ? 'Your video' : 'Add your video'}
         </FormLabel>
-        {asksForPrompt ? (
-          <UploadProgress small />
+        {upload ? (
+          <UploadProgress upload={upload} small />
         ) : (
           <>
-            <VideoDropArea onFile={(chosen) => chooseFile(dispatch, chosen, prompt)} />
+            <VideoDropArea onFile={(chosen) => dispatch(chooseFile(chosen, prompt))} />
             {otherWay}
           </>
         )}

@@ -5,7 +5,6 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import type { Dispatch } from '@reduxjs/toolkit';
 import { type ReactNode, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { formatBytes, formatDurationWithUnits } from '../../../shared/format/duration-and-size.ts';
@@ -14,9 +13,10 @@ import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { sentInWords } from '../progress-estimate.ts';
-import { chooseFileAgain, forgetUpload, pauseUpload, resumeUpload, retryUpload } from '../upload-manager.ts';
-import { isHeldUp, percentSent, spokenStatus } from '../upload-text.ts';
-import { selectUpload, type UploadPhase, type UploadsState } from '../uploads.slice.ts';
+import { chooseFileAgain, discardUpload, pauseUpload, resumeUpload } from '../upload-actions.ts';
+import { errorText, isHeldUp, percentSent, spokenStatus } from '../upload-text.ts';
+import type { Upload, UploadEvent, UploadPhase } from '../upload-types.ts';
+import { selectQueueLength } from '../uploads-state.ts';
 import { VideoDropArea } from './video-drop-area.tsx';
 
 /** From so many bytes sent on a cancel is asked about; less is sent again in no time. */
@@ -26,10 +26,10 @@ const ASK_FROM_BYTES = 1_000_000;
  * An upload under way, held up or failed: the ring, the figures, and what can be done (UP-04, UP-07).
  * @param small beside the prompts, while one is still to be chosen
  */
-export function UploadProgress({ small = false }: { small?: boolean }) {
+export function UploadProgress({ upload, small = false }: { upload: Upload; small?: boolean }) {
   const isPhone = useIsPhone();
-  const upload = useSelector(selectUpload);
-  const { prompt, file, queued } = upload;
+  const queued = useSelector(selectQueueLength);
+  const { prompt, file } = upload;
   const stacked = small || isPhone;
   const tone = isHeldUp(upload) ? 'warning' : 'brand';
 
@@ -54,11 +54,9 @@ export function UploadProgress({ small = false }: { small?: boolean }) {
         </Box>
         <Box sx={{ minWidth: 0 }}>
           {prompt && <Typography variant="question">{prompt.prompt}</Typography>}
-          {file && (
-            <Typography sx={{ mt: small ? 0 : 2, color: 'text.secondary', fontSize: '1rem', overflowWrap: 'anywhere' }}>
-              {file.name}
-            </Typography>
-          )}
+          <Typography sx={{ mt: small ? 0 : 2, color: 'text.secondary', fontSize: '1rem', overflowWrap: 'anywhere' }}>
+            {file.name}
+          </Typography>
           <Standing upload={upload} small={small} />
           {queued > 0 && (
             <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', textAlign: 'left' }}>
@@ -76,24 +74,24 @@ export function UploadProgress({ small = false }: { small?: boolean }) {
 }
 
 /** What is to be known about it now. */
-function Standing({ upload, small }: { upload: UploadsState; small: boolean }) {
+function Standing({ upload, small }: { upload: Upload; small: boolean }) {
   const dispatch = useDispatch();
-  const { phase, file, prompt, sent, total, resumed } = upload;
+  const { phase, file, prompt, sent, isResumed } = upload;
   switch (phase) {
     case 'failed':
       return (
         <Alert severity="error" sx={{ mt: 5, textAlign: 'left' }}>
-          <AlertTitle>{upload.error}</AlertTitle>
+          <AlertTitle>{upload.error && errorText(upload.error)}</AlertTitle>
           {prompt ? 'Your video and your prompt are kept.' : 'Your video is kept.'}
         </Alert>
       );
-    case 'waiting':
+    case 'connectionLost':
       return (
         <>
           <Alert severity="warning" role="presentation" sx={{ mt: 5, textAlign: 'left' }}>
             Waiting for the connection. Your video goes on by itself.
           </Alert>
-          {sent > 0 && <Note>{sentInWords(sent, total)} are sent. Nothing is lost.</Note>}
+          {sent > 0 && <Note>{sentInWords(sent, file.size)} are sent. Nothing is lost.</Note>}
         </>
       );
     case 'fileNeeded':
@@ -102,18 +100,18 @@ function Standing({ upload, small }: { upload: UploadsState; small: boolean }) {
           {upload.otherFile !== null && (
             <Alert severity="warning" sx={{ mb: 4, overflowWrap: 'anywhere' }}>
               <AlertTitle>{upload.otherFile} is another video.</AlertTitle>
-              We need {file?.name} with {formatBytes(total)} to go on.
+              We need {file.name} with {formatBytes(file.size)} to go on.
             </Alert>
           )}
           <Typography sx={{ mb: 4 }}>
-            {sentInWords(sent, total)} are here already. Choose the video again, and the rest is sent.
+            {sentInWords(sent, file.size)} are here already. Choose the video again, and the rest is sent.
           </Typography>
-          <VideoDropArea again={file?.name ?? ''} onFile={(chosen) => chooseFileAgain(dispatch, chosen)} />
+          <VideoDropArea again={file.name} onFile={(chosen) => dispatch(chooseFileAgain(chosen))} />
         </Box>
       );
-    case 'checking':
+    case 'publishing':
       return <Typography sx={{ mt: 5 }}>All of it is here. We are taking a first look at it.</Typography>;
-    case 'sent':
+    case 'promptNeeded':
       return <Typography sx={{ mt: 5 }}>All of it is here. Choose its prompt, and it is done.</Typography>;
     case 'paused':
       return (
@@ -129,7 +127,7 @@ function Standing({ upload, small }: { upload: UploadsState; small: boolean }) {
           <Note>
             {small
               ? 'It is sent while you choose its prompt.'
-              : resumed
+              : isResumed
                 ? 'It goes on where it stopped. You can close this window.'
                 : 'You can close this window. The upload goes on, and if the line drops it carries on where it stopped.'}
           </Note>
@@ -146,7 +144,7 @@ function Note({ children }: { children: ReactNode }) {
   );
 }
 
-function Figures({ upload: { sent, total, speed, secondsLeft } }: { upload: UploadsState }) {
+function Figures({ upload: { sent, file, speed, secondsLeft } }: { upload: Upload }) {
   return (
     <Box
       component="dl"
@@ -166,7 +164,7 @@ function Figures({ upload: { sent, total, speed, secondsLeft } }: { upload: Uplo
     >
       <div>
         <dt>Sent</dt>
-        <dd>{sentInWords(sent, total)}</dd>
+        <dd>{sentInWords(sent, file.size)}</dd>
       </div>
       <div>
         <dt>Speed</dt>
@@ -184,29 +182,29 @@ function Figures({ upload: { sent, total, speed, secondsLeft } }: { upload: Uplo
  * What can be done; while the server looks at it there is nothing to do. Each of the two buttons stays in its place as
  * its word changes, and keeps the focus.
  */
-function Actions({ upload: { phase, sent, file } }: { upload: UploadsState }) {
+function Actions({ upload: { phase, sent, file } }: { upload: Upload }) {
   const dispatch = useDispatch();
   const [asks, setAsks] = useState(false);
-  if (phase === 'checking') return null;
+  if (phase === 'publishing') return null;
   const main = MAIN_ACTIONS[phase];
   return (
     <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 3, mt: 7, '& > *': { flex: { xs: 1, sm: 'none' } } }}>
-      <Button onClick={() => (phase === 'failed' || sent < ASK_FROM_BYTES ? forgetUpload(dispatch) : setAsks(true))}>
+      <Button onClick={() => (phase === 'failed' || sent < ASK_FROM_BYTES ? dispatch(discardUpload()) : setAsks(true))}>
         {phase === 'failed' ? 'Choose another video' : 'Cancel'}
       </Button>
       {main && (
-        <Button variant={main.variant} startIcon={main.icon} onClick={() => main.act(dispatch)}>
+        <Button variant={main.variant} startIcon={main.icon} onClick={() => dispatch(main.action())}>
           {main.label}
         </Button>
       )}
       <ConfirmDialog
         open={asks}
         title="Stop this upload?"
-        text={`What was sent of ${file?.name ?? 'it'} is thrown away. The video itself stays on your device.`}
+        text={`What was sent of ${file.name} is thrown away. The video itself stays on your device.`}
         confirmLabel="Stop"
         onConfirm={() => {
           setAsks(false);
-          forgetUpload(dispatch);
+          dispatch(discardUpload());
         }}
         onClose={() => setAsks(false)}
       />
@@ -218,12 +216,12 @@ interface MainAction {
   label: string;
   variant: 'contained' | 'soft';
   icon?: ReactNode;
-  act: (dispatch: Dispatch) => void;
+  action: () => UploadEvent;
 }
 
 const MAIN_ACTIONS: Partial<Record<UploadPhase, MainAction>> = {
-  sending: { label: 'Pause', variant: 'soft', icon: <PauseRounded />, act: pauseUpload },
-  paused: { label: 'Resume', variant: 'contained', icon: <PlayArrowRounded />, act: resumeUpload },
-  waiting: { label: 'Try now', variant: 'soft', act: retryUpload },
-  failed: { label: 'Retry', variant: 'contained', act: retryUpload },
+  sending: { label: 'Pause', variant: 'soft', icon: <PauseRounded />, action: pauseUpload },
+  paused: { label: 'Resume', variant: 'contained', icon: <PlayArrowRounded />, action: resumeUpload },
+  connectionLost: { label: 'Try now', variant: 'soft', action: resumeUpload },
+  failed: { label: 'Retry', variant: 'contained', action: resumeUpload },
 };

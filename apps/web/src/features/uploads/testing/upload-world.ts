@@ -1,5 +1,4 @@
 import { transition } from '../upload-machine.ts';
-import { INITIAL_UPLOADS } from '../upload-steps.ts';
 import type {
   ChosenPrompt,
   ChosenUpload,
@@ -10,6 +9,7 @@ import type {
   UploadSource,
   UploadsState,
 } from '../upload-types.ts';
+import { INITIAL_UPLOADS } from '../uploads-state.ts';
 
 /** An effect that takes a while: its result may come at any time, or never. */
 type Task = Extract<UploadEffect, { type: 'send' | 'publish' | 'wait' }>;
@@ -181,6 +181,11 @@ export class UploadWorld {
     if (task?.type !== 'send') return;
     this.#end(task);
     this.send({ type: 'uploads/fileUnreadable', key: task.key, attempt: task.attempt });
+  }
+
+  hash(): void {
+    const { key = '', fileKey = null } = this.state.current ?? {};
+    if (fileKey !== null) this.send({ type: 'uploads/hashed', key, fileKey, sha256: 'a'.repeat(64) });
   }
 
   saveFile(n: number): void {
@@ -487,8 +492,7 @@ const STEPS: Record<string, (world: UploadWorld, n: number) => void> = {
   'file is unreadable': (world) => world.loseFile(),
   'connection returns': (world) => world.send({ type: 'uploads/connectionReturned' }),
   'file is saved': (world, n) => world.saveFile(n),
-  'hash is computed': (world) =>
-    world.state.current && world.send({ type: 'uploads/hashed', key: world.state.current.key, sha256: 'a'.repeat(64) }),
+  'hash is computed': (world) => world.hash(),
   'stored upload is found': (world, n) => world.find(n),
   'late result': (world, n) => world.sendStale(n),
 };

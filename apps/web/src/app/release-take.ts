@@ -1,0 +1,11 @@
+import type { ReleaseSource } from '../features/uploads/upload-types.ts';
+import { importWithRetry } from '../shared/lazy-component.ts';
+
+/** When the upload of a recording has ended: delete the published one, and list any other again. */
+export const releaseTake: ReleaseSource = (source, isPublished) => {
+  if (source.kind !== 'take') return;
+  const { takeId } = source;
+  void importWithRetry(() => import('../features/recording/take-store.ts')).then((takes) =>
+    isPublished ? takes.deletePublishedTake(takeId) : takes.releaseTake(takeId),
+  );
+};

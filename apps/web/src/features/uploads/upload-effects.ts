@@ -1,0 +1,93 @@
+import { createListenerMiddleware, type Middleware } from '@reduxjs/toolkit';
+import { importWithRetry } from '../../shared/lazy-component.ts';
+import { forgetStored, storedUploads } from './stored-uploads.ts';
+import { keepFiles } from './upload-files.ts';
+import { isLostByReload, transition } from './upload-machine.ts';
+import type { UploadRunner } from './upload-runner.ts';
+import type { ReleaseSource, UploadEffect, UploadsState } from './upload-types.ts';
+import type { UploadsDispatch } from './uploads.api.ts';
+import { isUploadEvent, type StateWithUploads } from './uploads-state.ts';
+
+export { uploadsReducer } from './uploads.reducer.ts';
+
+/**
+ * Carries out the effects of the upload machine. Most of them need upload-runner.ts, which brings the tus client and is
+ * loaded when there is something to send.
+ */
+export const loadRunner = () => importWithRetry(() => import('./upload-runner.ts'));
+
+/** The middleware that carries out the effects of uploads. */
+export function createUploadEffects(releaseSource: ReleaseSource): Middleware<object, StateWithUploads> {
+  const listeners = createListenerMiddleware<StateWithUploads>();
+  /** Effects that wait for the runner to load. */
+  let waiting: UploadEffect[] | null = null;
+  let runner: UploadRunner | null = null;
+
+  listeners.startListening({
+    predicate: isUploadEvent,
+    effect: (event, { dispatch, getState, getOriginalState }) => {
+      if (!isUploadEvent(event)) return;
+      const { effects } = transition(getOriginalState().uploads, event);
+      for (const effect of effects) run(effect, dispatch);
+      const { uploads } = getState();
+      keepFiles(keysOf(uploads));
+      warnBeforeReload(isLostByReload(uploads));
+    },
+  });
+  return listeners.middleware;
+
+  function run(effect: UploadEffect, dispatch: UploadsDispatch): void {
+    if (effect.type === 'releaseSource') {
+      releaseSource(effect.source, effect.isPublished);
+      return;
+    }
+    // At once: after a log-out the page is left.
+    if (effect.type === 'forgetAll') forgetStored();
+    if (runner) runner.run(effect);
+    else if (waiting) waiting.push(effect);
+    else if (needsRunner(effect)) {
+      waiting = [effect];
+      loadRunner().then(
+        (module) => {
+          runner = new module.UploadRunner(dispatch);
+          for (const one of waiting ?? []) runner.run(one);
+          waiting = null;
+        },
+        () => {
+          const unsent = waiting ?? [];
+          waiting = null;
+          for (const one of unsent) reportNotLoaded(one, dispatch);
+        },
+      );
+    }
+  }
+}
+
+/** Whether there is anything to do for this effect in a page that has not sent anything yet. */
+function needsRunner(effect: UploadEffect): boolean {
+  if (effect.type === 'findStored') return storedUploads(effect.userId).length > 0;
+  return effect.type === 'send' || effect.type === 'takeOver';
+}
+
+/** The runner could not be loaded: nothing was sent. The person can retry. */
+function reportNotLoaded(effect: UploadEffect, dispatch: UploadsDispatch): void {
+  if (effect.type !== 'send') return;
+  const { key, attempt } = effect;
+  // Not status 0: waiting for the connection needs the runner, too.
+  dispatch({ type: 'uploads/requestFailed', key, attempt, error: { status: 400, code: 'network.down' } });
+}
+
+function keysOf({ current, queue }: UploadsState): (string | null)[] {
+  return [current?.fileKey ?? null, ...queue.map(({ key }) => key)];
+}
+
+let isWarning = false;
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** Have the browser ask before the page is left or reloaded. */
+function warnBeforeReload(isNeeded: boolean): void {
+  if (isNeeded === isWarning) return;
+  isWarning = isNeeded;
+  if (isNeeded) window.addEventListener('beforeunload', warn);
+  else window.removeEventListener('beforeunload', warn);
+}

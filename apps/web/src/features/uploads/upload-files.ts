@@ -1,0 +1,18 @@
+/** The files of uploads in memory: a store holds plain data only, so it refers to them by key. */
+const files = new Map<string, File>();
+
+/** Remember a file. @returns its key */
+export function addFile(file: File): string {
+  const key = crypto.randomUUID();
+  files.set(key, file);
+  return key;
+}
+
+export function getFile(key: string | null): File | undefined {
+  return key === null ? undefined : files.get(key);
+}
+
+/** Forget all files but these. */
+export function keepFiles(keys: readonly (string | null)[]): void {
+  for (const key of files.keys()) if (!keys.includes(key)) files.delete(key);
+}
