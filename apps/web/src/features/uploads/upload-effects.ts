@@ -1,10 +1,10 @@
-import { createListenerMiddleware, type Middleware } from '@reduxjs/toolkit';
+import type { Middleware } from '@reduxjs/toolkit';
 import { importWithRetry } from '../../shared/lazy-component.ts';
 import { forgetStored, storedUploads } from './stored-uploads.ts';
-import { keepFiles } from './upload-files.ts';
+import { removeFiles } from './upload-files.ts';
 import { isLostByReload, transition } from './upload-machine.ts';
 import type { UploadRunner } from './upload-runner.ts';
-import type { ReleaseSource, UploadEffect, UploadsState } from './upload-types.ts';
+import type { ReleaseSource, UploadEffect, UploadEvent, UploadsState } from './upload-types.ts';
 import type { UploadsDispatch } from './uploads.api.ts';
 import { isUploadEvent, type StateWithUploads } from './uploads-state.ts';
 
@@ -16,25 +16,29 @@ export { uploadsReducer } from './uploads.reducer.ts';
  */
 export const loadRunner = () => importWithRetry(() => import('./upload-runner.ts'));
 
-/** The middleware that carries out the effects of uploads. */
+/**
+ * The middleware that carries out the effects of uploads. Not by Redux Toolkit's listener middleware: that would be in
+ * the first load of every page (1.9 KiB), because the bundle has Redux Toolkit in one part.
+ */
 export function createUploadEffects(releaseSource: ReleaseSource): Middleware<object, StateWithUploads> {
-  const listeners = createListenerMiddleware<StateWithUploads>();
   /** Effects that wait for the runner to load. */
   let waiting: UploadEffect[] | null = null;
   let runner: UploadRunner | null = null;
 
-  listeners.startListening({
-    predicate: isUploadEvent,
-    effect: (event, { dispatch, getState, getOriginalState }) => {
-      if (!isUploadEvent(event)) return;
-      const { effects } = transition(getOriginalState().uploads, event);
+  return ({ getState, dispatch }) =>
+    (next) =>
+    (action) => {
+      if (!isUploadEvent(action)) return next(action);
+      const before = getState().uploads;
+      const { effects } = transition(before, action);
+      const result = next(action);
       for (const effect of effects) run(effect, dispatch);
       const { uploads } = getState();
-      keepFiles(keysOf(uploads));
+      const needed = fileKeysOf(uploads);
+      removeFiles([...fileKeysOf(before), ...fileKeysIn(action)].filter((key) => !needed.includes(key)));
       warnBeforeReload(isLostByReload(uploads));
-    },
-  });
-  return listeners.middleware;
+      return result;
+    };
 
   function run(effect: UploadEffect, dispatch: UploadsDispatch): void {
     if (effect.type === 'releaseSource') {
@@ -77,8 +81,14 @@ function reportNotLoaded(effect: UploadEffect, dispatch: UploadsDispatch): void 
   dispatch({ type: 'uploads/requestFailed', key, attempt, error: { status: 400, code: 'network.down' } });
 }
 
-function keysOf({ current, queue }: UploadsState): (string | null)[] {
+function fileKeysOf({ current, queue }: UploadsState): (string | null)[] {
   return [current?.fileKey ?? null, ...queue.map(({ key }) => key)];
+}
+
+/** The file that comes with an event. */
+function fileKeysIn(event: UploadEvent): (string | null)[] {
+  if (event.type === 'uploads/fileChosen') return [event.chosen.key];
+  return event.type === 'uploads/fileChosenAgain' || event.type === 'uploads/found' ? [event.fileKey] : [];
 }
 
 let isWarning = false;

@@ -12,7 +12,6 @@ export function getFile(key: string | null): File | undefined {
   return key === null ? undefined : files.get(key);
 }
 
-/** Forget all files but these. */
-export function keepFiles(keys: readonly (string | null)[]): void {
-  for (const key of files.keys()) if (!keys.includes(key)) files.delete(key);
+export function removeFiles(keys: readonly (string | null)[]): void {
+  for (const key of keys) if (key !== null) files.delete(key);
 }

@@ -11,8 +11,8 @@ export interface ApiError {
   code: string;
   /** Text to show to the user, in their language. */
   message: string;
-  /** Numbers in that text, by name. */
-  params?: Record<string, number>;
+  /** Values in that text, by name. */
+  params?: Record<string, string | number>;
   /** Messages of the invalid fields, by field name. */
   fields?: Record<string, string>;
 }
