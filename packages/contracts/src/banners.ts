@@ -1,10 +1,11 @@
+import { validation as text } from '@kinreel/messages/en/validation';
 import * as z from 'zod/mini';
 import { BANNER_NAMES } from './banner-names.ts';
 import { id } from './common.ts';
 
 export * from './banner-names.ts';
 
-export const bannerName = z.enum(BANNER_NAMES, { error: 'Please choose one of the banners.' });
+export const bannerName = z.enum(BANNER_NAMES, { error: () => text.bannerMissing });
 
 /** PUT /api/banner/ (API-21). `userId` may be sent, as the specification names it; it must be the caller's own. */
 export const updateBannerRequest = z.object({ banner: bannerName, userId: z.optional(id) });

@@ -1,3 +1,4 @@
+import { captionFields as text } from '@kinreel/messages/en/caption-fields';
 import * as z from 'zod/mini';
 import { id, isoDateTime, messageParams } from './common.ts';
 import { plainCaption, writeWebVtt } from './webvtt.ts';
@@ -10,8 +11,8 @@ export const MAX_CAPTIONS_BYTES = 1024 ** 2;
 
 /** Seconds from the start of the video, rounded to milliseconds, the precision of WebVTT. */
 const cueTime = z.number().check(
-  z.minimum(0, { error: 'A caption cannot start before the video.' }),
-  z.maximum(MAX_CUE_SECONDS, { error: 'This time is after the end of the video.' }),
+  z.minimum(0, { error: () => text.startTooEarly }),
+  z.maximum(MAX_CUE_SECONDS, { error: () => text.timeTooLate }),
   z.overwrite((seconds) => toMilliseconds(seconds) / 1000),
 );
 
@@ -23,28 +24,28 @@ export const cue = z
     text: z
       .string()
       .check(
-        z.maxLength(MAX_CUE_LENGTH, { error: `Please use at most ${MAX_CUE_LENGTH} characters per caption.` }),
+        z.maxLength(MAX_CUE_LENGTH, { error: () => text.cueTooLong({ max: MAX_CUE_LENGTH }) }),
         z.overwrite(plainCaption),
-        z.minLength(1, { error: 'Please write something in each caption.' }),
+        z.minLength(1, { error: () => text.cueEmpty }),
       ),
   })
   .check(
     z.refine(({ start, end }) => toMilliseconds(end) > toMilliseconds(start), {
       path: ['end'],
-      error: 'A caption must end after it starts.',
+      error: () => text.endBeforeStart,
     }),
   );
 export type Cue = z.infer<typeof cue>;
 
 /** Sorted by start time. Cues may overlap. */
 const cues = z.array(cue).check(
-  z.minLength(1, { error: 'Please write at least one caption.' }),
-  z.maxLength(MAX_CUES, { error: `Please use at most ${MAX_CUES} captions.` }),
+  z.minLength(1, { error: () => text.noCues }),
+  z.maxLength(MAX_CUES, { error: () => text.tooManyCues({ max: MAX_CUES }) }),
   z.refine((list) => list.every(({ start }, index) => start >= (list[index - 1]?.start ?? 0)), {
-    error: 'The captions must be in the order of their start times.',
+    error: () => text.notInOrder,
   }),
   z.refine((list) => new TextEncoder().encode(writeWebVtt(list)).length <= MAX_CAPTIONS_BYTES, {
-    error: 'These captions are too long.',
+    error: () => text.tooLong,
   }),
 );
 

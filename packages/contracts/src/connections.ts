@@ -1,9 +1,10 @@
+import { validation as text } from '@kinreel/messages/en/validation';
 import * as z from 'zod/mini';
 import { id, isoDateTime, pageQuery } from './common.ts';
 
 /** Section 3: how two people are connected. */
 export const RELATIONSHIPS = ['friend', 'family'] as const;
-export const relationship = z.enum(RELATIONSHIPS, { error: 'Please choose friend or family.' });
+export const relationship = z.enum(RELATIONSHIPS, { error: () => text.relationshipMissing });
 export type Relationship = z.infer<typeof relationship>;
 
 /** The tabs of the connections view (PROF-02). */

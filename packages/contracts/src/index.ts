@@ -15,6 +15,5 @@ export * from './sharing.ts';
 export * from './short-links.ts';
 export * from './states.ts';
 export * from './uploads.ts';
-export * from './validation-message.ts';
 export * from './videos.ts';
 export * from './webvtt.ts';

@@ -1,42 +1,38 @@
+import { profileFields as text } from '@kinreel/messages/en/profile-fields';
 import * as z from 'zod/mini';
-import { id, isoDate } from './common.ts';
+import { id } from './common.ts';
 import { ABOUT_ME_MAX_LENGTH, NAME_MAX_LENGTH } from './constants.ts';
-import { messages } from './messages.ts';
 import { STATE_CODES } from './states.ts';
 
 /** LOGIN-09: word characters, dots, hyphens or plus signs, @, a domain with a dot ending in at least 2 characters. */
 export const EMAIL_PATTERN = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z0-9]{2,}$/;
 
 export const email = z
-  .string({ error: messages.email.invalid })
-  .check(z.trim(), z.maxLength(254), z.regex(EMAIL_PATTERN, { error: messages.email.invalid }));
+  .string({ error: () => text.emailInvalid })
+  .check(
+    z.trim(),
+    z.maxLength(254, { error: () => text.emailInvalid }),
+    z.regex(EMAIL_PATTERN, { error: () => text.emailInvalid }),
+  );
 
 /** The current date at UTC+14 as `YYYY-MM-DD`: the latest date that is "today" anywhere on earth. */
 export function latestToday(now: Date = new Date()): string {
   return new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/**
- * REG-03: a date no later than today. The server accepts today in any time zone; the form checks the local one. The web
- * app shows its own texts for the codes in `params`.
- */
-export const birthday = isoDate.check(
-  z.refine((value) => value <= latestToday(), {
-    error: 'Your birthday cannot be later than today.',
-    params: { code: 'birthday.future' },
-  }),
-  z.refine((value) => value >= '1875-01-01', {
-    error: 'Please check the year of your birthday.',
-    params: { code: 'birthday.too_early' },
-  }),
+/** REG-03: a date no later than today. The server accepts today in any time zone; the form checks the local one. */
+export const birthday = z.iso.date({ error: () => text.birthdayMissing }).check(
+  z.refine((value) => value <= latestToday(), { error: () => text.birthdayInFuture }),
+  z.refine((value) => value >= '1875-01-01', { error: () => text.birthdayTooEarly }),
 );
 
-function requiredText(label: string) {
-  return z.string({ error: `Please enter your ${label}.` }).check(
+/** @param missing text for an empty field, in the language in use */
+function requiredText(missing: () => string) {
+  return z.string({ error: missing }).check(
     z.trim(),
-    z.minLength(1, { error: `Please enter your ${label}.` }),
-    z.maxLength(NAME_MAX_LENGTH, { error: `Please use at most ${NAME_MAX_LENGTH} characters.` }),
-    z.refine((value) => !hasControlCharacters(value), { error: 'Please use letters, not control characters.' }),
+    z.minLength(1, { error: missing }),
+    z.maxLength(NAME_MAX_LENGTH, { error: () => text.tooLong({ max: NAME_MAX_LENGTH }) }),
+    z.refine((value) => !hasControlCharacters(value), { error: () => text.invalidCharacters }),
   );
 }
 
@@ -50,24 +46,24 @@ function hasControlCharacters(value: string): boolean {
 export const state = z._default(
   z
     .string()
-    .check(z.refine((value) => value === '' || STATE_CODES.includes(value), { error: 'Please choose a state.' })),
+    .check(z.refine((value) => value === '' || STATE_CODES.includes(value), { error: () => text.stateInvalid })),
   '',
 );
 
 /** Line breaks and tabs are allowed, other control characters are not. */
 export const aboutMe = z.string().check(
-  z.maxLength(ABOUT_ME_MAX_LENGTH, { error: `Please use at most ${ABOUT_ME_MAX_LENGTH} characters.` }),
+  z.maxLength(ABOUT_ME_MAX_LENGTH, { error: () => text.tooLong({ max: ABOUT_ME_MAX_LENGTH }) }),
   z.refine((value) => !hasControlCharacters(value.replaceAll(/[\r\n\t]/g, '')), {
-    error: 'Please use letters, not control characters.',
+    error: () => text.invalidCharacters,
   }),
 );
 
 const profileFields = {
-  firstName: requiredText('first name'),
-  lastName: requiredText('last name'),
-  city: requiredText('city'),
+  firstName: requiredText(() => text.firstNameMissing),
+  lastName: requiredText(() => text.lastNameMissing),
+  city: requiredText(() => text.cityMissing),
   state,
-  country: requiredText('country'),
+  country: requiredText(() => text.countryMissing),
   birthday,
 };
 
@@ -91,7 +87,7 @@ export type ProfileForm = z.infer<typeof profileForm>;
 export const registrationForm = z.object({
   ...profileFields,
   email,
-  password: z.string().check(z.minLength(1, { error: messages.registration.missing })),
+  password: z.string().check(z.minLength(1, { error: () => text.passwordMissing })),
 });
 export type RegistrationForm = z.infer<typeof registrationForm>;
 
@@ -117,5 +113,5 @@ export const publicProfile = z.extend(person, { banner_image: z.string(), about_
 export type PublicProfile = z.infer<typeof publicProfile>;
 
 /** GET /api/user: the logged-in person. */
-export const user = z.extend(publicProfile, { email: z.string(), birthday: isoDate });
+export const user = z.extend(publicProfile, { email: z.string(), birthday: z.iso.date() });
 export type User = z.infer<typeof user>;

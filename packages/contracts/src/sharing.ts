@@ -1,23 +1,23 @@
+import { validation as text } from '@kinreel/messages/en/validation';
 import * as z from 'zod/mini';
 import { id } from './common.ts';
 import { SHARE_MAX_RECIPIENTS, SHARE_MESSAGE_MAX_LENGTH } from './constants.ts';
-import { messages } from './messages.ts';
 import { shareRecipient } from './videos.ts';
 
 /** POST /api/share (API-23): the recipients of a video, and the message for the mail. */
 export const shareRequest = z.object({
   user_id: z
-    .array(id, { error: messages.share.noRecipient.text })
+    .array(id, { error: () => text.recipientMissing })
     .check(
-      z.minLength(1, { error: messages.share.noRecipient.text }),
-      z.maxLength(SHARE_MAX_RECIPIENTS, { error: `Please choose at most ${SHARE_MAX_RECIPIENTS} people at a time.` }),
+      z.minLength(1, { error: () => text.recipientMissing }),
+      z.maxLength(SHARE_MAX_RECIPIENTS, { error: () => text.tooManyRecipients({ max: SHARE_MAX_RECIPIENTS }) }),
     ),
   video_id: id,
   message: z.optional(
     z.string().check(
-      z.maxLength(SHARE_MESSAGE_MAX_LENGTH, { error: `Please use at most ${SHARE_MESSAGE_MAX_LENGTH} characters.` }),
+      z.maxLength(SHARE_MESSAGE_MAX_LENGTH, { error: () => text.tooLong({ max: SHARE_MESSAGE_MAX_LENGTH }) }),
       // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL has no place in a message
-      z.refine((value) => !/\u0000/.test(value), { error: 'Please use letters, not control characters.' }),
+      z.refine((value) => !/\u0000/.test(value), { error: () => text.invalidCharacters }),
     ),
   ),
 });

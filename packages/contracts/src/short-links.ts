@@ -1,3 +1,4 @@
+import { validation as text } from '@kinreel/messages/en/validation';
 import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
 import { person } from './profile.ts';
@@ -7,7 +8,7 @@ import { person } from './profile.ts';
  * `domain` the short-link domain of the public configuration. The response is the short link as plain text.
  */
 export const createLinkRequest = z.object({
-  url: z.string().check(z.minLength(1, { error: 'This link cannot be shortened.' }), z.maxLength(500)),
+  url: z.string().check(z.minLength(1, { error: () => text.linkInvalid }), z.maxLength(500)),
   domain: z.optional(z.string().check(z.maxLength(200))),
   /** When the link expires; never if absent. With a date, a new link is created each time. */
   expires_at: z.optional(isoDateTime),

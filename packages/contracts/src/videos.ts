@@ -1,3 +1,4 @@
+import { validation as text } from '@kinreel/messages/en/validation';
 import * as z from 'zod/mini';
 import { id, isoDateTime, messageParams, pageQuery } from './common.ts';
 import { DEMO_VIDEO_ID } from './constants.ts';
@@ -5,7 +6,7 @@ import { person } from './profile.ts';
 
 /** VID-03: who may see a video. */
 export const PERMISSIONS = ['everyone', 'friend', 'family', 'invite-only'] as const;
-export const permission = z.enum(PERMISSIONS, { error: 'Please choose who may see this video.' });
+export const permission = z.enum(PERMISSIONS, { error: () => text.permissionMissing });
 export type Permission = z.infer<typeof permission>;
 
 /** VID-06: private until the owner changes it. */

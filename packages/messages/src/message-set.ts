@@ -12,11 +12,6 @@ export function setTranslations(loaded: Record<string, CompiledMessages>): void 
   translations = loaded;
 }
 
-/** Translations of a feature in the language in use; none in English. */
-export function translationsOf(feature: string): CompiledMessages | undefined {
-  return translations[feature];
-}
-
 /**
  * The messages of a feature in the language in use. The build calls it with compiled English messages; its type is
  * that of `defineMessages`. Read messages while rendering, not when a module loads: the language may load after it.

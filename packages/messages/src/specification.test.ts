@@ -11,6 +11,7 @@ import { profileFields } from './en/profile-fields.ts';
 import { session } from './en/session.ts';
 import { sharedVideos } from './en/shared-videos.ts';
 import { sharing } from './en/sharing.ts';
+import { validation } from './en/validation.ts';
 import { videos } from './en/videos.ts';
 
 /** The specification's sentences (sections 2, 4, 5 and 8). Whoever changes one breaks a promise, not a copy. */
@@ -69,6 +70,8 @@ it('has the texts of the specification to the letter', () => {
   expect(errors['prompt.missing']).toBe('Please choose a Prompt before uploading');
   expect(errors['video.not_a_video']).toBe('Video files only');
   expect(errors['server.failed']).toBe('Something went wrong. Please try again.');
+  expect(validation.promptMissing).toBe('Please choose a Prompt before uploading');
+  expect(validation.recipientMissing).toBe('Select recipient');
   expect([banners.editBanner, banners.saveChanges]).toEqual(['Edit Banner', 'Save Changes']);
   expect([connections.connect, connections.connectAsFriends, connections.connectAsFamily]).toEqual([
     'Connect',

@@ -1,10 +1,11 @@
-import { type ErrorCode, validationMessage } from '@kinreel/contracts';
+import type { ErrorCode } from '@kinreel/contracts';
 import { errors } from '@kinreel/messages/en/errors';
 import type { FastifyInstance } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { DomainError } from '../platform/errors.ts';
 import { StorageUnavailableError } from '../platform/storage/storage.ts';
+import { validationMessage } from './validation-message.ts';
 
 // Replaces the default messages of zod; messages defined in a schema take precedence.
 z.config({ customError: validationMessage });

@@ -1,4 +1,5 @@
 import { id, type Person, type SearchQuery } from '@kinreel/contracts';
+import { invalidInput } from '@kinreel/messages/en/invalid-input';
 import * as z from 'zod';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -31,7 +32,7 @@ export async function searchPeople(db: Db, callerId: string, query: SearchQuery)
 
 function readCursor(cursor: string): { stage: number; after: After } {
   const parts = cursorParts.safeParse(decodeCursor(cursor, 4));
-  if (!parts.success) throw new DomainError('request.invalid', { fields: { cursor: 'This page does not exist.' } });
+  if (!parts.success) throw new DomainError('request.invalid', { fields: { cursor: invalidInput.pageMissing } });
   const [stage, first_key, last_key, personId] = parts.data;
   return { stage, after: { first_key, last_key, id: personId } };
 }

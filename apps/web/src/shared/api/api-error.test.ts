@@ -1,10 +1,7 @@
 import { common } from '@kinreel/messages/en/common';
-import { setTranslations } from '@kinreel/messages/message-set';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { errorMessage, isUnreachable, toApiError } from './api-error.ts';
 import { nextPage } from './base-api.ts';
-
-afterEach(() => setTranslations({}));
 
 test('[ERR-02] every error has a status, a code and a message', () => {
   const body = { code: 'video.missing', message: 'We could not find this video.' };
@@ -17,17 +14,6 @@ test('[ERR-02] every error has a status, a code and a message', () => {
   expect(down).toMatchObject({ status: 0, code: 'network.down' });
   expect(errorMessage(down)).toBe(common.offline);
   expect(toApiError({ status: 'PARSING_ERROR', originalStatus: 502, data: '<html>', error: 'x' })).toEqual(down);
-});
-
-test('an error of the API is shown in the language of the page, with its numbers', () => {
-  const tooLarge = { code: 'video.too_large', message: 'Too large: 30 MB', params: { max_bytes: 30_000_000 } };
-  const shown = (data: object) => errorMessage(toApiError({ status: 413, data }));
-  expect(shown(tooLarge)).toBe('Too large: 30 MB');
-  setTranslations({
-    errors: { 'video.too_large': ({ max_bytes }: { max_bytes: string }) => `Höchstens ${max_bytes}` },
-  });
-  expect(shown(tooLarge)).toBe('Höchstens 30 MB');
-  expect(shown({ code: 'link.missing', message: 'Gone.' })).toBe('Gone.');
 });
 
 test('[ERR-01] errors that are not API errors show the generic message', () => {

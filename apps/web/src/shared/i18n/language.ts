@@ -1,5 +1,6 @@
 import { directionOf, LANGUAGE_STORAGE_KEY, matchLanguage } from '@kinreel/messages/languages';
 import { setTranslations } from '@kinreel/messages/message-set';
+import { setTranslator } from './localize.ts';
 
 /** How to load the translations of each language; English is built in. */
 const TRANSLATIONS: Record<string, () => Promise<{ default: Parameters<typeof setTranslations>[0] }>> = {
@@ -21,7 +22,12 @@ export async function loadTranslations(): Promise<void> {
   const load = TRANSLATIONS[language];
   if (!load) return;
   try {
-    setTranslations((await load()).default);
+    const [{ default: translations }, { messageByKey }] = await Promise.all([
+      load(),
+      import('@kinreel/messages/message-by-key'),
+    ]);
+    setTranslations(translations);
+    setTranslator((feature, code, params) => messageByKey(translations[feature] ?? {}, code, params, language));
   } catch (error) {
     console.error('The translations could not be loaded', error);
   }

@@ -1,14 +1,19 @@
-import { type MessageParams, messageByKey } from '@kinreel/messages/message-by-key';
-import { translationsOf } from '@kinreel/messages/message-set';
-import { language } from './language.ts';
+import type { MessageParams } from '@kinreel/messages/message-by-key';
+
+type Translator = (feature: string, code: string, params: MessageParams) => string | null;
+
+/** Loaded with the translations of a language, so that English pages do not carry it. */
+let translate: Translator = () => null;
+
+export function setTranslator(translator: Translator): void {
+  translate = translator;
+}
 
 /**
- * A text that the API sent as a code, in the language of this page. English needs no catalogue here: the API also sends
- * the English text.
+ * A text that the API sent as a code, in the language of this page.
  * @param feature feature of the catalogue whose keys are these codes
- * @param english shown in English and where there is no translation
+ * @param english text of the API, shown in English and where there is no translation
  */
 export function localize(feature: string, code: string, params: MessageParams | undefined, english: string): string {
-  const translations = translationsOf(feature);
-  return (translations && messageByKey(translations, code, params ?? {}, language)) || english;
+  return translate(feature, code, params ?? {}) ?? english;
 }

@@ -9,7 +9,6 @@ import { useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { errorMessage, isApiError } from '../../../shared/api/api-error.ts';
 import { formResolver } from '../../../shared/form-resolver.ts';
-import { profileFieldError } from '../../../shared/profile-field-error.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
@@ -32,7 +31,7 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
     unknown,
     ProfileForm
   >({
-    resolver: formResolver(editForm, profileFieldError),
+    resolver: formResolver(editForm),
     mode: 'onTouched',
     values: formOf(user),
     // Refetching the user must not overwrite unsaved changes.

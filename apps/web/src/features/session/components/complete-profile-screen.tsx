@@ -9,7 +9,6 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
 import { formResolver } from '../../../shared/form-resolver.ts';
-import { profileFieldError } from '../../../shared/profile-field-error.ts';
 import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
 import { usePageTitle } from '../../../shared/ui/use-page-title.ts';
 import { profileSchema } from '../registration-schemas.ts';
@@ -31,7 +30,7 @@ export function CompleteProfileScreen() {
   const logOut = useLogOut();
   const [sending, setSending] = useState(false);
   const { register, handleSubmit, formState } = useForm<ProfileForm>({
-    resolver: formResolver(profileSchema, profileFieldError) as never,
+    resolver: formResolver(profileSchema) as never,
     mode: 'onTouched',
     shouldFocusError: false,
     defaultValues: { firstName: '', lastName: '', city: '', state: '', country: '', birthday: '' },

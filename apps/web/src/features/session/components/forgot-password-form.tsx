@@ -8,7 +8,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { formResolver } from '../../../shared/form-resolver.ts';
-import { profileFieldError } from '../../../shared/profile-field-error.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { requestPasswordChange } from '../identity-client.ts';
 import { loginFailure } from '../session-messages.ts';
@@ -25,7 +24,7 @@ export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
   const [failure, setFailure] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const { register, handleSubmit, formState } = useForm({
-    resolver: formResolver(forgotForm, profileFieldError),
+    resolver: formResolver(forgotForm),
     mode: 'onTouched',
     defaultValues: { email: '' },
   });

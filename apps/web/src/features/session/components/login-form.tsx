@@ -1,4 +1,5 @@
 import { email } from '@kinreel/contracts/profile';
+import { profileFields } from '@kinreel/messages/en/profile-fields';
 import { session as text } from '@kinreel/messages/en/session';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -11,7 +12,6 @@ import * as z from 'zod/mini';
 import { formResolver } from '../../../shared/form-resolver.ts';
 import { RichText } from '../../../shared/i18n/rich-text.tsx';
 import { paths } from '../../../shared/paths.ts';
-import { profileFieldError } from '../../../shared/profile-field-error.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { login } from '../identity-client.ts';
@@ -21,7 +21,10 @@ import { loginFailure } from '../session-messages.ts';
 import { visibleError } from '../visible-error.ts';
 import { FormMessage } from './form-message.tsx';
 
-const loginForm = z.object({ email, password: z.string().check(z.minLength(1)) });
+const loginForm = z.object({
+  email,
+  password: z.string().check(z.minLength(1, { error: () => profileFields.passwordMissing })),
+});
 
 /** `rejected`: the button stays disabled until the user changes a field (LOGIN-07). */
 type Progress = 'idle' | 'sending' | 'rejected';
@@ -33,7 +36,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const { loginMessage, providerMessage } = useSelector((state: SessionState) => state.errors);
   const [progress, setProgress] = useState<Progress>('idle');
   const { register, handleSubmit, formState, watch, getValues } = useForm({
-    resolver: formResolver(loginForm, profileFieldError),
+    resolver: formResolver(loginForm),
     mode: 'onTouched',
     defaultValues: { email: '', password: '' },
     shouldFocusError: false,

@@ -11,7 +11,6 @@ import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
 import { formResolver } from '../../../shared/form-resolver.ts';
 import { RichText } from '../../../shared/i18n/rich-text.tsx';
 import { paths } from '../../../shared/paths.ts';
-import { profileFieldError } from '../../../shared/profile-field-error.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
@@ -42,7 +41,7 @@ export function RegistrationForm() {
   // If the account was created but saving the profile failed, a retry must not create it again.
   const account = useRef<{ email: string; password: string; auth0Id: string } | null>(null);
   const { register, handleSubmit, formState, getValues } = useForm<Values>({
-    resolver: formResolver(registrationSchema, profileFieldError) as never,
+    resolver: formResolver(registrationSchema) as never,
     mode: 'onTouched',
     shouldFocusError: false,
     defaultValues: {

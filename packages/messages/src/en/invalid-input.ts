@@ -1,0 +1,13 @@
+import { defineMessages } from '../define-messages.ts';
+
+/** What is wrong with a value in a request to the API, where its schema has no better text. */
+export const invalidInput = defineMessages('invalid-input', {
+  missing: 'This is missing.',
+  invalid: 'This value is not valid.',
+  tooSmall: 'Please use {minimum} or more.',
+  tooLarge: 'Please use {maximum} or less.',
+  tooShort: 'This is too short.',
+  tooLong: 'This is too long.',
+  unknownField: 'This contains an unknown field.',
+  pageMissing: 'This page does not exist.',
+});

@@ -1,0 +1,17 @@
+import { defineMessages } from '../define-messages.ts';
+
+/** Errors of fields in requests and forms, except those of a profile and of captions. */
+export const validation = defineMessages('validation', {
+  // The specification's texts (section 5), to the letter.
+  promptMissing: 'Please choose a Prompt before uploading',
+  recipientMissing: 'Select recipient',
+
+  addressIncomplete: 'This address is incomplete. Check the link and try again.',
+  tooLong: '{max, plural, one {Please use at most # character.} other {Please use at most # characters.}}',
+  invalidCharacters: 'Please use only letters, numbers and signs.',
+  bannerMissing: 'Please choose one of the banners.',
+  permissionMissing: 'Please choose who may see this video.',
+  relationshipMissing: 'Please choose friend or family.',
+  linkInvalid: 'This link cannot be shortened.',
+  tooManyRecipients: 'Please choose at most {max, plural, one {# person} other {# people}} at a time.',
+});
