@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Prompt, Video } from '@kinreel/contracts';
+import type { Video } from '@kinreel/contracts';
 import { errors } from '@kinreel/messages/en/errors';
 import type { Page } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
@@ -12,7 +12,6 @@ import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 const FIRST_JOB = 'What was your first job?';
-const DISH = 'Which dish tastes of home, and how is it made?';
 const TUS = '**/files/**';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Video Here!' });
@@ -33,21 +32,6 @@ test.describe('uploads', () => {
     await page.goto(`/user/${person.user.id}/videos`);
   });
   test.afterEach(() => page.context().close());
-
-  test('[UP-01][STATE-06] all prompts can be chosen in the modal, by category and by search', async ({ kinreel }) => {
-    await openUpload(page);
-    await expect(dialog(page).getByRole('heading', { name: 'Upload Video Here!' })).toBeVisible();
-    await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
-    const prompts = await call<Prompt[]>(kinreel.origin, person, 'GET', '/api/prompt');
-    await expect(dialog(page).getByRole('radio')).toHaveCount(prompts.length);
-    await expect(dialog(page).getByRole('group', { name: 'Questions' })).toContainText('Family and roots');
-    await dialog(page).getByRole('searchbox', { name: 'Find a question' }).fill('home dish');
-    await expect(dialog(page).getByRole('radio')).toHaveCount(1);
-    await expect(dialog(page).getByRole('radio', { name: DISH })).toBeVisible();
-    await expect(dialog(page).getByText('1 question found')).toBeAttached();
-    await dialog(page).getByRole('searchbox').fill('zebra');
-    await expect(dialog(page).getByText('No questions found.')).toBeVisible();
-  });
 
   test('[UP-01][UP-02] only one video at a time, and only videos', async ({ kinreel }) => {
     await openUpload(page);
@@ -159,28 +143,6 @@ test.describe('uploads', () => {
     await dialog(page).getByRole('button', { name: 'Retry' }).click();
     await expect(notices(page)).toContainText('Successful Upload');
     expect(await ownVideos(kinreel.origin, person)).toMatchObject([{ prompt: FIRST_JOB }]);
-  });
-
-  test('[UP-01][STATE-06] loading and errors of the prompts are shown; Retry loads them', async () => {
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/prompt', async (route) => {
-      await asked;
-      await route.abort();
-    });
-    await page.reload();
-    await openUpload(page);
-    await expect(dialog(page).getByRole('group', { name: 'Questions' })).toBeVisible();
-    await expect(dialog(page).getByRole('radio')).toHaveCount(0);
-    answer();
-    await expect(dialog(page).getByRole('alert')).toContainText("We couldn't load the questions");
-    await expectGoodScreen(page);
-    await page.unroute('**/api/prompt');
-    await dialog(page).getByRole('button', { name: 'Retry' }).click();
-    await expect(dialog(page).getByRole('radio', { name: FIRST_JOB })).toBeVisible();
-    await expectGoodScreen(page);
   });
 
   test('[ROUTE-10] the page Add Video has the uploader, only for people who are logged in', async ({
