@@ -64,7 +64,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'uploads',
     path: (me) => `/user/${me.user.id}/uploads`,
-    says: 'Your uploads could not be loaded',
+    says: "We couldn't load your uploads",
     shows: (page) => page.getByText('All your videos are ready'),
   },
   {

@@ -446,7 +446,7 @@ test('[PROF-07] Uploads: videos in processing and failed ones, to retry or to di
   const list = '**/api/video/userVideos*';
   await page.route(list, (route) => route.abort());
   await page.goto(viewOf(odalie, 'uploads'));
-  await expect(page.getByText('Your uploads could not be loaded')).toBeVisible();
+  await expect(page.getByText("We couldn't load your uploads")).toBeVisible();
   await page.unroute(list);
   const before = await visit(page);
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -460,7 +460,7 @@ test('[PROF-07] Uploads: videos in processing and failed ones, to retry or to di
   await page.reload();
   const failed = page.getByRole('article', { name: broken.prompt });
   await expect(failed).toContainText('This file seems to be damaged');
-  await expect(failed).toContainText('Sent on');
+  await expect(failed).toContainText('Uploaded on');
   // A video disappears from the list when it is ready, without an action.
   await expect(page.getByRole('article', { name: good.prompt })).toHaveCount(0, { timeout: 60_000 });
   await expectGoodScreen(page);

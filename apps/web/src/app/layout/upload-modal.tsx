@@ -1,3 +1,4 @@
+import { uploadPages as text } from '@kinreel/messages/en/upload-pages';
 import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -13,13 +14,13 @@ import { paths } from '../paths.ts';
 /** The prompts as the uploader shows them. */
 export const renderPrompts: RenderPrompts = (value, onChange) => <PromptChooser value={value} onChange={onChange} />;
 
-/** The other way to a video: record it now, with the prompt that is chosen. */
+/** The other way to a video: record it now, with the chosen prompt. */
 export function RecordInstead() {
   const dispatch = useDispatch();
   const prompt = useSelector(selectUploadPrompt);
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, mt: 4 }}>
-      <Box sx={{ color: 'text.secondary' }}>or</Box>
+      <Box sx={{ color: 'text.secondary' }}>{text.or}</Box>
       <Button
         component={Link}
         to={prompt ? paths.recordPrompt(prompt.id) : paths.record}
@@ -28,7 +29,7 @@ export function RecordInstead() {
         startIcon={<VideocamOutlined />}
         sx={{ justifySelf: 'stretch' }}
       >
-        Record a video
+        {text.record}
       </Button>
     </Box>
   );

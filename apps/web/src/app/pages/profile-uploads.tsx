@@ -1,6 +1,9 @@
-import { messages } from '@kinreel/contracts/messages';
 import type { UnfinishedUpload } from '@kinreel/contracts/uploads';
 import type { Video } from '@kinreel/contracts/videos';
+import { common } from '@kinreel/messages/en/common';
+import { pages } from '@kinreel/messages/en/pages';
+import { uploadPages as text } from '@kinreel/messages/en/upload-pages';
+import { videos } from '@kinreel/messages/en/videos';
 import ReplayRounded from '@mui/icons-material/ReplayRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -22,6 +25,7 @@ import { useLiveVideo } from '../../features/videos/use-live-video.ts';
 import { useGetMyVideosInfiniteQuery, useRetryVideoMutation } from '../../features/videos/videos.api.ts';
 import { errorMessage } from '../../shared/api/api-error.ts';
 import { formatDate } from '../../shared/format/date.ts';
+import { formatPercent } from '../../shared/format/numbers.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { paths } from '../paths.ts';
@@ -29,18 +33,18 @@ import { paths } from '../paths.ts';
 const NONE: Video[] = [];
 const NO_UPLOADS: UnfinishedUpload[] = [];
 
-/** How often the list of what is on its way is read again, in milliseconds; another device may be sending. */
-const LOOK_EVERY_MS = 10_000;
+/** How often the list of unfinished uploads is loaded, in milliseconds: another device may be uploading. */
+const POLL_MS = 10_000;
 
-/** PROF-07: what is on its way, what is being prepared, and what has failed, to try again or to discard. */
+/** PROF-07: unfinished uploads, and videos that are being prepared or have failed, to retry or to discard. */
 export function ProfileUploads() {
   const { user } = useSession();
-  const place = useRef<HTMLDivElement>(null);
+  const region = useRef<HTMLDivElement>(null);
   const upload = useSelector(selectUpload);
   const query = useGetMyVideosInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
 
-  // An upload that failed long ago stands on a later page.
+  // A video that failed long ago is on a later page.
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
@@ -49,11 +53,11 @@ export function ProfileUploads() {
     () => query.data?.pages.flatMap((page) => page.rows).filter((video) => video.status !== 'ready'),
     [query.data],
   );
-  const removal = useDeleteVideo(rows ?? NONE, place);
+  const removal = useDeleteVideo(rows ?? NONE, region);
 
   const unfinished = useGetUploadsQuery(undefined, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: LOOK_EVERY_MS,
+    pollingInterval: POLL_MS,
     skipPollingIfUnfocused: true,
   });
   const { data: prompts } = useGetPromptsQuery();
@@ -70,10 +74,10 @@ export function ProfileUploads() {
 
   return (
     <Box
-      ref={place}
+      ref={region}
       tabIndex={-1}
       role="region"
-      aria-label="Uploads"
+      aria-label={pages.uploads}
       sx={{ pt: { xs: 4, sm: 7 }, '&:focus': { outline: 'none' } }}
     >
       {upload && (
@@ -86,35 +90,30 @@ export function ProfileUploads() {
           <UnfinishedUploads
             uploads={stopped}
             promptOf={(id) => prompts?.find((prompt) => prompt.id === id)}
-            container={place}
+            container={region}
           />
         </Box>
       )}
       {rows === undefined || (failure && rows.length === 0) ? (
         failure ? (
-          <FailedState
-            title="Your uploads could not be loaded"
-            text={`${errorMessage(failure)} Nothing is lost.`}
-            headingLevel="h3"
-            onRetry={refetch}
-          />
+          <FailedState title={text.failed} text={errorMessage(failure)} headingLevel="h3" onRetry={refetch} />
         ) : (
-          <LoadingState label="Loading uploads" />
+          <LoadingState label={text.loading} />
         )
       ) : rows.length === 0 ? (
         isLoading ? (
-          <LoadingState label="Loading uploads" />
+          <LoadingState label={text.loading} />
         ) : (
           !upload &&
           stopped.length === 0 && (
             <EmptyState
-              title="All your videos are ready"
-              text="A video stands here while it is sent and prepared, or if something went wrong with it."
+              title={text.emptyTitle}
+              text={text.emptyText}
               headingLevel="h3"
               action={
                 user && (
                   <Button component={Link} to={paths.videos(user.id)} variant="soft">
-                    See my videos
+                    {text.seeVideos}
                   </Button>
                 )
               }
@@ -125,7 +124,7 @@ export function ProfileUploads() {
         <Box component="ul" sx={{ display: 'grid', gap: { xs: 3.5, sm: 5 }, listStyle: 'none', m: 0, p: 0 }}>
           {rows.map((video) => (
             <li key={video.id} data-row={video.id}>
-              <StoredUpload video={video} onDiscard={removal.ask} />
+              <UnreadyVideo video={video} onDiscard={removal.ask} />
             </li>
           ))}
         </Box>
@@ -135,7 +134,7 @@ export function ProfileUploads() {
   );
 }
 
-/** The file that this tab is sending now. */
+/** The upload of this tab. */
 function RunningUpload({ upload }: { upload: Upload }) {
   const dispatch = useDispatch();
   const { prompt, file, phase, error } = upload;
@@ -149,10 +148,10 @@ function RunningUpload({ upload }: { upload: Upload }) {
         actions={
           <>
             <Button variant="danger" startIcon={<ReplayRounded />} onClick={() => dispatch(resumeUpload())}>
-              Retry
+              {common.retry}
             </Button>
             <Button variant="outlined" onClick={() => dispatch(discardUpload())}>
-              Discard
+              {text.discard}
             </Button>
           </>
         }
@@ -167,30 +166,30 @@ function RunningUpload({ upload }: { upload: Upload }) {
       heldUp={isHeldUp(upload)}
       actions={
         <Button variant="soft" onClick={() => dispatch(showUpload())}>
-          {phase === 'fileNeeded' ? 'Choose it again' : 'Show'}
+          {phase === 'fileNeeded' ? text.chooseAgain : text.show}
         </Button>
       }
     />
   );
 }
 
-/** A video that has arrived and is not ready. */
-function StoredUpload({ video: listed, onDiscard }: { video: Video; onDiscard: (video: Video) => void }) {
+/** A video that is not ready. */
+function UnreadyVideo({ video: listed, onDiscard }: { video: Video; onDiscard: (video: Video) => void }) {
   const video = useLiveVideo(listed);
   const notices = useNotices();
   const [retry, { isLoading }] = useRetryVideoMutation();
 
   async function tryAgain() {
     const answer = await retry(video.id);
-    if (answer.error) notices.error({ title: messages.generic.title, text: errorMessage(answer.error) });
+    if (answer.error) notices.error({ title: common.errorTitle, text: errorMessage(answer.error) });
   }
 
   const failed = video.status === 'failed';
   return (
     <UploadRow
       title={video.prompt}
-      date={`Sent on ${formatDate(video.created_at)}`}
-      state={failed ? failureText(video) : `Preparing your video ${video.progress} %`}
+      date={text.uploadedOn({ date: formatDate(video.created_at) })}
+      state={failed ? failureText(video) : videos.preparing({ percent: formatPercent(video.progress) })}
       failed={failed}
       percent={video.progress}
       actions={
@@ -201,14 +200,18 @@ function StoredUpload({ video: listed, onDiscard }: { video: Video; onDiscard: (
               loading={isLoading}
               loadingPosition="start"
               startIcon={<ReplayRounded />}
-              aria-label={`Retry: ${video.prompt}`}
+              aria-label={videos.retry({ prompt: video.prompt })}
               onClick={tryAgain}
             >
-              Retry
+              {common.retry}
             </Button>
           )}
-          <Button variant="outlined" aria-label={`Discard: ${video.prompt}`} onClick={() => onDiscard(video)}>
-            Discard
+          <Button
+            variant="outlined"
+            aria-label={text.discardVideo({ prompt: video.prompt })}
+            onClick={() => onDiscard(video)}
+          >
+            {text.discard}
           </Button>
         </>
       }

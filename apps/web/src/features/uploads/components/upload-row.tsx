@@ -7,7 +7,7 @@ import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
 
 interface UploadRowProps {
   title: string;
-  /** When it came: "Sent on 11/21/2026". */
+  /** When it came: "Uploaded on 11/21/2026". */
   date?: string;
   state: ReactNode;
   failed?: boolean;
