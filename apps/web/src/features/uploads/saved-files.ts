@@ -1,31 +1,30 @@
-import { FILES_DATABASE } from './stored-uploads.ts';
+import { clear, createStore, del, get, set } from 'idb-keyval';
 
-/** Keeps the files of unfinished uploads in IndexedDB, so that they go on after a reload without being chosen again. */
+/** The files of unfinished uploads, by upload id, in IndexedDB: after a reload they need not be chosen again. */
+const store = createStore('kinreel-uploads', 'files');
 
-const STORE = 'files';
-
-/** A file takes at most this share of what the browser has left for us; the rest is for recordings and the system. */
+/** A file takes at most this share of the free space; the rest is for recordings and the system. */
 const SHARE_OF_FREE = 0.5;
 
 /**
- * Keep a copy of the file. It is on disk when this has ended.
- * @returns false where there is no room for it, or the browser keeps nothing for us
+ * Save a copy of the file. Resolves when it is on disk.
+ * @returns false if there is not enough space, or the browser stores nothing for us
  */
 export async function saveFile(id: string, file: File): Promise<boolean> {
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
     if (file.size > (quota - usage) * SHARE_OF_FREE) return false;
-    await inStore('readwrite', (store) => store.put(file, id));
+    await set(id, file, store);
     return true;
   } catch {
     return false;
   }
 }
 
-/** The kept file; null if there is none, or it cannot be read any more. */
+/** The saved file; null if there is none or it cannot be read. */
 export async function savedFile(id: string): Promise<File | null> {
   try {
-    const file = await inStore('readonly', (store) => store.get(id));
+    const file = await get<unknown>(id, store);
     return file instanceof File && (await isReadable(file)) ? file : null;
   } catch {
     return null;
@@ -33,10 +32,15 @@ export async function savedFile(id: string): Promise<File | null> {
 }
 
 export async function dropFile(id: string): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(id)).catch(() => null);
+  await ignoreErrors(() => del(id, store));
 }
 
-/** Whether the file is still there and unchanged since it was chosen; a browser says so only when it is read. */
+/** Delete the files of all uploads. */
+export async function dropAllFiles(): Promise<void> {
+  await ignoreErrors(() => clear(store));
+}
+
+/** Whether the file still exists and was not changed since it was chosen. Browsers find that out by reading. */
 export async function isReadable(file: File): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -46,26 +50,11 @@ export async function isReadable(file: File): Promise<boolean> {
   }
 }
 
-async function inStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const database = await open();
+/** Without IndexedDB nothing was saved. */
+async function ignoreErrors(act: () => Promise<void>): Promise<void> {
   try {
-    const transaction = database.transaction(STORE, mode);
-    const request = act(transaction.objectStore(STORE));
-    await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error);
-    });
-    return request.result;
-  } finally {
-    database.close();
+    await act();
+  } catch {
+    // Nothing was saved.
   }
-}
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(FILES_DATABASE, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }

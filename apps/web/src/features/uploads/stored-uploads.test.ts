@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { dropAllFiles } from './saved-files.ts';
 import { removeStored, storedUploads, storeUpload } from './stored-uploads.ts';
 import type { StoredUpload } from './upload-types.ts';
+
+vi.mock('./saved-files.ts', () => ({ dropAllFiles: vi.fn(async () => undefined) }));
 
 const one: StoredUpload = {
   id: 'a',
@@ -13,21 +16,19 @@ const one: StoredUpload = {
   sha256: null,
 };
 
-describe('what a browser remembers', () => {
-  const kept = new Map<string, string>();
-  const deleteDatabase = vi.fn();
+describe('unfinished uploads in the browser', () => {
+  const items = new Map<string, string>();
   beforeEach(() => {
-    kept.clear();
-    deleteDatabase.mockClear();
+    items.clear();
+    vi.mocked(dropAllFiles).mockClear();
     vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => items.set(key, value),
+      removeItem: (key: string) => items.delete(key),
     });
-    vi.stubGlobal('indexedDB', { deleteDatabase });
   });
 
-  it('[UP-04] an upload, what changes about it, and nothing once it is done', () => {
+  it('[UP-04] an upload and its changes are stored until it is removed', () => {
     expect(storedUploads('odalie')).toEqual([]);
     storeUpload('odalie', one);
     storeUpload('odalie', { ...one, id: 'b' });
@@ -38,25 +39,25 @@ describe('what a browser remembers', () => {
     ]);
     removeStored('odalie', 'b');
     removeStored('odalie', 'a');
-    expect(kept.size).toBe(0);
+    expect(items.size).toBe(0);
   });
 
-  it("[UP-04] never another person's: it is thrown away, with its files", () => {
+  it('[UP-04] the uploads of another person are deleted, with their files', () => {
     storeUpload('odalie', one);
     expect(storedUploads('tavi')).toEqual([]);
-    expect(kept.size).toBe(0);
-    expect(deleteDatabase).toHaveBeenCalledOnce();
+    expect(items.size).toBe(0);
+    expect(dropAllFiles).toHaveBeenCalledOnce();
     expect(storedUploads('odalie')).toEqual([]);
   });
 
-  it('[UP-04] an upload of an earlier version, which has no source: it comes from a file', () => {
+  it('[UP-04] an upload of an earlier version without a source comes from a file', () => {
     const { source: _, ...old } = one;
-    kept.set('kinreel.uploads', JSON.stringify({ userId: 'odalie', uploads: [old] }));
+    items.set('kinreel.uploads', JSON.stringify({ userId: 'odalie', uploads: [old] }));
     expect(storedUploads('odalie')).toEqual([{ ...one, source: { kind: 'file' } }]);
   });
 
-  it('[UP-04] nothing that cannot be read', () => {
-    kept.set('kinreel.uploads', '{');
+  it('[UP-04] invalid data is ignored', () => {
+    items.set('kinreel.uploads', '{');
     expect(storedUploads('odalie')).toEqual([]);
   });
 });

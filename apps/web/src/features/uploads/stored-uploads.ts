@@ -1,3 +1,4 @@
+import { dropAllFiles } from './saved-files.ts';
 import type { StoredUpload } from './upload-types.ts';
 
 /**
@@ -5,9 +6,6 @@ import type { StoredUpload } from './upload-types.ts';
  * person who is logged in: those of anybody else are deleted before they are read.
  */
 const KEY = 'kinreel.uploads';
-
-/** The database with the files themselves (saved-files.ts). */
-export const FILES_DATABASE = 'kinreel-uploads';
 
 interface Stored {
   userId: string;
@@ -43,9 +41,9 @@ export function removeStored(userId: string, id: string): void {
 
 /** Delete everything, also the files: the person has logged out, or somebody else is logged in. */
 export function forgetStored(): void {
+  void dropAllFiles();
   try {
     localStorage.removeItem(KEY);
-    indexedDB.deleteDatabase(FILES_DATABASE);
   } catch {
     // Then nothing was stored.
   }
