@@ -455,7 +455,8 @@ test('[UP-04] the browser has a copy: after a restart the upload resumes, even i
   const parts = watchParts(again);
   await again.goto(`/user/${person.user.id}/videos`);
   await expect(notices(again)).toContainText('Successful Upload', { timeout: 60_000 });
-  expect(parts[0]).toBe(before);
+  // The server may have stored bytes that were in transit when the browser was closed.
+  expect(parts[0]).toBeGreaterThanOrEqual(before);
   await expectWhole(kinreel, person);
   await second.close();
   rmSync(folder, { recursive: true });
