@@ -40,7 +40,7 @@ test.each([
     },
   ],
   ['two processes', () => [processLocks(), processLocks()] as const],
-])('in %s, one holds a lock at a time and is asked to let go', async (_what, processes) => {
+])('in %s, one process holds a lock at a time and is asked to release it', async (_what, processes) => {
   const [a, b] = processes();
   const order: string[] = [];
   const asked = Promise.withResolvers<void>();

@@ -143,9 +143,9 @@ describeWithFfmpeg('drafts of captions', () => {
     const saved = (await call('PUT', id, '', mine)).json();
     await server.deps.jobs.drain(jobs());
     expect(await read(id)).toEqual({ ...saved, draft: 'offered' });
-    const refused = await call('POST', id, '/draft');
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json()).toMatchObject({ code: 'captions.written' });
+    const rejected = await call('POST', id, '/draft');
+    expect(rejected.statusCode).toBe(409);
+    expect(rejected.json()).toMatchObject({ code: 'captions.written' });
     expect(await read(id)).toEqual({ ...saved, draft: 'offered' });
   });
 
@@ -254,9 +254,9 @@ describeWithFfmpeg('drafts of captions', () => {
     server.deps.config.speechToText = null;
     const id = await videoOf('clip.mp4');
     expect(await read(id)).toMatchObject({ draft: 'unavailable' });
-    const refused = await call('POST', id, '/draft');
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json()).toMatchObject({ code: 'captions.no_drafts' });
+    const rejected = await call('POST', id, '/draft');
+    expect(rejected.statusCode).toBe(409);
+    expect(rejected.json()).toMatchObject({ code: 'captions.no_drafts' });
     const { db } = server.deps;
     const left = await db.selectFrom('caption_drafts').where('video_id', 'in', [id, waiting]).selectAll().execute();
     expect(left).toEqual([]);

@@ -77,7 +77,7 @@ describe("captions of the caller's video", () => {
     const most = Array.from({ length: MAX_CUES }, (_, i) => line(i, `"${'é'.repeat(70)}"`));
     const saved = await save(videoId, most);
     expect(saved.cues).toHaveLength(MAX_CUES);
-    const refused: [object, number][] = [
+    const rejected: [object, number][] = [
       [{ version: saved.version, cues: [...most, line(MAX_CUES, 'more')] }, 400],
       [{ version: saved.version, cues: most.slice(0, 3000).map((cue) => ({ ...cue, text: 'x'.repeat(400) })) }, 400],
       [{ version: saved.version, cues: most.map((cue) => ({ ...cue, text: 'x'.repeat(500) })) }, 413],
@@ -87,7 +87,7 @@ describe("captions of the caller's video", () => {
       [{ cues: HARBOUR }, 400],
       [{ version: saved.version, cues: HARBOUR, source: 'draft' }, 400],
     ];
-    for (const [payload, status] of refused) {
+    for (const [payload, status] of rejected) {
       const answer = await send('PUT', urlOf(videoId), { payload });
       expect(answer.statusCode, answer.body.slice(0, 300)).toBe(status);
     }

@@ -221,12 +221,12 @@ describe('DELETE /api/connections/{connectionId}', () => {
     await connect(server, ada, cleo, 'friend');
     await share(ada, bea);
     await share(bea, ada);
-    const kept = await share(ada, cleo);
+    const otherShare = await share(ada, cleo);
     const response = await call('DELETE', `/api/connections/${id}`, bea);
     expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(await list(bea)).toEqual([]);
     expect(await list(ada)).toHaveLength(1);
-    expect(await server.deps.db.selectFrom('shares').select('video_id').execute()).toEqual([{ video_id: kept }]);
+    expect(await server.deps.db.selectFrom('shares').select('video_id').execute()).toEqual([{ video_id: otherShare }]);
   });
 
   it('[API-17] cancels a request, or declines it', async () => {

@@ -17,7 +17,7 @@ const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const AAC = ['-c:a', 'aac'];
 
 /** First byte of a playlist's segment, and the byte after its end. */
-function stretches({ initBytes, firstByte, segments }: FragmentIndex): [number, number][] {
+function segmentRanges({ initBytes, firstByte, segments }: FragmentIndex): [number, number][] {
   const parts: [number, number][] = [[0, initBytes]];
   let at = firstByte;
   for (const { bytes } of segments) {
@@ -47,7 +47,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
       const where = `size ${name}`;
       const bytes = await readFile(path);
       // The segments are contiguous, and the file has nothing else but its indexes.
-      const parts = stretches(fragments);
+      const parts = segmentRanges(fragments);
       const boxes = topBoxes(bytes);
       const covered = boxes.filter(({ type }) => ['ftyp', 'moov', 'moof', 'mdat'].includes(type));
       expect(boxes.filter((box) => !covered.includes(box)).every(({ type }) => ['sidx', 'mfra'].includes(type))).toBe(

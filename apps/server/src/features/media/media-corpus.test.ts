@@ -27,7 +27,7 @@ describe.skipIf(!tools || names.length === 0)('real files', () => {
   });
   afterAll(() => files.remove());
 
-  it.each(names)('[UP-02] %s ends playable or refused with a reason', async (name) => {
+  it.each(names)('[UP-02] %s ends playable or rejected with a reason', async (name) => {
     const path = join(CORPUS, name);
     const inspected = await inspectUpload(path, { maxSeconds: 7200, tools }).catch((error) => error);
     if (inspected instanceof Error) {

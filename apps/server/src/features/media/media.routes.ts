@@ -66,7 +66,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       config: { access: 'media' },
       schema: {
         tags: ['Media'],
-        summary: 'The sizes of a video that a player switches between (HLS)',
+        summary: 'The renditions of a video (HLS)',
         params: idParams,
         response: { ...text, ...errorResponses('video.missing') },
       },
@@ -82,7 +82,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       config: { access: 'media' },
       schema: {
         tags: ['Media'],
-        summary: 'The segments of one size (HLS): stretches of its file',
+        summary: 'The segments of one rendition (HLS): byte ranges of its file',
         params: renditionParams,
         response: { ...text, ...errorResponses('video.missing') },
       },
@@ -98,7 +98,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       config: { access: 'media' },
       schema: {
         tags: ['Media'],
-        summary: 'The file of one size',
+        summary: 'The file of one rendition',
         params: renditionParams,
         response: { ...bytes, ...errorResponses('video.missing') },
       },
@@ -115,7 +115,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       config: { access: 'media' },
       schema: {
         tags: ['Media'],
-        summary: 'Which part of the preview picture belongs to which moment (WebVTT)',
+        summary: 'The part of the preview image for each interval (WebVTT)',
         params: idParams,
         response: { ...text, ...errorResponses('video.missing') },
       },
@@ -131,7 +131,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       config: { access: 'media' },
       schema: {
         tags: ['Media'],
-        summary: 'Small pictures of moments of a video, side by side in one image',
+        summary: 'The preview images of a video, side by side in one image',
         params: idParams,
         response: { ...bytes, ...errorResponses('video.missing') },
       },
@@ -147,7 +147,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       config: { access: 'public' },
       schema: {
         tags: ['Media'],
-        summary: 'The files of the demo video, open to all',
+        summary: 'The files of the demo video, without login',
         params: z.object({ file: z.enum(DEMO_FILES) }),
         response: { ...bytes, ...publicErrorResponses('video.missing') },
       },

@@ -208,8 +208,16 @@ describeWithFfmpeg('preparing videos', () => {
   });
 
   it('[UP-02] a truncated file is published as far as it goes', async () => {
-    const whole = await files.make('whole.mp4', ...picture(8), ...tone(8), ...H264, ...AAC, '-movflags', '+faststart');
-    const bytes = await readFile(whole);
+    const original = await files.make(
+      'whole.mp4',
+      ...picture(8),
+      ...tone(8),
+      ...H264,
+      ...AAC,
+      '-movflags',
+      '+faststart',
+    );
+    const bytes = await readFile(original);
     const source = await files.write('cut.mp4', bytes.subarray(0, Math.round(bytes.length * 0.5)));
     await expect(inspect(source)).resolves.toMatchObject({ extension: 'mp4' });
     const result = await prepare(source);
@@ -219,8 +227,8 @@ describeWithFfmpeg('preparing videos', () => {
   });
 
   it('[UP-02] a file without its index, or with only its start, is reported as damaged', async () => {
-    const whole = await files.make('index-last.mp4', ...picture(8), ...H264);
-    const bytes = await readFile(whole);
+    const original = await files.make('index-last.mp4', ...picture(8), ...H264);
+    const bytes = await readFile(original);
     const lost = await files.write('lost.mp4', bytes.subarray(0, Math.round(bytes.length * 0.7)));
     await expect(inspect(lost)).resolves.toMatchObject({ extension: 'mp4', durationMs: null });
     await expect(prepare(lost)).rejects.toEqual(unusable('damaged'));

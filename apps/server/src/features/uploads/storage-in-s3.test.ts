@@ -110,8 +110,8 @@ describeWithS3('Kinreel with its files in S3', () => {
       expect(saved.headers.get('content-disposition')).toBe('attachment; filename=IMG_0001.MOV');
       await saved.body?.cancel();
       const stranger = await loginAs(server);
-      const refused = await get(url, { ...stranger.headers, ...SCRIPT });
-      expect([refused.statusCode, refused.headers.location]).toEqual([404, undefined]);
+      const rejected = await get(url, { ...stranger.headers, ...SCRIPT });
+      expect([rejected.statusCode, rejected.headers.location]).toEqual([404, undefined]);
     });
 
     test('[VID-05] comes from the server for <video>, which would reuse an expired URL, and for HEAD', async () => {

@@ -7,7 +7,7 @@ const MAX_ADDRESS_SPACE = 3_000_000_000;
 /** CPU seconds per second of the time limit: decoder, filters and encoder have two threads each. */
 const CPU_PER_SECOND = 6;
 
-/** Maximum bytes kept of stderr, and accepted from ffprobe's stdout. */
+/** Maximum bytes saved of stderr, and accepted from ffprobe's stdout. */
 const MAX_STDERR = 8 * 1024;
 const MAX_STDOUT = 2 * 1024 * 1024;
 
