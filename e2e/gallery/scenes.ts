@@ -505,7 +505,7 @@ const SIGNED_IN: readonly Scene[] = [
     path: view('edit'),
     whole: true,
     fail: '**/api/user/update/*',
-    act: thenSee(press('Save'), /could not reach/),
+    act: thenSee(press('Save'), /can't reach/),
   },
   { name: 'photo', as: 'odalie', path: view('edit'), act: openPhoto },
   { name: 'photo-cropper', as: 'odalie', path: view('edit'), act: choosePhoto },
@@ -517,7 +517,7 @@ const SIGNED_IN: readonly Scene[] = [
     act: thenSee(async (page) => {
       await choosePhoto(page);
       await button(page, 'Save Photo').click();
-    }, /could not reach/),
+    }, /can't reach/),
   },
   { name: 'edit-banner', as: 'odalie', path: view('videos'), act: open('Edit Banner'), docs: true },
   {
@@ -529,7 +529,7 @@ const SIGNED_IN: readonly Scene[] = [
       await button(page, 'Edit Banner').click();
       await page.getByText('Canoe', { exact: true }).click();
       await button(page, 'Save Changes').click();
-    }, /could not reach/),
+    }, /can't reach/),
   },
   { name: 'not-yours', as: 'corvin', path: (_me, f) => `/user/${f.odalie.user.id}/edit` },
   ...listed({ name: 'library', as: 'odalie', path: '/manageLibrary' }, '**/api/video/userVideos*'),
