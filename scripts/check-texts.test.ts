@@ -44,6 +44,7 @@ it.each([
   ['a drawing', '<path d="M4 11.5 12 5l8 6.5" />'],
   ['a method or a header', `fetch('/api/video', { method: 'POST', headers: { Range: 'bytes=0-' } });`],
   ['a token in a header', 'const headers = { authorization: `Bearer ${token}` };'],
+  ['a token in a call', "headers.set('authorization', `Bearer ${token}`);"],
   ['a key of an object', `const TEXTS = { 'Enter fullscreen mode': text.fullScreen };`],
   ['a comparison', `if (event.key === 'Escape' || name === 'Not found') close();`],
   ['a case', `switch (state) { case 'Waiting for it': close(); }`],
