@@ -22,7 +22,7 @@ const FAKE_DEVICES = '--use-fake-device-for-media-stream';
 const ALLOW = '--use-fake-ui-for-media-stream';
 
 /** Text of an upload while the connection or the server is down. */
-const WAITING = 'Waiting for the connection. Your video goes on by itself.';
+const WAITING = 'Connection lost. Upload resumes automatically.';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const savedTake = (page: Page) => page.getByRole('article', { name: `Recording of ${FIRST_JOB}` });

@@ -17,7 +17,7 @@ import { expect, test } from './support/test.ts';
 /** Uploads with a bad connection, and after a page, a tab or a server has ended (UP-04). */
 
 const FIRST_JOB = 'What was your first job?';
-const WAITING = 'Waiting for the connection. Your video goes on by itself.';
+const WAITING = 'Connection lost. Upload resumes automatically.';
 
 /** Bytes per second: a large video takes a while, but progress is visible soon. */
 const SLOW = 1_500_000;
@@ -30,7 +30,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Video He
 const input = (page: Page) => page.locator('input[type=file]');
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
 const ring = (page: Page) => dialog(page).getByRole('progressbar', { name: 'Upload' });
-const badge = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Open it$/ });
+const badge = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Open upload$/ });
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
 
 /** Choose a prompt and a large video. */
@@ -121,7 +121,7 @@ test.describe('resumable uploads', () => {
 
     await tabTo(page, button(page, 'Pause'));
     await page.keyboard.press('Enter');
-    await expect(dialog(page).getByText('Paused. What was sent is kept until you go on.')).toBeVisible();
+    await expect(dialog(page).getByText('Paused. Press Resume to continue where you stopped.')).toBeVisible();
     await expect(button(page, 'Resume')).toBeFocused();
     await expectGoodScreen(page);
     // While it is paused, nothing is sent.
@@ -130,7 +130,7 @@ test.describe('resumable uploads', () => {
     const parts = watchParts(page);
     await connection.speed(SLOW);
     await dialog(page).getByRole('button', { name: 'Close' }).click();
-    await expect(badge(page)).toHaveAccessibleName(/^The upload is paused at \d+ %. Open it$/);
+    await expect(badge(page)).toHaveAccessibleName(/^Upload paused at \d+%. Open upload$/);
     expect(await offsetOf(kinreel, person)).toBe(before);
     await badge(page).click();
 
@@ -143,7 +143,7 @@ test.describe('resumable uploads', () => {
     await tabTo(page, button(page, 'Cancel'));
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Stop this upload?' });
-    await expect(question).toHaveAccessibleDescription(/The video itself stays on your device/);
+    await expect(question).toHaveAccessibleDescription(/Your video stays on your device/);
     await tabTo(page, question.getByRole('button', { name: 'Stop' }));
     await page.keyboard.press('Enter');
     await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
@@ -202,14 +202,14 @@ test.describe('resumable uploads', () => {
     const before = await offsetOf(kinreel, person);
     const parts = watchParts(page);
     await page.reload();
-    await expect(badge(page)).toHaveAccessibleName(/^Uploading \d+ %. Open it$/);
+    await expect(badge(page)).toHaveAccessibleName(/^Uploading: \d+%. Open upload$/);
     await expect.poll(() => parts.length).toBeGreaterThan(0);
     expect(parts[0]).toBeGreaterThanOrEqual(before - ON_ITS_WAY);
     expect(parts[0]).toBeGreaterThan(0);
     await connection.speed(VERY_SLOW);
     await badge(page).click();
     await expect(dialog(page).getByText(FIRST_JOB)).toBeVisible();
-    await expect(dialog(page).getByText('It goes on where it stopped. You can close this window.')).toBeVisible();
+    await expect(dialog(page).getByText('The upload has resumed. You can close this window.')).toBeVisible();
     expect(Number(await ring(page).getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(20);
     await expectGoodScreen(page);
     await connection.speed();
@@ -230,7 +230,7 @@ test.describe('resumable uploads', () => {
     await expect(button(page, 'Resume')).toBeVisible();
     const parts = watchParts(page);
     await page.reload();
-    await expect(badge(page)).toHaveAccessibleName(/^The upload is paused at [1-9]\d* %. Open it$/);
+    await expect(badge(page)).toHaveAccessibleName(/^Upload paused at [1-9]\d*%. Open upload$/);
     await badge(page).click();
     expect(parts).toEqual([]);
     await connection.speed();
@@ -256,7 +256,7 @@ test.describe('resumable uploads', () => {
     await expectPercent(page, 20);
     await page.reload();
     expect(questions).toEqual(['beforeunload']);
-    await expect(badge(page)).toHaveAccessibleName('The upload needs your video once more. Open it');
+    await expect(badge(page)).toHaveAccessibleName('Upload needs your video again. Open upload');
     const before = await offsetOf(kinreel, person);
     expect(before).toBeGreaterThan(0);
     await badge(page).click();
@@ -266,7 +266,7 @@ test.describe('resumable uploads', () => {
     // Another video is not accepted instead.
     const parts = watchParts(page);
     await input(page).setInputFiles(browserWebm());
-    await expect(dialog(page).getByRole('alert')).toContainText('browser.webm is another video.');
+    await expect(dialog(page).getByRole('alert')).toContainText('browser.webm is a different video.');
     await expectGoodScreen(page);
     expect(parts).toEqual([]);
     expect(await offsetOf(kinreel, person)).toBe(before);
@@ -291,14 +291,14 @@ test.describe('resumable uploads', () => {
     const parts = watchParts(other);
     await other.goto(`/user/${person.user.id}/uploads`);
     const row = other.getByRole('article', { name: FIRST_JOB });
-    await expect(row).toContainText('Another tab of this browser is sending it.');
+    await expect(row).toContainText('Uploading in another tab of this browser.');
     await expect(row.getByRole('button')).toHaveCount(0);
     await expectGoodScreen(other);
     expect(parts).toEqual([]);
     const before = await offsetOf(kinreel, person);
 
     await page.close();
-    await expect(badge(other)).toHaveAccessibleName(/^Uploading \d+ %. Open it$/);
+    await expect(badge(other)).toHaveAccessibleName(/^Uploading: \d+%. Open upload$/);
     await expect(notices(other)).toContainText('Successful Upload', { timeout: 60_000 });
     expect(parts[0]).toBeGreaterThanOrEqual(before);
     await expectWhole(kinreel, person);
@@ -331,7 +331,7 @@ test.describe('resumable uploads', () => {
     await page.goto(`/user/${person.user.id}/uploads`);
     const rows = page.getByRole('region', { name: 'Uploads' }).getByRole('article');
     await expect(rows).toHaveCount(2);
-    await expect(rows.filter({ hasText: 'party.mp4' })).toContainText(/Stopped. 10 of \d+ MB are here already./);
+    await expect(rows.filter({ hasText: 'party.mp4' })).toContainText(/Stopped. 10 of \d+ MB uploaded./);
     await expectGoodScreen(page);
 
     await rows
@@ -377,7 +377,7 @@ test.describe('resumable uploads', () => {
     // It waits for the person who started it.
     await page.evaluate((token) => localStorage.setItem('accessToken', token), person.token);
     await page.goto(`/user/${person.user.id}/uploads`);
-    await expect(page.getByRole('article', { name: FIRST_JOB })).toContainText('are here already');
+    await expect(page.getByRole('article', { name: FIRST_JOB })).toContainText(/Stopped\. .* uploaded\./);
   });
 
   test('[UP-04][UP-07] damaged data is reported, and Retry sends it again', async ({ kinreel }) => {
@@ -389,7 +389,7 @@ test.describe('resumable uploads', () => {
     await beginUpload(page);
     const alert = dialog(page).getByRole('alert');
     await expect(alert).toContainText(errors['video.checksum'], { timeout: 60_000 });
-    await expect(alert).toContainText('Your video and your prompt are kept.');
+    await expect(alert).toContainText('Your video and your prompt are still here.');
     await expectGoodScreen(page);
     await page.unroute('**/api/uploads/*/publish');
     const parts = watchParts(page);
@@ -529,7 +529,7 @@ test('[UP-02][UP-07] a file that is too large or exceeds the quota is rejected b
     await beginUpload(page);
     const alert = dialog(page).getByRole('alert');
     await expect(alert).toContainText('is full. Please delete a video you no longer need');
-    await expect(alert).toContainText('Your video and your prompt are kept.');
+    await expect(alert).toContainText('Your video and your prompt are still here.');
     await expectGoodScreen(page);
     expect(parts).toEqual([]);
 

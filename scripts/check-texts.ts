@@ -20,8 +20,9 @@ const SILENT =
 /** Calls whose text is shown or spoken. */
 const SPOKEN_CALLS = /^((.*\.)?notices\.\w+|announce|alert|confirm)$/;
 
-/** Calls whose text is for developers. */
-const FOR_DEVELOPERS = /^((\w*\.)?(Error|TypeError|RangeError|DOMException)|console\.\w+|invariant)$/;
+/** Calls whose text is for developers or for a protocol. */
+const FOR_DEVELOPERS =
+  /^((\w*\.)?(Error|TypeError|RangeError|DOMException)|console\.\w+|invariant|headers\.set|\w+\.setHeader)$/;
 
 /** A word of two letters. */
 const WORD = /[A-Za-z]{2}/;

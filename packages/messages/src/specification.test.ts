@@ -11,6 +11,7 @@ import { profileFields } from './en/profile-fields.ts';
 import { session } from './en/session.ts';
 import { sharedVideos } from './en/shared-videos.ts';
 import { sharing } from './en/sharing.ts';
+import { uploads } from './en/uploads.ts';
 import { validation } from './en/validation.ts';
 import { videos } from './en/videos.ts';
 
@@ -47,6 +48,15 @@ it('has the texts of the specification to the letter', () => {
     'Upload Video',
     'My Connections',
     'Manage Library',
+  ]);
+  expect([uploads.title, uploads.drop, uploads.rejected]).toEqual([
+    'Upload Video Here!',
+    'Click or Drag 1 Video Here',
+    'Video files only',
+  ]);
+  expect([uploads.promptRequiredTitle, uploads.promptRequiredText]).toEqual([
+    'Prompt Required',
+    'Please choose a Prompt before uploading',
   ]);
   expect([layout.uploadedTitle, layout.uploadedText]).toEqual([
     'Successful Upload',

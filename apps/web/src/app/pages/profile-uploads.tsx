@@ -15,7 +15,7 @@ import { useSession } from '../../features/session/use-session.ts';
 import { UnfinishedUploads } from '../../features/uploads/components/unfinished-uploads.tsx';
 import { UploadRow } from '../../features/uploads/components/upload-row.tsx';
 import { discardUpload, resumeUpload, showUpload } from '../../features/uploads/upload-actions.ts';
-import { errorText, isHeldUp, percentSent, rowLabel } from '../../features/uploads/upload-text.ts';
+import { errorText, isInterrupted, percentSent, rowLabel } from '../../features/uploads/upload-text.ts';
 import type { Upload } from '../../features/uploads/upload-types.ts';
 import { useGetUploadsQuery } from '../../features/uploads/uploads.api.ts';
 import { selectUpload } from '../../features/uploads/uploads-state.ts';
@@ -163,7 +163,7 @@ function RunningUpload({ upload }: { upload: Upload }) {
       title={title}
       state={rowLabel(upload)}
       percent={percentSent(upload)}
-      heldUp={isHeldUp(upload)}
+      isInterrupted={isInterrupted(upload)}
       actions={
         <Button variant="soft" onClick={() => dispatch(showUpload())}>
           {phase === 'fileNeeded' ? text.chooseAgain : text.show}

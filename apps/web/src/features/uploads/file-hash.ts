@@ -1,12 +1,12 @@
-/** The SHA-256 of a file while it is being computed. */
+/** The SHA-256 of a file, while it is computed. */
 export interface FileHash {
-  /** In hexadecimal; null if the file cannot be read, or the browser cannot do it. */
+  /** In hex; null if the file or a worker fails. */
   result: Promise<string | null>;
   /** Stop computing it. */
   stop(): void;
 }
 
-/** Compute the SHA-256 of a file of any size in a thread of its own, so that the page never waits for it. */
+/** Compute the SHA-256 of a file of any size in a worker, so that the page stays responsive. */
 export function hashFile(file: File): FileHash {
   const worker = new Worker(new URL('./file-hash.worker.ts', import.meta.url), { type: 'module' });
   const result = new Promise<string | null>((resolve) => {

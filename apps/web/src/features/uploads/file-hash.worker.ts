@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
 
-/** Bytes read at a time. */
+/** Bytes that are read at a time. */
 const SLICE = 4 * 1024 * 1024;
 
-/** Answers a file with its SHA-256 in hexadecimal, or with null if it cannot be read to its end. */
+/** Responds to a file with its SHA-256 in hex, or with null if the file cannot be read. */
 addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
   try {
     const hash = sha256.create();

@@ -12,7 +12,7 @@ describe('speed and time left', () => {
     expect(estimate(short, 1000)).toEqual({ speed: null, secondsLeft: null });
   });
 
-  it('[UP-04] comes from what was sent over the window', () => {
+  it('[UP-04] is measured over the window', () => {
     const samples = [
       { at: 1000, sent: 0 },
       { at: 3000, sent: 4_000_000 },
@@ -20,7 +20,7 @@ describe('speed and time left', () => {
     expect(estimate(samples, 10_000_000)).toEqual({ speed: 2_000_000, secondsLeft: 3 });
   });
 
-  it('[UP-04] promises no end while nothing moves', () => {
+  it('[UP-04] is unknown while nothing is sent', () => {
     const samples = [
       { at: 0, sent: 500 },
       { at: 5000, sent: 500 },
@@ -28,7 +28,7 @@ describe('speed and time left', () => {
     expect(estimate(samples, 1000)).toEqual({ speed: 0, secondsLeft: null });
   });
 
-  it('[UP-04] forgets a fast start once the line is slow', () => {
+  it('[UP-04] follows a connection that becomes slow', () => {
     let samples: Sample[] = [];
     for (let second = 0; second <= 5; second += 1)
       samples = addSample(samples, { at: second * 1000, sent: second * 9_000 });
@@ -39,8 +39,8 @@ describe('speed and time left', () => {
   });
 });
 
-describe('numbers in words', () => {
-  it('[UP-04] never says 100 per cent before the last byte', () => {
+describe('the amount that is sent', () => {
+  it('[UP-04] is 100 percent only after the last byte', () => {
     expect(percentOf(0, 0)).toBe(0);
     expect(percentOf(999, 1000)).toBe(99);
     expect(percentOf(1000, 1000)).toBe(100);

@@ -1,31 +1,32 @@
+import { uploads as text } from '@kinreel/messages/en/uploads';
 import { formatBytes } from '../../shared/format/duration-and-size.ts';
 
-/** How much was sent by when: `at` in milliseconds of a steady clock, `sent` in bytes. */
+/** How much was sent at a time: `at` in milliseconds of a monotonic clock, `sent` in bytes. */
 export interface Sample {
   at: number;
   sent: number;
 }
 
-/** What is told while a file is on its way: speed in bytes a second, time left in seconds; null while unknown. */
+/** Speed in bytes per second, time left in seconds; null while unknown. */
 export interface Estimate {
   speed: number | null;
   secondsLeft: number | null;
 }
 
-/** Samples older than this say little about the line as it is now, in milliseconds. */
+/** Older samples say little about the current speed, in milliseconds. */
 export const WINDOW_MS = 10_000;
 
-/** A speed measured over less than this jumps about too much to be shown, in milliseconds. */
+/** A speed measured over less time changes too much to be shown, in milliseconds. */
 export const MIN_SPAN_MS = 1_000;
 
-/** Add a sample and forget those that left the window; the newest one outside of it stays as the window's edge. */
+/** Add a sample and remove those that left the window, except the newest of them: the window begins with it. */
 export function addSample(samples: readonly Sample[], sample: Sample): Sample[] {
   const all = [...samples, sample];
   const firstInside = all.findIndex((one) => one.at >= sample.at - WINDOW_MS);
   return all.slice(Math.max(0, firstInside - 1));
 }
 
-/** Speed over the window, and the time that what is left takes at that speed. */
+/** The speed over the window, and the time left at that speed. */
 export function estimate(samples: readonly Sample[], total: number): Estimate {
   const first = samples[0];
   const last = samples.at(-1);
@@ -35,7 +36,7 @@ export function estimate(samples: readonly Sample[], total: number): Estimate {
   return { speed, secondsLeft: Math.ceil(Math.max(0, total - last.sent) / speed) };
 }
 
-/** Whole per cent of `total` that is sent, 0 to 100; never 100 before the last byte. */
+/** Percentage of `total` that is sent, a whole number; 100 only after the last byte. */
 export function percentOf(sent: number, total: number): number {
   if (total <= 0) return 0;
   return Math.min(100, Math.floor((sent / total) * 100));
@@ -45,6 +46,6 @@ export function percentOf(sent: number, total: number): number {
 export function sentInWords(sent: number, total: number): string {
   const whole = formatBytes(total);
   const part = formatBytes(sent);
-  const unit = (text: string) => text.slice(text.lastIndexOf(' '));
-  return unit(part) === unit(whole) ? `${part.slice(0, -unit(part).length)} of ${whole}` : `${part} of ${whole}`;
+  const unit = (amount: string) => amount.slice(amount.lastIndexOf(' '));
+  return text.partOf({ part: unit(part) === unit(whole) ? part.slice(0, -unit(part).length) : part, total: whole });
 }

@@ -1,27 +1,27 @@
-/** Held while a tab sends an upload, so that no other tab sends it as well. */
+/** Web Locks: a tab holds the lock of the upload that it sends, so that no other tab sends it too. */
 const NAME = 'kinreel.upload.';
 
 /**
- * Take the lock of an upload, or wait until the tab that has it is closed or done.
- * @returns what gives it back; null if `signal` ended the waiting
+ * Acquire the lock of an upload, or wait until the tab that holds it is closed or done.
+ * @returns a function that releases it; null if `signal` ended the wait
  */
 export function lockUpload(id: string, signal?: AbortSignal): Promise<(() => void) | null> {
   return request(id, { signal });
 }
 
-/** Take the lock of an upload if no other tab has it. @returns what gives it back, or null */
+/** Acquire the lock of an upload if no other tab holds it. @returns a function that releases it, or null */
 export function tryLockUpload(id: string): Promise<(() => void) | null> {
   return request(id, { ifAvailable: true });
 }
 
-/** Ids of the uploads that this browser is sending in any of its tabs. */
+/** Ids of the uploads that any tab of this browser is sending. */
 export async function lockedUploads(): Promise<string[]> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return held.flatMap(({ name }) => (name?.startsWith(NAME) ? [name.slice(NAME.length)] : []));
 }
 
 function request(id: string, options: LockOptions): Promise<(() => void) | null> {
-  // Only pages of a secure origin have locks.
+  // Only secure origins have locks.
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve) => {
     navigator.locks

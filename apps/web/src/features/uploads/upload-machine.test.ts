@@ -73,7 +73,7 @@ describe('an upload', () => {
     expect(current()?.phase).toBe('promptNeeded');
     expect(types(prompt(JOB))).toEqual(['store', 'publish']);
     expect(needsPrompt(current())).toBe(false);
-    // The server has been told the prompt already.
+    // The server has already received the prompt.
     expect(prompt(DISH)).toEqual([]);
     expect(current()).toMatchObject({ phase: 'publishing', prompt: JOB });
   });

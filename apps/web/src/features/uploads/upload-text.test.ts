@@ -1,43 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import { badgeLabel, percentSent, rowLabel, spokenStatus } from './upload-text.ts';
+import { announcement, badgeLabel, errorText, percentSent, rowLabel } from './upload-text.ts';
 import type { UploadPhase } from './upload-types.ts';
 
-const upload = (phase: UploadPhase, prompted = true) => ({
+const upload = (phase: UploadPhase, hasPrompt = true) => ({
   phase,
-  prompt: prompted ? { id: 1, prompt: 'What was your first job?' } : null,
+  prompt: hasPrompt ? { id: 1, prompt: 'What was your first job?' } : null,
   sent: 456,
   file: { name: 'IMG_1234.mov', size: 1000, lastModified: 7 },
 });
 
-describe('how an upload stands, in words', () => {
+describe('the texts about an upload', () => {
   it('[UP-04] on the badge', () => {
-    const words = (['sending', 'paused', 'connectionLost', 'fileNeeded', 'publishing', 'failed'] as const).map(
+    const labels = (['sending', 'paused', 'connectionLost', 'fileNeeded', 'publishing', 'failed'] as const).map(
       (phase) => badgeLabel(upload(phase)),
     );
-    expect(words).toEqual([
-      'Uploading 45 %. Open it',
-      'The upload is paused at 45 %. Open it',
-      'The upload waits for the connection. Open it',
-      'The upload needs your video once more. Open it',
-      'Uploading 100 %. Open it',
-      'The upload has stopped. Open it',
+    expect(labels).toEqual([
+      'Uploading: 45%. Open upload',
+      'Upload paused at 45%. Open upload',
+      'Upload is waiting for the connection. Open upload',
+      'Upload needs your video again. Open upload',
+      'Uploading: 100%. Open upload',
+      'Upload failed. Open upload',
     ]);
-    expect(badgeLabel(upload('sending', false))).toBe('Your video needs a prompt, 45 % of it is sent. Open it');
+    expect(badgeLabel(upload('sending', false))).toBe('Your video needs a prompt, 45% uploaded. Open upload');
   });
 
   it('[PROF-07] in the list', () => {
-    expect(rowLabel(upload('sending'))).toBe('Sending 45 %');
-    expect(rowLabel(upload('sending', false))).toBe('Sending 45 %, the prompt is missing');
-    expect(rowLabel(upload('connectionLost'))).toBe('Waiting for the connection. Your video goes on by itself.');
+    expect(rowLabel(upload('sending'))).toBe('Uploading: 45%');
+    expect(rowLabel(upload('sending', false))).toBe('Uploading: 45%. Choose a prompt.');
+    expect(rowLabel(upload('connectionLost'))).toBe('Connection lost. Upload resumes automatically.');
   });
 
-  it('[UP-04] aloud in steps, so that nobody is told each per cent', () => {
-    expect(spokenStatus(upload('sending'))).toBe('Uploading 40 %');
-    expect(spokenStatus(upload('failed'))).toBe('');
+  it('[UP-04] announced in steps, not for each percent', () => {
+    expect(announcement(upload('sending'))).toBe('Uploading: 40%');
+    expect(announcement(upload('failed'))).toBe('');
   });
 
-  it('[UP-04] in per cent: all of it only once all of it is sent', () => {
+  it('[UP-04] 100 percent only once all bytes have arrived', () => {
     expect(percentSent({ ...upload('sending'), sent: 999 })).toBe(99);
     expect(percentSent(upload('promptNeeded'))).toBe(100);
+  });
+
+  it('[UP-07] say why it failed and what to do next', () => {
+    expect(errorText({ code: 'upload.missing' })).toBe('This upload expired. Please upload it again.');
+    expect(errorText({ code: 'video.quota', params: { max_bytes: 5_000_000_000 } })).toContain('5.0 GB');
+    expect(errorText({ code: 'network.down' })).toMatch(/internet connection/);
+    expect(errorText({ code: 'something.new' })).toBe('Something went wrong. Please try again.');
   });
 });

@@ -1,72 +1,73 @@
 import { common } from '@kinreel/messages/en/common';
 import { errors } from '@kinreel/messages/en/errors';
+import { uploads as text } from '@kinreel/messages/en/uploads';
 import { messageByKey } from '@kinreel/messages/message-by-key';
+import { formatPercent } from '../../shared/format/numbers.ts';
 import { language } from '../../shared/i18n/language.ts';
 import { percentOf } from './progress-estimate.ts';
 import { EXPIRED } from './upload-failure.ts';
 import type { Upload, UploadError } from './upload-types.ts';
 
-type Standing = Pick<Upload, 'phase' | 'prompt' | 'sent' | 'file'>;
+/** The texts about an upload, as people see and hear them. */
 
-/** Progress is said aloud in steps of this many per cent. */
-const ALOUD_STEP = 10;
+type Progress = Pick<Upload, 'phase' | 'prompt' | 'sent' | 'file'>;
 
-/** Per cent that is sent; 100 once the server looks at it. */
-export function percentSent({ phase, sent, file }: Standing): number {
+/** Screen readers announce the progress in steps of this many percent. */
+const ANNOUNCED_STEP = 10;
+
+/** Percentage that is sent; 100 once all bytes have arrived. */
+export function percentSent({ phase, sent, file }: Progress): number {
   return phase === 'publishing' || phase === 'promptNeeded' ? 100 : percentOf(sent, file.size);
 }
 
-/** Whether the ring warns: nothing moves, and the person should know why. */
-export function isHeldUp({ phase }: Pick<Standing, 'phase'>): boolean {
+/** Whether the progress ring warns: nothing is being sent, and the person should know why. */
+export function isInterrupted({ phase }: Pick<Progress, 'phase'>): boolean {
   return phase === 'connectionLost' || phase === 'fileNeeded' || phase === 'failed';
 }
 
-/** The badge in the header, which opens it. */
-export function badgeLabel(upload: Standing): string {
-  return `${standing(upload)}. Open it`;
-}
-
-function standing(upload: Standing): string {
-  const percent = percentSent(upload);
-  if (upload.phase === 'failed') return 'The upload has stopped';
-  if (upload.phase === 'connectionLost') return 'The upload waits for the connection';
-  if (upload.phase === 'fileNeeded') return 'The upload needs your video once more';
-  if (upload.prompt === null) return `Your video needs a prompt, ${percent} % of it is sent`;
-  if (upload.phase === 'paused') return `The upload is paused at ${percent} %`;
-  return `Uploading ${percent} %`;
+/** Name of the badge in the header, which opens the upload. */
+export function badgeLabel(upload: Progress): string {
+  const percent = formatPercent(percentSent(upload));
+  if (upload.phase === 'failed') return text.badgeFailed;
+  if (upload.phase === 'connectionLost') return text.badgeConnectionLost;
+  if (upload.phase === 'fileNeeded') return text.badgeFileNeeded;
+  if (upload.prompt === null) return text.badgePromptNeeded({ percent });
+  return upload.phase === 'paused' ? text.badgePaused({ percent }) : text.badgeUploading({ percent });
 }
 
 /** One line for the list of uploads. */
-export function rowLabel(upload: Standing): string {
-  const percent = percentSent(upload);
+export function rowLabel(upload: Progress): string {
+  const percent = formatPercent(percentSent(upload));
   switch (upload.phase) {
     case 'paused':
-      return `Paused at ${percent} %`;
+      return text.rowPaused({ percent });
     case 'connectionLost':
-      return 'Waiting for the connection. Your video goes on by itself.';
+      return text.connectionLost;
     case 'fileNeeded':
-      return `${percent} % is here. Choose the video again to go on.`;
+      return text.rowFileNeeded({ percent });
     case 'publishing':
-      return 'All is sent, the video is being checked';
+      return text.publishing;
     case 'promptNeeded':
-      return 'All is sent, the prompt is missing';
+      return text.promptNeeded;
     default:
-      return upload.prompt === null ? `Sending ${percent} %, the prompt is missing` : `Sending ${percent} %`;
+      return upload.prompt ? text.rowUploading({ percent }) : text.rowUploadingWithoutPrompt({ percent });
   }
 }
 
-/** What is said aloud as it changes; failures have an alert of their own. */
-export function spokenStatus(upload: Standing): string {
+/** What screen readers announce when it changes; errors have an alert of their own. */
+export function announcement(upload: Progress): string {
   switch (upload.phase) {
-    case 'sending':
-      return `Uploading ${Math.floor(percentSent(upload) / ALOUD_STEP) * ALOUD_STEP} %`;
+    case 'sending': {
+      const percentage = Math.floor(percentSent(upload) / ANNOUNCED_STEP) * ANNOUNCED_STEP;
+      return text.saidUploading({ percent: formatPercent(percentage) });
+    }
     case 'paused':
-      return 'The upload is paused';
+      return text.saidPaused;
     case 'connectionLost':
-      return 'Waiting for the connection';
+      return text.saidConnectionLost;
     case 'promptNeeded':
     case 'publishing':
-      return 'All of it is sent';
+      return text.saidComplete;
     default:
       return '';
   }
@@ -74,7 +75,7 @@ export function spokenStatus(upload: Standing): string {
 
 /** The text of an error, in the language in use. */
 export function errorText({ code, params = {} }: UploadError): string {
-  if (code === EXPIRED) return 'This upload expired. Please upload it again.';
+  if (code === EXPIRED) return text.expired;
   if (code === 'network.down') return common.offline;
   return messageByKey(errors, code, params, language) ?? common.errorText;
 }

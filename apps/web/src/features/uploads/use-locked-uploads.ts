@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
 import { lockedUploads } from './upload-lock.ts';
 
-/** How often the browser is asked what its tabs are sending, in milliseconds. */
-const LOOK_EVERY_MS = 2_000;
+/** How often the locks are read, in milliseconds. */
+const POLL_MS = 2_000;
 
-/** Ids of the uploads that any tab of this browser is sending now; null until that is known. */
+/** Ids of the uploads that any tab of this browser is sending; null until they are known. */
 export function useLockedUploads(): readonly string[] | null {
   const [locked, setLocked] = useState<readonly string[] | null>(null);
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     const look = async () => {
       const found = await lockedUploads();
-      if (!isGone) setLocked((before) => (before?.join() === found.join() ? before : found));
+      if (!isUnmounted) setLocked((before) => (before?.join() === found.join() ? before : found));
     };
     void look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    const timer = setInterval(look, POLL_MS);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       clearInterval(timer);
     };
   }, []);

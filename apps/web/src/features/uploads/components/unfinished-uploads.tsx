@@ -1,4 +1,5 @@
 import type { UnfinishedUpload } from '@kinreel/contracts/uploads';
+import { uploads as text } from '@kinreel/messages/en/uploads';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { RefObject } from 'react';
@@ -15,13 +16,13 @@ import { UploadRow } from './upload-row.tsx';
 
 interface UnfinishedUploadsProps {
   uploads: readonly UnfinishedUpload[];
-  /** The prompt with this id, as far as it is known. */
+  /** The prompt with this id, once prompts are loaded. */
   promptOf: (id: number) => ChosenPrompt | undefined;
-  /** Around the list; takes the focus when no row is left. */
+  /** Around the list; gets the focus when no row is left. */
   container: RefObject<HTMLElement | null>;
 }
 
-/** Uploads of the person that this tab is not sending: stopped here or on another device, to go on with or to discard. */
+/** Unfinished uploads that this tab is not sending: stopped here or on another device. People resume or discard them. */
 export function UnfinishedUploads({ uploads, promptOf, container }: UnfinishedUploadsProps) {
   const dispatch = useDispatch();
   const isUploading = useSelector(selectIsUploading);
@@ -30,12 +31,11 @@ export function UnfinishedUploads({ uploads, promptOf, container }: UnfinishedUp
   const removal = useRemoval<UnfinishedUpload>({
     rows: uploads,
     idOf: uploadId,
-    title: 'Discard this upload?',
-    text: ({ file_name: name }) =>
-      `What was sent of ${name} is thrown away. The video itself stays on the device it comes from.`,
-    confirmLabel: 'Discard',
+    title: text.discardTitle,
+    text: ({ file_name: name }) => text.discardText({ name }),
+    confirmLabel: text.discard,
     remove: ({ id }) => discard(id).unwrap(),
-    done: 'The upload is discarded',
+    done: text.discarded,
     container,
   });
   return (
@@ -46,20 +46,21 @@ export function UnfinishedUploads({ uploads, promptOf, container }: UnfinishedUp
           const prompt = upload.prompt_id === null ? undefined : promptOf(upload.prompt_id);
           const isElsewhere = locked?.includes(id);
           const title = prompt?.prompt ?? name;
+          const date = formatDate(upload.created_at);
           return (
             <li key={id} data-row={id}>
               <UploadRow
                 title={title}
                 state={
                   isElsewhere
-                    ? 'Another tab of this browser is sending it.'
+                    ? text.inOtherTab
                     : offset === 0
-                      ? 'Stopped before any of it was sent.'
-                      : `Stopped. ${sentInWords(offset, size)} are here already.`
+                      ? text.stoppedAtStart
+                      : text.stopped({ progress: sentInWords(offset, size) })
                 }
-                date={`${prompt ? `${name}, begun` : 'Begun'} on ${formatDate(upload.created_at)}`}
+                date={prompt ? text.fileStartedOn({ name, date }) : text.startedOn({ date })}
                 percent={percentOf(offset, size)}
-                heldUp={!isElsewhere}
+                isInterrupted={!isElsewhere}
                 actions={
                   locked &&
                   !isElsewhere && (
@@ -67,14 +68,18 @@ export function UnfinishedUploads({ uploads, promptOf, container }: UnfinishedUp
                       {!isUploading && (
                         <Button
                           variant="soft"
-                          aria-label={`Resume: ${title}`}
+                          aria-label={text.resumeUpload({ title })}
                           onClick={() => dispatch(resumeUnfinished(upload, prompt ?? null))}
                         >
-                          Resume
+                          {text.resume}
                         </Button>
                       )}
-                      <Button variant="outlined" aria-label={`Discard: ${title}`} onClick={() => removal.ask(upload)}>
-                        Discard
+                      <Button
+                        variant="outlined"
+                        aria-label={text.discardUpload({ title })}
+                        onClick={() => removal.ask(upload)}
+                      >
+                        {text.discard}
                       </Button>
                     </>
                   )

@@ -1,25 +1,26 @@
+import { uploads as text } from '@kinreel/messages/en/uploads';
 import PauseRounded from '@mui/icons-material/PauseRounded';
 import PriorityHighRounded from '@mui/icons-material/PriorityHighRounded';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useDispatch, useSelector } from 'react-redux';
 import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
 import { showUpload } from '../upload-actions.ts';
-import { badgeLabel, isHeldUp, percentSent } from '../upload-text.ts';
+import { badgeLabel, isInterrupted, percentSent } from '../upload-text.ts';
 import { selectIsUploadOpen, selectUpload } from '../uploads-state.ts';
 
-/** A slim ring in the header while an upload goes on behind the closed dialog; pressed, it opens the dialog. */
+/** A thin progress ring in the header, while the dialog is closed during an upload. It opens the dialog. */
 export function UploadBadge() {
   const dispatch = useDispatch();
   const upload = useSelector(selectUpload);
   const isOpen = useSelector(selectIsUploadOpen);
   if (!upload || isOpen) return null;
-  const words = badgeLabel(upload);
-  const warns = isHeldUp(upload) || upload.prompt === null;
+  const label = badgeLabel(upload);
+  const warns = isInterrupted(upload) || upload.prompt === null;
   return (
     <ButtonBase
       onClick={() => dispatch(showUpload())}
-      aria-label={words}
-      title={words}
+      aria-label={label}
+      title={label}
       sx={{
         position: 'relative',
         flex: 'none',
@@ -29,7 +30,7 @@ export function UploadBadge() {
         '&:hover': { bgcolor: 'sunken' },
       }}
     >
-      <ProgressRing value={percentSent(upload)} label="Upload" size={40} tone={warns ? 'warning' : 'brand'} />
+      <ProgressRing value={percentSent(upload)} label={text.upload} size={40} tone={warns ? 'warning' : 'brand'} />
       {warns ? (
         <PriorityHighRounded aria-hidden sx={{ position: 'absolute', fontSize: 20, color: 'warning.main' }} />
       ) : (

@@ -1,3 +1,4 @@
+import { uploads as text } from '@kinreel/messages/en/uploads';
 import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
@@ -7,11 +8,11 @@ import { type RenderPrompts, UploadPanel } from './upload-panel.tsx';
 
 interface UploadDialogProps {
   renderPrompts: RenderPrompts;
-  /** Another way to a video, below the drop area. */
+  /** Below the drop area: another way to add a video. */
   otherWay?: ReactNode;
 }
 
-/** The modal "Upload Video Here!" (UP-01). Closed during an upload, it lets the upload go on. */
+/** The dialog "Upload Video Here!" (UP-01). The upload continues when it is closed. */
 export function UploadDialog({ renderPrompts, otherWay }: UploadDialogProps) {
   const dispatch = useDispatch();
   const upload = useSelector(selectUpload);
@@ -19,7 +20,7 @@ export function UploadDialog({ renderPrompts, otherWay }: UploadDialogProps) {
   return (
     <AppDialog
       open={isOpen}
-      title="Upload Video Here!"
+      title={text.title}
       maxWidth={!upload?.prompt ? 980 : 880}
       onClose={() => dispatch(closeUploadDialog())}
     >

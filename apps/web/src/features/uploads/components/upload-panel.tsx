@@ -1,4 +1,4 @@
-import { messages } from '@kinreel/contracts/messages';
+import { uploads as text } from '@kinreel/messages/en/uploads';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
@@ -13,18 +13,18 @@ import { selectUpload, selectUploadPrompt } from '../uploads-state.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { VideoDropArea } from './video-drop-area.tsx';
 
-/** Draws the list of prompts: the one chosen, and what to do with another. */
+/** Renders the list of prompts: the chosen one, and what to do when another is chosen. */
 export type RenderPrompts = (value: number | null, onChange: (prompt: ChosenPrompt) => void) => ReactNode;
 
 interface UploadPanelProps {
   renderPrompts: RenderPrompts;
-  /** Another way to a video, below the drop area. */
+  /** Below the drop area: another way to add a video. */
   otherWay?: ReactNode;
 }
 
 /**
- * Choose a prompt and a video. The video is on its way as soon as it is chosen, and done when both are there. Once the
- * prompt is chosen only the upload is shown.
+ * Choose a prompt and a video. The upload begins as soon as a video is chosen, and ends when the prompt is chosen too.
+ * Once it has its prompt, only its progress is shown.
  */
 export function UploadPanel({ renderPrompts, otherWay }: UploadPanelProps) {
   const dispatch = useDispatch();
@@ -33,10 +33,10 @@ export function UploadPanel({ renderPrompts, otherWay }: UploadPanelProps) {
   const asksForPrompt = needsPrompt(upload);
   const alert = useRef<HTMLDivElement>(null);
 
-  // Should it fail, choosing a file tries once more.
+  // If this fails, choosing a file tries again.
   useEffect(() => void loadRunner().catch(() => null), []);
 
-  // On a phone the alert stands above what the person has just pressed.
+  // On a phone the alert is above the button that was just pressed.
   useEffect(() => {
     if (asksForPrompt) alert.current?.scrollIntoView({ block: 'nearest' });
   }, [asksForPrompt]);
@@ -53,15 +53,15 @@ export function UploadPanel({ renderPrompts, otherWay }: UploadPanelProps) {
       <div>
         {asksForPrompt && upload?.phase !== 'failed' && (
           <Alert severity="warning" ref={alert} sx={{ mb: 4 }}>
-            <AlertTitle>{messages.upload.promptRequired.title}</AlertTitle>
-            {messages.upload.promptRequired.text}
+            <AlertTitle>{text.promptRequiredTitle}</AlertTitle>
+            {text.promptRequiredText}
           </Alert>
         )}
         {renderPrompts(prompt?.id ?? null, (chosen) => dispatch(choosePrompt(chosen)))}
       </div>
       <div>
         <FormLabel component="p" sx={{ display: { xs: 'none', sm: 'block' }, m: 0, mb: 2 }}>
-          {asksForPrompt ? 'Your video' : 'Add your video'}
+          {asksForPrompt ? text.yourVideo : text.addVideo}
         </FormLabel>
         {upload ? (
           <UploadProgress upload={upload} small />

@@ -12,19 +12,19 @@ interface UploadRowProps {
   state: ReactNode;
   failed?: boolean;
   percent?: number;
-  /** Nothing moves until the line is back, or the person does something. */
-  heldUp?: boolean;
+  /** Nothing is sent until the connection is back, or the person does something. */
+  isInterrupted?: boolean;
   actions: ReactNode;
 }
 
-/** One upload in the list of uploads: how far it is, and what can be done. */
+/** One upload in the list of uploads: its progress, and what the person can do. */
 export function UploadRow({
   title,
   date,
   state,
   failed = false,
   percent = 0,
-  heldUp = false,
+  isInterrupted = false,
   actions,
 }: UploadRowProps) {
   return (
@@ -55,7 +55,7 @@ export function UploadRow({
           <ErrorOutlineRounded sx={{ fontSize: 40 }} aria-hidden />
         </Box>
       ) : (
-        <ProgressRing value={percent} label={title} size={84} tone={heldUp ? 'warning' : 'brand'} />
+        <ProgressRing value={percent} label={title} size={84} tone={isInterrupted ? 'warning' : 'brand'} />
       )}
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="h3">{title}</Typography>

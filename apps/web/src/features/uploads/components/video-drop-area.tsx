@@ -1,35 +1,31 @@
-import { messages } from '@kinreel/contracts/messages';
-import { pages as text } from '@kinreel/messages/en/pages';
+import { errors } from '@kinreel/messages/en/errors';
+import { uploads as text } from '@kinreel/messages/en/uploads';
 import MovieOutlined from '@mui/icons-material/MovieOutlined';
 import Box from '@mui/material/Box';
 import { DropArea } from '../../../shared/ui/drop-area.tsx';
 
-/** Endings that some systems know no type for (UP-02). */
+/** File name extensions for which some systems have no type (UP-02). */
 const ACCEPT = {
   'video/*': ['.mp4', '.m4v', '.mov', '.webm', '.mkv', '.avi', '.mpg', '.mpeg', '.3gp', '.mts', '.wmv'],
 };
 
 interface VideoDropAreaProps {
-  /** Name of the file that is to be chosen once more, after a reload. */
+  /** Name of the file that must be chosen again, after a reload. */
   again?: string;
   onFile: (file: File) => void;
 }
 
-/** Takes one video, by a press or by dragging it here (UP-01, UP-02). */
+/** A video is chosen here with a click or by dragging it (UP-01, UP-02). */
 export function VideoDropArea({ again, onFile }: VideoDropAreaProps) {
   return (
     <DropArea
       accept={ACCEPT}
       Icon={MovieOutlined}
       small={again !== undefined}
-      label={again === undefined ? messages.upload.drop : `Choose ${again} again`}
-      hint={
-        again === undefined && (
-          <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>One video, up to two hours long.</Box>
-        )
-      }
-      rejected={messages.upload.rejected}
-      tooMany={text.oneVideo}
+      label={again === undefined ? text.drop : text.chooseAgain({ name: again })}
+      hint={again === undefined && <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>{text.hint}</Box>}
+      rejected={text.rejected}
+      tooMany={errors['video.one_only']}
       onFile={onFile}
     />
   );
