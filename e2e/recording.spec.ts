@@ -65,8 +65,7 @@ test.describe('recorder', () => {
     await expect(button(page, 'Record')).toBeVisible();
 
     // A first try is deleted during the recording.
-    await button(page, 'Record').click();
-    await expect(page.getByText('Recording 0:01')).toBeVisible();
+    await record(page, 1);
     await expectGoodScreen(page);
     await button(page, 'Start over').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Start over' }).click();
@@ -188,7 +187,7 @@ test.describe('recorder', () => {
       await expect(button(page, 'Not yet')).toBeFocused();
       // The focus stays on the main button: Space pauses and continues.
       await expect(button(page, 'Pause')).toBeFocused();
-      await expect(page.getByText('Recording 0:02')).toBeVisible();
+      await untilRecorded(page, 2);
       await page.keyboard.press('Escape');
       await expect(button(page, 'Pause')).toBeFocused();
       await page.keyboard.press('Space');
@@ -458,6 +457,10 @@ async function openFor(page: Page): Promise<void> {
 /** Press Record and wait until this number of seconds is recorded. */
 async function record(page: Page, seconds: number): Promise<void> {
   await button(page, 'Record').click();
+  await untilRecorded(page, seconds);
+}
+
+async function untilRecorded(page: Page, seconds: number): Promise<void> {
   await expect
     .poll(() => elapsedMs(page).catch(() => 0), { timeout: 60_000, intervals: [100] })
     .toBeGreaterThanOrEqual(seconds * 1000);
