@@ -213,7 +213,7 @@ test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in
   await visitor.goto(`/user/${owner.user.id}/videos`);
   await expect(visitor.getByText("hasn't shared any videos with you yet")).toBeVisible();
   await visitor.goto(link);
-  await expect(visitor.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await visitor.context().close();
   await page.context().close();
 });

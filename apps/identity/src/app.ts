@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import { createMailer } from '@kinreel/mailer';
+import { identity as text } from '@kinreel/messages/en/identity';
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import { authorizeRoutes } from './authorize/authorize.routes.ts';
@@ -176,9 +177,9 @@ function healthRoutes(app: FastifyInstance, { db, keys }: Deps): void {
 function toProtocolError(error: FastifyError): ProtocolError {
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500
-    ? new ProtocolError(status, { error: 'invalid_request', error_description: 'The request could not be read.' })
+    ? new ProtocolError(status, { error: 'invalid_request', error_description: text.unreadable })
     : new ProtocolError(500, {
         error: 'server_error',
-        error_description: 'Something went wrong on our side. Please try again in a moment.',
+        error_description: text.failed,
       });
 }

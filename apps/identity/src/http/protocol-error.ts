@@ -1,3 +1,5 @@
+import { identity as text } from '@kinreel/messages/en/identity';
+
 /**
  * An error response as defined by the protocol. Thrown by features, sent as JSON by the error handler. auth0-js reads
  * `code || error` as the code and `error_description || description` as the description.
@@ -28,14 +30,10 @@ export const connectionError = (code: string, description: unknown, name = 'BadR
 export const tooManyAttempts = (retryAfterSeconds: number): ProtocolError =>
   new ProtocolError(
     429,
-    { error: 'too_many_attempts', error_description: 'Too many attempts. Please wait a few minutes and try again.' },
+    { error: 'too_many_attempts', error_description: text.tooManyAttempts },
     { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   );
 
 /** The service is overloaded. */
 export const serverBusy = (): ProtocolError =>
-  new ProtocolError(
-    503,
-    { error: 'server_busy', error_description: 'Many people are logging in right now. Please try again in a moment.' },
-    { 'retry-after': '2' },
-  );
+  new ProtocolError(503, { error: 'server_busy', error_description: text.busy }, { 'retry-after': '2' });

@@ -1,3 +1,4 @@
+import { identity as text } from '@kinreel/messages/en/identity';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -33,7 +34,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps): void {
       password: body.password,
     });
     const created = user && (await createLoginTicket(deps, user));
-    if (!created) throw oauthError(403, 'access_denied', 'Wrong email or password.');
+    if (!created) throw oauthError(403, 'access_denied', text.wrongCredentials);
     setCookie(reply, config, 'kinreel_login', created.binding, TICKET_LIFETIME_SECONDS);
     // auth0-js requires co_verifier and co_id for its cross-origin check, which our cookie replaces.
     return { login_ticket: created.ticket, co_verifier: newSecret(), co_id: newSecret() };

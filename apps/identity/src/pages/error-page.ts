@@ -1,3 +1,4 @@
+import { identity as text } from '@kinreel/messages/en/identity';
 import type { FastifyReply } from 'fastify';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
@@ -10,10 +11,10 @@ export function sendErrorPage(
   loginUrl: string,
 ): FastifyReply {
   return sendPage(reply, {
-    title: 'Something went wrong',
+    title: text.errorTitle,
     statusCode,
-    body: html`<h1>Something went wrong</h1>
+    body: html`<h1>${text.errorTitle}</h1>
       <p>${explanation}</p>
-      <a class="button" href="${loginUrl}">Back to Login</a>`,
+      <a class="button" href="${loginUrl}">${text.backToLogin}</a>`,
   });
 }

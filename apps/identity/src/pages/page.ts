@@ -4,6 +4,9 @@ import { newSecret } from '../secrets.ts';
 import { Html, html } from './html.ts';
 import { STYLE } from './style.ts';
 
+/** Name on pages and in mails. */
+export const PRODUCT_NAME = 'Kinreel';
+
 export interface PageContent {
   title: string;
   body: Html;
@@ -20,11 +23,11 @@ export function sendPage(reply: FastifyReply, { title, body, statusCode = 200 }:
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex">
-    <title>${title} · Kinreel</title>
+    <title>${title} · ${PRODUCT_NAME}</title>
     <style nonce="${nonce}">${new Html(STYLE)}</style>
   </head>
   <body>
-    <header>${new Html(logo(40))}<span>Kinreel</span></header>
+    <header>${new Html(logo(40))}<span>${PRODUCT_NAME}</span></header>
     <main>${body}</main>
   </body>
 </html>

@@ -1,3 +1,4 @@
+import { identity as text } from '@kinreel/messages/en/identity';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -35,7 +36,7 @@ export function passwordResetRoutes(app: FastifyInstance, deps: Deps): void {
   app.post('/password-reset', { config: { page: true } }, async (request, reply) => {
     const { origin } = request.headers;
     if (origin !== undefined && !config.allowedOrigins.includes(origin)) {
-      throw oauthError(403, 'access_denied', 'Please open the link in your email again.');
+      throw oauthError(403, 'access_denied', text.openLinkAgain);
     }
     const { ticket, password, repeated } = parse(formSchema, request.body);
     const refund = await limits.consume('reset', { address: request.ip });

@@ -1,3 +1,4 @@
+import { identity as text } from '@kinreel/messages/en/identity';
 import { connectionError, ProtocolError } from '../http/protocol-error.ts';
 
 /** REG-06. The maximum length limits the cost of hashing. */
@@ -34,7 +35,7 @@ export function checkPassword(password: string): PasswordCheck {
 export function assertStrongPassword(password: string): void {
   const check = checkPassword(password);
   if (check === 'too-long') {
-    throw connectionError('password_too_long', `A password can have at most ${MAX_PASSWORD_LENGTH} characters.`);
+    throw connectionError('password_too_long', text.tooLong({ max: MAX_PASSWORD_LENGTH }));
   }
   if (check === 'weak') throw passwordStrengthError(password);
 }

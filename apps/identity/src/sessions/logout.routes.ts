@@ -1,3 +1,4 @@
+import { identity as text } from '@kinreel/messages/en/identity';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -15,7 +16,7 @@ export function logoutRoutes(app: FastifyInstance, deps: Deps): void {
     await endSession(deps.db, deps, request, reply);
     const { returnTo = `${config.publicUrl}/login` } = parse(schema, request.query);
     if (!config.allowedOrigins.some((origin) => returnTo === `${origin}/login`)) {
-      throw oauthError(400, 'invalid_request', 'You are logged out. The address to return to is not allowed.');
+      throw oauthError(400, 'invalid_request', text.returnAddressUnknown);
     }
     return reply.redirect(returnTo);
   });

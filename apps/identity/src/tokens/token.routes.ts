@@ -1,3 +1,4 @@
+import { identity as messages } from '@kinreel/messages/en/identity';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { IdentityConfig } from '../config.ts';
@@ -75,7 +76,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
     const forwarded = request.headers['auth0-forwarded-for'];
     const address = typeof forwarded === 'string' ? forwarded : undefined;
     const user = await checkCredentials(deps, { address, email: username, password });
-    if (!user) throw oauthError(403, 'invalid_grant', 'Wrong email or password.');
+    if (!user) throw oauthError(403, 'invalid_grant', messages.wrongCredentials);
     return tokenResponse(deps, { userId: user.id, clientId, scope: grantedScope(scope) });
   }
 }

@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '@kinreel/contracts';
+import { mails } from '@kinreel/messages/en/mails';
 import { htmlEscape } from 'escape-goat';
 
 /** Content of a share mail. Everything except the URL is user input. */
@@ -15,17 +16,17 @@ export interface ShareMailContent {
 /** The mail about a shared video (SHARE-06), as text and as HTML. */
 export function shareMail(content: ShareMailContent): { subject: string; text: string; html: string } {
   const { ownerName, recipientName, prompt, message, url } = content;
-  const greeting = `Hello ${recipientName},`;
-  const intro = `${ownerName} shared a video with you on ${PRODUCT_NAME}. It answers the question:`;
-  const help = 'We ask you to log in, so that the video stays private.';
-  const text = [greeting, intro, prompt, ...(message ? [message] : []), `Watch it here:\n${url}`, help].join('\n\n');
+  const greeting = mails.shareGreeting({ recipient: recipientName });
+  const intro = mails.shareIntro({ owner: ownerName, product: PRODUCT_NAME });
+  const watch = `${mails.shareWatchHere}\n${url}`;
+  const text = [greeting, intro, prompt, ...(message ? [message] : []), watch, mails.shareLogin].join('\n\n');
   const html = [
     htmlEscape`<p>${greeting}</p>`,
     htmlEscape`<p>${intro}</p>`,
     htmlEscape`<p><strong>${prompt}</strong></p>`,
     ...(message ? [`<blockquote>${htmlEscape(message).replaceAll('\n', '<br>')}</blockquote>`] : []),
-    htmlEscape`<p><a href="${url}">Watch the video</a></p>`,
-    htmlEscape`<p>${help}</p>`,
+    htmlEscape`<p><a href="${url}">${mails.shareWatch}</a></p>`,
+    htmlEscape`<p>${mails.shareLogin}</p>`,
   ].join('\n');
-  return { subject: `${ownerName} shared a video with you`, text: `${text}\n`, html };
+  return { subject: mails.shareSubject({ owner: ownerName }), text: `${text}\n`, html };
 }

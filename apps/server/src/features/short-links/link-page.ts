@@ -1,7 +1,7 @@
 import { colorProperties } from '@kinreel/brand/colors';
 import { logo } from '@kinreel/brand/logo';
 import { PRODUCT_NAME } from '@kinreel/contracts';
-import { errors } from '@kinreel/messages/en/errors';
+import { linkPage as text } from '@kinreel/messages/en/link-page';
 
 /** The page for a link that no longer works. @param appUrl origin of the app, from the configuration */
 export function brokenLinkPage(appUrl: string): string {
@@ -11,7 +11,7 @@ export function brokenLinkPage(appUrl: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>This link has expired · ${PRODUCT_NAME}</title>
+<title>${text.title} · ${PRODUCT_NAME}</title>
 <style>
 @font-face { font-family: Blinker; font-weight: 400; src: url(/assets/blinker-latin-400-normal.woff2); }
 @font-face { font-family: Blinker; font-weight: 600; src: url(/assets/blinker-latin-600-normal.woff2); }
@@ -29,9 +29,9 @@ a:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; }
 <body>
 <main>
 ${logo(64)}
-<h1>This link has expired</h1>
-<p>${errors['link.missing']}</p>
-<p><a href="${appUrl}/">Go to ${PRODUCT_NAME}</a></p>
+<h1>${text.title}</h1>
+<p>${text.text}</p>
+<p><a href="${appUrl}/">${text.goHome({ product: PRODUCT_NAME })}</a></p>
 </main>
 </body>
 </html>
