@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@kinreel/contracts';
-import { messages } from '@kinreel/contracts/messages';
+import { session as messages } from '@kinreel/messages/en/session';
 import type { Page } from '@playwright/test';
 import { accessToken, registerByApi } from './support/api.ts';
 import { startKinreel } from './support/kinreel.ts';
@@ -51,7 +51,7 @@ test.describe('the login screen', () => {
       await page.goBack();
     }
     await page.getByRole('button', { name: 'Forgot Password?' }).click();
-    await expect(page.getByText(messages.forgotPassword.intro)).toBeVisible();
+    await expect(page.getByText(messages.forgotPasswordIntro)).toBeVisible();
   });
 
   test('[LOGIN-03][ROUTE-03] the query string stays on the way to the registration and back', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
+import { serverTexts } from './server-texts.ts';
 
 /**
  * Every text that people see or hear is in the catalogue (packages/messages), so that it can be translated. Finds texts
@@ -145,15 +146,25 @@ function partsOf(node: Node, place: Place, source: string): Part[] {
     .map((child) => [child, 'code']);
 }
 
+/** Tests, the questions (content, stored in the database), and errors that only programs read. */
+const NOT_SERVER_TEXTS =
+  /\.test\.ts$|\.test-suite\.ts$|\/(testing|conformance|fixtures|authorize)\/|\/(prompts\.seed|demo-video)\.ts$/;
+
 if (import.meta.main) {
   const files = globSync('apps/web/src/**/*.{ts,tsx}', { cwd: root })
     .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
     .sort();
-  const found = files.flatMap((path) => literalTexts(path, readFileSync(join(root, path), 'utf8')));
+  const serverFiles = globSync('{packages/{brand,contracts,mailer},apps/{identity,server}}/src/**/*.ts', { cwd: root })
+    .filter((path) => !NOT_SERVER_TEXTS.test(path))
+    .sort();
+  const found = [
+    ...files.flatMap((path) => literalTexts(path, readFileSync(join(root, path), 'utf8'))),
+    ...serverFiles.flatMap((path) => serverTexts(path, readFileSync(join(root, path), 'utf8'))),
+  ];
   for (const line of found) console.error(line);
   if (found.length > 0) {
     console.error(`${found.length} texts are not in the catalogue. Please move them to packages/messages/src/en.`);
     process.exit(1);
   }
-  console.log('All texts of the web app are in the catalogue.');
+  console.log('All texts for people are in the catalogue.');
 }

@@ -25,7 +25,7 @@ export function passwordResetRoutes(app: FastifyInstance, deps: Deps): void {
     await limits.consume('reset', { address: request.ip, email: body.email });
     // After the response, so that its duration does not reveal whether the account exists.
     background.start(() => sendResetLink(deps, body.email));
-    return reply.type('text/plain; charset=utf-8').send("We've just sent you an email to reset your password.");
+    return reply.type('text/plain; charset=utf-8').send(text.resetMailSent);
   });
 
   app.get('/password-reset', { config: { page: true } }, async (request, reply) => {

@@ -1,3 +1,4 @@
+import { invalidInput } from '@kinreel/messages/en/invalid-input';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { DomainError } from './errors.ts';
@@ -33,7 +34,7 @@ export function decodeCursor(cursor: string, length: number): (string | number)[
   } catch {
     // falls through to the error below
   }
-  throw new DomainError('request.invalid', { fields: { cursor: 'This page does not exist.' } });
+  throw new DomainError('request.invalid', { fields: { cursor: invalidInput.pageMissing } });
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -45,7 +46,7 @@ export function decodeTimeCursor(cursor: string | undefined): { at: string; id: 
   if (typeof at === 'string' && typeof id === 'string' && UUID.test(id) && isTimestamp(at)) {
     return { at, id };
   }
-  throw new DomainError('request.invalid', { fields: { cursor: 'This page does not exist.' } });
+  throw new DomainError('request.invalid', { fields: { cursor: invalidInput.pageMissing } });
 }
 
 /** Whether PostgreSQL accepts this timestamp; JavaScript would accept February 30 as a day in March. */

@@ -11,6 +11,9 @@ export const identity = defineMessages('identity', {
     '{minutes, plural, one {The link works once, for the next minute.} other {The link works once, for the next # minutes.}}',
   mailIgnore: "If it wasn't you, ignore this email. Your password stays the same.",
 
+  /** The words of Auth0, which this service speaks the protocol of. */
+  resetMailSent: "We've just sent you an email to reset your password.",
+
   resetTitle: 'Choose a new password',
   resetTitleAgain: 'Please try again: choose a new password',
   resetIntro: 'Log in with it afterwards. You will be logged out on all other devices.',

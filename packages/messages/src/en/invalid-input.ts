@@ -9,5 +9,6 @@ export const invalidInput = defineMessages('invalid-input', {
   tooShort: 'This is too short.',
   tooLong: 'This is too long.',
   unknownField: 'This contains an unknown field.',
+  unreadable: 'This cannot be read.',
   pageMissing: 'This page does not exist.',
 });

@@ -9,6 +9,7 @@ export const validation = defineMessages('validation', {
   addressIncomplete: 'This address is incomplete. Check the link and try again.',
   tooLong: '{max, plural, one {Please use at most # character.} other {Please use at most # characters.}}',
   invalidCharacters: 'Please use only letters, numbers and signs.',
+  dateInPast: 'Please choose a date in the future.',
   bannerMissing: 'Please choose one of the banners.',
   permissionMissing: 'Please choose who may see this video.',
   relationshipMissing: 'Please choose friend or family.',

@@ -1,4 +1,5 @@
 import type { CreateLinkRequest, RedeemLinkResponse, ShortLink } from '@kinreel/contracts';
+import { validation } from '@kinreel/messages/en/validation';
 import { allowedOrigins, type ServerConfig } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -38,7 +39,7 @@ export async function createLink(
   const expiresAt = request.expires_at ? new Date(request.expires_at) : null;
   if (expiresAt && expiresAt.getTime() <= Date.now()) {
     throw new DomainError('request.invalid', {
-      fields: { expires_at: 'Please choose a date in the future.' },
+      fields: { expires_at: validation.dateInPast },
     });
   }
   // The second of two concurrent calls cannot insert, so it looks for the link of the first. If that link was revoked in

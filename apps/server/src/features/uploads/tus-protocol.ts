@@ -1,4 +1,5 @@
 import { TUS_VERSION } from '@kinreel/contracts';
+import { invalidInput } from '@kinreel/messages/en/invalid-input';
 import * as z from 'zod';
 import { DomainError } from '../../platform/errors.ts';
 import type { Checksum, UploadState } from './uploads.service.ts';
@@ -46,7 +47,7 @@ export function parseChecksum(header: string): Checksum {
   const [name = '', base64 = ''] = header.split(' ');
   const digest = Buffer.from(base64, 'base64');
   if ((name !== 'sha1' && name !== 'sha256') || digest.length !== DIGEST_BYTES[name]) {
-    throw new DomainError('request.invalid', { fields: { 'upload-checksum': 'This cannot be read.' } });
+    throw new DomainError('request.invalid', { fields: { 'upload-checksum': invalidInput.unreadable } });
   }
   return { algorithm: name, digest };
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Video } from '@kinreel/contracts';
+import { invalidInput } from '@kinreel/messages/en/invalid-input';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -65,7 +66,7 @@ async function receiveForm(deps: Deps, parts: AsyncIterable<FormPart>, upload: U
     } else {
       if (hasFile) throw new DomainError('video.one_only');
       if (part.name !== 'video') {
-        throw new DomainError('request.invalid', { fields: { [part.name]: 'This contains an unknown field.' } });
+        throw new DomainError('request.invalid', { fields: { [part.name]: invalidInput.unknownField } });
       }
       await receiveFile(deps, part, upload);
       hasFile = true;

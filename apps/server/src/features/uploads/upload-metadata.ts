@@ -1,3 +1,4 @@
+import { invalidInput } from '@kinreel/messages/en/invalid-input';
 import { DomainError } from '../../platform/errors.ts';
 
 /** Maximum length of Upload-Metadata, in characters. */
@@ -25,7 +26,7 @@ export function formatUploadMetadata(values: Record<string, string>): string {
 }
 
 function invalid(): DomainError {
-  return new DomainError('request.invalid', { fields: { 'upload-metadata': 'This cannot be read.' } });
+  return new DomainError('request.invalid', { fields: { 'upload-metadata': invalidInput.unreadable } });
 }
 
 /** Maximum length of a file name, in characters. */
