@@ -154,7 +154,7 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, a
   await dialog(page).getByRole('button', { name: 'Stop sharing with Corvin0 Ashgrove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
   await expect(dialog(page).getByText('People you shared it with')).toHaveCount(0);
-  expect(await received(chosen)).toEqual([]);
+  await expect.poll(() => received(chosen)).toEqual([]);
   await page.context().close();
 });
 
