@@ -1,6 +1,6 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
-import { type ReactNode, StrictMode } from 'react';
+import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { render } from 'vitest-browser-react';
@@ -15,17 +15,16 @@ export async function renderComponent(ui: ReactNode, path = '/') {
   store.dispatch(signedOut());
   store.dispatch(baseApi.util.resetApiState());
   const router = createMemoryRouter([{ path: '*', element: <Screen>{ui}</Screen> }], { initialEntries: [path] });
+  // No StrictMode: it runs effects twice, which a build does not, and dialogs then focus something else.
   const screen = await render(
-    <StrictMode>
-      <Provider store={store}>
-        <ThemeProvider theme={theme}>
-          <CssBaseline enableColorScheme />
-          <NoticeProvider>
-            <RouterProvider router={router} />
-          </NoticeProvider>
-        </ThemeProvider>
-      </Provider>
-    </StrictMode>,
+    <Provider store={store}>
+      <ThemeProvider theme={theme}>
+        <CssBaseline enableColorScheme />
+        <NoticeProvider>
+          <RouterProvider router={router} />
+        </NoticeProvider>
+      </ThemeProvider>
+    </Provider>,
   );
   return Object.assign(screen, {
     /** Path and query of the page, also after links and redirects. */
