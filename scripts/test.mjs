@@ -103,6 +103,7 @@ await checks({
     'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
     ...['--config', 'dependency-cruiser.features.config.ts', 'apps/server/src/features'],
   ],
+  'Texts in the catalogue': ['scripts/check-texts.ts'],
   'OpenAPI document': ['scripts/write-openapi.ts', '--check'],
 });
 buildWeb();

@@ -340,7 +340,7 @@ const SIGNED_IN: readonly Scene[] = [
     fail: /\/files\/[0-9a-f]{8}-/,
     act: async (page) => {
       await chooseVideo(page, 'mill.mov', 'video/quicktime');
-      await page.getByText('Waiting for the connection. Your video').waitFor();
+      await page.getByText('Connection lost. Upload resumes').waitFor();
     },
   },
   {
@@ -597,7 +597,7 @@ const SIGNED_IN: readonly Scene[] = [
     path: '/record?prompt=2',
     act: async (page) => {
       await button(page, 'Record', true).click();
-      await page.getByText('Recording 0:02').waitFor();
+      await page.getByText(/Recording.*0:0[2-9]/).waitFor();
     },
   },
   {
@@ -606,7 +606,7 @@ const SIGNED_IN: readonly Scene[] = [
     path: '/record?prompt=2',
     act: async (page) => {
       await button(page, 'Record', true).click();
-      await page.getByText('Recording 0:02').waitFor();
+      await page.getByText(/Recording.*0:0[2-9]/).waitFor();
       await button(page, 'Finish', true).click();
       await button(page, 'Save my answer', true).waitFor();
     },

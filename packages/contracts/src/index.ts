@@ -5,7 +5,6 @@ export * from './connections.ts';
 export * from './constants.ts';
 export * from './errors.ts';
 export * from './events.ts';
-export * from './messages.ts';
 export * from './notifications.ts';
 export * from './people.ts';
 export * from './profile.ts';

@@ -1,0 +1,83 @@
+import { ANSWERS, MEMBERS } from '../scripts/sample-family/family.ts';
+import { type Family, makeFamily } from './gallery/family.ts';
+import { openScene } from './gallery/open-scene.ts';
+import { SCENES } from './gallery/scenes.ts';
+import { call } from './support/api.ts';
+import { fakeCameraLaunchOptions } from './support/browser.ts';
+import { untranslatedTexts, usePseudoLanguage } from './support/pseudo-language.ts';
+import { expectAccessible, SIZES } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+/**
+ * Screens in the pseudo-language: longer texts, right to left. It has brackets around each text of the catalogue, so a
+ * text without them is missing there. On a phone, where longer texts break a layout first.
+ */
+const SHOWN = [
+  'login-missing',
+  'registration-errors',
+  'forgot-password',
+  'terms',
+  'not-found',
+  'demo',
+  'videos-unready',
+  'shared-with-me',
+  'shared-by-me-empty',
+  'upload',
+  'upload-waiting',
+  'share-people',
+  'delete',
+  'notifications',
+  'search-empty',
+  'person',
+  'requests',
+  'connections',
+  'uploads',
+  'edit-errors',
+  'photo',
+  'library',
+  'captions-cue',
+  'captions-draft',
+  'recorder',
+  'recorder-review',
+  'connection-lost',
+] as const;
+
+/** Every string in data: what people or the installation wrote, not the catalogue. */
+function stringsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return value && typeof value === 'object' ? Object.values(value).flatMap(stringsOf) : [];
+}
+
+// One worker for all of them: the family is created once.
+test.describe.configure({ mode: 'default' });
+test.use({ launchOptions: fakeCameraLaunchOptions });
+
+test.describe('pseudo-language', () => {
+  let family: Family;
+  let content: string[];
+
+  test.beforeAll(async ({ kinreel }) => {
+    test.setTimeout(300_000);
+    family = await makeFamily(kinreel);
+    const prompts = await call(kinreel.origin, family.odalie, 'GET', '/api/prompt');
+    content = ['Kinreel', ...new Set(stringsOf([MEMBERS, ANSWERS, prompts]))].filter((text) =>
+      /[A-Za-z]{2}/.test(text),
+    );
+  });
+
+  for (const name of SHOWN) {
+    test(`${name}: every text is from the catalogue, nothing too wide, axe finds nothing`, async ({ page }) => {
+      const scene = SCENES.find((one) => one.name === name);
+      if (!scene) throw new Error(`No scene ${name}`);
+      await page.setViewportSize(SIZES.phone);
+      await usePseudoLanguage(page);
+      await openScene(page, scene, family);
+
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+      expect.soft(await untranslatedTexts(page, content)).toEqual([]);
+      const width = await page.evaluate(() => document.scrollingElement?.scrollWidth ?? 0);
+      expect.soft(width).toBeLessThanOrEqual(SIZES.phone.width);
+      await expectAccessible(page);
+    });
+  }
+});
