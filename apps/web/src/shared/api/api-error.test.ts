@@ -22,7 +22,7 @@ test('[ERR-01] errors that are not API errors show the generic message', () => {
   expect(errorMessage({ status: 404, code: 'a', message: 'Gone.' })).toBe('Gone.');
 });
 
-test('[LOGIN-11] a missing response and a server error are told apart from a rejected token', () => {
+test('[LOGIN-11] a missing response and a server error differ from a rejected token', () => {
   expect(isUnreachable({ status: 0, code: 'network.down', message: '' })).toBe(true);
   expect(isUnreachable({ status: 503, code: 'server.busy', message: '' })).toBe(true);
   expect(isUnreachable({ status: 401, code: 'session.expired', message: '' })).toBe(false);
