@@ -278,8 +278,11 @@ test('[PROF-06] a photo is chosen, moved, zoomed and saved with the keyboard onl
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Upload your Image' });
   await expect(dialog).toBeVisible();
+  // From here on: the browser is asked to report file choosers, which takes a moment.
+  const chooserOpened = page.waitForEvent('filechooser');
   await tabTo(page, dialog.locator('button', { hasText: 'Click or Drag 1 Photo Here' }));
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  await page.keyboard.press('Enter');
+  const chooser = await chooserOpened;
   const buffer = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#0000ff' } })
     .png()
     .toBuffer();

@@ -172,8 +172,11 @@ test.describe('uploads', () => {
     await page.keyboard.type('first job');
     await tabTo(page, dialog(page).getByRole('radio', { name: FIRST_JOB }));
     await page.keyboard.press('Space');
+    // From here on: the browser is asked to report file choosers, which takes a moment.
+    const chooserOpened = page.waitForEvent('filechooser');
     await tabTo(page, dropArea(page));
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    await page.keyboard.press('Enter');
+    const chooser = await chooserOpened;
     expect(chooser.isMultiple()).toBe(false);
     await chooser.setFiles(browserWebm());
     await expect(notices(page)).toContainText('Successful Upload');

@@ -2,9 +2,14 @@ import { useEffect, useState } from 'react';
 import { useReducedMotion } from '../../shared/ui/use-reduced-motion.ts';
 import { rateSound, type SoundRating, soundLevel } from './sound-level.ts';
 
-/** How often the meter changes, in milliseconds; four times a second with reduced motion. */
-const METER_MS = 80;
-const CALM_METER_MS = 250;
+/** How often the sound is measured, in milliseconds. */
+const MEASURE_MS = 80;
+
+/** Samples of one measurement: 85 ms at 48 kHz, so that no sound falls between two of them. */
+const SAMPLES = 4096;
+
+/** With reduced motion the meter changes at every third measurement, four times a second. */
+const CALM_STEP = 3;
 
 /** The rating is that of the loudest sound in this time. */
 const RATING_MS = 2500;
@@ -24,27 +29,28 @@ export function useSoundLevel(stream: MediaStream | null): SoundLevel {
     setSound({ level: 0, rating: null });
     if (!stream?.getAudioTracks().length) return;
     const context = new AudioContext();
-    const analyser = context.createAnalyser();
+    const analyser = new AnalyserNode(context, { fftSize: SAMPLES });
     context.createMediaStreamSource(stream).connect(analyser);
-    const samples = new Float32Array(analyser.fftSize);
+    const samples = new Float32Array(SAMPLES);
     const began = performance.now();
     let recent: { at: number; level: number }[] = [];
     // Some browsers start audio only after the person has clicked or typed.
     const resume = () => void context.resume();
     window.addEventListener('pointerdown', resume);
     window.addEventListener('keydown', resume);
-    const timer = setInterval(
-      () => {
-        if (context.state !== 'running') return;
-        analyser.getFloatTimeDomainData(samples);
-        const at = performance.now();
-        const level = soundLevel(samples);
-        recent = [...recent.filter((one) => at - one.at < RATING_MS), { at, level }];
-        const rating = rateSound(Math.max(...recent.map((one) => one.level)));
-        setSound({ level, rating: rating !== 'good' && at - began < RATING_MS ? null : rating });
-      },
-      isCalm ? CALM_METER_MS : METER_MS,
-    );
+    let measured = 0;
+    const timer = setInterval(() => {
+      if (context.state !== 'running') return;
+      analyser.getFloatTimeDomainData(samples);
+      const at = performance.now();
+      recent = [...recent.filter((one) => at - one.at < RATING_MS), { at, level: soundLevel(samples) }];
+      measured += 1;
+      const step = isCalm ? CALM_STEP : 1;
+      if (measured % step !== 0) return;
+      const level = Math.max(...recent.slice(-step).map((one) => one.level));
+      const rating = rateSound(Math.max(...recent.map((one) => one.level)));
+      setSound({ level, rating: rating !== 'good' && at - began < RATING_MS ? null : rating });
+    }, MEASURE_MS);
     return () => {
       clearInterval(timer);
       window.removeEventListener('pointerdown', resume);
