@@ -63,9 +63,15 @@ function testsOfSuite(suite: PlaywrightSuite, rootDir: string, root: string, gro
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOfSuite(inner, rootDir, root, titles))];
 }
 
+/** The test files of a report, also those whose tests were all skipped. Paths are relative to the root of the project. */
+export function filesOf(report: VitestReport | PlaywrightReport, root: string): string[] {
+  if ('testResults' in report) return report.testResults.map(({ name }) => relative(root, name));
+  return testsOf(report, root).map(({ file }) => file);
+}
+
 /** @returns the test files that no report has, for example because no runner's configuration includes their names */
-export function filesNotRun(testFiles: readonly string[], tests: readonly TestResult[]): string[] {
-  const ran = new Set(tests.map(({ file }) => file));
+export function filesNotRun(testFiles: readonly string[], reported: readonly string[]): string[] {
+  const ran = new Set(reported);
   return testFiles.filter((file) => !ran.has(file)).sort();
 }
 

@@ -11,7 +11,10 @@ import { prepareVideo } from './prepare-video.ts';
 import { inspectUpload, probeVideo } from './probe.ts';
 import { UnusableVideoError } from './unusable-video-error.ts';
 
-/** An optional folder of real files from many cameras and years: beside the repository, or set here. */
+/**
+ * An optional folder of real files from many cameras and years: beside the repository, or set here. Not every machine has
+ * it, so these tests prove no requirement.
+ */
 const CORPUS = resolve(process.env.MEDIA_CORPUS ?? join(import.meta.dirname, '../../../../../../shared/media'));
 
 /** Files up to this many bytes are prepared; for larger ones only the plan is checked. */
@@ -27,7 +30,7 @@ describe.skipIf(!tools || names.length === 0)('real files', () => {
   });
   afterAll(() => files.remove());
 
-  it.each(names)('[UP-02] %s ends playable or rejected with a reason', async (name) => {
+  it.each(names)('%s ends playable or rejected with a reason', async (name) => {
     const path = join(CORPUS, name);
     const inspected = await inspectUpload(path, { maxSeconds: 7200, tools }).catch((error) => error);
     if (inspected instanceof Error) {
