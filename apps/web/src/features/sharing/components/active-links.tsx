@@ -72,15 +72,19 @@ export function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
               data-row={link.id}
               sx={{
                 display: 'flex',
+                // A long button moves below the text, so that no word is cut.
+                flexWrap: 'wrap',
                 alignItems: 'center',
-                gap: 3,
+                columnGap: 3,
                 py: 2.5,
                 borderTop: '1px solid',
                 borderColor: 'divider',
               }}
             >
-              <Box sx={{ flex: 1, minWidth: 0 }}>
-                <Box sx={{ fontWeight: 600 }}>{shortUrl(link.url)}</Box>
+              <Box sx={{ flex: '1 1 7em', minWidth: 0 }}>
+                <Box sx={{ fontWeight: 600 }}>
+                  <bdi dir="ltr">{shortUrl(link.url)}</bdi>
+                </Box>
                 <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>
                   <div>{ageText(link)}</div>
                   <div>{link.last_used_at ? text.lastUsed({ date: formatDate(link.last_used_at) }) : text.notUsed}</div>
@@ -89,6 +93,7 @@ export function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
               </Box>
               <Button
                 color="error"
+                sx={{ marginInlineStart: 'auto' }}
                 aria-label={text.turnOffLink({ link: shortUrl(link.url) })}
                 onClick={() => removal.ask(link)}
               >

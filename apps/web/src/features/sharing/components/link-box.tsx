@@ -60,7 +60,7 @@ export function LinkBox({ url }: { url: string }) {
           overflowWrap: 'anywhere',
         }}
       >
-        {displayUrl(url)}
+        <bdi dir="ltr">{displayUrl(url)}</bdi>
       </Box>
       <Button
         ref={copy}

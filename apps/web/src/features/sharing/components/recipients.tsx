@@ -73,21 +73,28 @@ export function Recipients({ videoId, recipients }: RecipientsProps) {
                   data-row={person.id}
                   sx={{
                     display: 'flex',
+                    // A long button moves below the text, so that no word is cut.
+                    flexWrap: 'wrap',
                     alignItems: 'center',
-                    gap: 3,
+                    columnGap: 3,
                     py: 2.5,
                     borderTop: '1px solid',
                     borderColor: 'divider',
                   }}
                 >
                   <PersonAvatar name={name} src={person.profile_image} size={44} />
-                  <Box sx={{ flex: 1, minWidth: 0 }}>
+                  <Box sx={{ flex: '1 1 7em', minWidth: 0 }}>
                     <Box sx={{ fontWeight: 600 }}>{name}</Box>
                     <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>
                       {text.sharedOn({ date: formatDate(person.shared_on) })}
                     </Box>
                   </Box>
-                  <Button color="error" aria-label={text.stopWith({ name })} onClick={() => removal.ask(person)}>
+                  <Button
+                    color="error"
+                    sx={{ marginInlineStart: 'auto' }}
+                    aria-label={text.stopWith({ name })}
+                    onClick={() => removal.ask(person)}
+                  >
                     {text.stop}
                   </Button>
                 </Box>
