@@ -1,4 +1,4 @@
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { ANSWERS, MEMBERS } from '../scripts/sample-family/family.ts';
 import { type Family, makeFamily } from './gallery/family.ts';
 import { openScene } from './gallery/open-scene.ts';
@@ -48,9 +48,9 @@ test.describe('pseudo-language', () => {
   let family: Family;
   let content: string[];
 
-  test.beforeAll(async ({ kinreel }) => {
+  test.beforeAll(async ({ kinreel, playwright }) => {
     test.setTimeout(300_000);
-    browser = await chromium.launch(fakeCameraLaunchOptions);
+    browser = await playwright.chromium.launch(fakeCameraLaunchOptions);
     family = await makeFamily(kinreel);
     const prompts = await call(kinreel.origin, family.odalie, 'GET', '/api/prompt');
     content = ['Kinreel', ...new Set(stringsOf([MEMBERS, ANSWERS, prompts]))].filter((text) =>

@@ -146,7 +146,8 @@ const SCREENS: readonly Screen[] = [
       for (let tab = 0; tab < 3; tab += 1) await page.keyboard.press('ArrowRight');
       await expect(page.getByRole('tab', { name: /Requests/ })).toBeFocused();
     },
-    action: button(/^Remove/),
+    // Connections on the other tabs have such a button too.
+    action: button('Remove Maren Holt'),
   },
   {
     name: 'uploads',

@@ -79,7 +79,8 @@ export async function untranslatedTexts(page: Page, content: readonly string[]):
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const parent = node.parentElement;
-        if (!parent || parent.closest('script, style, noscript, [lang="en"]')) continue;
+        // <bdi> has addresses and the like, which are the same in every language.
+        if (!parent || parent.closest('script, style, noscript, bdi, [lang="en"]')) continue;
         const around = [node.textContent, parent.textContent, parent.parentElement?.textContent ?? null];
         if (!around.some(isMarked)) found.add((node.textContent ?? '').trim());
       }
