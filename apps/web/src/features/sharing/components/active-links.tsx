@@ -11,6 +11,7 @@ import { formatDate } from '../../../shared/format/date.ts';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { shortUrl, visitorsText } from '../share-text.ts';
 import { useRevokeLinkMutation } from '../sharing.api.ts';
+import { RemovableRow } from './removable-row.tsx';
 
 interface ActiveLinksProps {
   links: { data?: ShortLink[] | undefined; isError: boolean; refetch: () => unknown };
@@ -66,40 +67,21 @@ export function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
           {rows.map((link) => (
-            <Box
-              component="li"
+            <RemovableRow
               key={link.id}
-              data-row={link.id}
-              sx={{
-                display: 'flex',
-                // A long button moves below the text, so that no word is cut.
-                flexWrap: 'wrap',
-                alignItems: 'center',
-                columnGap: 3,
-                py: 2.5,
-                borderTop: '1px solid',
-                borderColor: 'divider',
-              }}
-            >
-              <Box sx={{ flex: '1 1 7em', minWidth: 0 }}>
-                <Box sx={{ fontWeight: 600 }}>
-                  <bdi dir="ltr">{shortUrl(link.url)}</bdi>
-                </Box>
-                <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>
+              id={link.id}
+              title={<bdi dir="ltr">{shortUrl(link.url)}</bdi>}
+              details={
+                <>
                   <div>{ageText(link)}</div>
                   <div>{link.last_used_at ? text.lastUsed({ date: formatDate(link.last_used_at) }) : text.notUsed}</div>
                   {link.last_used_at && <div>{visitorsText(link.visitors)}</div>}
-                </Box>
-              </Box>
-              <Button
-                color="error"
-                sx={{ marginInlineStart: 'auto' }}
-                aria-label={text.turnOffLink({ link: shortUrl(link.url) })}
-                onClick={() => removal.ask(link)}
-              >
-                {text.turnOff}
-              </Button>
-            </Box>
+                </>
+              }
+              removeLabel={text.turnOff}
+              removeName={text.turnOffLink({ link: shortUrl(link.url) })}
+              onRemove={() => removal.ask(link)}
+            />
           ))}
         </Box>
       )}

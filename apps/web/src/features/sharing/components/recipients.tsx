@@ -13,6 +13,7 @@ import { fullName } from '../../../shared/format/person.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { useRemoveShareMutation } from '../sharing.api.ts';
+import { RemovableRow } from './removable-row.tsx';
 
 interface RecipientsProps {
   videoId: string;
@@ -67,37 +68,16 @@ export function Recipients({ videoId, recipients }: RecipientsProps) {
             {rows.map((person) => {
               const name = fullName(person);
               return (
-                <Box
-                  component="li"
+                <RemovableRow
                   key={person.id}
-                  data-row={person.id}
-                  sx={{
-                    display: 'flex',
-                    // A long button moves below the text, so that no word is cut.
-                    flexWrap: 'wrap',
-                    alignItems: 'center',
-                    columnGap: 3,
-                    py: 2.5,
-                    borderTop: '1px solid',
-                    borderColor: 'divider',
-                  }}
-                >
-                  <PersonAvatar name={name} src={person.profile_image} size={44} />
-                  <Box sx={{ flex: '1 1 7em', minWidth: 0 }}>
-                    <Box sx={{ fontWeight: 600 }}>{name}</Box>
-                    <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>
-                      {text.sharedOn({ date: formatDate(person.shared_on) })}
-                    </Box>
-                  </Box>
-                  <Button
-                    color="error"
-                    sx={{ marginInlineStart: 'auto' }}
-                    aria-label={text.stopWith({ name })}
-                    onClick={() => removal.ask(person)}
-                  >
-                    {text.stop}
-                  </Button>
-                </Box>
+                  id={person.id}
+                  start={<PersonAvatar name={name} src={person.profile_image} size={44} />}
+                  title={name}
+                  details={text.sharedOn({ date: formatDate(person.shared_on) })}
+                  removeLabel={text.stop}
+                  removeName={text.stopWith({ name })}
+                  onRemove={() => removal.ask(person)}
+                />
               );
             })}
           </Box>
