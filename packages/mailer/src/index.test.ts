@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMailer, type Mailer } from './index.ts';
+import { createMailer, layOutMail, type Mailer } from './index.ts';
 
 const FROM = 'Kinreel <no-reply@kinreel.test>';
 
@@ -179,6 +179,23 @@ describe('with a mail server', () => {
     expect(headers.get('subject')).toBe('Grüße');
     expect(parts.get('text/plain')).toBe('Guten Tag.\n.\nBis bald');
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('sends pictures with the mail, which names them by their id', async () => {
+    const picture = { cid: 'video', content: Buffer.from('a picture'), width: 464, height: 232 };
+    const mail = layOutMail('Hi', [
+      { kind: 'picture', picture },
+      { kind: 'quote', text: 'a < b\nand more' },
+      { kind: 'button', label: 'Watch', url: 'https://kinreel.test/?a=1&b="', hint: 'Watch it here:' },
+    ]);
+    await mailer.send({ to: 'a@example.test', ...mail });
+    const { parts } = parse(delivered[0]?.source ?? '');
+    expect(parts.get('image/png')).toBe('a picture');
+    expect(delivered[0]?.source).toContain('Content-ID: <video>');
+    expect(parts.get('text/html')).toContain('src="cid:video"');
+    expect(parts.get('text/html')).toContain('a &lt; b<br>and more');
+    expect(parts.get('text/html')).toContain('href="https://kinreel.test/?a=1&amp;b=&quot;"');
+    expect(parts.get('text/plain')).toBe('a < b\nand more\n\nWatch it here:\nhttps://kinreel.test/?a=1&b="');
   });
 
   test('fails when the server rejects the mail', async () => {

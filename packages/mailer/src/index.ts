@@ -3,6 +3,9 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
+import type { MailPicture } from './mail-layout.ts';
+
+export { layOutMail, type MailContent, type MailPart, type MailPicture } from './mail-layout.ts';
 
 /** One mail to one person. */
 export interface Mail {
@@ -13,6 +16,8 @@ export interface Mail {
   text: string;
   /** The same content as HTML. */
   html?: string;
+  /** Pictures of the HTML. */
+  pictures?: readonly MailPicture[];
 }
 
 /** Sends mail, or saves it to a folder if no mail server is configured. */
@@ -83,12 +88,16 @@ function folderMailer({ mailDir, from, print }: MailerOptions): Mailer {
 }
 
 /** Nodemailer's message. It must never read files or URLs into a mail. */
-function message({ to, subject, text, html }: Mail, from: string) {
+function message({ to, subject, text, html, pictures = [] }: Mail, from: string) {
   assertOneLine('to', to);
   assertOneLine('subject', subject);
   const [recipient, ...others] = addressparser(to, { flatten: true });
   if (!recipient?.address || others.length > 0) throw new TypeError('"to" of a mail must be one address');
-  return { from, to, subject, text, html, disableFileAccess: true, disableUrlAccess: true };
+  const attachments = pictures.map(({ cid, content }) => ({
+    ...{ cid, content, filename: `${cid}.png`, contentType: 'image/png' },
+    contentDisposition: 'inline' as const,
+  }));
+  return { from, to, subject, text, html, attachments, disableFileAccess: true, disableUrlAccess: true };
 }
 
 /** Prevents header injection: a line break would allow to add headers and recipients. */

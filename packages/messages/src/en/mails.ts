@@ -4,8 +4,8 @@ import { defineMessages } from '../define-messages.ts';
 export const mails = defineMessages('mails', {
   shareSubject: '{owner} shared a video with you',
   shareGreeting: 'Hello {recipient},',
-  shareIntro: '{owner} shared a video with you on {product}. It answers the question:',
+  shareIntro: '{owner} shared a video with you on {product}.',
   shareWatchHere: 'Watch it here:',
   shareWatch: 'Watch the video',
-  shareLogin: 'We ask you to log in, so that the video stays private.',
+  shareLogin: 'Log in to watch it, so that it stays private.',
 });

@@ -2,6 +2,7 @@ import type { PageQuery, SharedByMeVideo, SharedWithMeVideo, ShareRecipient, Sha
 import type { Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { videoMailPicture } from '../../platform/mail-picture.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { areConnected } from '../connections/connections.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
@@ -72,6 +73,7 @@ export async function sendShareMail(deps: Deps, ids: { videoId: string; recipien
     prompt: share.prompt,
     message: share.message,
     url: `${deps.config.publicUrl}/user/${share.owner_id}/videos?autoplay=${ids.videoId}`,
+    picture: await videoMailPicture(),
   });
   await deps.mailer.send({ to: share.recipient_email, ...mail });
 }

@@ -130,10 +130,30 @@ describe('sharing', () => {
       prompt: "What's up?",
       message: '"><script>',
       url: 'http://localhost/user/1/videos?autoplay=2&x="',
+      picture: { cid: 'video', content: Buffer.alloc(0), width: 464, height: 232 },
     });
-    expect(html).not.toMatch(/<img|<script|autoplay=2&x="/);
+    expect(html).not.toMatch(/<img src=x|<script|autoplay=2&x="/);
     expect(html).toContain('A &amp; B');
     expect(text).toContain('<img src=x');
+  });
+
+  test('[SHARE-02][SHARE-06] the mail says the question once, with any message', () => {
+    const prompt = 'How did you two meet?';
+    const picture = { cid: 'video', content: Buffer.alloc(0), width: 464, height: 232 };
+    const content = { ownerName: 'Odalie', recipientName: 'Bram', prompt, url: 'http://localhost/', picture };
+    for (const message of [
+      '',
+      `Here's a video I'd like to share with you: ${prompt}`,
+      `${prompt} It was at the lake.`,
+      'Look!',
+    ]) {
+      const mail = shareMail({ ...content, message });
+      for (const words of [mail.text, mail.html]) expect(words.split(prompt), message).toHaveLength(2);
+      expect(mail.text).toContain('so that it stays private');
+    }
+    expect(shareMail({ ...content, message: `Here's a video: ${prompt}` }).text).toContain(
+      `Here's a video:\n\n${prompt}`,
+    );
   });
 });
 
