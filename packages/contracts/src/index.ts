@@ -15,4 +15,5 @@ export * from './short-links.ts';
 export * from './states.ts';
 export * from './uploads.ts';
 export * from './videos.ts';
+export * from './watching.ts';
 export * from './webvtt.ts';

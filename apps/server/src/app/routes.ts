@@ -16,6 +16,7 @@ import { uploadFormRoutes } from '../features/uploads/upload-form.routes.ts';
 import { uploadsRoutes } from '../features/uploads/uploads.routes.ts';
 import { eventsRoutes } from '../features/videos/events.routes.ts';
 import { videosRoutes } from '../features/videos/videos.routes.ts';
+import { watchingRoutes } from '../features/watching/watching.routes.ts';
 import type { Deps } from '../platform/deps.ts';
 
 /** The routes of all features: the complete list of what this server offers. */
@@ -36,4 +37,5 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   sharingRoutes,
   shortLinksRoutes,
   notificationsRoutes,
+  watchingRoutes,
 ];

@@ -40,6 +40,8 @@ const CALLS: readonly {
   { id: 'API-23', method: 'POST', url: '/api/share', body: 'json' },
   { id: 'API-24', method: 'POST', url: '/api/link', body: 'json' },
   { id: 'VID-05', method: 'PUT', url: '/api/video/:id/captions', body: 'json' },
+  { id: 'WATCH-02', method: 'GET', url: '/api/video/:id/position' },
+  { id: 'WATCH-02', method: 'PUT', url: '/api/video/:id/position', body: 'json' },
 ];
 
 /** Invalid ids, and one that does not exist. */
@@ -109,6 +111,7 @@ function FIELDS(): string[] {
     'expires_at',
     'version',
     'cues',
+    'seconds',
   ];
 }
 
@@ -255,6 +258,7 @@ describe('wrong input', () => {
   function validBody(id: string): object {
     if (id === 'API-19') return { permission: 'everyone' };
     if (id === 'VID-05') return { version: null, cues: [{ start: 0, end: 1, text: 'Hello' }] };
+    if (id === 'WATCH-02') return { seconds: 1 };
     return { firstName: 'A', lastName: 'B', city: 'C', country: 'D', birthday: '1950-01-01' };
   }
 });

@@ -171,6 +171,9 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
           const own = w.videos[index]?.owner === viewer;
           const where = `video ${index} for ${viewer}`;
           expect((await get(viewer, `/api/video/${id}`)).statusCode, where).toBe(may ? 200 : 404);
+          expect((await get(viewer, `/api/video/${id}/position`)).statusCode, `position in ${where}`).toBe(
+            may ? 200 : 404,
+          );
           const captions = await get(viewer, `/media/videos/${id}/captions.vtt`);
           expect(captions.statusCode, `captions of ${where}`).toBe(may ? 200 : 404);
           expect(captions.body.includes(`said in ${id}`), `captions of ${where}`).toBe(may);

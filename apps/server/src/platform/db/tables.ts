@@ -208,6 +208,17 @@ export interface CaptionDraftsTable {
   requested_at: Timestamp;
 }
 
+/** Where a person stopped in a video. */
+export interface WatchPositionsTable {
+  user_id: string;
+  video_id: string;
+  /** From the start; 0 if it was watched to the end. */
+  seconds: number;
+  /** Watched to the end, or almost. */
+  finished: boolean;
+  watched_at: Timestamp;
+}
+
 export interface Database {
   users: UsersTable;
   prompts: PromptsTable;
@@ -223,4 +234,5 @@ export interface Database {
   notifications: NotificationsTable;
   captions: CaptionsTable;
   caption_drafts: CaptionDraftsTable;
+  watch_positions: WatchPositionsTable;
 }

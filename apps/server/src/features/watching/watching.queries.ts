@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { visibleTo } from '../visibility/visibility.policy.ts';
+
+/** A video with the viewer's position in it; the presenter's input. */
+export type PositionRow = NonNullable<Awaited<ReturnType<typeof findPosition>>>;
+
+/** The viewer's position in a video that they may see. @returns undefined if there is no such video */
+export function findPosition(db: Db, videoId: string, viewerId: string) {
+  return db
+    .selectFrom('videos as v')
+    .leftJoin('watch_positions as w', (join) => join.onRef('w.video_id', '=', 'v.id').on('w.user_id', '=', viewerId))
+    .select(['v.duration_ms', 'w.seconds', 'w.finished', 'w.watched_at'])
+    .where('v.id', '=', videoId)
+    .where(visibleTo(viewerId))
+    .executeTakeFirst();
+}
+
+/** Has no effect on a video that the viewer may not see. */
+export async function upsertPosition(
+  db: Db,
+  videoId: string,
+  viewerId: string,
+  { seconds, finished }: { seconds: number; finished: boolean },
+): Promise<void> {
+  await db
+    .insertInto('watch_positions')
+    .columns(['user_id', 'video_id', 'seconds', 'finished'])
+    .expression(
+      db
+        .selectFrom('videos as v')
+        .select([
+          sql<string>`${viewerId}::uuid`.as('user_id'),
+          'v.id',
+          sql<number>`${seconds}::double precision`.as('seconds'),
+          sql<boolean>`${finished}::boolean`.as('finished'),
+        ])
+        .where('v.id', '=', videoId)
+        .where(visibleTo(viewerId)),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'video_id']).doUpdateSet({ seconds, finished, watched_at: sql`now()` }),
+    )
+    .execute();
+}

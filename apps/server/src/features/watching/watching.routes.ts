@@ -1,0 +1,47 @@
+import { idParams, saveWatchPositionRequest, watchPosition } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Deps } from '../../platform/deps.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
+import { callerId } from '../../platform/route-access.ts';
+import { readPosition, savePosition } from './watching.service.ts';
+
+/** A player saves its position every few seconds; several devices of one person may play. */
+const SAVE_RATE = { max: 120, timeWindow: '1 minute' };
+
+/** Where a person stopped in a video, so that it goes on there, also on another device (WATCH-02). */
+export function watchingRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const tags = ['Watching'];
+
+    app.get(
+      '/api/video/:id/position',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Where the caller stopped in a video',
+          params: idParams,
+          response: { 200: watchPosition, ...errorResponses('video.missing') },
+        },
+      },
+      async (request) => readPosition(deps.db, request.params.id, callerId(request)),
+    );
+
+    app.put(
+      '/api/video/:id/position',
+      {
+        config: { access: 'user', rateLimit: SAVE_RATE },
+        schema: {
+          tags,
+          summary: 'Save where the caller stopped in a video; near the end it counts as finished',
+          params: idParams,
+          body: saveWatchPositionRequest,
+          response: { 200: watchPosition, ...errorResponses('video.missing') },
+        },
+      },
+      async (request) => savePosition(deps.db, request.params.id, callerId(request), request.body.seconds),
+    );
+  };
+}

@@ -1,0 +1,29 @@
+import type { WatchPosition } from '@kinreel/contracts';
+import type { Db } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { isNearEnd } from './watching.policy.ts';
+import { presentPosition } from './watching.presenter.ts';
+import { findPosition, type PositionRow, upsertPosition } from './watching.queries.ts';
+
+/** Where the viewer stopped in a video. @throws DomainError video.missing if they may not see it */
+export async function readPosition(db: Db, videoId: string, viewerId: string): Promise<WatchPosition> {
+  return presentPosition(await requirePosition(db, videoId, viewerId));
+}
+
+/**
+ * Saves where the viewer stopped. Near the end the video counts as finished and starts from the beginning next time.
+ * @param seconds from the start
+ * @throws DomainError video.missing if they may not see it
+ */
+export async function savePosition(db: Db, videoId: string, viewerId: string, seconds: number): Promise<WatchPosition> {
+  const { duration_ms: duration } = await requirePosition(db, videoId, viewerId);
+  const finished = duration !== null && isNearEnd(seconds, duration / 1000);
+  await upsertPosition(db, videoId, viewerId, { seconds: finished ? 0 : seconds, finished });
+  return readPosition(db, videoId, viewerId);
+}
+
+async function requirePosition(db: Db, videoId: string, viewerId: string): Promise<PositionRow> {
+  const row = await findPosition(db, videoId, viewerId);
+  if (!row) throw new DomainError('video.missing');
+  return row;
+}

@@ -1,0 +1,87 @@
+import type { WatchPosition } from '@kinreel/contracts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+
+let server: TestServer;
+let owner: TestPerson;
+let viewer: TestPerson;
+let videoId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [owner, viewer] = await Promise.all([loginAs(server), loginAs(server)]);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  videoId = await storedVideo(server, owner.id, { permission: 'everyone' });
+  await server.deps.db.updateTable('videos').set({ duration_ms: 300_000 }).where('id', '=', videoId).execute();
+});
+
+const read = (who: TestPerson, id = videoId) =>
+  server.app.inject({ url: `/api/video/${id}/position`, headers: who.headers });
+const save = (who: TestPerson, seconds: unknown, id = videoId) =>
+  server.app.inject({
+    method: 'PUT',
+    url: `/api/video/${id}/position`,
+    headers: who.headers,
+    payload: { seconds } as object,
+  });
+const positionOf = async (who: TestPerson): Promise<WatchPosition> => (await read(who)).json();
+const rows = () => server.deps.db.selectFrom('watch_positions').selectAll().execute();
+
+test('[WATCH-02] a video that was never watched starts at the beginning', async () => {
+  expect(await positionOf(viewer)).toEqual({ seconds: 0, finished: false, watched_at: null });
+});
+
+test('[WATCH-02] it goes on where the person stopped last, and each person has their own position', async () => {
+  expect((await save(viewer, 42.5)).json()).toMatchObject({ seconds: 42.5, finished: false });
+  await save(owner, 7);
+  const before = await positionOf(viewer);
+  await save(viewer, 120);
+  const after = await positionOf(viewer);
+  expect(after).toMatchObject({ seconds: 120, finished: false });
+  expect(Date.parse(after.watched_at ?? '')).toBeGreaterThan(Date.parse(before.watched_at ?? ''));
+  expect(await positionOf(owner)).toMatchObject({ seconds: 7 });
+});
+
+test('[WATCH-02] near the end it is finished and starts again; watched once more, it has a position again', async () => {
+  expect((await save(viewer, 295)).json()).toMatchObject({ seconds: 0, finished: true });
+  expect(await positionOf(viewer)).toMatchObject({ seconds: 0, finished: true, watched_at: expect.any(String) });
+  await save(viewer, 30);
+  expect(await positionOf(viewer)).toMatchObject({ seconds: 30, finished: false });
+});
+
+test('[WATCH-02][VID-05] who may not see a video has no position in it: neither read nor saved, nor left from before', async () => {
+  await save(viewer, 60);
+  const hidden = await server.app.inject({
+    method: 'PUT',
+    url: `/api/permission/${videoId}`,
+    headers: owner.headers,
+    payload: { permission: 'invite-only' },
+  });
+  expect(hidden.statusCode).toBe(200);
+  for (const response of [await read(viewer), await save(viewer, 90), await read(viewer, newId())]) {
+    expect(response.statusCode).toBe(404);
+    expect(response.json().code).toBe('video.missing');
+  }
+  const [row] = (await rows()).filter((one) => one.video_id === videoId);
+  expect(row).toMatchObject({ user_id: viewer.id, seconds: 60 });
+});
+
+test.each([-1, 86_401, '12', null, Number.NaN])('[WATCH-02] the position %s is rejected', async (seconds) => {
+  expect((await save(viewer, seconds)).statusCode).toBe(400);
+  expect(await positionOf(viewer)).toMatchObject({ watched_at: null });
+});
+
+test('[WATCH-02][VID-04] positions are deleted with the video, and with the person', async () => {
+  const leaving = await loginAs(server);
+  await save(viewer, 60);
+  await save(leaving, 60);
+  await server.deps.db.deleteFrom('users').where('id', '=', leaving.id).execute();
+  expect((await rows()).filter((row) => row.video_id === videoId).map((row) => row.user_id)).toEqual([viewer.id]);
+  const url = `/api/video/${videoId}`;
+  expect((await server.app.inject({ method: 'DELETE', url, headers: owner.headers })).statusCode).toBe(204);
+  expect((await rows()).filter((row) => row.video_id === videoId)).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { isoDateTime } from './common.ts';
+import { DEFAULT_MAX_VIDEO_SECONDS } from './constants.ts';
+
+/** Positions beyond this many seconds are rejected; an operator may allow videos of up to a day. */
+const MAX_POSITION_SECONDS = Math.max(DEFAULT_MAX_VIDEO_SECONDS, 24 * 3600);
+
+/** GET and PUT /api/video/{id}/position: where the caller stopped in a video. */
+export const watchPosition = z.object({
+  /** Seconds from the start, where the video goes on; 0 if it was never watched, or to the end. */
+  seconds: z.number(),
+  /** Whether the caller has watched it to the end, or almost. */
+  finished: z.boolean(),
+  /** When it was last watched; null if never. */
+  watched_at: z.nullable(isoDateTime),
+});
+export type WatchPosition = z.infer<typeof watchPosition>;
+
+/** PUT /api/video/{id}/position */
+export const saveWatchPositionRequest = z.strictObject({
+  seconds: z.number().check(z.minimum(0), z.maximum(MAX_POSITION_SECONDS)),
+});
+export type SaveWatchPositionRequest = z.infer<typeof saveWatchPositionRequest>;
