@@ -28,8 +28,11 @@ export async function importWithRetry<Module>(load: () => Promise<Module>): Prom
   return load().catch(reloadPage);
 }
 
+/** Event handlers that preload. */
+export type IntentProps = Record<'onPointerEnter' | 'onFocus', () => void>;
+
 /** Props for a control that opens a lazy component: preload it on hover and focus. */
-export function fetchOnIntent(load: () => Promise<unknown>) {
+export function fetchOnIntent(load: () => Promise<unknown>): IntentProps {
   // Ignore errors: the click loads it again.
   const preload = () => void load().catch(() => null);
   return { onPointerEnter: preload, onFocus: preload };

@@ -18,7 +18,10 @@ export const common = defineMessages('common', {
   /** Shown instead of a spinner to people who prefer reduced motion. */
   loadingText: '{label} …',
 
-  /** Name of the area with the short messages at the top of the screen. */
+  /** Shown while a dialog takes long to load. */
+  opening: 'Opening …',
+
+  /** Name of the area with the short messages at the bottom of the screen or dialog. */
   notices: 'Notices',
   justNow: 'just now',
   showPassword: 'Show password',

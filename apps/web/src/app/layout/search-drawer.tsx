@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import { SearchBox } from '../../features/people/search-box.tsx';
+import { NoticeOutlet } from '../../shared/ui/notices.tsx';
 
 interface SearchDrawerProps {
   open: boolean;
@@ -27,6 +28,7 @@ export function SearchDrawer({ open, onClose, onPick }: SearchDrawerProps) {
           <CloseRounded />
         </IconButton>
       </Box>
+      <NoticeOutlet open={open} sx={{ m: 2 }} />
     </Drawer>
   );
 }

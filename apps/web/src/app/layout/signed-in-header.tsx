@@ -9,20 +9,22 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { NotificationBell } from '../../features/notifications/components/notification-bell.tsx';
 import { HeaderSearch } from '../../features/people/header-search.tsx';
 import { fullName } from '../../shared/format/person.ts';
 import { fetchOnIntent, lazyComponent } from '../../shared/lazy-component.ts';
+import { bottomBarRef } from '../../shared/ui/bottom-bar.ts';
+import { LazyDialog } from '../../shared/ui/lazy-dialog.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
 import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
-import { useEverTrue } from '../../shared/ui/use-ever-true.ts';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { paths } from '../paths.ts';
 import { headerStyles } from './header-styles.ts';
 
 const loadAccountMenu = () => import('./account-menu.tsx');
+const loadUploadModal = () => import('./upload-modal.tsx');
 const loadSearchDrawer = () => import('./search-drawer.tsx');
 const AccountMenu = lazyComponent(loadAccountMenu, 'AccountMenu');
 const SearchDrawer = lazyComponent(loadSearchDrawer, 'SearchDrawer');
@@ -39,7 +41,6 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
   const navigate = useNavigate();
   const isPhone = useIsPhone();
   const [searching, setSearching] = useState(false);
-  const searched = useEverTrue(searching);
   const openPerson = (personId: string) => {
     setSearching(false);
     void navigate(paths.videos(personId));
@@ -59,11 +60,9 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
           >
             <SearchRounded />
           </IconButton>
-          {searched && (
-            <Suspense>
-              <SearchDrawer open={searching} onClose={() => setSearching(false)} onPick={openPerson} />
-            </Suspense>
-          )}
+          <LazyDialog open={searching} onClose={() => setSearching(false)}>
+            <SearchDrawer open={searching} onClose={() => setSearching(false)} onPick={openPerson} />
+          </LazyDialog>
         </>
       ) : (
         <Box component="search" sx={{ flex: 1, maxWidth: 440, marginInlineEnd: 'auto' }}>
@@ -86,6 +85,7 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
 function UploadButton({ onUpload }: { onUpload: () => void }) {
   return (
     <Box
+      ref={bottomBarRef}
       sx={(theme) => ({
         [theme.breakpoints.down('sm')]: {
           position: 'fixed',
@@ -101,7 +101,13 @@ function UploadButton({ onUpload }: { onUpload: () => void }) {
         },
       })}
     >
-      <Button variant="contained" startIcon={<FileUploadOutlined />} onClick={onUpload} aria-haspopup="dialog">
+      <Button
+        variant="contained"
+        startIcon={<FileUploadOutlined />}
+        onClick={onUpload}
+        aria-haspopup="dialog"
+        {...fetchOnIntent(loadUploadModal)}
+      >
         {text.uploadVideo}
       </Button>
     </Box>
@@ -112,7 +118,6 @@ function UploadButton({ onUpload }: { onUpload: () => void }) {
 function AccountMenuButton({ user }: { user: User }) {
   const isPhone = useIsPhone();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const opened = useEverTrue(anchor !== null);
   const place = useRef<HTMLDivElement>(null);
   const trigger = {
     'aria-label': text.menu,
@@ -143,11 +148,9 @@ function AccountMenuButton({ user }: { user: User }) {
           <KeyboardArrowDownRounded />
         </ButtonBase>
       )}
-      {opened && (
-        <Suspense>
-          <AccountMenu user={user} anchor={anchor} container={() => place.current} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      <LazyDialog open={anchor !== null} onClose={() => setAnchor(null)}>
+        <AccountMenu user={user} anchor={anchor} container={() => place.current} onClose={() => setAnchor(null)} />
+      </LazyDialog>
     </div>
   );
 }

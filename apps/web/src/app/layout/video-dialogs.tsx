@@ -1,26 +1,25 @@
 import { layout as text } from '@kinreel/messages/en/layout';
-import { type ComponentProps, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router';
 import { FirstQuestion } from '../../features/prompts/components/first-question.tsx';
 import { NextQuestion } from '../../features/prompts/components/next-question.tsx';
 import { useSession } from '../../features/session/use-session.ts';
 import { selectSharedVideo, setShareReducer } from '../../features/sharing/sharing.slice.ts';
-import { openUpload, startUploads } from '../../features/uploads/upload-actions.ts';
+import { closeUploadDialog, openUpload, startUploads } from '../../features/uploads/upload-actions.ts';
 import { selectIsUploadOpen, selectPublishedCount } from '../../features/uploads/uploads-state.ts';
 import { type VideoActions, VideoActionsProvider } from '../../features/videos/video-actions.tsx';
-import { lazyComponent } from '../../shared/lazy-component.ts';
+import { fetchOnIntent, lazyComponent } from '../../shared/lazy-component.ts';
+import { LazyDialog } from '../../shared/ui/lazy-dialog.tsx';
 import { useNotices } from '../../shared/ui/notices.tsx';
-import { useEverTrue } from '../../shared/ui/use-ever-true.ts';
 import { paths } from '../paths.ts';
 
 // Loaded on first use to keep pages small.
+const loadShareDialog = () => import('../../features/sharing/components/share-dialog.tsx');
+const loadCaptionsDialog = () => import('../../features/captions/components/captions-dialog.tsx');
 const UploadModal = lazyComponent(() => import('./upload-modal.tsx'), 'UploadModal');
-const CaptionsDialog = lazyComponent(
-  () => import('../../features/captions/components/captions-dialog.tsx'),
-  'CaptionsDialog',
-);
-const ShareDialog = lazyComponent(() => import('../../features/sharing/components/share-dialog.tsx'), 'ShareDialog');
+const CaptionsDialog = lazyComponent(loadCaptionsDialog, 'CaptionsDialog');
+const ShareDialog = lazyComponent(loadShareDialog, 'ShareDialog');
 
 /**
  * Provides the actions of video pages (`VideoActions`) and renders the dialogs that they open: share, upload, captions.
@@ -30,14 +29,15 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const { user } = useSession();
   const userId = user?.id;
-  const uploads = useEverTrue(useSelector(selectIsUploadOpen));
-  const shares = useEverTrue(useSelector(selectSharedVideo) !== undefined);
+  const isUploadOpen = useSelector(selectIsUploadOpen);
+  const isShareOpen = useSelector(selectSharedVideo) !== undefined;
   const [captioned, setCaptioned] = useState<ComponentProps<typeof CaptionsDialog>['video']>(null);
-  const captions = useEverTrue(captioned !== null);
   const actions = useMemo<VideoActions>(
     () => ({
       onShare: (video) => dispatch(setShareReducer(video)),
       onCaptions: setCaptioned,
+      shareIntent: fetchOnIntent(loadShareDialog),
+      captionsIntent: fetchOnIntent(loadCaptionsDialog),
       renderNextQuestion: (answered) => (
         <NextQuestion
           answered={answered}
@@ -66,11 +66,15 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
       {userId && (
         <>
           <UploadOutcome userId={userId} />
-          <Suspense>
-            {uploads && <UploadModal />}
-            {shares && <ShareDialog userId={userId} />}
-            {captions && <CaptionsDialog video={captioned} onClose={() => setCaptioned(null)} />}
-          </Suspense>
+          <LazyDialog open={isUploadOpen} onClose={() => dispatch(closeUploadDialog())}>
+            <UploadModal />
+          </LazyDialog>
+          <LazyDialog open={isShareOpen} onClose={() => dispatch(setShareReducer(undefined))}>
+            <ShareDialog userId={userId} />
+          </LazyDialog>
+          <LazyDialog open={captioned !== null} onClose={() => setCaptioned(null)}>
+            <CaptionsDialog video={captioned} onClose={() => setCaptioned(null)} />
+          </LazyDialog>
         </>
       )}
     </VideoActionsProvider>

@@ -1,5 +1,6 @@
 import type { Video } from '@kinreel/contracts/videos';
 import { createContext, type ReactNode, useContext } from 'react';
+import type { IntentProps } from '../../shared/lazy-component.ts';
 
 /** Actions of video lists that other features implement. */
 export interface VideoActions {
@@ -7,6 +8,9 @@ export interface VideoActions {
   onShare: (video: Pick<Video, 'id' | 'prompt' | 'poster_url'>) => void;
   /** Opens the caption editor for one of the user's own videos. */
   onCaptions: (video: Pick<Video, 'id' | 'prompt' | 'url' | 'poster_url'>) => void;
+  /** Props of the buttons that open these two dialogs: they preload them. */
+  shareIntent: IntentProps;
+  captionsIntent: IntentProps;
   /** Content of the cell after the user's videos: a question that is not answered yet. */
   renderNextQuestion: (answered: ReadonlySet<number>) => ReactNode;
   /** Content while the user has no videos. */

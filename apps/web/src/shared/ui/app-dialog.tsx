@@ -7,6 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
+import { NoticeOutlet } from './notices.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
 interface AppDialogProps {
@@ -56,6 +57,7 @@ export function AppDialog({ open, title, onClose, children, actions, maxWidth = 
       <DialogContent sx={{ px: { xs: 5, sm: 9 }, pt: { xs: 3, sm: 5 }, pb: { xs: 5, sm: 7 } }}>
         {children}
       </DialogContent>
+      <NoticeOutlet open={open} sx={{ mx: { xs: 3, sm: 7 }, mb: actions ? 0 : { xs: 4, sm: 6 } }} />
       {actions && (
         <DialogActions
           sx={{

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
+import { NoticeOutlet } from './notices.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
 interface ConfirmDialogProps {
@@ -57,6 +58,7 @@ export function ConfirmDialog({
       <Typography id={textId} component="div" sx={{ mt: 3, color: 'text.secondary' }}>
         {text}
       </Typography>
+      <NoticeOutlet open={open} sx={{ mt: 4 }} />
       <div style={{ display: 'flex', gap: 12, marginTop: 28, justifyContent: 'flex-end' }}>
         <Button autoFocus variant="outlined" onClick={onClose} disabled={busy} sx={{ flex: { xs: 1, sm: 'none' } }}>
           {common.cancel}

@@ -2,118 +2,191 @@ import { common } from '@kinreel/messages/en/common';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Portal from '@mui/material/Portal';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
-
-/** Text of a notice: what happened, and what the user can do. */
-export interface NoticeText {
-  title: string;
-  text?: string;
-}
-
-interface Notice extends NoticeText {
-  id: number;
-  severity: 'success' | 'error';
-}
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { ABOVE_BOTTOM_BAR } from './bottom-bar.ts';
+import { addNotice, type NoticeText, type ShownNotice } from './notice-stack.ts';
 
 interface Notices {
   success: (notice: NoticeText) => void;
   error: (notice: NoticeText) => void;
 }
 
+interface Outlets {
+  /** The notice that is shown; null if none. */
+  shown: ShownNotice | null;
+  close: (id: number) => void;
+  /** Ids of the outlets of open dialogs; the last one shows the notice. Without any, the page does. */
+  open: readonly string[];
+  /** Opens an outlet. @returns a function that closes it */
+  add: (id: string) => () => void;
+}
+
 /** A success notice closes after this many milliseconds. An error notice stays until the user closes it. */
 const SUCCESS_DURATION_MS = 10_000;
 
-/** Maximum number of notices at a time. A new one replaces the oldest. */
-const MAX_NOTICES = 3;
-
 const NoticesContext = createContext<Notices | null>(null);
+const OutletsContext = createContext<Outlets | null>(null);
 
 /** Shows notices (toasts): `notices.success({ title, text })`, `notices.error({ title, text })`. */
 export function useNotices(): Notices {
-  const notices = useContext(NoticesContext);
-  if (!notices) throw new Error('useNotices needs a NoticeProvider above it');
-  return notices;
+  return required(useContext(NoticesContext));
 }
 
-/** Stores the notices, shows them above all content and announces them to screen readers. */
+function required<Context>(context: Context | null): Context {
+  if (!context) throw new Error('Notices need a NoticeProvider above them');
+  return context;
+}
+
+/**
+ * Stores the notices, and shows one at a time at the bottom of the window, or inside the open dialog (`NoticeOutlet`), so
+ * that it covers nothing there and stays within reach of screen readers and the keyboard.
+ */
 export function NoticeProvider({ children }: { children: ReactNode }) {
-  const [list, setList] = useState<Notice[]>([]);
+  const [stack, setStack] = useState<readonly ShownNotice[]>([]);
+  const [open, setOpen] = useState<readonly string[]>([]);
   const lastId = useRef(0);
   const notices = useMemo<Notices>(() => {
-    const add = (severity: Notice['severity']) => (notice: NoticeText) => {
+    const add = (severity: ShownNotice['severity']) => (notice: NoticeText) => {
       lastId.current += 1;
       const id = lastId.current;
-      setList((before) => [...before, { ...notice, severity, id }].slice(-MAX_NOTICES));
+      setStack((before) => addNotice(before, { ...notice, severity, id }));
     };
     return { success: add('success'), error: add('error') };
   }, []);
-  const close = (id: number) => setList((before) => before.filter((notice) => notice.id !== id));
-
+  const outlets = useMemo<Outlets>(
+    () => ({
+      shown: stack.at(-1) ?? null,
+      close: (id) => setStack((before) => before.filter((notice) => notice.id !== id)),
+      open,
+      add: (id) => {
+        setOpen((before) => [...before, id]);
+        return () => setOpen((before) => before.filter((one) => one !== id));
+      },
+    }),
+    [stack, open],
+  );
   return (
     <NoticesContext value={notices}>
-      {children}
-      <Portal>
-        <Box
-          role="region"
-          aria-label={common.notices}
-          sx={{
-            position: 'fixed',
-            zIndex: 'snackbar',
-            top: { xs: 12, sm: 20 },
-            insetInline: 0,
-            mx: 'auto',
-            width: 'min(560px, calc(100% - 24px))',
-            display: 'grid',
-            gap: 3,
-            pointerEvents: 'none',
-          }}
-        >
-          <div aria-live="polite">
-            {list
-              .filter((notice) => notice.severity === 'success')
-              .map((notice) => (
-                <NoticeAlert key={notice.id} notice={notice} onClose={() => close(notice.id)} />
-              ))}
-          </div>
-          <div aria-live="assertive">
-            {list
-              .filter((notice) => notice.severity === 'error')
-              .map((notice) => (
-                <NoticeAlert key={notice.id} notice={notice} onClose={() => close(notice.id)} />
-              ))}
-          </div>
-        </Box>
-      </Portal>
+      <OutletsContext value={outlets}>
+        {children}
+        <Portal>
+          <Box sx={{ ...ABOVE_BOTTOM_BAR, pointerEvents: 'none' }}>
+            <LiveRegion isUsed={open.length === 0} />
+          </Box>
+        </Portal>
+      </OutletsContext>
     </NoticesContext>
   );
 }
 
-function NoticeAlert({ notice, onClose }: { notice: Notice; onClose: () => void }) {
-  const [isPaused, setPaused] = useState(false);
+interface NoticeOutletProps {
+  /** Whether its dialog is open. */
+  open: boolean;
+  /** Styles of the notice, such as margins. */
+  sx?: object;
+}
+
+/** Where a dialog shows notices while it is open, usually above its buttons. */
+export function NoticeOutlet({ open, sx }: NoticeOutletProps) {
+  const id = useId();
+  const { add, open: openOutlets } = required(useContext(OutletsContext));
+  const latestAdd = useRef(add);
+  latestAdd.current = add;
+  useLayoutEffect(() => (open ? latestAdd.current(id) : undefined), [open, id]);
+  return <LiveRegion isUsed={openOutlets.at(-1) === id} sx={sx} />;
+}
+
+/** Announces the notice to screen readers. The region exists before its content, or it would not be announced. */
+function LiveRegion({ isUsed, sx }: { isUsed: boolean; sx?: object }) {
+  const { shown, close } = required(useContext(OutletsContext));
+  const notice = isUsed && shown && <NoticeAlert key={shown.id} notice={shown} onClose={close} sx={sx} />;
+  return (
+    <div {...(isUsed && { role: 'region', 'aria-label': common.notices })}>
+      <div aria-live="polite">{shown?.severity === 'success' && notice}</div>
+      <div aria-live="assertive">{shown?.severity === 'error' && notice}</div>
+    </div>
+  );
+}
+
+interface NoticeAlertProps {
+  notice: ShownNotice;
+  onClose: (id: number) => void;
+  sx?: object;
+}
+
+function NoticeAlert({ notice, onClose, sx }: NoticeAlertProps) {
+  const { id, severity, title, text, action } = notice;
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const isPaused = isHovered || isFocused;
+  const cameFrom = useRef<HTMLElement | null>(null);
   const latestClose = useRef(onClose);
   latestClose.current = onClose;
   useEffect(() => {
-    if (notice.severity === 'error' || isPaused) return;
-    const timer = setTimeout(() => latestClose.current(), SUCCESS_DURATION_MS);
+    if (severity === 'error' || isPaused) return;
+    const timer = setTimeout(() => latestClose.current(id), SUCCESS_DURATION_MS);
     return () => clearTimeout(timer);
-  }, [notice.severity, isPaused]);
+  }, [id, severity, isPaused]);
+
+  function close() {
+    onClose(id);
+    cameFrom.current?.focus();
+  }
+  const isInside = ({ currentTarget, relatedTarget }: FocusEvent) => currentTarget.contains(relatedTarget);
+
   return (
     <Alert
-      severity={notice.severity}
-      onClose={onClose}
+      severity={severity}
+      onClose={close}
       closeText={common.close}
       // Hover and focus keep the notice open, so that there is time to read it.
-      onMouseEnter={() => setPaused(true)}
-      onMouseLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={(event) => {
+        setFocused(true);
+        if (!isInside(event)) cameFrom.current = event.relatedTarget as HTMLElement | null;
+      }}
+      onBlur={(event) => setFocused(isInside(event))}
       // Not role="alert": the live region around it already announces it.
       role="group"
-      sx={{ mb: 2, boxShadow: 2, pointerEvents: 'auto', '& .MuiAlert-action': { pt: 0 } }}
+      sx={{
+        boxShadow: 2,
+        pointerEvents: 'auto',
+        // Has an edge in forced colours too, where there are no shadows.
+        border: '1px solid transparent',
+        maxHeight: '40vh',
+        overflowY: 'auto',
+        '& .MuiAlert-action': { pt: 0 },
+        ...sx,
+      }}
     >
-      <AlertTitle>{notice.title}</AlertTitle>
-      {notice.text}
+      <AlertTitle>{title}</AlertTitle>
+      {text}
+      {action && (
+        <Button
+          color="inherit"
+          onClick={() => {
+            action.onClick();
+            onClose(id);
+          }}
+          sx={{ display: 'flex', mt: 1, mx: -3.5 }}
+        >
+          {action.label}
+        </Button>
+      )}
     </Alert>
   );
 }

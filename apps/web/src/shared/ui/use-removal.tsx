@@ -1,12 +1,13 @@
 import { common } from '@kinreel/messages/en/common';
-import { type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { adjacentId } from '../adjacent-id.ts';
 import { errorMessage } from '../api/api-error.ts';
-import { lazyComponent } from '../lazy-component.ts';
+import { fetchOnIntent, lazyComponent } from '../lazy-component.ts';
+import { LazyDialog } from './lazy-dialog.tsx';
 import { useNotices } from './notices.tsx';
 
-// Loaded on first use.
-const ConfirmDialog = lazyComponent(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');
+const loadConfirmDialog = () => import('./confirm-dialog.tsx');
+const ConfirmDialog = lazyComponent(loadConfirmDialog, 'ConfirmDialog');
 
 interface Removal<T> {
   /** The rows that are currently shown. */
@@ -44,6 +45,18 @@ export function useRemoval<T>({ rows, idOf, title, text, confirmLabel, remove, d
     requestAnimationFrame(() => (control ?? list)?.focus());
   }, [removed, rows, idOf, container]);
 
+  // Preload the dialog as soon as somebody comes near the rows.
+  useEffect(() => {
+    const { onPointerEnter: preload } = fetchOnIntent(loadConfirmDialog);
+    const list = container.current;
+    list?.addEventListener('pointerover', preload, { once: true });
+    list?.addEventListener('focusin', preload, { once: true });
+    return () => {
+      list?.removeEventListener('pointerover', preload);
+      list?.removeEventListener('focusin', preload);
+    };
+  }, [container]);
+
   async function confirm() {
     if (!row) return;
     setBusy(true);
@@ -65,7 +78,7 @@ export function useRemoval<T>({ rows, idOf, title, text, confirmLabel, remove, d
       setOpen(true);
     },
     dialog: row && (
-      <Suspense>
+      <LazyDialog open={open} onClose={() => setOpen(false)}>
         <ConfirmDialog
           open={open}
           title={title}
@@ -75,7 +88,7 @@ export function useRemoval<T>({ rows, idOf, title, text, confirmLabel, remove, d
           onConfirm={confirm}
           onClose={() => setOpen(false)}
         />
-      </Suspense>
+      </LazyDialog>
     ),
   };
 }

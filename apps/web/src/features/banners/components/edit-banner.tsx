@@ -3,10 +3,10 @@ import type { User } from '@kinreel/contracts/profile';
 import { banners as text } from '@kinreel/messages/en/banners';
 import ImageOutlined from '@mui/icons-material/ImageOutlined';
 import Button from '@mui/material/Button';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
-import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
+import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { bannerChosen, bannerCleared, bannerNameFromUrl, selectBanner } from '../banner.slice.ts';
 
@@ -19,13 +19,17 @@ export function EditBanner({ user }: { user: User }) {
   const isPhone = useIsPhone();
   const banner = useSelector(selectBanner);
   const [open, setOpen] = useState(false);
-  const opened = useEverTrue(open);
 
   // The refetched user has the saved banner, so the draft is not needed any more.
   const saved = !open && banner !== '' && bannerUrl(banner) === user.banner_image;
   useEffect(() => {
     if (saved) dispatch(bannerCleared());
   }, [saved, dispatch]);
+
+  function cancel() {
+    setOpen(false);
+    dispatch(bannerCleared());
+  }
 
   return (
     <>
@@ -49,19 +53,9 @@ export function EditBanner({ user }: { user: User }) {
       >
         {isPhone ? <ImageOutlined /> : text.editBanner}
       </Button>
-      {opened && (
-        <Suspense>
-          <BannerDialog
-            open={open}
-            user={user}
-            onSaved={() => setOpen(false)}
-            onCancel={() => {
-              setOpen(false);
-              dispatch(bannerCleared());
-            }}
-          />
-        </Suspense>
-      )}
+      <LazyDialog open={open} onClose={cancel}>
+        <BannerDialog open={open} user={user} onSaved={() => setOpen(false)} onCancel={cancel} />
+      </LazyDialog>
     </>
   );
 }

@@ -4,12 +4,12 @@ import { connections as text } from '@kinreel/messages/en/connections';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { lazyComponent } from '../../../shared/lazy-component.ts';
+import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
-import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
 import { isIncoming, removalText } from '../connection-status.ts';
 import {
   useAcceptConnectionMutation,
@@ -34,7 +34,6 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
   const [accept, { isLoading: isAccepting }] = useAcceptConnectionMutation();
   const [remove, { isLoading: isRemoving }] = useDeleteConnectionMutation();
   const [confirmingRemoval, setConfirmingRemoval] = useState(false);
-  const dialogOpened = useEverTrue(confirmingRemoval);
   /** The request that was confirmed here; it stays visible. */
   const [confirmed, setConfirmed] = useState<Connection | null>(null);
   const pending = connection && isIncoming(connection, userId) ? connection : null;
@@ -110,18 +109,16 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
           </Button>
         </Box>
       )}
-      {dialogOpened && (
-        <Suspense>
-          <ConfirmDialog
-            open={confirmingRemoval}
-            title={text.removeTitle}
-            text={removalText(shown)}
-            busy={isRemoving}
-            onConfirm={() => removeRequest(shown)}
-            onClose={() => setConfirmingRemoval(false)}
-          />
-        </Suspense>
-      )}
+      <LazyDialog open={confirmingRemoval} onClose={() => setConfirmingRemoval(false)}>
+        <ConfirmDialog
+          open={confirmingRemoval}
+          title={text.removeTitle}
+          text={removalText(shown)}
+          busy={isRemoving}
+          onConfirm={() => removeRequest(shown)}
+          onClose={() => setConfirmingRemoval(false)}
+        />
+      </LazyDialog>
     </Card>
   );
 }

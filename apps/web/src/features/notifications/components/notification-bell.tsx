@@ -3,9 +3,9 @@ import { layout as text } from '@kinreel/messages/en/layout';
 import NotificationsNoneRounded from '@mui/icons-material/NotificationsNoneRounded';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
-import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
+import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
 import { useUnreadCount } from '../use-unread-count.ts';
 
 const loadPanel = () => import('./notification-panel.tsx');
@@ -33,7 +33,6 @@ const BADGE = {
 export function NotificationBell({ userId }: { userId: string }) {
   const unread = useUnreadCount();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const opened = useEverTrue(anchor !== null);
   const count = unread > BADGE_MAX ? `${BADGE_MAX}+` : unread;
   return (
     <>
@@ -51,11 +50,9 @@ export function NotificationBell({ userId }: { userId: string }) {
           </Box>
         )}
       </IconButton>
-      {opened && (
-        <Suspense>
-          <NotificationPanel userId={userId} anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      <LazyDialog open={anchor !== null} onClose={() => setAnchor(null)}>
+        <NotificationPanel userId={userId} anchor={anchor} onClose={() => setAnchor(null)} />
+      </LazyDialog>
     </>
   );
 }

@@ -8,6 +8,7 @@ import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { END } from '../../../shared/i18n/language.ts';
+import { NoticeOutlet } from '../../../shared/ui/notices.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { NotificationList } from './notification-list.tsx';
 
@@ -34,6 +35,7 @@ export function NotificationPanel({ userId, anchor, onClose }: NotificationPanel
         </IconButton>
       </Box>
       <NotificationList userId={userId} onOpen={onClose} />
+      <NoticeOutlet open={Boolean(anchor)} sx={{ mx: 4, mb: 4 }} />
     </>
   );
   if (isPhone) {

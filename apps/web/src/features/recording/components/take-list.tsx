@@ -1,7 +1,8 @@
 import { recording as text } from '@kinreel/messages/en/recording';
 import Box from '@mui/material/Box';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { lazyComponent } from '../../../shared/lazy-component.ts';
+import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
 import type { Take } from '../take.ts';
 import { discardTake } from '../take-store.ts';
 import { type ListedTake, useTakes } from '../use-takes.ts';
@@ -55,7 +56,7 @@ export function TakeList({ userId, uploading, onWatch, compact = false }: TakeLi
         />
       ))}
       {asked && (
-        <Suspense>
+        <LazyDialog open={isOpen} onClose={() => setIsOpen(false)}>
           <ConfirmDialog
             open={isOpen}
             title={text.deleteTitle}
@@ -64,7 +65,7 @@ export function TakeList({ userId, uploading, onWatch, compact = false }: TakeLi
             onConfirm={() => void discard(asked)}
             onClose={() => setIsOpen(false)}
           />
-        </Suspense>
+        </LazyDialog>
       )}
     </Box>
   );

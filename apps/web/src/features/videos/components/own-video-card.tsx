@@ -35,7 +35,7 @@ interface OwnVideoCardProps {
 /** A video card with the owner's controls (permission, captions, share, delete) and its processing status. */
 export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit, ...autoplay }: OwnVideoCardProps) {
   const video = useLiveVideo(listed);
-  const { onShare, onCaptions } = useVideoActions();
+  const { onShare, onCaptions, shareIntent, captionsIntent } = useVideoActions();
   const [seekRequest, setSeekRequest] = useState<{ seconds: number }>();
   return (
     <VideoCard
@@ -71,10 +71,18 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
           <PermissionSelector video={video} />
           {video.status === 'ready' && (
             <>
-              <IconButton aria-label={text.captions({ prompt: video.prompt })} onClick={() => onCaptions(video)}>
+              <IconButton
+                aria-label={text.captions({ prompt: video.prompt })}
+                onClick={() => onCaptions(video)}
+                {...captionsIntent}
+              >
                 <ClosedCaptionOutlined />
               </IconButton>
-              <IconButton aria-label={text.share({ prompt: video.prompt })} onClick={() => onShare(video)}>
+              <IconButton
+                aria-label={text.share({ prompt: video.prompt })}
+                onClick={() => onShare(video)}
+                {...shareIntent}
+              >
                 <ShareIcon />
               </IconButton>
             </>

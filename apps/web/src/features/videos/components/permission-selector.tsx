@@ -7,11 +7,11 @@ import LockOutlined from '@mui/icons-material/LockOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
-import { Suspense, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
+import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
-import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { useLazyGetPermissionQuery, useUpdatePermissionMutation } from '../videos.api.ts';
 import { PERMISSION_ICON } from './permission-icon.ts';
@@ -27,7 +27,6 @@ export function PermissionSelector({ video }: { video: Video }) {
   const notices = useNotices();
   const menuId = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const opened = useEverTrue(anchor !== null);
   const [update, saving] = useUpdatePermissionMutation();
   const [refetchPermission] = useLazyGetPermissionQuery();
   /** The selected value until the refetched list has it too; empty if unchanged. */
@@ -82,18 +81,16 @@ export function PermissionSelector({ video }: { video: Video }) {
       <Box component="span" role="status" sx={visuallyHidden}>
         {saved ? text.saved : ''}
       </Box>
-      {opened && (
-        <Suspense>
-          <PermissionMenu
-            id={menuId}
-            label={text.whoSees({ prompt: video.prompt })}
-            value={value}
-            anchor={anchor}
-            onSelect={select}
-            onClose={() => setAnchor(null)}
-          />
-        </Suspense>
-      )}
+      <LazyDialog open={anchor !== null} onClose={() => setAnchor(null)}>
+        <PermissionMenu
+          id={menuId}
+          label={text.whoSees({ prompt: video.prompt })}
+          value={value}
+          anchor={anchor}
+          onSelect={select}
+          onClose={() => setAnchor(null)}
+        />
+      </LazyDialog>
     </>
   );
 }

@@ -7,10 +7,11 @@ import LockOutlined from '@mui/icons-material/LockOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
-import { useEverTrue } from '../../../shared/ui/use-ever-true.ts';
+import { bottomBarRef } from '../../../shared/ui/bottom-bar.ts';
+import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
 import type { BulkAction, useBulkActions } from '../use-bulk-actions.ts';
 import { useEscape } from '../use-escape.ts';
 
@@ -41,8 +42,6 @@ export function SelectionBar(props: SelectionBarProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [confirming, setConfirming] = useState(false);
   const [hasRun, setHasRun] = useState(false);
-  const menuOpened = useEverTrue(anchor !== null);
-  const dialogOpened = useEverTrue(confirming);
   const busy = progress !== null;
   useEscape(busy ? stop : onLeave);
 
@@ -60,10 +59,14 @@ export function SelectionBar(props: SelectionBarProps) {
   }
 
   const failed = failure ? selected.filter((id) => failure.ids.has(id)) : [];
+  const placeBar = useCallback((element: HTMLDivElement) => {
+    bar.current = element;
+    return bottomBarRef(element);
+  }, []);
   const disabled = busy || selected.length === 0;
   return (
     <Box
-      ref={bar}
+      ref={placeBar}
       role="region"
       aria-label={text.selectedVideos}
       tabIndex={-1}
@@ -139,35 +142,33 @@ export function SelectionBar(props: SelectionBarProps) {
       <Button variant="outlined" onClick={busy ? stop : onLeave}>
         {busy ? text.stop : hasRun ? text.done : common.cancel}
       </Button>
-      <Suspense>
-        {menuOpened && (
-          <PermissionMenu
-            id={menuId}
-            label={text.whoSeesThem}
-            count={selected.length}
-            value={permission}
-            anchor={anchor}
-            onSelect={(to) => start(to, selected)}
-            onClose={() => setAnchor(null)}
-          />
-        )}
-        {dialogOpened && (
-          <ConfirmDialog
-            open={confirming}
-            title={selected.length === 1 ? videos.deleteTitle : text.deleteTitle}
-            text={
-              <>
-                {selected.length === 1 ? videos.deleteText : text.deleteText}
-                <Box className="num" sx={{ mt: 2, fontWeight: 600 }}>
-                  {text.count({ count: selected.length })}
-                </Box>
-              </>
-            }
-            onConfirm={() => start('delete', selected)}
-            onClose={() => setConfirming(false)}
-          />
-        )}
-      </Suspense>
+      <LazyDialog open={anchor !== null} onClose={() => setAnchor(null)}>
+        <PermissionMenu
+          id={menuId}
+          label={text.whoSeesThem}
+          count={selected.length}
+          value={permission}
+          anchor={anchor}
+          onSelect={(to) => start(to, selected)}
+          onClose={() => setAnchor(null)}
+        />
+      </LazyDialog>
+      <LazyDialog open={confirming} onClose={() => setConfirming(false)}>
+        <ConfirmDialog
+          open={confirming}
+          title={selected.length === 1 ? videos.deleteTitle : text.deleteTitle}
+          text={
+            <>
+              {selected.length === 1 ? videos.deleteText : text.deleteText}
+              <Box className="num" sx={{ mt: 2, fontWeight: 600 }}>
+                {text.count({ count: selected.length })}
+              </Box>
+            </>
+          }
+          onConfirm={() => start('delete', selected)}
+          onClose={() => setConfirming(false)}
+        />
+      </LazyDialog>
     </Box>
   );
 }

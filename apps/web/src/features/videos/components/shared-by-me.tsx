@@ -14,7 +14,7 @@ import { rowsOf, VideoList } from './video-list.tsx';
 
 /** Shared By Me: videos the user has shared, with whom and when (VID-02). */
 export function SharedByMe() {
-  const { onShare } = useVideoActions();
+  const { onShare, shareIntent } = useVideoActions();
   const query = useGetSharedByMeInfiniteQuery(undefined, { refetchOnMountOrArgChange: 30 });
   return (
     <VideoList
@@ -37,6 +37,7 @@ export function SharedByMe() {
                 startIcon={<ShareIcon />}
                 aria-label={videos.share({ prompt: video.prompt })}
                 onClick={() => onShare(video)}
+                {...shareIntent}
               >
                 {text.share}
               </Button>

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { addNotice, type ShownNotice } from './notice-stack.ts';
+
+const notice = (severity: ShownNotice['severity'], title: string, id: number): ShownNotice => ({ severity, title, id });
+const titles = (...added: readonly ShownNotice[]) =>
+  added.reduce<readonly ShownNotice[]>(addNotice, []).map(({ title }) => title);
+
+test('the newest notice is shown, and a success before it is dropped', () => {
+  expect(titles(notice('success', 'Saved', 1), notice('success', 'Shared', 2))).toEqual(['Shared']);
+});
+
+test('an error waits below a newer notice until somebody closes it', () => {
+  expect(titles(notice('error', 'Not saved', 1), notice('success', 'Shared', 2))).toEqual(['Not saved', 'Shared']);
+});
+
+test('the same error is there once, and only the newest few wait', () => {
+  expect(titles(notice('error', 'A', 1), notice('error', 'B', 2), notice('error', 'A', 3))).toEqual(['B', 'A']);
+  expect(titles(...['A', 'B', 'C', 'D'].map((title, id) => notice('error', title, id)))).toEqual(['B', 'C', 'D']);
+});
