@@ -2,16 +2,14 @@ import { profileFields as text } from '@kinreel/messages/en/profile-fields';
 import * as z from 'zod/mini';
 import { id } from './common.ts';
 import { ABOUT_ME_MAX_LENGTH, NAME_MAX_LENGTH } from './constants.ts';
+import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from './email.ts';
 import { STATE_CODES } from './states.ts';
-
-/** LOGIN-09: word characters, dots, hyphens or plus signs, @, a domain with a dot ending in at least 2 characters. */
-export const EMAIL_PATTERN = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z0-9]{2,}$/;
 
 export const email = z
   .string({ error: () => text.emailInvalid })
   .check(
     z.trim(),
-    z.maxLength(254, { error: () => text.emailInvalid }),
+    z.maxLength(EMAIL_MAX_LENGTH, { error: () => text.emailInvalid }),
     z.regex(EMAIL_PATTERN, { error: () => text.emailInvalid }),
   );
 

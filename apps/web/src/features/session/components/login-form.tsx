@@ -1,16 +1,14 @@
-import { email } from '@kinreel/contracts/profile';
+import { isEmail } from '@kinreel/contracts/email';
 import { profileFields } from '@kinreel/messages/en/profile-fields';
 import { session as text } from '@kinreel/messages/en/session';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link as RouterLink, useLocation } from 'react-router';
-import * as z from 'zod/mini';
-import { formResolver } from '../../../shared/form-resolver.ts';
 import { RichText } from '../../../shared/i18n/rich-text.tsx';
+import { fetchOnIntent } from '../../../shared/lazy-component.ts';
 import { paths } from '../../../shared/paths.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
@@ -19,29 +17,21 @@ import { returnTargetOf } from '../return-target.ts';
 import { clearLoginMessage, type SessionState, setLoginMessage, setProviderMessage } from '../session.slice.ts';
 import { loginFailure } from '../session-messages.ts';
 import { visibleError } from '../visible-error.ts';
+import { loadForgotPassword } from './forgot-password.ts';
 import { FormMessage } from './form-message.tsx';
-
-const loginForm = z.object({
-  email,
-  password: z.string().check(z.minLength(1, { error: () => profileFields.passwordMissing })),
-});
 
 /** `rejected`: the button stays disabled until the user changes a field (LOGIN-07). */
 type Progress = 'idle' | 'sending' | 'rejected';
 
-/** Email and password (LOGIN-02 to LOGIN-10). */
+/** Email and password (LOGIN-02 to LOGIN-10). Two fields need no form library: this page is a visitor's first download. */
 export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const dispatch = useDispatch();
   const location = useLocation();
   const { loginMessage, providerMessage } = useSelector((state: SessionState) => state.errors);
   const [progress, setProgress] = useState<Progress>('idle');
-  const { register, handleSubmit, formState, watch, getValues } = useForm({
-    resolver: formResolver(loginForm),
-    mode: 'onTouched',
-    defaultValues: { email: '', password: '' },
-    shouldFocusError: false,
-  });
-  const submitted = formState.submitCount > 0;
+  const [values, setValues] = useState({ email: '', password: '' });
+  const [isEmailTouched, setEmailTouched] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const returnTo = returnTargetOf(location);
 
   // LOGIN-10: clear the messages when leaving the screen.
@@ -54,32 +44,36 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
     return () => window.removeEventListener('pageshow', onPageShow);
   }, []);
 
-  const send = handleSubmit(
-    async (values) => {
-      dispatch(clearLoginMessage());
-      setProgress('sending');
-      try {
-        await login({ ...values, returnTo });
-      } catch (error) {
-        const failure = loginFailure(error);
-        dispatch(failure.kind === 'provider' ? setProviderMessage(failure.text) : setLoginMessage(failure.text));
-        setProgress(failure.kind === 'provider' ? 'rejected' : 'idle');
-      }
-    },
-    () => {
-      dispatch(clearLoginMessage());
-      const { email, password } = getValues();
-      if (!email || !password) dispatch(setLoginMessage(text.loginMissing));
-    },
-  );
+  const email = values.email.trim();
+  const emailError = visibleError(isEmail(email) ? undefined : profileFields.emailInvalid, {
+    touched: isEmailTouched,
+    submitted: isSubmitted,
+    value: values.email,
+  });
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    dispatch(clearLoginMessage());
+    setSubmitted(true);
+    if (!values.email || !values.password) dispatch(setLoginMessage(text.loginMissing));
+    if (!isEmail(email) || !values.password) return;
+    setProgress('sending');
+    try {
+      await login({ email, password: values.password, returnTo });
+    } catch (error) {
+      const failure = loginFailure(error);
+      dispatch(failure.kind === 'provider' ? setProviderMessage(failure.text) : setLoginMessage(failure.text));
+      setProgress(failure.kind === 'provider' ? 'rejected' : 'idle');
+    }
+  };
 
   const field = (name: 'email' | 'password') => ({
-    ...register(name, { onChange: () => setProgress('idle') }),
-    error: visibleError(name === 'password' ? undefined : formState.errors[name]?.message, {
-      touched: Boolean(formState.touchedFields[name]),
-      submitted,
-      value: watch(name),
-    }),
+    name,
+    value: values[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setValues({ ...values, [name]: event.target.value });
+      setProgress('idle');
+    },
   });
 
   return (
@@ -98,6 +92,8 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
           autoComplete="username"
           inputProps={{ inputMode: 'email', autoCapitalize: 'none', spellCheck: false }}
           sx={{ mb: { xs: 3, sm: 5 } }}
+          error={emailError}
+          onBlur={() => setEmailTouched(true)}
           {...field('email')}
         />
         <PasswordField
@@ -111,6 +107,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
           component="button"
           type="button"
           onClick={onForgot}
+          {...fetchOnIntent(loadForgotPassword)}
           sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, fontWeight: 600, fontSize: 'inherit' }}
         >
           {text.forgotPasswordTitle}

@@ -1,13 +1,13 @@
 import { session as text } from '@kinreel/messages/en/session';
 import Box from '@mui/material/Box';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { usePageTitle } from '../../../shared/ui/use-page-title.ts';
 import { returnTargetOf } from '../return-target.ts';
 import { useSession } from '../use-session.ts';
 import { AuthFrame, signUpBar } from './auth-frame.tsx';
-import { ForgotPasswordForm } from './forgot-password-form.tsx';
+import { ForgotPasswordForm } from './forgot-password.ts';
 import { LoginForm } from './login-form.tsx';
 
 /** Login and forgot-password views. Shown at /login and instead of protected pages (ROUTE-15). */
@@ -19,14 +19,22 @@ export function LoginScreen() {
   return (
     <AuthFrame bar={signUpBar(location.search, { returnTo: returnTargetOf(location) })}>
       {isLoading ? (
-        <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 420 }}>
-          <Spinner />
-        </Box>
+        <FormSpinner />
       ) : isForgot ? (
-        <ForgotPasswordForm onBack={() => setForgot(false)} />
+        <Suspense fallback={<FormSpinner />}>
+          <ForgotPasswordForm onBack={() => setForgot(false)} />
+        </Suspense>
       ) : (
         <LoginForm onForgot={() => setForgot(true)} />
       )}
     </AuthFrame>
+  );
+}
+
+function FormSpinner() {
+  return (
+    <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 420 }}>
+      <Spinner />
+    </Box>
   );
 }
