@@ -19,6 +19,13 @@ export type ConnectionList = z.infer<typeof connectionList>;
 export const connectionsQuery = z.extend(pageQuery, { list: z.optional(connectionList) });
 export type ConnectionsQuery = z.infer<typeof connectionsQuery>;
 
+/** People whom both are connected with: how many, and the first names of some of them, in alphabetical order. */
+export const sharedConnections = z.object({ count: z.int(), names: z.array(z.string()) });
+export type SharedConnections = z.infer<typeof sharedConnections>;
+
+/** How many names of shared connections an answer has at most. */
+export const MAX_SHARED_NAMES = 3;
+
 /** A connection as one of the two people sees it; name, photo and place are those of the other. */
 export const connection = z.object({
   connection_id: id,
@@ -35,6 +42,10 @@ export const connection = z.object({
   state: z.string(),
   country: z.string(),
   created_at: isoDateTime,
+  /** The other relationship that `user_id` has asked for; null if none. */
+  change: z.nullable(z.object({ relationship, user_id: id })),
+  /** Only for the recipient of a pending request, to know who is asking; otherwise null. */
+  shared_connections: z.nullable(sharedConnections),
 });
 export type Connection = z.infer<typeof connection>;
 export const connectionsResponse = z.array(connection);
@@ -42,6 +53,13 @@ export const connectionsResponse = z.array(connection);
 /** POST /api/connections (API-15). */
 export const connectionRequest = z.object({ relationship, userB: id });
 export type ConnectionRequest = z.infer<typeof connectionRequest>;
+
+/**
+ * PUT /api/connections/{connectionId}/relationship: the relationship that the caller wants. A pending request of the
+ * caller is replaced. In a connection, the other person has to want the same: until then it is a `change` of the caller.
+ */
+export const relationshipRequest = z.strictObject({ relationship });
+export type RelationshipRequest = z.infer<typeof relationshipRequest>;
 
 /** Path parameters of PUT and DELETE /api/connections/{connectionId}. */
 export const connectionParams = z.object({ connectionId: id });

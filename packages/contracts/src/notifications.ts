@@ -14,6 +14,19 @@ export const NOTIFICATION_KINDS = [
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
+/** Kinds that are also sent by mail. */
+export const MAIL_KINDS = [
+  'connection-request',
+  'connection-accepted',
+  'video-shared',
+] as const satisfies readonly NotificationKind[];
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** Whether notifications of this kind are sent by mail. */
+export function isMailKind(kind: NotificationKind): kind is MailKind {
+  return MAIL_KINDS.includes(kind as MailKind);
+}
+
 /** How many notifications are kept per person, and for how many days. */
 export const MAX_NOTIFICATIONS = 200;
 export const NOTIFICATION_DAYS = 90;
@@ -29,10 +42,31 @@ export const notification = z.object({
   /** The video it is about, with its prompt's text and its owner's id. */
   video: z.nullable(z.object({ id, prompt: z.string(), user_id: id })),
   connection_id: z.nullable(id),
-  /** Relationship of the connection or request. */
+  /** Relationship of the connection, or the one that is asked for. */
   relationship: z.nullable(relationship),
+  /** Whether the request of `connection-request` is the first one, which My Connections lists; else it is a change. */
+  pending: z.boolean(),
 });
 export type Notification = z.infer<typeof notification>;
+
+/** Which notifications of one kind a person wants. All are on by default. */
+export const notificationSetting = z.object({
+  kind: notificationKind,
+  /** In the list behind the bell. */
+  in_app: z.boolean(),
+  /** By mail; null for kinds without a mail. */
+  mail: z.nullable(z.boolean()),
+});
+export type NotificationSetting = z.infer<typeof notificationSetting>;
+
+/** GET /api/notifications/settings: one entry per kind. */
+export const notificationSettingsResponse = z.array(notificationSetting);
+
+/** PUT /api/notifications/settings: turns one kind on or off; what is not sent stays. */
+export const notificationSettingRequest = z
+  .strictObject({ kind: notificationKind, in_app: z.optional(z.boolean()), mail: z.optional(z.boolean()) })
+  .check(z.refine(({ kind, mail }) => mail === undefined || isMailKind(kind)));
+export type NotificationSettingRequest = z.infer<typeof notificationSettingRequest>;
 
 /** GET /api/notifications: newest first. */
 export const notificationsResponse = z.array(notification);

@@ -1,5 +1,7 @@
 import { draftCaptionsFailedJob, draftCaptionsJob } from '../features/captions/captions.job-definition.ts';
 import { draftCaptionsFailedHandler, draftCaptionsHandler } from '../features/captions/captions.jobs.ts';
+import { connectionMailJob } from '../features/connections/connections.job-definition.ts';
+import { connectionMailHandler } from '../features/connections/connections.jobs.ts';
 import { sweepJob } from '../features/maintenance/sweep.job-definition.ts';
 import { sweepHandler } from '../features/maintenance/sweep.jobs.ts';
 import { makeRenditionsHandler } from '../features/media/make-renditions.jobs.ts';
@@ -25,6 +27,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   draftCaptionsFailedJob,
   draftCaptionsJob,
   shareMailJob,
+  connectionMailJob,
   sweepJob,
 ];
 
@@ -38,6 +41,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     draftCaptionsHandler(deps),
     draftCaptionsFailedHandler(deps),
     shareMailHandler(deps),
+    connectionMailHandler(deps),
     sweepHandler(deps),
   ];
 }

@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** Mails about shared videos. */
+/** Mails about shared videos and connections. */
 export const mails = defineMessages('mails', {
   shareSubject: '{owner} shared a video with you',
   shareGreeting: 'Hello {recipient},',
@@ -8,4 +8,23 @@ export const mails = defineMessages('mails', {
   shareWatchHere: 'Watch it here:',
   shareWatch: 'Watch the video',
   shareLogin: 'Log in to watch it, so that it stays private.',
+
+  greeting: 'Hello {recipient},',
+  requestSubject:
+    '{relationship, select, family {{name} would like to connect as family} other {{name} would like to connect as friends}}',
+  requestIntro:
+    '{relationship, select, family {{name} would like to connect with you as family on {product}.} other {{name} would like to connect with you as friends on {product}.}}',
+  requestPlace: '{name} lives in {place}.',
+  requestShared:
+    '{count, plural, one {You have # shared connection: {names}} other {You have # shared connections: {names}}}',
+  requestOpenHere: 'Answer the request here:',
+  requestOpen: 'See the request',
+  requestIgnore:
+    'You do not know {name}? Then ignore this email, or choose Remove on the page. They will get no message.',
+  acceptedSubject: '{name} accepted your request',
+  acceptedIntro:
+    '{relationship, select, family {You and {name} are now connected as family on {product}.} other {You and {name} are now connected as friends on {product}.}}',
+  acceptedOpenHere: 'See the page here:',
+  acceptedOpen: "See {name}'s videos",
+  turnOff: 'You can turn these emails off here:',
 });

@@ -1,13 +1,16 @@
-import type { ConnectionList, Relationship } from '@kinreel/contracts';
+import { type ConnectionList, MAX_SHARED_NAMES, type Relationship } from '@kinreel/contracts';
 import { type AliasableExpression, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ConnectionsTable } from '../../platform/db/tables.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
 
 /** A connection for one of its two people: the person columns are those of the other. */
 export type ConnectionRow = PersonRow &
-  Pick<Selectable<ConnectionsTable>, 'requester_id' | 'addressee_id' | 'relationship' | 'status'> & {
+  Pick<
+    Selectable<ConnectionsTable>,
+    'requester_id' | 'addressee_id' | 'relationship' | 'status' | 'asked_relationship' | 'asked_by'
+  > & {
     connection_id: string;
     created_at: Date;
     /** `created_at` with microseconds, for the cursor. */
@@ -36,6 +39,8 @@ function connectionsOnSide(db: Db, userId: string, side: 'user_lo' | 'user_hi') 
       'addressee_id',
       'relationship',
       'status',
+      'asked_relationship',
+      'asked_by',
       'connections.created_at',
     ]);
 }
@@ -46,7 +51,16 @@ function withOtherPerson(db: Db, rows: AliasableExpression<SideRow>) {
     .selectFrom(rows.as('c'))
     .innerJoin('users', 'users.id', 'c.other_id')
     .select(PERSON_COLUMNS)
-    .select(['c.connection_id', 'c.requester_id', 'c.addressee_id', 'c.relationship', 'c.status', 'c.created_at'])
+    .select([
+      'c.connection_id',
+      'c.requester_id',
+      'c.addressee_id',
+      'c.relationship',
+      'c.status',
+      'c.asked_relationship',
+      'c.asked_by',
+      'c.created_at',
+    ])
     .select(cursorTimestamp('c.created_at').as('at'));
 }
 
@@ -204,4 +218,99 @@ export function lockAccepted(db: Db, userId: string, ids: readonly string[]): Pr
     )
     .forKeyShare()
     .execute();
+}
+
+/** Locks a connection or request that the person is part of. @returns whether there is one */
+export async function lockOwn(tx: Tx, userId: string, connectionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('connections')
+    .select('id')
+    .where('id', '=', connectionId)
+    .where((eb) => eb.or([eb('user_lo', '=', userId), eb('user_hi', '=', userId)]))
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Columns of a connection that a change of its relationship sets. */
+export type RelationshipColumns = Partial<
+  Pick<Selectable<ConnectionsTable>, 'relationship' | 'asked_relationship' | 'asked_by'>
+>;
+
+export async function updateRelationship(db: Db, connectionId: string, columns: RelationshipColumns): Promise<void> {
+  await db.updateTable('connections').set(columns).where('id', '=', connectionId).execute();
+}
+
+/**
+ * The people whom the person and each of `otherIds` are both connected with: their number, and the first names of the
+ * first ones in alphabetical order.
+ */
+export async function listSharedConnections(db: Db, userId: string, otherIds: readonly string[]) {
+  const { rows } = await sql<{ other_id: string; count: number; names: string[] }>`
+    with mine as (
+      select case when user_lo = ${userId} then user_hi else user_lo end as id
+      from connections
+      where status = 'accepted' and (user_lo = ${userId} or user_hi = ${userId})
+    )
+    select other.id as other_id, count(*) as count,
+      (array_agg(u.first_name order by u.first_key, u.last_key, u.id))[1:${sql.lit(MAX_SHARED_NAMES)}] as names
+    from unnest(${otherIds}::uuid[]) as other (id)
+    join mine on true
+    join connections c on c.user_lo = least(other.id, mine.id) and c.user_hi = greatest(other.id, mine.id)
+      and c.status = 'accepted'
+    join users u on u.id = mine.id
+    group by other.id`.execute(db);
+  return new Map(rows.map(({ other_id, count, names }) => [other_id, { count, names }]));
+}
+
+/** Remembers that a mail is sent. @returns false if there was one of this kind to this person within the last day */
+export async function claimMail(
+  db: Db,
+  mail: { sender_id: string; recipient_id: string; kind: 'connection-request' | 'connection-accepted' },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('connection_mails')
+    .values(mail)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['sender_id', 'recipient_id', 'kind'])
+        .doUpdateSet({ queued_at: sql<Date>`now()` })
+        .where('connection_mails.queued_at', '<', sql<Date>`now() - interval '1 day'`),
+    )
+    .returning('kind')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What the mail about a connection needs, for one of its two people: the recipient's columns and the other's. */
+export function findConnectionMail(db: Db, connectionId: string, recipientId: string) {
+  return db
+    .selectFrom('connections')
+    .innerJoin('users as recipient', (join) =>
+      join
+        .on('recipient.id', '=', recipientId)
+        .on((eb) => eb.or([eb('recipient.id', '=', eb.ref('user_lo')), eb('recipient.id', '=', eb.ref('user_hi'))])),
+    )
+    .innerJoin('users as other', (join) =>
+      join
+        .on((eb) => eb.or([eb('other.id', '=', eb.ref('user_lo')), eb('other.id', '=', eb.ref('user_hi'))]))
+        .onRef('other.id', '<>', 'recipient.id'),
+    )
+    .select([
+      'status',
+      'relationship',
+      'addressee_id',
+      'asked_relationship',
+      'asked_by',
+      'recipient.first_name as recipient_first_name',
+      'recipient.email as recipient_email',
+      'other.id as other_id',
+      'other.first_name',
+      'other.last_name',
+      'other.city',
+      'other.state',
+      'other.country',
+    ])
+    .where('connections.id', '=', connectionId)
+    .executeTakeFirst();
 }

@@ -4,6 +4,7 @@ import {
   connectionRequest,
   connectionsQuery,
   connectionsResponse,
+  relationshipRequest,
   userIdParams,
 } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
@@ -13,7 +14,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
 import { callerId } from '../../platform/route-access.ts';
-import { confirmConnection, readConnections, removeConnection, requestConnection } from './connections.service.ts';
+import {
+  confirmConnection,
+  readConnections,
+  removeConnection,
+  requestConnection,
+  setRelationship,
+} from './connections.service.ts';
 
 /** Limited, because each request notifies a person. */
 const REQUEST_RATE_LIMIT = { max: 60, timeWindow: '1 minute' };
@@ -65,7 +72,7 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) => {
-        const { connection, created } = await requestConnection(deps.db, callerId(request), request.body);
+        const { connection, created } = await requestConnection(deps, callerId(request), request.body);
         return reply.status(created ? 201 : 200).send(connection);
       },
     );
@@ -81,7 +88,25 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
           response: { 200: connection, ...errorResponses('connection.not_recipient', 'connection.missing') },
         },
       },
-      async (request) => confirmConnection(deps.db, callerId(request), request.params.connectionId),
+      async (request) => confirmConnection(deps, callerId(request), request.params.connectionId),
+    );
+
+    app.put(
+      '/api/connections/:connectionId/relationship',
+      {
+        config: { access: 'user', rateLimit: REQUEST_RATE_LIMIT },
+        schema: {
+          tags: ['Connections'],
+          summary: 'Ask to change a connection to friends or family, or answer such a request',
+          description:
+            "The relationship that the caller wants. The caller's own pending request is replaced by a new one. In a connection, the other person has to want the same: until then the answer has `change`. A change from family to friends hides what each shares with the family at once. Wanting the current relationship withdraws the caller's change, or declines the other person's change to family.",
+          params: connectionParams,
+          body: relationshipRequest,
+          response: { 200: connection, ...errorResponses('connection.other_relationship', 'connection.missing') },
+        },
+      },
+      async (request) =>
+        setRelationship(deps, callerId(request), request.params.connectionId, request.body.relationship),
     );
 
     app.delete(

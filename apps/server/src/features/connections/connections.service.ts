@@ -1,27 +1,33 @@
-import type { Connection, ConnectionRequest, ConnectionsQuery } from '@kinreel/contracts';
+import type { Connection, ConnectionRequest, ConnectionsQuery, Relationship } from '@kinreel/contracts';
 import type { Kysely } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
+import { connectionMailJob } from './connections.job-definition.ts';
 import { presentConnection } from './connections.presenter.ts';
 import {
   accept,
   type ConnectionRow,
+  claimMail,
   deleteOwn,
   deleteSharesBetween,
   findBetween,
   findOwn,
   insertOrAccept,
   listConnections,
+  listSharedConnections,
   lockAccepted,
+  lockOwn,
+  updateRelationship,
 } from './connections.queries.ts';
 
 /**
  * With the caller's own id: a page of their connections, newest first. With another id: the connection between the two,
- * if any. Nobody can see the connections of others.
+ * if any. Nobody can see the connections of others, except that who is asked sees whom both know.
  */
 export async function readConnections(
   db: Db,
@@ -31,11 +37,21 @@ export async function readConnections(
 ): Promise<Page<Connection>> {
   if (userId.toLowerCase() !== callerId) {
     const row = await findBetween(db, callerId, userId);
-    return { rows: row ? [presentConnection(row)] : [], next: null };
+    return { rows: row ? await presentFor(db, callerId, [row]) : [], next: null };
   }
   const rows = await listConnections(db, callerId, query.list, decodeTimeCursor(query.cursor), query.limit + 1);
   const page = toPage(rows, query.limit, (row) => [row.at, row.connection_id]);
-  return { rows: page.rows.map(presentConnection), next: page.next };
+  return { rows: await presentFor(db, callerId, page.rows), next: page.next };
+}
+
+/** Presents connections, requests to the person with the people whom both know. */
+async function presentFor(db: Db, userId: string, rows: readonly ConnectionRow[]): Promise<Connection[]> {
+  const isRequest = (row: ConnectionRow) => row.status === 'pending' && row.addressee_id === userId;
+  const requesters = rows.filter(isRequest).map((row) => row.requester_id);
+  const shared = requesters.length > 0 ? await listSharedConnections(db, userId, requesters) : new Map();
+  return rows.map((row) =>
+    presentConnection(row, isRequest(row) ? (shared.get(row.requester_id) ?? { count: 0, names: [] }) : null),
+  );
 }
 
 /**
@@ -44,15 +60,15 @@ export async function readConnections(
  * @throws DomainError connection.self, connection.exists, connection.other_relationship, person.missing
  */
 export async function requestConnection(
-  db: Kysely<Database>,
+  deps: Pick<Deps, 'db' | 'jobs'>,
   callerId: string,
   { userB, relationship }: ConnectionRequest,
 ): Promise<{ connection: Connection; created: boolean }> {
   if (userB.toLowerCase() === callerId) throw new DomainError('connection.self');
-  const { changed, row } = await db.transaction().execute(async (tx) => {
+  const { changed, row } = await deps.db.transaction().execute(async (tx) => {
     const changed = await insertOrAccept(tx, newId(), callerId, userB, relationship);
     const row = await findBetween(tx, callerId, userB);
-    if (changed && row) await notifyOfConnection(tx, row);
+    if (changed && row) await (row.status === 'pending' ? tellRequest : tellAcceptance)(deps, tx, row, callerId);
     return { changed, row };
   });
   if (changed && row) return { connection: presentConnection(row), created: changed.status === 'pending' };
@@ -67,14 +83,14 @@ export async function requestConnection(
  * @throws DomainError connection.missing, connection.not_recipient
  */
 export async function confirmConnection(
-  db: Kysely<Database>,
+  deps: Pick<Deps, 'db' | 'jobs'>,
   callerId: string,
   connectionId: string,
 ): Promise<Connection> {
-  const row = await db.transaction().execute(async (tx) => {
+  const row = await deps.db.transaction().execute(async (tx) => {
     const accepted = await accept(tx, callerId, connectionId);
     const row = await findOwn(tx, callerId, connectionId);
-    if (accepted && row) await notifyOfConnection(tx, row);
+    if (accepted && row) await tellAcceptance(deps, tx, row, callerId);
     return row;
   });
   if (!row) throw new DomainError('connection.missing');
@@ -82,15 +98,106 @@ export async function confirmConnection(
   return presentConnection(row);
 }
 
-/** Notifies the recipient of a new request. Once accepted, replaces this by a notification for the requester. */
-async function notifyOfConnection(tx: Tx, row: ConnectionRow): Promise<void> {
-  const { connection_id: connectionId, requester_id: requester, addressee_id: addressee } = row;
-  if (row.status === 'pending') {
-    await notify(tx, { kind: 'connection-request', userId: addressee, actorId: requester, connectionId });
-    return;
+/**
+ * Sets the relationship that the caller wants (docs/decisions/0011-changing-a-relationship.md).
+ * - Own pending request: replaced by a new one, so that the recipient cannot confirm another one than they see.
+ * - Connection: asks the other person, or agrees to what they have asked for. Wanting the current relationship withdraws
+ *   the own question, or declines the other's. A change to friends cannot be declined; whoever does not want it ends the
+ *   connection.
+ * @throws DomainError connection.missing; connection.other_relationship for a request that the caller should answer
+ */
+export async function setRelationship(
+  deps: Pick<Deps, 'db' | 'jobs'>,
+  callerId: string,
+  connectionId: string,
+  relationship: Relationship,
+): Promise<Connection> {
+  return deps.db.transaction().execute(async (tx) => {
+    await lockOwn(tx, callerId, connectionId);
+    const row = await findOwn(tx, callerId, connectionId);
+    if (!row) throw new DomainError('connection.missing');
+    const changed =
+      row.status === 'pending'
+        ? await replaceRequest(deps, tx, row, callerId, relationship)
+        : await changeConnection(deps, tx, row, callerId, relationship);
+    return presentConnection(changed);
+  });
+}
+
+async function replaceRequest(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  row: ConnectionRow,
+  callerId: string,
+  relationship: Relationship,
+): Promise<ConnectionRow> {
+  if (row.requester_id !== callerId) throw new DomainError('connection.other_relationship');
+  if (row.relationship === relationship) return row;
+  await deleteOwn(tx, callerId, row.connection_id);
+  await insertOrAccept(tx, newId(), callerId, row.addressee_id, relationship);
+  const request = await findBetween(tx, callerId, row.addressee_id);
+  if (!request) throw new DomainError('connection.missing');
+  await tellRequest(deps, tx, request, callerId);
+  return request;
+}
+
+async function changeConnection(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  row: ConnectionRow,
+  callerId: string,
+  relationship: Relationship,
+): Promise<ConnectionRow> {
+  const { connection_id: connectionId, id: otherId, asked_by: askedBy } = row;
+  const isChange = relationship !== row.relationship;
+  const isAskedByOther = askedBy === otherId;
+  const settle = async (columns: { relationship?: Relationship }) => {
+    await updateRelationship(tx, connectionId, { ...columns, asked_relationship: null, asked_by: null });
+    await removeNotification(tx, isAskedByOther ? callerId : otherId, connectionId);
+    return { ...row, ...columns, asked_relationship: null, asked_by: null };
+  };
+  if (isChange && isAskedByOther) {
+    const agreed = await settle({ relationship });
+    await tellAcceptance(deps, tx, agreed, callerId);
+    return agreed;
   }
-  await removeNotification(tx, addressee, connectionId);
-  await notify(tx, { kind: 'connection-accepted', userId: requester, actorId: addressee, connectionId });
+  if (isChange) {
+    if (askedBy === callerId) return row;
+    await updateRelationship(tx, connectionId, { asked_relationship: relationship, asked_by: callerId });
+    const asked = { ...row, asked_relationship: relationship, asked_by: callerId };
+    await tellRequest(deps, tx, asked, callerId);
+    return asked;
+  }
+  if (askedBy === callerId || (isAskedByOther && row.asked_relationship === 'family')) return settle({});
+  return row;
+}
+
+/** Tells the other person that the caller asks for a connection or a change of it, in the app and by mail. */
+async function tellRequest(deps: Pick<Deps, 'jobs'>, tx: Tx, row: ConnectionRow, callerId: string): Promise<void> {
+  await tellOther(deps, tx, row, callerId, 'connection-request');
+}
+
+/** Tells the other person that the caller has accepted. Removes the caller's notification of the request. */
+async function tellAcceptance(deps: Pick<Deps, 'jobs'>, tx: Tx, row: ConnectionRow, callerId: string): Promise<void> {
+  await removeNotification(tx, callerId, row.connection_id);
+  await tellOther(deps, tx, row, callerId, 'connection-accepted');
+}
+
+async function tellOther(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  row: ConnectionRow,
+  callerId: string,
+  kind: 'connection-request' | 'connection-accepted',
+): Promise<void> {
+  const { connection_id: connectionId } = row;
+  const recipientId = row.requester_id === callerId ? row.addressee_id : row.requester_id;
+  // An earlier one of the same kind is about an earlier request.
+  await removeNotification(tx, recipientId, connectionId);
+  await notify(tx, { kind, userId: recipientId, actorId: callerId, connectionId });
+  if (await claimMail(tx, { sender_id: callerId, recipient_id: recipientId, kind })) {
+    await deps.jobs.enqueue(tx, connectionMailJob, { connectionId, recipientId });
+  }
 }
 
 /**

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { connectionMail } from './connection-mail.ts';
 import { areConnected } from './connections.service.ts';
 
 let server: TestServer;
@@ -72,6 +75,8 @@ describe('POST /api/connections', () => {
       state: '',
       country: 'Scotland',
       created_at: expect.any(String),
+      change: null,
+      shared_connections: null,
     });
     expect(await list(bea)).toEqual([
       {
@@ -81,6 +86,7 @@ describe('POST /api/connections', () => {
         city: 'Duluth',
         state: 'MN',
         country: 'United States',
+        shared_connections: { count: 0, names: [] },
       },
     ]);
   });
@@ -212,6 +218,225 @@ describe('GET /api/connections/{userId}', () => {
     expect(seen).toHaveLength(7);
     const broken = await call('GET', `/api/connections/${ada.id}?cursor=nonsense`, ada);
     expect(broken.statusCode).toBe(400);
+  });
+});
+
+describe('shared connections', () => {
+  const requestTo = async (person: TestPerson, from: TestPerson) =>
+    (await call('GET', `/api/connections/${from.id}`, person)).json()[0].shared_connections;
+
+  it('[CONN-03] the recipient of a request sees whom both are connected with, in lists and alone', async () => {
+    const dora = await loginAs(server, { firstName: 'Dora' });
+    await connect(server, ada, cleo, 'family');
+    await connect(server, bea, cleo, 'friend');
+    await connect(server, dora, ada, 'friend');
+    await connect(server, bea, dora, 'friend');
+    await ask(bea, ada);
+    const shared = { count: 2, names: ['Cleo', 'Dora'] };
+    expect(await requestTo(ada, bea)).toEqual(shared);
+    expect(await list(ada, '?list=requests')).toMatchObject([{ first_name: 'Bea', shared_connections: shared }]);
+    expect(await list(ada, '?list=all')).toMatchObject([{ shared_connections: null }, { shared_connections: null }]);
+  });
+
+  it('[CONN-03] pending requests are not shared connections, and three names are enough', async () => {
+    await connect(server, ada, cleo, 'family');
+    await ask(cleo, bea);
+    await ask(bea, ada);
+    expect(await requestTo(ada, bea)).toEqual({ count: 0, names: [] });
+    const others = await Promise.all(
+      ['Wim', 'Xenia', 'Yann', 'Zoe'].map((firstName) => loginAs(server, { firstName })),
+    );
+    for (const other of others) {
+      await connect(server, ada, other, 'friend');
+      await connect(server, other, bea, 'friend');
+    }
+    expect(await requestTo(ada, bea)).toEqual({ count: 4, names: ['Wim', 'Xenia', 'Yann'] });
+  });
+
+  it('[API-25] neither the requester nor, once connected, anybody sees them', async () => {
+    await connect(server, ada, cleo, 'family');
+    await connect(server, bea, cleo, 'friend');
+    const { connection_id } = (await ask(bea, ada)).json();
+    expect(await requestTo(bea, ada)).toBeNull();
+    await call('PUT', `/api/connections/${connection_id}`, ada);
+    expect(await requestTo(ada, bea)).toBeNull();
+  });
+});
+
+describe('PUT /api/connections/{connectionId}/relationship', () => {
+  const want = (person: TestPerson | undefined, id: string, relationship = 'family') =>
+    call('PUT', `/api/connections/${id}/relationship`, person, { relationship });
+  /** Whether `viewer` sees a video of `owner` with this permission. */
+  const sees = async (viewer: TestPerson, owner: TestPerson, permission: 'friend' | 'family') => {
+    const id = randomUUID();
+    const { db } = server.deps;
+    await db
+      .insertInto('videos')
+      .values({ id, owner_id: owner.id, prompt_id: 26, permission, status: 'ready' })
+      .execute();
+    return (await call('GET', `/api/video/${id}`, viewer)).statusCode === 200;
+  };
+  /** What both people see of each other; the same for both in every state. */
+  async function visible(): Promise<string[]> {
+    const seen: string[] = [];
+    for (const permission of ['friend', 'family'] as const) {
+      const [one, other] = [await sees(ada, bea, permission), await sees(bea, ada, permission)];
+      expect(one).toBe(other);
+      if (one) seen.push(permission);
+    }
+    return seen;
+  }
+  const requestsOf = async (person: TestPerson) =>
+    (await call('GET', '/api/notifications', person)).json().map((row: Record<string, unknown>) => row);
+
+  it('[CONN-02][VID-05] friends become family only when both want it', async () => {
+    const id = await connect(server, ada, bea, 'friend');
+    const asked = await want(ada, id);
+    expect(asked.json()).toMatchObject({ relationship: 'friend', change: { relationship: 'family', user_id: ada.id } });
+    expect(await visible()).toEqual(['friend']);
+    expect(await list(bea, '?list=requests'), 'Requests are pending connections').toEqual([]);
+    expect(await list(bea, '?list=friends')).toMatchObject([{ change: { relationship: 'family', user_id: ada.id } }]);
+    const agreed = await want(bea, id);
+    expect(agreed.json()).toMatchObject({ connection_id: id, relationship: 'family', change: null });
+    expect(await visible()).toEqual(['family']);
+  });
+
+  it('[CONN-02][VID-05] family becomes friends: closed at once, opened when both want it; it cannot be declined', async () => {
+    const id = await connect(server, ada, bea, 'family');
+    await want(ada, id, 'friend');
+    expect(await visible()).toEqual([]);
+    expect((await want(bea, id, 'family')).json()).toMatchObject({ change: { relationship: 'friend' } });
+    expect(await visible()).toEqual([]);
+    await want(bea, id, 'friend');
+    expect(await visible()).toEqual(['friend']);
+  });
+
+  it('[CONN-02] is withdrawn by who asked, or declined, and then asks again', async () => {
+    const id = await connect(server, ada, bea, 'friend');
+    for (const person of [ada, bea]) {
+      await want(ada, id);
+      expect((await want(person, id, 'friend')).json()).toMatchObject({ relationship: 'friend', change: null });
+      expect(await requestsOf(bea)).toEqual([]);
+    }
+    await want(ada, id);
+    expect(await requestsOf(bea)).toMatchObject([
+      { kind: 'connection-request', relationship: 'family', pending: false },
+    ]);
+  });
+
+  it('[CONN-02] both are told: who is asked, and who asked when it is agreed', async () => {
+    const id = await connect(server, ada, bea, 'friend');
+    await want(bea, id);
+    expect(await requestsOf(ada)).toMatchObject([{ kind: 'connection-request', actor: { id: bea.id } }]);
+    await want(ada, id);
+    expect(await requestsOf(ada)).toEqual([]);
+    expect(await requestsOf(bea)).toMatchObject([{ kind: 'connection-accepted', relationship: 'family', read: false }]);
+  });
+
+  it('[CONN-02][CONN-05] both asking at the same time agree', async () => {
+    const id = await connect(server, ada, bea, 'friend');
+    await Promise.all([want(ada, id), want(bea, id)]);
+    expect(await rows()).toMatchObject([{ relationship: 'family', asked_relationship: null, asked_by: null }]);
+  });
+
+  it('[CONN-02] replaces an own pending request, so that what the recipient saw cannot be confirmed as another', async () => {
+    const { connection_id } = (await ask(ada, bea)).json();
+    const replaced = (await want(ada, connection_id)).json();
+    expect(replaced).toMatchObject({ pending: true, relationship: 'family', user_id: ada.id });
+    expect(replaced.connection_id).not.toBe(connection_id);
+    await expectError('connection.missing', 404, () => call('PUT', `/api/connections/${connection_id}`, bea));
+    expect(await requestsOf(bea)).toMatchObject([{ connection_id: replaced.connection_id, pending: true }]);
+  });
+
+  it('[API-25][CONN-02] nobody else changes it, and the recipient answers a request instead', async () => {
+    const id = await connect(server, ada, bea, 'friend');
+    await expectError('connection.missing', 404, () => want(cleo, id));
+    await expectError('session.required', 401, () => want(undefined, id));
+    await expectError('request.invalid', 400, () => want(ada, id, 'spouse'));
+    const { connection_id } = (await ask(cleo, bea)).json();
+    await expectError('connection.other_relationship', 409, () => want(bea, connection_id));
+  });
+});
+
+describe('mails', () => {
+  /** Runs the jobs. @returns the new mails to this person, as text */
+  async function mailsTo(person: TestPerson): Promise<string[]> {
+    await server.drainJobs();
+    const { dir } = server.deps.config.mail;
+    const names = (await readdir(dir).catch(() => [])).sort();
+    const mails = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')));
+    return mails
+      .filter((mail) => mail.includes(`To: ${person.email}`))
+      .map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='));
+  }
+  const newcomers = () =>
+    Promise.all([
+      loginAs(server, { firstName: 'Tavi', lastName: 'M\u00f8rk' }),
+      loginAs(server, { firstName: 'Wren' }),
+    ]);
+  const turnOff = (person: TestPerson, kind: string) =>
+    call('PUT', '/api/notifications/settings', person, { kind, mail: false });
+
+  it('[CONN-02] a request and its acceptance are mailed, with place, shared connections and a way to turn it off', async () => {
+    const [tavi, wren] = await newcomers();
+    await connect(server, cleo, tavi, 'friend');
+    await connect(server, cleo, wren, 'friend');
+    const before = (await mailsTo(tavi)).length;
+    const { connection_id } = (await ask(tavi, wren, 'family')).json();
+    const [request = ''] = (await mailsTo(wren)).slice(-1);
+    expect(request).toContain('would like to connect with you as family');
+    expect(request).toContain('Tavi lives in Duluth, MN.');
+    expect(request).toContain('You have 1 shared connection: Cleo');
+    expect(request).toContain(`/user/${wren.id}/connections?tab=requests`);
+    expect(request).toContain(`/user/${wren.id}/edit?tab=notifications`);
+    await call('PUT', `/api/connections/${connection_id}`, wren);
+    const accepted = (await mailsTo(tavi)).slice(before);
+    expect(accepted).toHaveLength(1);
+    expect(accepted[0]).toContain('Subject: Wren Fennick accepted your request');
+    expect(accepted[0]).toContain(`/user/${wren.id}/videos`);
+  });
+
+  it('[CONN-02] nothing is mailed once the request is withdrawn, or to who has turned it off', async () => {
+    const [tavi, wren] = await newcomers();
+    const { connection_id } = (await ask(tavi, wren)).json();
+    await call('DELETE', `/api/connections/${connection_id}`, tavi);
+    expect(await mailsTo(wren)).toEqual([]);
+    await turnOff(tavi, 'connection-request');
+    await turnOff(tavi, 'connection-accepted');
+    await ask(wren, tavi);
+    await ask(tavi, wren);
+    await connect(server, tavi, cleo, 'friend');
+    expect(await mailsTo(tavi)).toEqual([]);
+  });
+
+  it('[CONN-02] asking and withdrawing again and again sends one mail a day', async () => {
+    const [tavi, wren] = await newcomers();
+    for (let time = 0; time < 3; time++) {
+      const { connection_id } = (await ask(tavi, wren)).json();
+      expect(await mailsTo(wren)).toHaveLength(1);
+      await call('DELETE', `/api/connections/${connection_id}`, tavi);
+    }
+    await server.deps.db
+      .updateTable('connection_mails')
+      .set({ queued_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('recipient_id', '=', wren.id)
+      .execute();
+    await ask(tavi, wren);
+    expect(await mailsTo(wren)).toHaveLength(2);
+  });
+
+  it('names are text in the mail, never HTML', () => {
+    const { html, text } = connectionMail({
+      kind: 'request',
+      recipientName: '<b>Wren</b>',
+      person: { first_name: '<img src=x>', last_name: 'A & B', city: '<i>', state: '', country: 'X' },
+      relationship: 'friend',
+      shared: { count: 4, names: ['<script>', 'B', 'C'] },
+      url: 'http://localhost/"><script>',
+      settingsUrl: 'http://localhost/',
+    });
+    expect(html).not.toMatch(/<img src=x|<script|<b>|<i>/);
+    expect(text).toContain('4 shared connections: <script>, B, C, …');
   });
 });
 

@@ -1,4 +1,10 @@
-import type { Notification } from '@kinreel/contracts';
+import {
+  isMailKind,
+  NOTIFICATION_KINDS,
+  type Notification,
+  type NotificationKind,
+  type NotificationSetting,
+} from '@kinreel/contracts';
 import { presentPerson } from '../profile/profile.presenter.ts';
 import type { PersonRow } from '../profile/profile.table.ts';
 import type { listNotifications } from './notifications.queries.ts';
@@ -15,8 +21,19 @@ export function presentNotification(row: NotificationRow): Notification {
     actor: hasActor(row) ? presentPerson(row) : null,
     video: video_id && owner_id && prompt !== null ? { id: video_id, prompt, user_id: owner_id } : null,
     connection_id: row.connection_id,
-    relationship: row.relationship,
+    relationship: (row.kind === 'connection-request' && row.asked_relationship) || row.relationship,
+    pending: row.connection_status === 'pending',
   };
+}
+
+/** One setting per kind, with the defaults of those that the person has not changed. */
+export function presentSettings(
+  rows: readonly { kind: NotificationKind; in_app: boolean; mail: boolean }[],
+): NotificationSetting[] {
+  return NOTIFICATION_KINDS.map((kind) => {
+    const { in_app, mail } = rows.find((row) => row.kind === kind) ?? { in_app: true, mail: true };
+    return { kind, in_app, mail: isMailKind(kind) ? mail : null };
+  });
 }
 
 /** A row of a left join has all of a person's columns or none. */

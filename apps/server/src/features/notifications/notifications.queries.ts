@@ -65,13 +65,27 @@ export async function deleteAbout(db: Db, userId: string, aboutId: string): Prom
   await db.deleteFrom('notifications').where('user_id', '=', userId).where('about_id', '=', aboutId).execute();
 }
 
-/** A person's notifications, without those about videos that the person may not see at present. */
+/**
+ * A person's notifications, without those about videos that the person may not see at present, and without kinds that the
+ * person has turned off.
+ */
 function visibleNotifications(db: Db, userId: string) {
   return db
     .selectFrom('notifications as n')
     .leftJoin('videos as v', 'v.id', 'n.video_id')
     .where('n.user_id', '=', userId)
-    .where((eb) => eb.or([eb('n.video_id', 'is', null), visibleTo(userId)]));
+    .where((eb) => eb.or([eb('n.video_id', 'is', null), visibleTo(userId)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notification_settings as s')
+            .select('s.kind')
+            .where('s.user_id', '=', userId)
+            .whereRef('s.kind', '=', 'n.kind')
+            .where('s.in_app', '=', false),
+        ),
+      ),
+    );
 }
 
 /** A page of a person's notifications, newest first. */
@@ -91,6 +105,8 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
       'v.owner_id',
       'prompts.prompt',
       'connections.relationship',
+      'connections.asked_relationship',
+      'connections.status as connection_status',
       cursorTimestamp('n.created_at').as('cursor_at'),
     ])
     .$if(after !== null, (query) =>
@@ -123,4 +139,53 @@ export async function markRead(db: Db, userId: string, upTo: string | undefined)
       ),
     )
     .execute();
+}
+
+/** The kinds that a person has changed. */
+export function listSettings(db: Db, userId: string) {
+  return db
+    .selectFrom('notification_settings')
+    .select(['kind', 'in_app', 'mail'])
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Changes a setting; what is undefined stays as it is, or on. */
+export async function upsertSetting(
+  db: Db,
+  userId: string,
+  kind: NotificationKind,
+  change: { in_app?: boolean | undefined; mail?: boolean | undefined },
+): Promise<void> {
+  await db
+    .insertInto('notification_settings')
+    .values({ user_id: userId, kind, in_app: change.in_app ?? true, mail: change.mail ?? true })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'kind']).doUpdateSet((eb) => ({
+        in_app: change.in_app ?? eb.ref('notification_settings.in_app'),
+        mail: change.mail ?? eb.ref('notification_settings.mail'),
+      })),
+    )
+    .execute();
+}
+
+/** Marks all notifications of one kind as read. */
+export async function markKindRead(db: Db, userId: string, kind: NotificationKind): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ read_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('read_at', 'is', null)
+    .execute();
+}
+
+/** The setting of one kind, if the person has changed it. */
+export function findSetting(db: Db, userId: string, kind: NotificationKind) {
+  return db
+    .selectFrom('notification_settings')
+    .select(['in_app', 'mail'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
 }

@@ -1,4 +1,11 @@
-import { notificationCount, notificationsResponse, pageQuery, readNotificationsRequest } from '@kinreel/contracts';
+import {
+  notificationCount,
+  notificationSettingRequest,
+  notificationSettingsResponse,
+  notificationsResponse,
+  pageQuery,
+  readNotificationsRequest,
+} from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
@@ -6,7 +13,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
 import { callerId } from '../../platform/route-access.ts';
-import { markNotificationsRead, readNotifications, readUnreadCount } from './notifications.service.ts';
+import {
+  changeSetting,
+  markNotificationsRead,
+  readNotifications,
+  readSettings,
+  readUnreadCount,
+} from './notifications.service.ts';
 
 /** The notification list (SHARE-06). */
 export function notificationsRoutes(deps: Deps): FastifyPluginAsync {
@@ -43,6 +56,33 @@ export function notificationsRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request) => readUnreadCount(deps.db, callerId(request)),
+    );
+
+    app.get(
+      '/api/notifications/settings',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Which notifications and mails the caller wants, one entry per kind',
+          response: { 200: notificationSettingsResponse, ...errorResponses() },
+        },
+      },
+      async (request) => readSettings(deps.db, callerId(request)),
+    );
+
+    app.put(
+      '/api/notifications/settings',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Turn one kind of notifications on or off, in the app or by mail',
+          body: notificationSettingRequest,
+          response: { 200: notificationSettingsResponse, ...errorResponses() },
+        },
+      },
+      async (request) => changeSetting(deps.db, callerId(request), request.body),
     );
 
     app.put(

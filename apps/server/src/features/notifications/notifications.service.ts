@@ -1,16 +1,29 @@
-import type { Notification, PageQuery, ReadNotificationsRequest } from '@kinreel/contracts';
+import type {
+  MailKind,
+  Notification,
+  NotificationSetting,
+  NotificationSettingRequest,
+  PageQuery,
+  ReadNotificationsRequest,
+} from '@kinreel/contracts';
+import type { Kysely } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
-import { presentNotification } from './notifications.presenter.ts';
+import { presentNotification, presentSettings } from './notifications.presenter.ts';
 import {
   countUnread,
   deleteAbout,
   deleteOld,
+  findSetting,
   listNotifications,
+  listSettings,
+  markKindRead,
   markRead,
   trimNotifications,
   upsertNotifications,
+  upsertSetting,
 } from './notifications.queries.ts';
 
 /** A notification for `userId`; `actorId` is the person who caused it. */
@@ -67,4 +80,31 @@ export async function readUnreadCount(db: Db, userId: string): Promise<{ unread:
 /** Marks a person's notifications as read. An unknown `up_to`, or that of another person, changes nothing. */
 export function markNotificationsRead(db: Db, userId: string, request: ReadNotificationsRequest): Promise<void> {
   return markRead(db, userId, request.up_to);
+}
+
+/** Which notifications a person wants, one entry per kind. */
+export async function readSettings(db: Db, userId: string): Promise<NotificationSetting[]> {
+  return presentSettings(await listSettings(db, userId));
+}
+
+/**
+ * Turns one kind of notifications on or off. Those that are in the list disappear or come back at once. They count as
+ * read, so that turning a kind on does not bring back old news.
+ */
+export async function changeSetting(
+  db: Kysely<Database>,
+  userId: string,
+  { kind, ...change }: NotificationSettingRequest,
+): Promise<NotificationSetting[]> {
+  return db.transaction().execute(async (tx) => {
+    await upsertSetting(tx, userId, kind, change);
+    if (change.in_app !== undefined) await markKindRead(tx, userId, kind);
+    return readSettings(tx, userId);
+  });
+}
+
+/** Whether a person wants mails of this kind. */
+export async function wantsMail(db: Db, userId: string, kind: MailKind): Promise<boolean> {
+  const setting = await findSetting(db, userId, kind);
+  return setting?.mail ?? true;
 }

@@ -1,5 +1,5 @@
 import { type Notification, notificationsResponse } from '@kinreel/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
@@ -243,6 +243,75 @@ describe('uploads', () => {
     await call(odalie, 'PUT', '/api/notifications/read', {});
     await notify(server.deps.db, { kind: 'video-ready', userId: odalie.id, videoId });
     expect(await notificationsOf(odalie)).toMatchObject([{ kind: 'video-ready', read: false }]);
+  });
+});
+
+describe('settings', () => {
+  const settings = async (person: TestPerson) => (await call(person, 'GET', '/api/notifications/settings')).json();
+  const set = (person: TestPerson | null, change: object) => call(person, 'PUT', '/api/notifications/settings', change);
+  afterEach(() => server.deps.db.deleteFrom('notification_settings').execute());
+
+  test('[SHARE-06] everything is on at first, and there are mails for requests and shares', async () => {
+    expect(await settings(odalie)).toEqual([
+      { kind: 'connection-request', in_app: true, mail: true },
+      { kind: 'connection-accepted', in_app: true, mail: true },
+      { kind: 'video-shared', in_app: true, mail: true },
+      { kind: 'video-ready', in_app: true, mail: null },
+      { kind: 'video-failed', in_app: true, mail: null },
+    ]);
+  });
+
+  test('[SHARE-06] list and mail are turned off one by one, for one person and one kind', async () => {
+    await set(odalie, { kind: 'video-shared', mail: false });
+    const changed = await set(odalie, { kind: 'video-shared', in_app: false });
+    expect(changed.json()[2]).toEqual({ kind: 'video-shared', in_app: false, mail: false });
+    await set(odalie, { kind: 'video-shared', mail: true });
+    expect((await settings(odalie))[2]).toEqual({ kind: 'video-shared', in_app: false, mail: true });
+    expect((await settings(odalie))[3]).toMatchObject({ in_app: true });
+    expect((await settings(tavi))[2]).toMatchObject({ in_app: true });
+  });
+
+  test('[SHARE-06] a kind that is off is neither listed nor counted; turned on again it is not new', async () => {
+    await createNotifications(odalie, 2);
+    await ask(tavi, odalie);
+    await set(odalie, { kind: 'video-ready', in_app: false });
+    expect([await kinds(odalie), await unread(odalie)]).toEqual([['connection-request'], 1]);
+    await createNotifications(odalie, 1);
+    await set(odalie, { kind: 'video-ready', in_app: true });
+    expect([(await kinds(odalie)).length, await unread(odalie)]).toEqual([4, 1]);
+  });
+
+  test('[SHARE-06] a share is not mailed to who has turned that off, and stays in the app', async () => {
+    await connect(server, odalie, tavi, 'family');
+    await server.drainJobs();
+    const send = vi.spyOn(server.deps.mailer, 'send');
+    await set(tavi, { kind: 'video-shared', mail: false });
+    const videoId = await storedVideo(server, odalie.id);
+    await share(videoId, tavi);
+    await server.drainJobs();
+    expect(send).not.toHaveBeenCalled();
+    expect(await kinds(tavi)).toContain('video-shared');
+    send.mockRestore();
+  });
+
+  test.each([
+    {},
+    { kind: 'weather', in_app: true },
+    { kind: 'video-ready', mail: false },
+    { kind: 'video-shared', mail: 'no' },
+    { kind: 'video-shared', user_id: newId() },
+  ])('[API-26] rejects %j', async (change) => {
+    expect((await set(odalie, change)).statusCode).toBe(400);
+    expect(await server.deps.db.selectFrom('notification_settings').selectAll().execute()).toEqual([]);
+  });
+
+  test('[API-25] requires a token, and ends with the person', async () => {
+    expect((await set(null, { kind: 'video-shared', mail: false })).statusCode).toBe(401);
+    expect((await call(null, 'GET', '/api/notifications/settings')).statusCode).toBe(401);
+    const leaving = await loginAs(server);
+    await set(leaving, { kind: 'video-shared', mail: false });
+    await server.deps.db.deleteFrom('users').where('id', '=', leaving.id).execute();
+    expect(await server.deps.db.selectFrom('notification_settings').selectAll().execute()).toEqual([]);
   });
 });
 

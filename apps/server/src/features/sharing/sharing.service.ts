@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { videoMailPicture } from '../../platform/mail-picture.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { areConnected } from '../connections/connections.service.ts';
-import { notify } from '../notifications/notifications.service.ts';
+import { notify, wantsMail } from '../notifications/notifications.service.ts';
 import { getVideos } from '../videos/videos.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { shareMail } from './share-mail.ts';
@@ -59,7 +59,10 @@ export async function notifyRecipients(tx: Tx, videoId: string, among?: readonly
   );
 }
 
-/** Sends the mail of a share. Waits while the video is processing; sends nothing if the share was removed. */
+/**
+ * Sends the mail of a share. Waits while the video is processing; sends nothing if the share was removed or
+ * the recipient has turned these mails off.
+ */
 export async function sendShareMail(deps: Deps, ids: { videoId: string; recipientId: string }): Promise<void> {
   const share = await findShareMail(deps.db, ids.videoId, ids.recipientId);
   if (!share || share.status === 'failed') return;
@@ -67,6 +70,7 @@ export async function sendShareMail(deps: Deps, ids: { videoId: string; recipien
     await deps.jobs.enqueue(deps.db, shareMailJob, ids, { delaySeconds: NOT_READY_DELAY_SECONDS });
     return;
   }
+  if (!(await wantsMail(deps.db, ids.recipientId, 'video-shared'))) return;
   const mail = shareMail({
     ownerName: `${share.owner_first_name} ${share.owner_last_name}`,
     recipientName: share.recipient_first_name,

@@ -12,12 +12,14 @@ type AccessRule = (viewerId: string, owner: RawBuilder<string>) => RawBuilder<bo
 
 const everyone: AccessRule = () => sql`v.permission = 'everyone'`;
 
+/** A change from family to friends closes the family's videos at once; what friends see opens when both have agreed. */
 function connectedAs(relationship: Relationship): AccessRule {
   return (viewerId, owner) => sql`
     v.permission = ${sql.lit(relationship)} and exists (
       select 1 from connections c
       where c.user_lo = least(${owner}, ${viewerId}::uuid) and c.user_hi = greatest(${owner}, ${viewerId}::uuid)
-        and c.status = 'accepted' and c.relationship = ${sql.lit(relationship)})`;
+        and c.status = 'accepted' and c.relationship = ${sql.lit(relationship)}
+        and c.asked_relationship is distinct from 'friend')`;
 }
 
 const shared: AccessRule = (viewerId, owner) => sql`

@@ -23,7 +23,7 @@ const LINK_STATES = ['permanent', 'expires later', 'expired', 'revoked'] as cons
 
 interface World {
   videos: { owner: number; permission: Permission; status: VideoStatus }[];
-  connections: { a: number; b: number; relationship: 'friend' | 'family'; accepted: boolean }[];
+  connections: { a: number; b: number; relationship: 'friend' | 'family'; accepted: boolean; ending: boolean }[];
   shares: { video: number; to: number }[];
   links: { video: number; state: (typeof LINK_STATES)[number]; visitor: number }[];
 }
@@ -39,7 +39,14 @@ const world: Arbitrary<World> = fc.record({
     { minLength: VIDEOS, maxLength: VIDEOS },
   ),
   connections: fc.uniqueArray(
-    fc.record({ a: person, b: person, relationship: fc.constantFrom(...RELATIONSHIPS), accepted: fc.boolean() }),
+    fc.record({
+      a: person,
+      b: person,
+      relationship: fc.constantFrom(...RELATIONSHIPS),
+      accepted: fc.boolean(),
+      // One of them has asked for the other relationship.
+      ending: fc.boolean(),
+    }),
     { selector: ({ a, b }) => [a, b].sort().join(), maxLength: 6 },
   ),
   shares: fc.uniqueArray(fc.record({ video: fc.nat(VIDEOS - 1), to: person }), {
@@ -65,7 +72,7 @@ function maySee(w: World, viewer: number, index: number): boolean {
       return true;
     case 'friend':
     case 'family':
-      if (bond?.relationship === video.permission) return true;
+      if (bond?.relationship === video.permission && !(bond.ending && bond.relationship === 'family')) return true;
   }
   return (
     w.shares.some((share) => share.video === index && share.to === viewer) ||
@@ -96,7 +103,7 @@ async function build(w: World): Promise<string[]> {
       .execute();
     ids.push(id);
   }
-  for (const { a, b, relationship, accepted } of w.connections) {
+  for (const { a, b, relationship, accepted, ending } of w.connections) {
     if (a === b) continue;
     const [user_lo = '', user_hi = ''] = [idOf(a), idOf(b)].sort();
     await db
@@ -108,6 +115,9 @@ async function build(w: World): Promise<string[]> {
         requester_id: idOf(a),
         relationship,
         status: accepted ? 'accepted' : 'pending',
+        ...(accepted && ending
+          ? { asked_relationship: relationship === 'family' ? 'friend' : 'family', asked_by: idOf(b) }
+          : {}),
       })
       .execute();
   }

@@ -13,6 +13,7 @@ import * as storageKeys from './migrations/0008-storage-keys.ts';
 import * as failureCodes from './migrations/0009-failure-codes.ts';
 import * as oneKindOfUpload from './migrations/0010-one-kind-of-upload.ts';
 import * as watchPositions from './migrations/0011-watch-positions.ts';
+import * as people from './migrations/0012-people.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -34,6 +35,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0009-failure-codes': failureCodes,
   '0010-one-kind-of-upload': oneKindOfUpload,
   '0011-watch-positions': watchPositions,
+  '0012-people': people,
 };
 
 // All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.

@@ -170,6 +170,17 @@ export interface ConnectionsTable {
   status: 'pending' | 'accepted';
   created_at: Timestamp;
   accepted_at: Date | null;
+  /** What one of the two has asked to change the relationship to; null if nothing. */
+  asked_relationship: Relationship | null;
+  asked_by: string | null;
+}
+
+/** When one person last caused a mail of a kind to another, because there is at most one per day. */
+export interface ConnectionMailsTable {
+  sender_id: string;
+  recipient_id: string;
+  kind: 'connection-request' | 'connection-accepted';
+  queued_at: Timestamp;
 }
 
 /** One row per person and subject (video or connection): the latest news about it. */
@@ -184,6 +195,14 @@ export interface NotificationsTable {
   about_id: GeneratedAlways<string>;
   created_at: Timestamp;
   read_at: Date | null;
+}
+
+/** What a person has changed; kinds without a row have every notification and mail on. */
+export interface NotificationSettingsTable {
+  user_id: string;
+  kind: NotificationKind;
+  in_app: boolean;
+  mail: boolean;
 }
 
 /** Captions, one row per video. */
@@ -231,7 +250,9 @@ export interface Database {
   short_links: ShortLinksTable;
   link_redemptions: LinkRedemptionsTable;
   connections: ConnectionsTable;
+  connection_mails: ConnectionMailsTable;
   notifications: NotificationsTable;
+  notification_settings: NotificationSettingsTable;
   captions: CaptionsTable;
   caption_drafts: CaptionDraftsTable;
   watch_positions: WatchPositionsTable;

@@ -19,6 +19,7 @@ function notification(kind: NotificationKind, owner: string): Notification {
     video: isVideo ? { id: VIDEO, prompt: 'What was your first job?', user_id: owner } : null,
     connection_id: isVideo ? null : '0193d0c0-0000-7000-8000-000000000005',
     relationship: isVideo ? null : 'family',
+    pending: kind === 'connection-request',
   };
 }
 
@@ -41,4 +42,9 @@ test.each([
 test('[CONN-01] a friend request says friends', () => {
   const request: Notification = { ...notification('connection-request', ME), relationship: 'friend' };
   expect(notificationText(request)).toBe('Tavi Fennick would like to connect as friends');
+});
+
+test('[CONN-02] who is asked to change a connection answers on the profile of who asks', () => {
+  const asked = { ...notification('connection-request', ME), pending: false };
+  expect(notificationPath(asked, ME)).toBe(`/user/${TAVI}/videos`);
 });

@@ -23,10 +23,10 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
 }
 
 /** The path that a notification links to. @param userId the recipient */
-export function notificationPath({ kind, actor, video }: Notification, userId: string): string {
+export function notificationPath({ kind, actor, video, pending }: Notification, userId: string): string {
   switch (kind) {
     case 'connection-request':
-      return `${paths.connections(userId)}?tab=requests`;
+      return pending ? `${paths.connections(userId)}?tab=requests` : paths.videos(actor?.id ?? userId);
     case 'connection-accepted':
       return paths.videos(actor?.id ?? userId);
     case 'video-shared':

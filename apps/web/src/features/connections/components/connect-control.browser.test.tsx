@@ -23,6 +23,8 @@ const CONNECTION: Connection = {
   state: 'MN',
   country: 'United States',
   created_at: '2026-01-15T12:00:00.000Z',
+  change: null,
+  shared_connections: null,
 };
 
 async function showControl() {

@@ -28,6 +28,8 @@ const connectionWith = (index: number, pending = false): Connection => ({
   state: 'MN',
   country: 'United States',
   created_at: '2026-01-15T12:00:00.000Z',
+  change: null,
+  shared_connections: null,
 });
 
 const recipient = (index: number) => ({

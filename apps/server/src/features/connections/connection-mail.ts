@@ -1,0 +1,54 @@
+import { PRODUCT_NAME, type Relationship, type SharedConnections } from '@kinreel/contracts';
+import { layOutMail, type MailContent, type MailPart } from '@kinreel/mailer';
+import { mails } from '@kinreel/messages/en/mails';
+
+/** Content of a mail about a connection. Everything except the URLs is user input. */
+export interface ConnectionMailContent {
+  kind: 'request' | 'accepted';
+  recipientName: string;
+  /** Who asks, or has accepted. */
+  person: { first_name: string; last_name: string; city: string; state: string; country: string };
+  relationship: Relationship;
+  /** People whom both know; null if none. */
+  shared: SharedConnections | null;
+  /** Page to answer the request, or of the person who has accepted. */
+  url: string;
+  /** Page to turn these mails off. */
+  settingsUrl: string;
+}
+
+/** The mail about a connection request or its acceptance (CONN-02), as text and as HTML. */
+export function connectionMail(content: ConnectionMailContent): MailContent {
+  const { kind, recipientName, person, relationship, shared, url, settingsUrl } = content;
+  const name = `${person.first_name} ${person.last_name}`;
+  const place = [person.city, person.state || person.country].filter(Boolean).join(', ');
+  const words = { name, relationship, product: PRODUCT_NAME };
+  const off: MailPart = { kind: 'text', text: `${mails.turnOff} ${settingsUrl}`, soft: true };
+  const hello: MailPart = { kind: 'text', text: mails.greeting({ recipient: recipientName }) };
+  if (kind === 'accepted') {
+    return layOutMail(mails.acceptedSubject({ name }), [
+      hello,
+      { kind: 'text', text: mails.acceptedIntro(words) },
+      { kind: 'button', label: mails.acceptedOpen({ name: person.first_name }), url, hint: mails.acceptedOpenHere },
+      off,
+    ]);
+  }
+  const about = [
+    ...(place ? [mails.requestPlace({ name: person.first_name, place })] : []),
+    ...(shared ? [mails.requestShared({ count: shared.count, names: listOf(shared) })] : []),
+  ];
+  return layOutMail(mails.requestSubject(words), [
+    hello,
+    { kind: 'text', text: mails.requestIntro(words) },
+    ...(about.length > 0 ? [{ kind: 'text', text: about.join('\n') } as const] : []),
+    { kind: 'button', label: mails.requestOpen, url, hint: mails.requestOpenHere },
+    { kind: 'text', text: mails.requestIgnore({ name: person.first_name }), soft: true },
+    off,
+  ]);
+}
+
+/** Some of the names; the number is in the text. */
+function listOf({ count, names }: SharedConnections): string {
+  const more = count > names.length ? ['…'] : [];
+  return [...names, ...more].join(', ');
+}
