@@ -41,6 +41,7 @@ const USER: User = user.parse({
   about_me: '',
   email: 'rosa@example.org',
   birthday: '1944-03-09',
+  show_on_links: true,
 } satisfies User);
 
 const VIDEO: Video = video.parse({

@@ -78,7 +78,12 @@ export const registerRequest = z.object({
 export type RegisterRequest = z.infer<typeof registerRequest>;
 
 /** Fields of "Complete your profile" and Edit Information (REG-07, PROF-04). */
-export const profileForm = z.object({ ...profileFields, aboutMe: z.optional(aboutMe) });
+export const profileForm = z.object({
+  ...profileFields,
+  aboutMe: z.optional(aboutMe),
+  /** Whether link previews show the person's first name and question. */
+  showOnLinks: z.optional(z.boolean()),
+});
 export type ProfileForm = z.infer<typeof profileForm>;
 
 /** The registration form (REG-01, REG-02). The identity provider checks the strength of the password. */
@@ -90,7 +95,7 @@ export const registrationForm = z.object({
 export type RegistrationForm = z.infer<typeof registrationForm>;
 
 /** PUT /api/user/update/{id} (API-02). `id` may be sent, as the specification names it; it must be the caller's own. */
-export const updateUserRequest = z.object({ ...profileFields, aboutMe: z.optional(aboutMe), id: z.optional(id) });
+export const updateUserRequest = z.extend(profileForm, { id: z.optional(id) });
 export type UpdateUserRequest = z.infer<typeof updateUserRequest>;
 
 /** A person as every logged-in user sees them: no email, no birthday (API-26). */
@@ -111,5 +116,10 @@ export const publicProfile = z.extend(person, { banner_image: z.string(), about_
 export type PublicProfile = z.infer<typeof publicProfile>;
 
 /** GET /api/user: the logged-in person. */
-export const user = z.extend(publicProfile, { email: z.string(), birthday: z.iso.date() });
+export const user = z.extend(publicProfile, {
+  email: z.string(),
+  birthday: z.iso.date(),
+  /** Whether link previews show the first name and the question. */
+  show_on_links: z.boolean(),
+});
 export type User = z.infer<typeof user>;

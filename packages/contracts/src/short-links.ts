@@ -25,6 +25,23 @@ export type RedeemLinkRequest = z.infer<typeof redeemLinkRequest>;
 export const redeemLinkResponse = z.object({ video_id: id, user_id: id });
 export type RedeemLinkResponse = z.infer<typeof redeemLinkResponse>;
 
+/** Path parameters of GET /api/link/{code}/preview. */
+export const linkCodeParams = z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) });
+
+/**
+ * What somebody without an account sees about a link or an invitation. Name and question are null if the owner turned
+ * `show_on_links` off.
+ */
+export const linkPreview = z.object({
+  /** First name of the owner. */
+  first_name: z.nullable(z.string()),
+  /** The question that the video answers. */
+  prompt: z.nullable(z.string()),
+  /** ThumbHash of the video's poster in base64, a blur of at most 16 by 9 colors; null if there is none. */
+  blur: z.nullable(z.string()),
+});
+export type LinkPreview = z.infer<typeof linkPreview>;
+
 /** GET /api/link?video_id=: the active links of one of the caller's own videos. */
 export const linksQuery = z.object({ video_id: id });
 export const shortLink = z.object({

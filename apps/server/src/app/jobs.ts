@@ -5,6 +5,8 @@ import { connectionMailHandler } from '../features/connections/connections.jobs.
 import { sweepJob } from '../features/maintenance/sweep.job-definition.ts';
 import { sweepHandler } from '../features/maintenance/sweep.jobs.ts';
 import { makeRenditionsHandler } from '../features/media/make-renditions.jobs.ts';
+import { makeThumbhashesJob } from '../features/media/make-thumbhashes.job-definition.ts';
+import { makeThumbhashesHandler } from '../features/media/make-thumbhashes.jobs.ts';
 import { prepareVideoFailedHandler, prepareVideoHandler } from '../features/media/prepare-video.jobs.ts';
 import { shareMailJob } from '../features/sharing/sharing.job-definition.ts';
 import { shareMailHandler } from '../features/sharing/sharing.jobs.ts';
@@ -23,6 +25,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   prepareVideoFailedJob,
   prepareVideoJob,
   makeRenditionsJob,
+  makeThumbhashesJob,
   deleteObjectsJob,
   draftCaptionsFailedJob,
   draftCaptionsJob,
@@ -37,6 +40,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     prepareVideoHandler(deps),
     prepareVideoFailedHandler(deps),
     makeRenditionsHandler(deps),
+    makeThumbhashesHandler(deps),
     deleteObjectsHandler(deps),
     draftCaptionsHandler(deps),
     draftCaptionsFailedHandler(deps),
@@ -51,5 +55,7 @@ export const JOB_SCHEDULES: readonly { job: AnyJobHandler['job']; cron: string }
   { job: sweepJob, cron: '*/15 * * * *' },
 ];
 
-/** Jobs that run when a worker starts, in case the previous one was killed. */
-export const JOBS_AT_START: readonly AnyJobHandler['job'][] = [sweepJob];
+/**
+ * Jobs that run when a worker starts: what a killed worker left behind, and what an earlier version did not make.
+ */
+export const JOBS_AT_START: readonly AnyJobHandler['job'][] = [sweepJob, makeThumbhashesJob];

@@ -14,6 +14,10 @@ export const profile = defineMessages('profile', {
   aboutMe: 'About me',
   aboutMeHint: 'A few words about you (optional). {used} of {max} characters',
 
+  showOnLinks: 'Show my name and question on links',
+  showOnLinksHint:
+    'People who open your link see your first name and the question before they log in. Turn this off to show neither.',
+
   uploadPhoto: 'Upload Photo',
   savePhoto: 'Save Photo',
   sendingPhoto: 'Sending',

@@ -129,8 +129,9 @@ async function publish(deps: PrepareDeps, video: ProcessingVideo, prepared: Prep
     const stored = await storeFile(deps.storage, videoId, poster.path, 'webp');
     files.push({ kind: 'poster', contentType: 'image/webp', ...stored });
   }
+  const facts = { durationMs, width, height, thumbhash: poster?.thumbhash ?? null };
   const published = await deps.db.transaction().execute(async (tx) => {
-    if (!(await publishVideo(deps, tx, video, files, { durationMs, width, height }))) return false;
+    if (!(await publishVideo(deps, tx, video, files, facts))) return false;
     await notifyRecipients(tx, videoId);
     return true;
   });

@@ -8,13 +8,14 @@ import { runMediaWorker } from './media-worker.ts';
 import { type Plan, type Preparation, planPreparation } from './plan.ts';
 import { displaySize, probeVideo, type VideoProbe } from './probe.ts';
 import type { RemuxOrder } from './remux.worker.ts';
+import { thumbhashOf } from './thumbhash.ts';
 import { failureOfTool, UnusableVideoError } from './unusable-video-error.ts';
 
 /** The files for viewers, in their staging folder. */
 export interface PreparedVideo {
   playback: { path: string; contentType: 'video/mp4' | 'video/webm'; extension: 'mp4' | 'webm' };
-  /** WebP; null without ffmpeg. */
-  poster: { path: string } | null;
+  /** WebP, with its ThumbHash; null without ffmpeg. */
+  poster: { path: string; thumbhash: Buffer } | null;
   durationMs: number | null;
   /** As shown: upright, square pixels. */
   width: number;
@@ -173,7 +174,7 @@ async function makePoster(
   { durationSeconds }: VideoProbe,
   folder: string,
   signal?: AbortSignal,
-): Promise<{ path: string } | null> {
+): Promise<PreparedVideo['poster']> {
   const seconds = durationSeconds ?? 0;
   const path = join(folder, 'poster.webp');
   let found = false;
@@ -196,5 +197,5 @@ async function makePoster(
     found = true;
     if (!dark) break;
   }
-  return found ? { path } : null;
+  return found ? { path, thumbhash: await thumbhashOf(path) } : null;
 }

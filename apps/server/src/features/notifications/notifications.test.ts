@@ -165,7 +165,7 @@ describe('shares', () => {
     await db.deleteFrom('video_files').where('video_id', '=', videoId).where('kind', '<>', 'original').execute();
     for (let times = 0; times < 2; times += 1) {
       await db.transaction().execute(async (tx) => {
-        const facts = { durationMs: 1000, width: 320, height: 180 };
+        const facts = { durationMs: 1000, width: 320, height: 180, thumbhash: null };
         const file = { key: newId(), contentType: 'video/mp4', size: 1, sha256: '' };
         const published = await publishVideo(server.deps, tx, { videoId }, [{ kind: 'playback', ...file }], facts);
         expect(published).toBe(times === 0);
@@ -185,7 +185,12 @@ describe('shares', () => {
         .execute();
       const publish = db.transaction().execute(async (tx) => {
         const file = { kind: 'playback' as const, key: newId(), contentType: 'video/mp4', size: 1, sha256: '' };
-        await publishVideo(server.deps, tx, { videoId: id }, [file], { durationMs: 1000, width: 320, height: 180 });
+        await publishVideo(server.deps, tx, { videoId: id }, [file], {
+          durationMs: 1000,
+          width: 320,
+          height: 180,
+          thumbhash: null,
+        });
         await notifyRecipients(tx, id);
       });
       await Promise.all([publish, share(id, tavi)]);

@@ -64,5 +64,6 @@ function formColumns(form: ProfileForm) {
     country: form.country,
     birthday: form.birthday,
     ...(form.aboutMe === undefined ? {} : { about_me: form.aboutMe }),
+    ...(form.showOnLinks === undefined ? {} : { show_on_links: form.showOnLinks }),
   };
 }

@@ -51,6 +51,7 @@ describe('POST /api/user/register', () => {
       profile_image: null,
       banner_image: `/banners/${DEFAULT_BANNER.toLowerCase()}.svg`,
       about_me: '',
+      show_on_links: true,
     });
   });
 

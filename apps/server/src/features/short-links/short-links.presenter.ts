@@ -1,4 +1,4 @@
-import type { ShortLink } from '@kinreel/contracts';
+import type { LinkPreview, ShortLink } from '@kinreel/contracts';
 import { presentPerson } from '../profile/profile.presenter.ts';
 import type { listLinks, listVisitors } from './short-links.queries.ts';
 
@@ -18,5 +18,22 @@ export function presentLink(row: LinkRow, url: string, visitors: readonly Visito
       ...presentPerson(visitor),
       last_visit_at: visitor.last_visit_at.toISOString(),
     })),
+  };
+}
+
+/** A row of what a link preview is made from. */
+interface PreviewRow {
+  first_name: string;
+  show_on_links: boolean;
+  prompt: string | null;
+  thumbhash: Buffer | null;
+}
+
+/** What somebody without an account sees: name and question only if the owner shows them on links. */
+export function presentLinkPreview(row: PreviewRow): LinkPreview {
+  return {
+    first_name: row.show_on_links ? row.first_name : null,
+    prompt: row.show_on_links ? row.prompt : null,
+    blur: row.thumbhash?.toString('base64') ?? null,
   };
 }

@@ -59,6 +59,19 @@ export function findLinkByCode(db: Db, codeHash: Buffer) {
     .executeTakeFirst();
 }
 
+/** What a link preview is made from: the active link's ready video and its owner. */
+export function findLinkPreview(db: Db, codeHash: Buffer) {
+  return db
+    .selectFrom('short_links')
+    .innerJoin('videos', 'videos.id', 'short_links.video_id')
+    .innerJoin('prompts', 'prompts.id', 'videos.prompt_id')
+    .innerJoin('users', 'users.id', 'short_links.owner_id')
+    .select(['users.first_name', 'users.show_on_links', 'prompts.prompt', 'videos.thumbhash'])
+    .where('short_links.code_hash', '=', codeHash)
+    .where(isLinkActive('short_links'))
+    .executeTakeFirst();
+}
+
 /** Records that a person used an active link. @returns false if the link is no longer active, and nothing was written */
 export async function recordVisit(db: Db, linkId: string, viewerId: string): Promise<boolean> {
   const row = await db

@@ -1,6 +1,8 @@
 import {
   createLinkRequest,
   idParams,
+  linkCodeParams,
+  linkPreview,
   linksQuery,
   linksResponse,
   redeemLinkRequest,
@@ -10,11 +12,11 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
+import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { brokenLinkPage } from './link-page.ts';
-import { createLink, deleteLink, listVideoLinks, redeemLink, resolveCode } from './short-links.service.ts';
+import { createLink, deleteLink, listVideoLinks, previewLink, redeemLink, resolveCode } from './short-links.service.ts';
 
 /** Links that a person may create, and codes that an IP address may try, per minute. */
 const CREATE_RATE = { max: 30, timeWindow: '1 minute' };
@@ -90,6 +92,25 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request) => redeemLink(deps.db, request.body.code, callerId(request)),
+    );
+
+    app.get(
+      '/api/link/:code/preview',
+      {
+        config: { access: 'public', rateLimit: VISIT_RATE },
+        schema: {
+          tags,
+          summary: 'What somebody without an account sees about a link',
+          description:
+            "The owner's first name and the question only if the owner shows them on links, and a blur of the picture.",
+          params: linkCodeParams,
+          response: { 200: linkPreview, ...publicErrorResponses('link.missing') },
+        },
+      },
+      async (request, reply) => {
+        reply.header('referrer-policy', 'no-referrer');
+        return previewLink(deps.db, request.params.code);
+      },
     );
 
     plugin.get<{ Params: { code: string } }>(

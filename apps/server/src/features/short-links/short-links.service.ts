@@ -1,4 +1,4 @@
-import type { CreateLinkRequest, RedeemLinkResponse, ShortLink } from '@kinreel/contracts';
+import type { CreateLinkRequest, LinkPreview, RedeemLinkResponse, ShortLink } from '@kinreel/contracts';
 import { validation } from '@kinreel/messages/en/validation';
 import { allowedOrigins, type ServerConfig } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -8,10 +8,11 @@ import { newId } from '../../platform/ids.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { hashLinkCode, linkCode } from './link-code.ts';
-import { presentLink } from './short-links.presenter.ts';
+import { presentLink, presentLinkPreview } from './short-links.presenter.ts';
 import {
   findActiveLink,
   findLinkByCode,
+  findLinkPreview,
   insertLink,
   listLinks,
   listVisitors,
@@ -83,6 +84,14 @@ export async function resolveCode(deps: Deps, code: string): Promise<string | nu
   const link = await findLink(deps.db, code);
   if (!link) return null;
   return `${deps.config.publicUrl}/user/${link.owner_id}/videos?autoplay=${link.video_id}&share=${code}`;
+}
+
+/** What somebody without an account sees about an active link. @throws DomainError link.missing */
+export async function previewLink(db: Db, code: string): Promise<LinkPreview> {
+  const codeHash = hashLinkCode(code);
+  const row = codeHash ? await findLinkPreview(db, codeHash) : undefined;
+  if (!row) throw new DomainError('link.missing');
+  return presentLinkPreview(row);
 }
 
 /**

@@ -3,7 +3,7 @@ import { linksResponse, redeemLinkResponse } from '@kinreel/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
-import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { loginAs, PROFILE, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 
 let server: TestServer;
@@ -23,7 +23,12 @@ beforeEach(async () => {
   videoId = await storedVideo(server, owner.id);
 });
 
-async function call(person: TestPerson | null, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
+async function call(
+  person: TestPerson | null,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  payload?: object,
+) {
   return server.app.inject({ method, url, headers: person?.headers ?? {}, ...(payload ? { payload } : {}) });
 }
 const address = () => `${origin}/user/${owner.id}/videos?autoplay=${videoId}`;
@@ -218,6 +223,59 @@ describe('using a link', () => {
       expect(page.headers['cache-control']).toBe('no-store');
       expect(page.body).toContain('Please ask for a new one.');
       expect(page.body).toContain(`href="${origin}/"`);
+    }
+  });
+});
+
+describe('the preview of a link', () => {
+  const preview = (code: string) => call(null, 'GET', `/api/link/${code}/preview`);
+  const newCode = async () => (await make()).body.split('/s/')[1] ?? '';
+  const showOnLinks = async (showOnLinks: boolean) => {
+    const saved = await call(owner, 'PUT', `/api/user/update/${owner.id}`, { ...PROFILE, showOnLinks });
+    expect(saved.json()).toMatchObject({ show_on_links: showOnLinks });
+  };
+
+  test('[SHARE-04] says who and what with a blur, and nothing else; it is no visit', async () => {
+    const thumbhash = Buffer.from('1QcSHQRnh493V4dIh4eXh1h4kJUI', 'base64');
+    await server.deps.db.updateTable('videos').set({ thumbhash }).where('id', '=', videoId).execute();
+    const answer = await preview(await newCode());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      first_name: 'Odalie',
+      prompt: 'What was your first job?',
+      blur: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
+    });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    expect(await list()).toMatchObject([{ last_used_at: null, visitors: [] }]);
+  });
+
+  test('[SHARE-04] without name and question if the owner turned them off', async () => {
+    const code = await newCode();
+    await showOnLinks(false);
+    try {
+      const answer = await preview(code);
+      expect(answer.json()).toEqual({ first_name: null, prompt: null, blur: null });
+      // An update without the setting leaves it as it is.
+      await call(owner, 'PUT', `/api/user/update/${owner.id}`, PROFILE);
+      expect((await preview(code)).json().first_name).toBeNull();
+    } finally {
+      await showOnLinks(true);
+    }
+    expect((await preview(code)).json().first_name).toBe('Odalie');
+  });
+
+  test('[SHARE-05] a code that is unknown, revoked or expired is the same error', async () => {
+    const code = await newCode();
+    const [link] = await list();
+    await call(owner, 'DELETE', `/api/link/${link?.id}`);
+    const ending = await make({ expires_at: new Date(Date.now() + 60_000).toISOString() });
+    await server.deps.db
+      .updateTable('short_links')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .execute();
+    for (const dead of [code, ending.body.split('/s/')[1] ?? '', 'AAAAAAAAAAAAAAAAAAAAAA', 'x', '%00', "'or'1"]) {
+      const answer = await preview(dead);
+      expect([answer.statusCode, answer.json().code], dead).toEqual([404, 'link.missing']);
     }
   });
 });

@@ -45,6 +45,8 @@ export interface VideoFacts {
   durationMs: number | null;
   width: number;
   height: number;
+  /** ThumbHash of the poster; null without one. */
+  thumbhash: Buffer | null;
 }
 
 /** Why a video failed, with the values for the sentence. */
@@ -111,8 +113,8 @@ export async function publishVideo(
   const row = await lockVideo(tx, processing(video));
   if (!row) return false;
   const ownerId = row.owner_id;
-  const { durationMs, width, height } = facts;
-  await updateVideo(tx, videoId, { status: 'ready', progress: 100, duration_ms: durationMs, width, height });
+  const { durationMs, width, height, thumbhash } = facts;
+  await updateVideo(tx, videoId, { status: 'ready', progress: 100, duration_ms: durationMs, width, height, thumbhash });
   await insertPreparedFiles(tx, videoId, files);
   await jobs.enqueue(tx, makeRenditionsJob, { videoId });
   await notify(tx, { kind: 'video-ready', userId: ownerId, videoId });

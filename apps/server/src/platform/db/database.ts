@@ -14,6 +14,7 @@ import * as failureCodes from './migrations/0009-failure-codes.ts';
 import * as oneKindOfUpload from './migrations/0010-one-kind-of-upload.ts';
 import * as watchPositions from './migrations/0011-watch-positions.ts';
 import * as people from './migrations/0012-people.ts';
+import * as linkPreviews from './migrations/0013-link-previews.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -36,6 +37,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0010-one-kind-of-upload': oneKindOfUpload,
   '0011-watch-positions': watchPositions,
   '0012-people': people,
+  '0013-link-previews': linkPreviews,
 };
 
 // All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.

@@ -37,6 +37,8 @@ export interface UsersTable {
   /** Storage key of the photo. */
   photo_key: string | null;
   about_me: Generated<string>;
+  /** Whether link previews show the first name and the question. */
+  show_on_links: Generated<boolean>;
   created_at: Timestamp;
 }
 
@@ -63,6 +65,8 @@ export interface VideosTable {
   duration_ms: number | null;
   width: number | null;
   height: number | null;
+  /** ThumbHash of the poster (media/thumbhash.ts); null until it is made. */
+  thumbhash: Buffer | null;
   created_at: Timestamp;
 }
 
@@ -156,6 +160,7 @@ export interface ShortLinksTable {
 export interface LinkRedemptionsTable {
   link_id: string;
   user_id: string;
+  created_at: Timestamp;
   last_visit_at: Timestamp;
 }
 

@@ -17,6 +17,7 @@ export function formOf(user: User): Required<ProfileForm> {
     country: user.country,
     birthday: user.birthday,
     aboutMe: user.about_me,
+    showOnLinks: user.show_on_links,
   };
 }
 

@@ -19,6 +19,7 @@ const user: User = {
   about_me: 'Two lines\nof text',
   email: 'odalie@example.org',
   birthday: '1944-03-09',
+  show_on_links: true,
 };
 
 describe('name and place', () => {

@@ -4,7 +4,10 @@ import { profile as text } from '@kinreel/messages/en/profile';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import Switch from '@mui/material/Switch';
+import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { errorMessage, isApiError } from '../../../shared/api/api-error.ts';
@@ -39,6 +42,8 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
   });
   const { errors, isSubmitting } = formState;
   const aboutMe = useWatch({ control, name: 'aboutMe' }) ?? '';
+  const showOnLinks = useWatch({ control, name: 'showOnLinks' }) ?? true;
+  const linksHintId = useId();
   const message = failure || registrationMessage;
 
   const save = handleSubmit(async (form) => {
@@ -79,6 +84,17 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
           hint={<span className="num">{aboutMeHint(aboutMe)}</span>}
           sx={{ gridColumn: '1 / -1', '& .MuiOutlinedInput-root': { p: 0 } }}
         />
+        <Box sx={{ gridColumn: '1 / -1' }}>
+          <FormControlLabel
+            control={<Switch {...register('showOnLinks')} slotProps={{ input: { 'aria-describedby': linksHintId } }} />}
+            label={text.showOnLinks}
+            checked={showOnLinks}
+            sx={{ minHeight: 44, marginInlineStart: -2, '& .MuiFormControlLabel-label': { fontWeight: 600 } }}
+          />
+          <FormHelperText id={linksHintId} sx={{ m: 0 }}>
+            {text.showOnLinksHint}
+          </FormHelperText>
+        </Box>
       </Box>
       {message && (
         <Alert severity="error" sx={{ mt: 5 }}>
