@@ -150,6 +150,12 @@ test("[STATE-05] a permission update refetches the user's videos", async () => {
   list.unsubscribe();
 });
 
+test('[ERR-01] a call that answers with text has the sentence and the code of the server when it fails', async () => {
+  await signIn();
+  const { error } = await store.dispatch(videosApi.endpoints.deleteVideo.initiate('gone'));
+  expect(error).toMatchObject({ status: 404, code: 'missing', message: 'Not there.' });
+});
+
 test('[STATE-06] prompts: a list', async () => {
   await store.dispatch(promptsApi.endpoints.getPrompts.initiate());
   expect(promptsApi.endpoints.getPrompts.select()(store.getState()).data).toEqual(answers['GET /api/prompt']);

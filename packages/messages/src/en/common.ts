@@ -23,6 +23,10 @@ export const common = defineMessages('common', {
 
   /** Name of the area with the short messages at the bottom of the screen or dialog. */
   notices: 'Notices',
+  /** Asked before a page with unsaved changes is left. */
+  leaveTitle: 'Leave without saving?',
+  leaveText: 'You will lose everything on this page that is not saved yet.',
+  leave: 'Leave',
   justNow: 'just now',
   showPassword: 'Show password',
   hidePassword: 'Hide password',

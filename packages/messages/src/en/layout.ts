@@ -10,6 +10,8 @@ export const layout = defineMessages('layout', {
   logOut: 'Log Out',
   uploadedTitle: 'Successful Upload',
   uploadedText: 'Video has been uploaded successfully',
+  /** Button beside it, where the page has something unsaved. */
+  seeVideos: 'See my videos',
 
   menu: 'Menu',
   notifications: 'Notifications',

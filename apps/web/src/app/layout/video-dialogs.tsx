@@ -1,7 +1,6 @@
-import { layout as text } from '@kinreel/messages/en/layout';
-import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { FirstQuestion } from '../../features/prompts/components/first-question.tsx';
 import { NextQuestion } from '../../features/prompts/components/next-question.tsx';
 import { useSession } from '../../features/session/use-session.ts';
@@ -11,8 +10,8 @@ import { selectIsUploadOpen, selectPublishedCount } from '../../features/uploads
 import { type VideoActions, VideoActionsProvider } from '../../features/videos/video-actions.tsx';
 import { fetchOnIntent, lazyComponent } from '../../shared/lazy-component.ts';
 import { LazyDialog } from '../../shared/ui/lazy-dialog.tsx';
-import { useNotices } from '../../shared/ui/notices.tsx';
 import { paths } from '../paths.ts';
+import { UploadOutcome } from './upload-outcome.tsx';
 
 // Loaded on first use to keep pages small.
 const loadShareDialog = () => import('../../features/sharing/components/share-dialog.tsx');
@@ -29,6 +28,7 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const { user } = useSession();
   const userId = user?.id;
+  const published = useSelector(selectPublishedCount);
   const isUploadOpen = useSelector(selectIsUploadOpen);
   const isShareOpen = useSelector(selectSharedVideo) !== undefined;
   const [captioned, setCaptioned] = useState<ComponentProps<typeof CaptionsDialog>['video']>(null);
@@ -65,7 +65,7 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
       {children}
       {userId && (
         <>
-          <UploadOutcome userId={userId} />
+          <UploadOutcome userId={userId} published={published} />
           <LazyDialog open={isUploadOpen} onClose={() => dispatch(closeUploadDialog())}>
             <UploadModal />
           </LazyDialog>
@@ -79,25 +79,4 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
       )}
     </VideoActionsProvider>
   );
-}
-
-/**
- * UP-05: shows the success notice, then opens the user's videos page. Users who have moved on to the recorder or to a form
- * stay there and only see the notice.
- */
-function UploadOutcome({ userId }: { userId: string }) {
-  const navigate = useNavigate();
-  const notices = useNotices();
-  const { pathname } = useLocation();
-  const published = useSelector(selectPublishedCount);
-  const announced = useRef(published);
-  useEffect(() => {
-    const isNew = published > announced.current;
-    announced.current = published;
-    if (!isNew) return;
-    notices.success({ title: text.uploadedTitle, text: text.uploadedText });
-    const isBusy = [paths.editProfile(userId), paths.edit(userId), paths.record].includes(pathname);
-    if (!isBusy) navigate(paths.videos(userId));
-  }, [published, navigate, notices, pathname, userId]);
-  return null;
 }

@@ -1,12 +1,12 @@
-import { Navigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useSession } from '../../features/session/use-session.ts';
-import { paths } from '../paths.ts';
 import { NotYoursPage } from './not-found-page.tsx';
+import { OwnProfile } from './profile-page.tsx';
 
-/** ROUTE-09: redirects to the edit view of the own profile. For any other id it shows NotYoursPage. */
+/** ROUTE-09: the edit view of the own profile, at its own address. For any other id it shows NotYoursPage. */
 export function EditProfilePage() {
   const { id = '' } = useParams();
   const { user } = useSession();
   if (user?.id !== id.toLowerCase()) return <NotYoursPage ownerId={id} />;
-  return <Navigate to={paths.editProfile(user.id)} replace />;
+  return <OwnProfile user={user} view="edit" />;
 }

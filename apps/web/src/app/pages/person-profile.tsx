@@ -6,7 +6,7 @@ import { AboutMe } from '../../features/profile/components/about-me.tsx';
 import { ProfileHeader } from '../../features/profile/components/profile-header.tsx';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
 import { PersonVideos } from '../../features/videos/components/person-videos.tsx';
-import { errorMessage, isApiError } from '../../shared/api/api-error.ts';
+import { isApiError } from '../../shared/api/api-error.ts';
 import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
@@ -27,7 +27,7 @@ export function PersonProfile({ user, personId }: { user: User; personId: string
   if (person) return <Person user={user} person={person} />;
   if (person === null || (isApiError(error) && [400, 404].includes(error.status))) return <NotFoundPage />;
   if (isError) {
-    return <FailedState headingLevel="h1" title={text.personFailed} text={errorMessage(error)} onRetry={refetch} />;
+    return <FailedState headingLevel="h1" title={text.personFailed} error={error} onRetry={refetch} />;
   }
   return <LoadingState />;
 }

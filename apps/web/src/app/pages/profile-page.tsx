@@ -56,7 +56,7 @@ function titleOf(view: ProfileView, user: User): string {
 }
 
 /** The user's own profile: header with edit buttons, then the selected view. */
-function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
+export function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
   usePageTitle(titleOf(view, user));
   const banner = useSelector(selectBanner);
   const isEdit = view === 'edit';

@@ -96,7 +96,7 @@ export function ProfileUploads() {
       )}
       {rows === undefined || (failure && rows.length === 0) ? (
         failure ? (
-          <FailedState title={text.failed} text={errorMessage(failure)} headingLevel="h3" onRetry={refetch} />
+          <FailedState title={text.failed} error={failure} headingLevel="h3" onRetry={refetch} />
         ) : (
           <LoadingState label={text.loading} />
         )

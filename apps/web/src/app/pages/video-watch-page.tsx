@@ -5,7 +5,6 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { VideoFrame } from '../../features/videos/components/video-frame.tsx';
 import { useGetVideoQuery } from '../../features/videos/videos.api.ts';
-import { errorMessage } from '../../shared/api/api-error.ts';
 import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 
@@ -33,11 +32,7 @@ export function VideoWatchPage() {
           />
         </Box>
       ) : (
-        <FailedState
-          title={text.videoFailed}
-          text={error ? errorMessage(error) : text.videoNotReady}
-          onRetry={() => void refetch()}
-        />
+        <FailedState title={text.videoFailed} text={text.videoNotReady} error={error} onRetry={() => void refetch()} />
       )}
     </Box>
   );

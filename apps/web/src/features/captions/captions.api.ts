@@ -17,7 +17,7 @@ export const captionsApi = baseApi.injectEndpoints({
       query: ({ videoId, version }) => ({
         url: `api/video/${videoId}/captions?version=${version}`,
         method: 'DELETE',
-        responseHandler: 'text',
+        responseHandler: 'content-type',
       }),
       invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Shares', 'Captions']),
     }),

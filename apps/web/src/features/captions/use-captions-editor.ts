@@ -1,6 +1,7 @@
 import type { Captions } from '@kinreel/contracts/captions';
 import { useDeferredValue, useEffect, useReducer, useRef, useState } from 'react';
 import { type ApiError, isApiError } from '../../shared/api/api-error.ts';
+import { useUnsavedWork } from '../../shared/unsaved-work.ts';
 import {
   useDeleteCaptionsMutation,
   useDraftCaptionsMutation,
@@ -62,12 +63,7 @@ export function useCaptionsEditor(videoId: string) {
   }, [videoId, known, version, deferredList]);
 
   // Ask before the tab is closed with unsaved edits.
-  useEffect(() => {
-    if (!dirty) return;
-    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', onBeforeUnload);
-    return () => window.removeEventListener('beforeunload', onBeforeUnload);
-  }, [dirty]);
+  useUnsavedWork(dirty);
 
   /** Runs a request. @returns whether it succeeded; otherwise sets `failure` */
   async function run(request: () => Promise<void>): Promise<boolean> {

@@ -66,7 +66,7 @@ export const connectionsApi = baseApi.injectEndpoints({
       query: ({ connectionId }) => ({
         url: `api/connections/${connectionId}`,
         method: 'DELETE',
-        responseHandler: 'text',
+        responseHandler: 'content-type',
       }),
       invalidatesTags: ['Connections', ...DEPENDENT_TAGS],
     }),

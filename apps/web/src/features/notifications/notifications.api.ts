@@ -37,7 +37,7 @@ export const notificationsApi = baseApi.injectEndpoints({
         url: 'api/notifications/read',
         method: 'PUT',
         body: { up_to: upTo },
-        responseHandler: 'text',
+        responseHandler: 'content-type',
       }),
       invalidatesTags: (_done, error, { kinds }) =>
         error ? [] : ['Notifications', ...new Set(kinds.map((kind) => TAG_BY_KIND[kind]))],

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useUnsavedWork } from '../../shared/unsaved-work.ts';
 
 /**
  * While `active`, the browser warns before the tab is closed or reloaded, and the Back button calls `onBack` instead of
@@ -7,19 +8,17 @@ import { useEffect, useRef } from 'react';
 export function useLeaveGuard(active: boolean, onBack: () => void): void {
   const latest = useRef(onBack);
   latest.current = onBack;
+  useUnsavedWork(active);
   useEffect(() => {
     if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     const addEntry = () => window.history.pushState({ ...window.history.state, guard: true }, '');
     const back = () => {
       addEntry();
       latest.current();
     };
     addEntry();
-    window.addEventListener('beforeunload', warn);
     window.addEventListener('popstate', back);
     return () => {
-      window.removeEventListener('beforeunload', warn);
       window.removeEventListener('popstate', back);
       if (window.history.state?.guard) window.history.back();
     };

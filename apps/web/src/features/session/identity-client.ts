@@ -26,7 +26,7 @@ let identity: Promise<Identity> | null = null;
 function connect(): Promise<Identity> {
   identity ??= load().catch(() => {
     identity = null;
-    throw new IdentityError(null, null, true);
+    throw new IdentityError(null, null, { unreachable: true });
   });
   return identity;
 }
@@ -51,7 +51,7 @@ function toPromise<T>(start: (done: (error: unknown, result: T) => void) => void
     try {
       start((error, result) => (error ? reject(toIdentityError(error)) : resolve(result)));
     } catch {
-      reject(new IdentityError('request_error', null, true));
+      reject(new IdentityError('request_error', null, { unreachable: true }));
     }
   });
 }
@@ -118,7 +118,7 @@ export async function finishLogin(response: RedirectResponse): Promise<{ accessT
 }
 
 function invalidState(): IdentityError {
-  return new IdentityError('invalid_state', null, false);
+  return new IdentityError('invalid_state', null);
 }
 
 /** Creates an account (REG-04). Resolves to its id at the provider: `auth0|...`. @throws IdentityError */
@@ -197,7 +197,7 @@ function authorizeInFrame(url: string): Promise<{ code?: string; state?: string;
     };
     const timer = setTimeout(() => {
       end();
-      reject(new IdentityError('timeout', null, true));
+      reject(new IdentityError('timeout', null, { unreachable: true }));
     }, RENEWAL_TIMEOUT_MS);
     window.addEventListener('message', listen);
     document.body.append(frame);

@@ -3,29 +3,36 @@
  * its description contains the request with the plain-text password.
  */
 export class IdentityError extends Error {
-  /** The provider's error code; a number if there is only an HTTP status; null without a response. */
-  readonly code: string | number | null;
+  /** The provider's error code; null if the response has none. */
+  readonly code: string | null;
   /** Message that may be shown to the user; null if there is none. */
   readonly description: string | null;
+  /** HTTP status of the response; null if there was no response, or if it came with a redirect. */
+  readonly status: number | null;
   /** No response, or a server error. */
   readonly unreachable: boolean;
 
-  constructor(code: string | number | null, description: string | null, unreachable: boolean) {
-    super(`identity: ${code ?? 'no response'}`);
+  constructor(
+    code: string | null,
+    description: string | null,
+    { status = null, unreachable = false }: { status?: number | null; unreachable?: boolean } = {},
+  ) {
+    super(`identity: ${code ?? status ?? 'no response'}`);
     this.name = 'IdentityError';
     this.code = code;
     this.description = description;
+    this.status = status;
     this.unreachable = unreachable;
   }
 }
 
 /** Error codes of auth0-js for a missing or unreadable response. */
-const NO_RESPONSE_CODES = ['request_error', 'generic_error', 'timeout'];
+const NO_RESPONSE_CODES = ['request_error', 'generic_error', 'timeout', 'ECONNABORTED'];
 
 /** The provider is overloaded. The only 5xx error whose message may be shown. */
 export const BUSY = 'server_busy';
 
-/** Converts any error of auth0-js. */
+/** Converts any error of auth0-js. It puts the HTTP status into `code` if the response has no error code. */
 export function toIdentityError(raw: unknown): IdentityError {
   if (raw instanceof IdentityError) return raw;
   const {
@@ -36,17 +43,13 @@ export function toIdentityError(raw: unknown): IdentityError {
     errorDescription,
     error_description,
   } = (raw ?? {}) as Record<string, unknown>;
-  const rawCode = named ?? error ?? statusCode ?? null;
-  const code = typeof rawCode === 'string' || typeof rawCode === 'number' ? rawCode : null;
-  const isServerError = typeof statusCode === 'number' && statusCode >= 500 && code !== BUSY;
-  if (
-    code === null ||
-    isServerError ||
-    (typeof code === 'number' && code >= 500) ||
-    NO_RESPONSE_CODES.includes(String(code))
-  ) {
-    return new IdentityError(code, null, true);
+  const rawCode = named ?? error ?? null;
+  const code = typeof rawCode === 'string' ? rawCode : null;
+  const status = [statusCode, rawCode].find((value) => typeof value === 'number') ?? null;
+  const hasNoResponse = status === null && (code === null || NO_RESPONSE_CODES.includes(code));
+  if (hasNoResponse || (status !== null && status >= 500 && code !== BUSY)) {
+    return new IdentityError(code, null, { status, unreachable: true });
   }
   const message = [description, errorDescription, error_description].find((text) => typeof text === 'string' && text);
-  return new IdentityError(code, (message as string | undefined) ?? null, false);
+  return new IdentityError(code, (message as string | undefined) ?? null, { status });
 }

@@ -25,7 +25,15 @@ afterEach(() => {
 });
 
 test('[LOGIN-09][REG-09] an email address: word characters, dots, hyphens, plus signs, @, a domain with a valid ending', () => {
-  const valid = ['a@b.co', 'o.d_a-l+ie@mail.example.org', 'A1@x-y.museum', ' a@b.co '];
+  const valid = [
+    'a@b.co',
+    'o.d_a-l+ie@mail.example.org',
+    'A1@x-y.museum',
+    'olga@xn--80ak6aa92e.xn--p1ai',
+    'a@b.XN--P1AI',
+    'a@b.xn--vermgensberatung-pwb',
+    ' a@b.co ',
+  ];
   const invalid = [
     '',
     'a',
@@ -39,6 +47,9 @@ test('[LOGIN-09][REG-09] an email address: word characters, dots, hyphens, plus 
     'a@@b.co',
     'ä@b.co',
     'a/b@c.de',
+    'a@b.xn--',
+    'a@b.xn--p1ai-',
+    'a@b.c-d',
   ];
   expect(valid.filter((address) => !email.safeParse(address).success)).toEqual([]);
   expect(invalid.filter((address) => email.safeParse(address).success)).toEqual([]);

@@ -1,6 +1,6 @@
 import { session as text } from '@kinreel/messages/en/session';
 import { describe, expect, test } from 'vitest';
-import { NETWORK_DOWN } from '../../shared/api/api-error.ts';
+import { NETWORK_DOWN, toApiError } from '../../shared/api/api-error.ts';
 import { toIdentityError } from './identity-error.ts';
 import { loginFailure, registrationMessage } from './session-messages.ts';
 
@@ -52,7 +52,14 @@ describe('[REG-05] message of a failed registration', () => {
     ['the code of a hosted Auth0 tenant', { code: 'user_exists', description: 'x' }, text.usernameTaken],
     ['another code with a message', { code: 'too_many_attempts', description: 'Wait.' }, 'Wait.'],
     ['another code without a message', { code: 'strange' }, text.unknownError],
+    ['a plain failure', { code: 400, statusCode: 400, description: null }, text.usernameTaken],
+    ['a plain failure with an empty body', { code: null, statusCode: 400, description: null }, text.usernameTaken],
+    ['a message without a code', { code: null, statusCode: 400, description: 'Not now.' }, 'Not now.'],
+    ['a server error without code and message', { code: 502, statusCode: 502 }, text.unknownError],
+    ['a server error with a code', { code: 'server_error', statusCode: 500 }, text.unknownError],
+    ['a server error with a message', { code: 'server_busy', description: 'Wait.', statusCode: 503 }, 'Wait.'],
     ['no response from the provider', { code: null }, text.serverDown],
+    ['no response in time', { code: 'ECONNABORTED' }, text.serverDown],
   ])('%s', (_case, raw, message) => {
     expect(registrationMessage(toIdentityError(raw))).toBe(message);
   });
@@ -64,7 +71,14 @@ describe('[REG-05] message of a failed registration', () => {
     expect(registrationMessage(invalid)).toBe('Please enter a date.');
   });
 
+  test('an API error without code and message, and no response at all', () => {
+    expect(registrationMessage(toApiError({ status: 400, data: '' }))).toBe(text.usernameTaken);
+    expect(registrationMessage(toApiError({ status: 500, data: '' }))).toBe(text.unknownError);
+    expect(registrationMessage(toApiError({ status: 502, data: '<html>' }))).toBe(text.unknownError);
+    expect(registrationMessage(NETWORK_DOWN)).toBe(text.serverDown);
+  });
+
   test('any other error', () => {
-    expect(registrationMessage(new Error('plain'))).toBe(text.usernameTaken);
+    expect(registrationMessage(new Error('plain'))).toBe(text.unknownError);
   });
 });

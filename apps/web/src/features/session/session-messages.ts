@@ -1,5 +1,5 @@
 import { session as text } from '@kinreel/messages/en/session';
-import { isApiError } from '../../shared/api/api-error.ts';
+import { isApiError, isGeneric, NETWORK_DOWN } from '../../shared/api/api-error.ts';
 import { BUSY, IdentityError } from './identity-error.ts';
 
 /** How the login form shows an error. */
@@ -20,7 +20,7 @@ export function loginFailure(error: unknown): LoginFailure {
     return { kind: 'message', text: text.unknownError };
   }
   if (isApiError(error)) {
-    return error.status === 0
+    return error.code === NETWORK_DOWN.code
       ? { kind: 'message', text: text.serverDown }
       : { kind: 'message', text: text.serverMessage({ message: trimEndPunctuation(error.message) }) };
   }
@@ -30,20 +30,26 @@ export function loginFailure(error: unknown): LoginFailure {
 /** Error codes for an email address that already has an account. */
 const ACCOUNT_EXISTS_CODES = ['invalid_signup', 'user_exists', 'username_exists', 'email_exists'];
 
-/** The message for a failed registration, from the identity provider or our API (REG-05). */
+/**
+ * The message for a failed registration, from the identity provider or our API (REG-05): by the error code, else the
+ * response's own message. An answer with neither means that the address is taken, unless the server has failed.
+ */
 export function registrationMessage(error: unknown): string {
   if (error instanceof IdentityError) {
-    if (error.unreachable) return text.serverDown;
+    if (error.unreachable && error.status === null) return text.serverDown;
     if (error.code === 'invalid_password') return text.passwordWeak;
     if (ACCOUNT_EXISTS_CODES.includes(String(error.code))) return text.usernameTaken;
-    return error.description ?? text.unknownError;
+    if (error.description) return error.description;
+    return error.code || error.unreachable ? text.unknownError : text.usernameTaken;
   }
   if (isApiError(error)) {
-    if (error.status === 0 || error.code === 'network.down') return text.serverDown;
+    if (error.status === 0) return text.serverDown;
+    if (isGeneric(error) || error.code === NETWORK_DOWN.code)
+      return error.status >= 500 ? text.unknownError : text.usernameTaken;
     const [firstField] = Object.values(error.fields ?? {});
-    return firstField ?? (error.message || text.unknownError);
+    return firstField ?? error.message;
   }
-  return text.usernameTaken;
+  return text.unknownError;
 }
 
 /** The template "{message}. Try again!" adds its own full stop. */

@@ -9,7 +9,6 @@ import {
   noToken,
   setLoginMessage,
   setProviderMessage,
-  unsetUser,
   userReducer,
 } from './session.slice.ts';
 
@@ -78,7 +77,7 @@ test('[LOGIN-11] a fetch aborted because the session ended in another tab does n
   expect(userAfter(pending, sessionExpired(), aborted)).toMatchObject({ isLoading: false, problem: null });
 });
 
-test.each([unsetUser(), signedOut(), sessionExpired()])(
+test.each([signedOut(), sessionExpired()])(
   '[LOGIN-11][HEAD-04] $type clears the user and sets isLoading to false',
   (action) => {
     expect(userAfter(pending, fulfilled, action)).toMatchObject({ user: undefined, isLoading: false });

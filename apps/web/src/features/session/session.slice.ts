@@ -23,14 +23,13 @@ const userSlice = createSlice({
   reducers: {
     /** There is no access token, so there is nothing to load (LOGIN-11). */
     noToken: () => signedOutState,
-    /** Clears the user and ends loading. */
-    unsetUser: () => signedOutState,
     setReturnTo: (state, { payload }: PayloadAction<string>) => {
       state.returnTo = payload;
     },
   },
   extraReducers: (builder) =>
     builder
+      // Both unset the user: they clear it and end loading (LOGIN-11).
       .addCase(sessionExpired, () => signedOutState)
       .addCase(signedOut, () => signedOutState)
       .addMatcher(sessionApi.endpoints.getUser.matchPending, (state) => {
@@ -56,7 +55,7 @@ const userSlice = createSlice({
       }),
 });
 
-export const { noToken, unsetUser, setReturnTo } = userSlice.actions;
+export const { noToken, setReturnTo } = userSlice.actions;
 export const userReducer = userSlice.reducer;
 
 interface ErrorsState {

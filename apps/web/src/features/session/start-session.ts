@@ -49,7 +49,7 @@ export function logOut(): Thunk<Promise<void>> {
         method: 'DELETE',
         headers: { authorization: `Bearer ${token}` },
         signal: AbortSignal.timeout(3000),
-      }).catch(() => null);
+      }).catch((error) => console.error('Error with user logout', error));
     }
     removeAccessToken();
     dispatch(signedOut());

@@ -7,7 +7,7 @@ import { useNotices } from '../../shared/ui/notices.tsx';
 import type { SessionState } from './session.slice.ts';
 import { logOut } from './start-session.ts';
 
-/** Logs out (HEAD-04). If the identity provider is unreachable, still logs out in this browser and tells the user. */
+/** Logs out (HEAD-04). If that fails, this browser is still logged out; the error is logged and shown (ERR-01). */
 export function useLogOut(): () => Promise<void> {
   const dispatch = useDispatch<ThunkDispatch<SessionState, unknown, UnknownAction>>();
   const navigate = useNavigate();
@@ -15,7 +15,8 @@ export function useLogOut(): () => Promise<void> {
   return async () => {
     try {
       await dispatch(logOut());
-    } catch {
+    } catch (error) {
+      console.error('Error with user logout', error);
       await navigate(paths.login);
       notices.error({
         title: text.loggedOutTitle,

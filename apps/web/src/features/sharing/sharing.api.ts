@@ -27,7 +27,7 @@ export const sharingApi = baseApi.injectEndpoints({
     }),
     /** API-23: 'OK' counts as success; anything else is a failure. */
     shareVideo: build.mutation<'OK', ShareRequest>({
-      query: (body) => ({ url: 'api/share', method: 'POST', body, responseHandler: 'text' }),
+      query: (body) => ({ url: 'api/share', method: 'POST', body, responseHandler: 'content-type' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Shares']),
     }),
     /** The people the video is shared with. */
@@ -39,13 +39,13 @@ export const sharingApi = baseApi.injectEndpoints({
       query: ({ videoId, userId }) => ({
         url: `api/share/${videoId}/${userId}`,
         method: 'DELETE',
-        responseHandler: 'text',
+        responseHandler: 'content-type',
       }),
       invalidatesTags: (_done, error) => (error ? [] : ['Shares']),
     }),
     /** API-24: the short link as plain text. An active link is returned again instead of a new one (SHARE-05). */
     createLink: build.mutation<string, CreateLinkRequest>({
-      query: (body) => ({ url: 'api/link', method: 'POST', body, responseHandler: 'text' }),
+      query: (body) => ({ url: 'api/link', method: 'POST', body, responseHandler: 'content-type' }),
       transformResponse: (text: string) => text.trim().replace(/^"|"$/g, ''),
       invalidatesTags: (_done, error) => (error ? [] : ['Links']),
     }),
@@ -55,7 +55,7 @@ export const sharingApi = baseApi.injectEndpoints({
       providesTags: ['Links'],
     }),
     revokeLink: build.mutation<unknown, string>({
-      query: (id) => ({ url: `api/link/${id}`, method: 'DELETE', responseHandler: 'text' }),
+      query: (id) => ({ url: `api/link/${id}`, method: 'DELETE', responseHandler: 'content-type' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Links']),
     }),
   }),

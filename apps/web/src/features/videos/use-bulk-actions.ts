@@ -32,7 +32,7 @@ export function useBulkActions(onDone: (ids: string[]) => void) {
       return;
     }
     await updatePermission({ video_id: id, permission: action }).unwrap();
-    // Refreshes the permission of each card that is shown.
+    // Refreshes the permission of the card. It never rejects: if it fails, the change is saved all the same.
     await dispatch(videosApi.endpoints.getPermission.initiate(id, { forceRefetch: true, subscribe: false }) as never);
   }
 

@@ -61,12 +61,12 @@ export const videosApi = baseApi.injectEndpoints({
     renewMediaCookie: build.mutation<unknown, void>({ query: () => 'api/user' }),
     /** DELETE_VIDEO (API-10). */
     deleteVideo: build.mutation<unknown, string>({
-      query: (id) => ({ url: `api/video/${id}`, method: 'DELETE', responseHandler: 'text' }),
+      query: (id) => ({ url: `api/video/${id}`, method: 'DELETE', responseHandler: 'content-type' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Shares']),
     }),
     /** Retries processing of a failed video. */
     retryVideo: build.mutation<unknown, string>({
-      query: (id) => ({ url: `api/video/${id}/retry`, method: 'POST', responseHandler: 'text' }),
+      query: (id) => ({ url: `api/video/${id}/retry`, method: 'POST', responseHandler: 'content-type' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Videos']),
     }),
     /** API-18 (STATE-05): the permission of the first element of the response is used. */
@@ -80,7 +80,7 @@ export const videosApi = baseApi.injectEndpoints({
         url: `api/permission/${video_id}`,
         method: 'PUT',
         body: { permission },
-        responseHandler: 'text',
+        responseHandler: 'content-type',
       }),
       // The permission selector refetches the video's own permission.
       invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Shares']),
@@ -101,7 +101,7 @@ export const videosApi = baseApi.injectEndpoints({
     }),
     /** API-13: removes a video from Shared With Me, by the video's id. */
     removeShared: build.mutation<unknown, string>({
-      query: (videoId) => ({ url: `api/video/shared/${videoId}`, method: 'DELETE', responseHandler: 'text' }),
+      query: (videoId) => ({ url: `api/video/shared/${videoId}`, method: 'DELETE', responseHandler: 'content-type' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Shares']),
     }),
   }),

@@ -1,6 +1,6 @@
 import { common } from '@kinreel/messages/en/common';
 import { expect, test } from 'vitest';
-import { errorMessage, isUnreachable, toApiError } from './api-error.ts';
+import { errorMessage, errorTitle, isUnreachable, toApiError } from './api-error.ts';
 import { nextPage } from './base-api.ts';
 
 test('[ERR-02] every error has a status, a code and a message', () => {
@@ -13,13 +13,30 @@ test('[ERR-02] every error has a status, a code and a message', () => {
   const down = toApiError({ status: 'FETCH_ERROR', error: 'TypeError: Failed to fetch' });
   expect(down).toMatchObject({ status: 0, code: 'network.down' });
   expect(errorMessage(down)).toBe(common.offline);
-  expect(toApiError({ status: 'PARSING_ERROR', originalStatus: 502, data: '<html>', error: 'x' })).toEqual(down);
+  expect(toApiError({ status: 'PARSING_ERROR', originalStatus: 502, data: '<html>', error: 'x' })).toEqual({
+    ...down,
+    status: 502,
+  });
 });
 
 test('[ERR-01] errors that are not API errors show the generic message', () => {
   expect(errorMessage(new TypeError('x'))).toBe(common.errorText);
   expect(errorMessage(undefined)).toBe(common.errorText);
   expect(errorMessage({ status: 404, code: 'a', message: 'Gone.' })).toBe('Gone.');
+});
+
+test('[ERR-01] the title is "Error" only if the answer has no sentence of its own', () => {
+  const own = 'We could not load your videos';
+  for (const plain of [toApiError({ status: 500, data: '' }), toApiError({ status: 404, data: '<html>' }), undefined]) {
+    expect([errorTitle(plain, own), errorMessage(plain)]).toEqual([common.errorTitle, common.errorText]);
+  }
+  const explained = toApiError({
+    status: 404,
+    data: { code: 'video.missing', message: 'We could not find this video.' },
+  });
+  expect([errorTitle(explained, own), errorMessage(explained)]).toEqual([own, 'We could not find this video.']);
+  const down = toApiError({ status: 'FETCH_ERROR', error: 'x' });
+  expect([errorTitle(down, own), errorMessage(down)]).toEqual([own, common.offline]);
 });
 
 test('[LOGIN-11] a missing response and a server error differ from a rejected token', () => {

@@ -4,7 +4,7 @@ import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 import { localize } from '../i18n/localize.ts';
 
-/** A failed API call. `status` is 0 if there was no response. */
+/** A failed API call. `status` is 0 if there was no response at all. */
 export interface ApiError {
   status: number;
   /** Error code of the API, or `network.down` or `response.unreadable`. */
@@ -27,6 +27,9 @@ export const NETWORK_DOWN: ApiError = {
   },
 };
 
+/** Codes of errors whose message is the generic one; `server.failed` is also the server's own. */
+const UNEXPLAINED_CODES = ['response.unreadable', 'server.failed'];
+
 /** Converts any error of `fetchBaseQuery` to an ApiError. */
 export function toApiError(error: FetchBaseQueryError): ApiError {
   if (error.status === 'FETCH_ERROR' || error.status === 'TIMEOUT_ERROR') {
@@ -34,8 +37,8 @@ export function toApiError(error: FetchBaseQueryError): ApiError {
   }
   if (typeof error.status !== 'number') {
     const status = error.status === 'PARSING_ERROR' ? error.originalStatus : 0;
-    return status === 502 || status === 504
-      ? NETWORK_DOWN
+    return isGateway(status)
+      ? { ...NETWORK_DOWN, status }
       : { status, code: 'response.unreadable', message: common.errorText };
   }
   if (isErrorBody(error.data)) {
@@ -48,8 +51,23 @@ export function toApiError(error: FetchBaseQueryError): ApiError {
       ...(fields && { fields }),
     };
   }
-  if (error.status === 502 || error.status === 504) return NETWORK_DOWN;
+  if (isGateway(error.status)) return { ...NETWORK_DOWN, status: error.status };
   return { status: error.status, code: 'server.failed', message: common.errorText };
+}
+
+/** A proxy answers for a server that does not respond. */
+function isGateway(status: number): boolean {
+  return status === 502 || status === 504;
+}
+
+/** Whether the response had no code and no sentence of its own, so that only the generic message can be shown (ERR-01). */
+export function isGeneric(error: unknown): boolean {
+  return !isApiError(error) || UNEXPLAINED_CODES.includes(error.code);
+}
+
+/** The title to show for an error: "Error" if there is nothing more to say than the generic message. */
+export function errorTitle(error: unknown, title: string): string {
+  return isGeneric(error) ? common.errorTitle : title;
 }
 
 /** The text to show for an error of a query or mutation. */

@@ -30,20 +30,23 @@ const query: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, Response
   let response = await rawQuery(args, api, extra);
   if (token && isSessionError(response.error)) {
     const outcome = await renewToken(token);
-    if (outcome === 'unreachable') return { error: reportUnreachable() };
+    if (outcome === 'unreachable') {
+      reportUnreachable();
+      return { error: NETWORK_DOWN };
+    }
     if (outcome === 'renewed') response = await rawQuery(args, api, extra);
   }
   const meta = { next: nextPage(response.meta?.response?.headers.get('link')) };
   if (!response.error) return { data: response.data, meta };
   if (token && isSessionError(response.error)) endSession(token, api.dispatch);
   const error = toApiError(response.error);
-  return { error: error === NETWORK_DOWN ? reportUnreachable() : error, meta };
+  if (error.code === NETWORK_DOWN.code) reportUnreachable();
+  return { error, meta };
 };
 
 /** Starts polling the server. The store refetches all visible data once it responds. */
-function reportUnreachable(): ApiError {
+function reportUnreachable(): void {
   void untilReachable();
-  return NETWORK_DOWN;
 }
 
 /** Deletes a rejected token and ends the session, unless the user has logged in again meanwhile (also in another tab). */

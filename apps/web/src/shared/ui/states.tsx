@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { errorMessage, errorTitle } from '../api/api-error.ts';
 import { Spinner } from './spinner.tsx';
 
 /** The states of a list without rows: loading, empty, failed. */
@@ -55,12 +56,20 @@ export function EmptyState({ title, text, illustration, action, headingLevel = '
   );
 }
 
+interface FailedStateProps extends StateProps {
+  /** Why loading failed. Its sentence is the text; without one the title is "Error" (ERR-01). */
+  error?: unknown;
+  onRetry?: () => void;
+}
+
 /** Shown when loading failed: what happened, and a Retry button. */
-export function FailedState({ onRetry, action, ...state }: StateProps & { onRetry?: () => void }) {
+export function FailedState({ error, onRetry, action, ...state }: FailedStateProps) {
+  const failure = error ? { title: errorTitle(error, state.title), text: errorMessage(error) } : {};
   return (
     <div role="alert">
       <EmptyState
         {...state}
+        {...failure}
         action={
           action ??
           (onRetry && (

@@ -14,6 +14,7 @@ import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
+import { useUnsavedWork } from '../../../shared/unsaved-work.ts';
 import { bannerChosen, bannerNameFromUrl, selectBanner } from '../banner.slice.ts';
 import { useUpdateBannerMutation } from '../banners.api.ts';
 import { BannerChoice } from './banner-choice.tsx';
@@ -31,6 +32,7 @@ export function BannerDialog({ open, user, onSaved, onCancel }: BannerDialogProp
   const notices = useNotices();
   const draft = useSelector(selectBanner) || bannerNameFromUrl(user.banner_image);
   const [updateBanner, { isLoading, error, reset }] = useUpdateBannerMutation();
+  useUnsavedWork(open && draft !== bannerNameFromUrl(user.banner_image));
   const saveButton = useRef<HTMLButtonElement>(null);
 
   // The disabled button lost the focus while loading. Return it, so that the user can retry.

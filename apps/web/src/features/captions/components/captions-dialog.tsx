@@ -3,7 +3,6 @@ import { common } from '@kinreel/messages/en/common';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useRef, useState } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
@@ -101,12 +100,7 @@ function CaptionsDialogContent({
             onKeepMine={() => save(editor.keepMine)}
           />
         ) : query.isError && !query.isFetching ? (
-          <FailedState
-            title={text.loadFailed}
-            text={errorMessage(query.error)}
-            headingLevel="h3"
-            onRetry={query.refetch}
-          />
+          <FailedState title={text.loadFailed} error={query.error} headingLevel="h3" onRetry={query.refetch} />
         ) : (
           <LoadingState label={text.loading} />
         )}

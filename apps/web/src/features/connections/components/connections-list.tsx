@@ -94,12 +94,7 @@ export function ConnectionsList({ userId, list, label, search }: ConnectionsList
       </span>
       {rows === undefined ? (
         query.isError ? (
-          <FailedState
-            title={text.loadFailed}
-            text={errorMessage(query.error)}
-            headingLevel="h3"
-            onRetry={query.refetch}
-          />
+          <FailedState title={text.loadFailed} error={query.error} headingLevel="h3" onRetry={query.refetch} />
         ) : (
           <Skeletons />
         )

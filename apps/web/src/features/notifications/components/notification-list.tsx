@@ -5,7 +5,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useEffect, useMemo } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
@@ -26,9 +25,7 @@ export function NotificationList({ userId, onOpen }: NotificationListProps) {
 
   if (rows === undefined) {
     if (!query.isError) return <Skeletons />;
-    return (
-      <FailedState title={text.loadFailed} text={errorMessage(query.error)} headingLevel="h3" onRetry={query.refetch} />
-    );
+    return <FailedState title={text.loadFailed} error={query.error} headingLevel="h3" onRetry={query.refetch} />;
   }
   if (rows.length === 0) {
     return <EmptyState title={text.noneTitle} text={text.noneText} headingLevel="h3" />;

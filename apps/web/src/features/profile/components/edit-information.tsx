@@ -9,12 +9,16 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Switch from '@mui/material/Switch';
 import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import type * as z from 'zod/mini';
 import { errorMessage, isApiError } from '../../../shared/api/api-error.ts';
 import { formResolver } from '../../../shared/form-resolver.ts';
+import { paths } from '../../../shared/paths.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
+import { useLeaveDialog } from '../../../shared/ui/use-leave-dialog.tsx';
+import { useUnsavedWork } from '../../../shared/unsaved-work.ts';
 import { aboutMeHint, editForm, formOf } from '../edit-form.ts';
 import { useUpdateUserMutation } from '../profile.api.ts';
 
@@ -24,9 +28,10 @@ interface EditInformationProps {
   registrationMessage?: string;
 }
 
-/** The form of Edit Information (PROF-04). Saving refetches the user. */
+/** The form of Edit Information (PROF-04). Saving refetches the user; Cancel leads to the user's videos. */
 export function EditInformation({ user, registrationMessage }: EditInformationProps) {
   const notices = useNotices();
+  const navigate = useNavigate();
   const [updateUser] = useUpdateUserMutation();
   const [failure, setFailure] = useState('');
   const { register, handleSubmit, reset, setError, control, formState } = useForm<
@@ -40,7 +45,9 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
     // Refetching the user must not overwrite unsaved changes.
     resetOptions: { keepDirtyValues: true },
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isDirty } = formState;
+  useUnsavedWork(isDirty);
+  const { askToLeave, dialog } = useLeaveDialog(() => void navigate(paths.videos(user.id)));
   const aboutMe = useWatch({ control, name: 'aboutMe' }) ?? '';
   const showOnLinks = useWatch({ control, name: 'showOnLinks' }) ?? true;
   const linksHintId = useId();
@@ -101,16 +108,23 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
           {message}
         </Alert>
       )}
-      <Button
-        type="submit"
-        variant="contained"
-        size="large"
-        loading={isSubmitting}
-        loadingPosition="start"
-        sx={{ mt: 6, minWidth: 160, width: { xs: '100%', sm: 'auto' } }}
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'column', sm: 'row' },
+          gap: 3,
+          mt: 6,
+          '& > button': { minWidth: { sm: 160 } },
+        }}
       >
-        {isSubmitting ? common.saving : common.save}
-      </Button>
+        <Button type="submit" variant="contained" size="large" loading={isSubmitting} loadingPosition="start">
+          {isSubmitting ? common.saving : common.save}
+        </Button>
+        <Button variant="outlined" size="large" disabled={isSubmitting} onClick={askToLeave}>
+          {common.cancel}
+        </Button>
+      </Box>
+      {dialog}
     </Box>
   );
 }

@@ -9,6 +9,7 @@ import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatBytes } from '../../../shared/format/duration-and-size.ts';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
+import { useUnsavedWork } from '../../../shared/unsaved-work.ts';
 import { type Crop, centeredCrop } from '../photo-crop.ts';
 import { cropToFile, imageSize, usePhotoPreview } from '../photo-file.ts';
 import { useUpdatePhotoMutation } from '../profile.api.ts';
@@ -38,6 +39,7 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
   const size = image && imageSize(image);
   const currentCrop = crop ?? (size && centeredCrop(size));
   const isLoading = isCropping || isUploading;
+  useUnsavedWork(photo !== null);
   const errorText = tooLarge
     ? text.photoTooLarge({ max: formatBytes(MAX_PHOTO_BYTES) })
     : error

@@ -8,7 +8,6 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { findPrompts, groupByCategory } from '../prompt-lists.ts';
@@ -40,7 +39,7 @@ export function PromptChooser({ value, onChange, tall = false }: PromptChooserPr
   }, [prompts]);
 
   if (isError && !prompts)
-    return <FailedState title={text.loadFailed} text={errorMessage(error)} onRetry={refetch} headingLevel="h3" />;
+    return <FailedState title={text.loadFailed} error={error} onRetry={refetch} headingLevel="h3" />;
 
   return (
     <div>

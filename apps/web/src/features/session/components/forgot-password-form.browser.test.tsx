@@ -3,8 +3,17 @@ import { expect, test } from 'vitest';
 import { answer, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { ForgotPasswordForm } from './forgot-password-form.tsx';
+import { LoginScreen } from './login-screen.tsx';
 
 const CALL = 'POST /identity/dbconnections/change_password';
+
+test('[FORGOT-01] it begins with the email that was typed into the login form', async () => {
+  const screen = await renderComponent(<LoginScreen />, '/login');
+  await screen.getByLabelText('Email Address').fill('odalie@example.org');
+  await screen.getByRole('button', { name: 'Forgot Password?' }).click();
+  await expect.element(screen.getByText('Please enter your email address to request password reset.')).toBeVisible();
+  await expect.element(screen.getByLabelText('Email Address')).toHaveValue('odalie@example.org');
+});
 
 test('[FORGOT-01][FORGOT-02][FORGOT-03] an empty email is said at the field, a lost connection above it; then it is sent', async () => {
   answer(CALL, connectionLost);

@@ -18,15 +18,16 @@ const forgotForm = z.object({ email });
 /**
  * Requests a password reset email (FORGOT-01 to FORGOT-03). The response is the same for known and unknown addresses, so
  * that nobody can find out who has an account.
+ * @param email what was typed into the login form
  */
-export function ForgotPasswordForm({ onBack }: { onBack: () => void }) {
+export function ForgotPasswordForm({ email: typed = '', onBack }: { email?: string; onBack: () => void }) {
   const [sent, setSent] = useState(false);
   const [failure, setFailure] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const { register, handleSubmit, formState } = useForm({
     resolver: formResolver(forgotForm),
     mode: 'onTouched',
-    defaultValues: { email: '' },
+    defaultValues: { email: typed },
   });
   useEffect(() => heading.current?.focus(), []);
 

@@ -12,6 +12,7 @@ import { fetchOnIntent } from '../../../shared/lazy-component.ts';
 import { paths } from '../../../shared/paths.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
+import { TEXT_LINK } from '../../../shared/ui/text-link.ts';
 import { login } from '../identity-client.ts';
 import { returnTargetOf } from '../return-target.ts';
 import { clearLoginMessage, type SessionState, setLoginMessage, setProviderMessage } from '../session.slice.ts';
@@ -24,7 +25,7 @@ import { FormMessage } from './form-message.tsx';
 type Progress = 'idle' | 'sending' | 'rejected';
 
 /** Email and password (LOGIN-02 to LOGIN-10). Two fields need no form library: this page is a visitor's first download. */
-export function LoginForm({ onForgot }: { onForgot: () => void }) {
+export function LoginForm({ onForgot }: { onForgot: (email: string) => void }) {
   const dispatch = useDispatch();
   const location = useLocation();
   const { loginMessage, providerMessage } = useSelector((state: SessionState) => state.errors);
@@ -106,7 +107,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
         <Link
           component="button"
           type="button"
-          onClick={onForgot}
+          onClick={() => onForgot(values.email)}
           {...fetchOnIntent(loadForgotPassword)}
           sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, fontWeight: 600, fontSize: 'inherit' }}
         >
@@ -132,7 +133,7 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
                 component={RouterLink}
                 to={paths.registration + location.search}
                 state={{ returnTo }}
-                sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, marginInline: 0.5, fontWeight: 600 }}
+                sx={TEXT_LINK}
               >
                 {label}
               </Link>

@@ -15,6 +15,7 @@ export function LoginScreen() {
   const location = useLocation();
   const { isLoading } = useSession();
   const [isForgot, setForgot] = useState(false);
+  const [email, setEmail] = useState('');
   usePageTitle(isForgot ? text.forgotPasswordPage : text.loginTitle);
   return (
     <AuthFrame bar={signUpBar(location.search, { returnTo: returnTargetOf(location) })}>
@@ -22,10 +23,15 @@ export function LoginScreen() {
         <FormSpinner />
       ) : isForgot ? (
         <Suspense fallback={<FormSpinner />}>
-          <ForgotPasswordForm onBack={() => setForgot(false)} />
+          <ForgotPasswordForm email={email} onBack={() => setForgot(false)} />
         </Suspense>
       ) : (
-        <LoginForm onForgot={() => setForgot(true)} />
+        <LoginForm
+          onForgot={(typed) => {
+            setEmail(typed);
+            setForgot(true);
+          }}
+        />
       )}
     </AuthFrame>
   );

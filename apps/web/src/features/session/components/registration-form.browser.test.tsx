@@ -2,7 +2,7 @@ import { profileFields } from '@kinreel/messages/en/profile-fields';
 import { session as text } from '@kinreel/messages/en/session';
 import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { answer, connectionLost, heldAnswer, serverCalls } from '../../../testing/fake-server.ts';
+import { answer, apiError, connectionLost, heldAnswer, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 
@@ -106,6 +106,16 @@ test('[REG-05][REG-06] a rejection is an alert between password and button, unti
     .toHaveTextContent(
       'Password is too weak. Your password must: * At least 8 characters in length * Contain at least 3 of the following 4 types of characters: * lower case letters (a-z) * upper case letters (A-Z) * numbers (i.e. 0-9) * special characters (e.g. !@#$%^&*). Try again!',
     );
+  const lines = [...alert.element().querySelectorAll('span')].map((line) => line.textContent);
+  expect(lines).toHaveLength(8);
+  expect(
+    new Set([...alert.element().querySelectorAll('span')].map((line) => line.getBoundingClientRect().top)).size,
+  ).toBe(8);
+  expect([lines[0], lines[1], lines[7]]).toEqual([
+    'Password is too weak. Your password must: ',
+    '* At least 8 characters in length ',
+    'Try again! ',
+  ]);
   const top = alert.element().getBoundingClientRect().top;
   expect(top).toBeGreaterThan(field('Password').element().getBoundingClientRect().bottom);
   expect(top).toBeLessThan(button.element().getBoundingClientRect().top);
@@ -121,6 +131,40 @@ test('[REG-05][REG-06] a rejection is an alert between password and button, unti
     .element(alert)
     .toHaveTextContent("Oops! That didn't work. The username might already be taken. Try again!");
   await expect.element(button).toBeEnabled();
+});
+
+test('[REG-05] a plain failure, a failure of the server, no answer, and a message of its own', async () => {
+  const { button, alert, fill } = await showForm();
+  await fill();
+  const says = async (response: Parameters<typeof answer>[1], message: string) => {
+    answer(SIGN_UP_CALL, response);
+    await button.click();
+    await expect.element(alert).toHaveTextContent(message);
+    await expect.element(button).toBeEnabled();
+  };
+  const taken = "Oops! That didn't work. The username might already be taken. Try again!";
+  await says(connectionLost, 'Oops! Something went wrong! Is the server running?');
+  await says(() => new Response('', { status: 400 }), taken);
+  await says(
+    () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } }),
+    text.unknownError,
+  );
+  await says(() => Response.json({}, { status: 400 }), taken);
+  await says(() => Response.json({}, { status: 500 }), text.unknownError);
+
+  answer(SIGN_UP_CALL, { _id: '5f7c8ec7c33c6c004bbafe82', email: PERSON.Email, email_verified: false });
+  const register = async (response: Parameters<typeof answer>[1], message: string) => {
+    answer('POST /api/user/register', response);
+    await button.click();
+    await expect.element(alert).toHaveTextContent(message);
+    await expect.element(button).toBeEnabled();
+  };
+  await register(() => new Response('', { status: 400 }), taken);
+  await register(() => new Response('', { status: 500 }), text.unknownError);
+  await register(
+    apiError(403, 'registration.not_owner', 'We could not confirm this account.'),
+    'We could not confirm this account.',
+  );
 });
 
 test('[REG-04][REG-07] the account comes before the profile; a second try does not create it again', async () => {

@@ -14,6 +14,7 @@ import { paths } from '../../../shared/paths.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
+import { TEXT_LINK } from '../../../shared/ui/text-link.ts';
 import { login, signUp } from '../identity-client.ts';
 import { registrationSchema } from '../registration-schemas.ts';
 import { returnTargetOf } from '../return-target.ts';
@@ -137,12 +138,7 @@ export function RegistrationForm() {
           text={text.hasAccount}
           tags={{
             link: (label) => (
-              <Link
-                component={RouterLink}
-                to={paths.login + location.search}
-                state={{ returnTo }}
-                sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 44, marginInline: 0.5, fontWeight: 600 }}
-              >
+              <Link component={RouterLink} to={paths.login + location.search} state={{ returnTo }} sx={TEXT_LINK}>
                 {label}
               </Link>
             ),

@@ -76,7 +76,7 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
       {connections.isError && !connections.data ? (
         <FailedState
           title={text.peopleFailed}
-          text={errorMessage(connections.error)}
+          error={connections.error}
           headingLevel="h3"
           onRetry={connections.refetch}
         />

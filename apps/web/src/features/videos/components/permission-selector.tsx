@@ -51,13 +51,15 @@ export function PermissionSelector({ video }: { video: Video }) {
     setSelected(permission);
     try {
       await update({ video_id: video.id, permission }).unwrap();
-      const current = await refetchPermission(video.id).unwrap();
-      if (current) setSelected(current);
-      setSaved(true);
     } catch (error) {
       setSelected('');
       notices.error({ title: common.errorTitle, text: errorMessage(error) });
+      return;
     }
+    setSaved(true);
+    // If this fails, the change is saved all the same.
+    const { data: current } = await refetchPermission(video.id);
+    if (current) setSelected(current);
   }
 
   const Icon = saved ? CheckRounded : value ? PERMISSION_ICON[value] : LockOutlined;

@@ -6,7 +6,6 @@ import Card from '@mui/material/Card';
 import Grid from '@mui/material/Grid';
 import Skeleton from '@mui/material/Skeleton';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
@@ -57,12 +56,7 @@ export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
     >
       {rows === undefined ? (
         query.isError ? (
-          <FailedState
-            title={text.loadFailed}
-            text={errorMessage(query.error)}
-            headingLevel="h3"
-            onRetry={query.refetch}
-          />
+          <FailedState title={text.loadFailed} error={query.error} headingLevel="h3" onRetry={query.refetch} />
         ) : (
           <Skeletons />
         )

@@ -1,0 +1,50 @@
+import { common } from '@kinreel/messages/en/common';
+import { layout as text } from '@kinreel/messages/en/layout';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { useUnsavedWork } from '../../shared/unsaved-work.ts';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { UploadOutcome } from './upload-outcome.tsx';
+
+/** A page with a form or not, while an upload is published in the background. */
+function Page({ isUnsaved }: { isUnsaved: boolean }) {
+  const [published, setPublished] = useState(0);
+  useUnsavedWork(isUnsaved);
+  return (
+    <>
+      <button type="button" onClick={() => setPublished(published + 1)}>
+        Publish
+      </button>
+      <UploadOutcome userId="me" published={published} />
+    </>
+  );
+}
+
+for (const path of ['/record', '/user/me/edit', '/edit/me', '/manageLibrary']) {
+  test(`[UP-05] at ${path} the alert, then one's own videos page`, async () => {
+    const screen = await renderComponent(<Page isUnsaved={false} />, path);
+    expect(screen.address()).toBe(path);
+    await screen.getByRole('button', { name: 'Publish' }).click();
+    await expect.element(screen.getByText('Successful Upload')).toBeVisible();
+    await expect.element(screen.getByText(/Video has been uploaded successfully/)).toBeVisible();
+    expect(screen.address()).toBe('/user/me/videos');
+    await expect.element(screen.getByRole('button', { name: text.seeVideos })).not.toBeInTheDocument();
+  });
+}
+
+test('[UP-05] where something unsaved would be lost, the alert has a button that asks first', async () => {
+  const screen = await renderComponent(<Page isUnsaved />, '/user/me/edit');
+  await screen.getByRole('button', { name: 'Publish' }).click();
+  await expect.element(screen.getByText('Successful Upload')).toBeVisible();
+  expect(screen.address()).toBe('/user/me/edit');
+  await screen.getByRole('button', { name: 'See my videos' }).click();
+  const dialog = screen.getByRole('alertdialog', { name: common.leaveTitle });
+  await dialog.getByRole('button', { name: common.cancel }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(screen.address()).toBe('/user/me/edit');
+
+  await screen.getByRole('button', { name: 'Publish' }).click();
+  await screen.getByRole('button', { name: 'See my videos' }).click();
+  await dialog.getByRole('button', { name: common.leave }).click();
+  await expect.poll(() => screen.address()).toBe('/user/me/videos');
+});

@@ -1,0 +1,70 @@
+import type { User } from '@kinreel/contracts/profile';
+import { common } from '@kinreel/messages/en/common';
+import { profile as text } from '@kinreel/messages/en/profile';
+import { expect, test } from 'vitest';
+import { hasUnsavedWork } from '../../../shared/unsaved-work.ts';
+import { answer, apiError, serverCalls } from '../../../testing/fake-server.ts';
+import { renderComponent } from '../../../testing/render-component.tsx';
+import { EditInformation } from './edit-information.tsx';
+
+const USER: User = {
+  id: '0192f0a0-0000-7000-8000-000000000001',
+  first_name: 'Odalie',
+  last_name: 'Fennick',
+  city: 'Duluth',
+  state: 'MN',
+  country: 'United States',
+  profile_image: null,
+  banner_image: '/banners/tree.svg',
+  about_me: '',
+  email: 'odalie@example.org',
+  birthday: '1944-03-09',
+};
+const CALL = `PUT /api/user/update/${USER.id}`;
+
+async function showForm() {
+  const screen = await renderComponent(<EditInformation user={USER} />, `/edit/${USER.id}`);
+  return {
+    screen,
+    city: screen.getByLabelText('City'),
+    save: screen.getByRole('button', { name: 'Save' }),
+    cancel: screen.getByRole('button', { name: common.cancel }),
+    dialog: screen.getByRole('alertdialog', { name: common.leaveTitle }),
+  };
+}
+
+test('[PROF-04] Cancel leads to the videos at once if nothing was changed', async () => {
+  const { screen, cancel } = await showForm();
+  await cancel.click();
+  expect(screen.address()).toBe(`/user/${USER.id}/videos`);
+});
+
+test('[PROF-04] Cancel asks before it drops changes', async () => {
+  const { screen, city, cancel, dialog } = await showForm();
+  await city.fill('Ely');
+  await expect.poll(hasUnsavedWork).toBe(true);
+  await cancel.click();
+  await expect.element(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: common.cancel }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(city).toHaveValue('Ely');
+  await cancel.click();
+  await dialog.getByRole('button', { name: common.leave }).click();
+  await expect.poll(() => screen.address()).toBe(`/user/${USER.id}/videos`);
+  expect(serverCalls('PUT')).toEqual([]);
+  expect(hasUnsavedWork()).toBe(false);
+});
+
+test('[PROF-04] what is saved is no longer unsaved; a rejected field has its text', async () => {
+  const { screen, city, save } = await showForm();
+  await city.fill('Ely');
+  answer(CALL, apiError(400, 'request.invalid', 'Something is wrong.', { city: 'Please enter your city.' }));
+  await save.click();
+  await expect.element(city).toHaveAccessibleDescription('Please enter your city.');
+  expect(hasUnsavedWork()).toBe(true);
+  answer(CALL, { ...USER, city: 'Ely' });
+  await save.click();
+  await expect.element(screen.getByText(text.saved)).toBeVisible();
+  await expect.poll(hasUnsavedWork).toBe(false);
+  expect(serverCalls('PUT').at(-1)?.body).toMatchObject({ city: 'Ely', id: USER.id });
+});

@@ -1,0 +1,30 @@
+import { common } from '@kinreel/messages/en/common';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyComponent } from '../lazy-component.ts';
+import { hasUnsavedWork } from '../unsaved-work.ts';
+import { useEverTrue } from './use-ever-true.ts';
+
+// Loaded on first use.
+const ConfirmDialog = lazyComponent(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');
+
+/** `askToLeave()` calls `leave` at once, or asks first if something on the page is unsaved. The caller renders `dialog`. */
+export function useLeaveDialog(leave: () => void): { askToLeave: () => void; dialog: ReactNode } {
+  const [open, setOpen] = useState(false);
+  const everOpen = useEverTrue(open);
+  const dialog = everOpen && (
+    <Suspense>
+      <ConfirmDialog
+        open={open}
+        title={common.leaveTitle}
+        text={common.leaveText}
+        confirmLabel={common.leave}
+        onConfirm={() => {
+          setOpen(false);
+          leave();
+        }}
+        onClose={() => setOpen(false)}
+      />
+    </Suspense>
+  );
+  return { askToLeave: () => (hasUnsavedWork() ? setOpen(true) : leave()), dialog };
+}

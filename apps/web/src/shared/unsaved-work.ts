@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+
+/** What people would lose if the page changed now: one entry for each form, recording or dialog. */
+const unsaved = new Set<object>();
+
+/** Whether leaving this page would lose something that a person made. */
+export function hasUnsavedWork(): boolean {
+  return unsaved.size > 0;
+}
+
+/** While `active`, this component has unsaved work, and the browser warns before the tab is closed or reloaded. */
+export function useUnsavedWork(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const entry = {};
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    unsaved.add(entry);
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      unsaved.delete(entry);
+      window.removeEventListener('beforeunload', warn);
+    };
+  }, [active]);
+}
