@@ -67,7 +67,7 @@ test('[CONN-01][CONN-02][CONN-03] no connection, then Pending, then Following af
   await expect(b.getByText('Find your people')).toBeVisible();
   await b.getByRole('tab', { name: /^Requests/ }).click();
   await b.getByRole('button', { name: 'Confirm Odalie Fennick' }).click();
-  await expect(rowOf(b, odalie)).toContainText('You are now connected as family');
+  await expect(rowOf(b, odalie)).toContainText('Now family');
   await expect(b.getByRole('tab', { name: 'Requests' })).toHaveText('Requests');
   // The lists are updated: the request disappears, the connection appears.
   await expect(b.getByText('Nobody is waiting for you')).toBeVisible();
@@ -129,7 +129,7 @@ test('[CONN-02][CONN-03][CONN-05] a request is answered on the sender’s profil
   await ask(origin, perrin, tavi, 'family');
   await b.goto(videosOf(perrin));
   await b.getByRole('button', { name: 'Confirm Perrin Vale' }).click();
-  await expect(b.getByText('You are now connected as family')).toBeVisible();
+  await expect(b.getByText('Now family', { exact: true })).toBeVisible();
   await expect(b.getByRole('status').filter({ hasText: /^Following$/ })).toBeVisible();
 
   // People cannot connect with themselves.
@@ -219,7 +219,7 @@ test('[PROF-02][CONN-03] the badge counts pending requests up to 99, then shows 
   await expect(confirm).toBeVisible();
   await tabTo(page, confirm);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('You are now connected as friends', { exact: true })).toBeVisible();
+  await expect(page.getByText('Now friends', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Confirm Person100 Asks' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

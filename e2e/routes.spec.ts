@@ -16,7 +16,7 @@ function addressesOf(page: Page): string[] {
   return seen;
 }
 
-test('[ROUTE-01][ROUTE-02] / redirects to the landing page, and that to login or to one’s own videos', async ({
+test('[ROUTE-01][ROUTE-02][ROUTE-16] / redirects to the landing page without header and footer, and that to login or to one’s own videos', async ({
   page,
   browser,
   baseURL,
@@ -32,6 +32,8 @@ test('[ROUTE-01][ROUTE-02] / redirects to the landing page, and that to login or
   const video = randomUUID();
   await signedIn.goto(`/landingpage?autoplay=${video}&from=aunt`);
   await expect(signedIn.getByRole('progressbar')).toBeVisible();
+  await expect(signedIn.getByRole('banner')).toHaveCount(0);
+  await expect(signedIn.getByRole('contentinfo')).toHaveCount(0);
   await expect(signedIn).toHaveURL(`/landingpage?autoplay=${video}&from=aunt`);
   answer();
   await expect(signedIn).toHaveURL(`/user/${person.user.id}/videos?autoplay=${video}&from=aunt`);

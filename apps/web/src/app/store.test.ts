@@ -133,6 +133,32 @@ test('[STATE-04] connections: a list', async () => {
   expect(list.data?.pages.flatMap((page) => page.rows)).toEqual([{ connection_id: 'c1', pending: true }]);
 });
 
+test('[CONN-02] a confirmed request is no longer pending in place, and the list is read again after 4,000 ms', async () => {
+  await signIn();
+  answers['GET /api/connections/me'] = [{ connection_id: 'c1', user_id: 'tavi', user_B_id: 'me', pending: true }];
+  answers['PUT /api/connections/c1'] = { connection_id: 'c1', user_id: 'tavi', user_B_id: 'me', pending: false };
+  const asked = { userId: 'me', list: 'requests' } as const;
+  const list = store.dispatch(connectionsApi.endpoints.getConnections.initiate(asked));
+  await list;
+  calls = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await store.dispatch(connectionsApi.endpoints.acceptConnection.initiate({ connectionId: 'c1', userId: 'me' }));
+    const shown = connectionsApi.endpoints.getConnections.select(asked)(store.getState());
+    expect(shown.data?.pages[0]?.rows[0]).toMatchObject({ connection_id: 'c1', pending: false });
+    const isReading = () =>
+      connectionsApi.endpoints.getConnections.select(asked)(store.getState()).status === 'pending';
+    vi.advanceTimersByTime(3_999);
+    expect(isReading()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(isReading()).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+  await vi.waitFor(() => expect(calls).toEqual(['PUT /api/connections/c1', 'GET /api/connections/me']));
+  list.unsubscribe();
+});
+
 test.each([...PERMISSIONS, ''])('[STATE-05] permission: first item of the response, "%s"', async (permission) => {
   await signIn();
   answers['GET /api/permission/v1'] = permission ? [{ permission }, { permission: 'everyone' }] : [];

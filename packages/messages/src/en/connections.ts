@@ -20,8 +20,8 @@ export const connections = defineMessages('connections', {
   incoming: '{relationship, select, family {Would like to connect as family} other {Would like to connect as friends}}',
   incomingFrom:
     '{relationship, select, family {{name} would like to connect as family} other {{name} would like to connect as friends}}',
-  connected:
-    '{relationship, select, family {You are now connected as family} other {You are now connected as friends}}',
+  /** In place of a request, for a moment after it was confirmed (CONN-02). */
+  connected: '{relationship, select, family {Now family} other {Now friends}}',
   connectedWith:
     '{relationship, select, family {You and {name} are now connected as family} other {You and {name} are now connected as friends}}',
 
