@@ -41,6 +41,9 @@ export const DEFAULT_MAX_VIDEO_BYTES = 4 * 1024 ** 3;
 export const DEFAULT_MAX_VIDEO_SECONDS = 2 * 60 * 60;
 export const DEFAULT_QUOTA_BYTES = 50 * 1024 ** 3;
 
+/** No file with a picture is smaller than this, in bytes (UP-02). */
+export const MIN_VIDEO_BYTES = 200;
+
 /** Maximum size of a profile photo file, in bytes. */
 export const MAX_PHOTO_BYTES = 20 * 1024 ** 2;
 

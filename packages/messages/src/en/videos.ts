@@ -19,6 +19,8 @@ export const videos = defineMessages('videos', {
   preparingName: 'Preparing your video: {prompt}',
   ready: 'Ready',
   retry: 'Retry: {prompt}',
+  chooseAnother: 'Choose another file',
+  chooseAnotherFor: 'Choose another file: {prompt}',
   captions: 'Captions: {prompt}',
   share: 'Share: {prompt}',
   delete: 'Delete: {prompt}',

@@ -186,6 +186,11 @@ describeWithFfmpeg('preparing videos', () => {
       ['page.mp4', '<!doctype html><html><video src="x.mp4"></video></html>'],
       ['picture.mp4', await readFile(png)],
       ['photo.mp4', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
+      // A header, and nothing behind it that could be a track or a frame.
+      ['header.mp4', Buffer.from(`\0\0\0\x18ftypmp42\0\0\0\0mp42isom${'nothing to see here.....'}`, 'latin1')],
+      ['header.mov', Buffer.from(`\0\0\0\x14ftypqt  \0\0\0\0qt  ${'no box, only words. '.repeat(60)}`, 'latin1')],
+      ['header.webm', Buffer.from(`\x1a\x45\xdf\xa3\x9fwebm${'no segment. '.repeat(60)}`, 'latin1')],
+      ['stub.avi', 'RIFF\0\0\0\0AVI LIST'],
       ['list.mp4', 'ffconcat version 1.0\nfile victim.mp4\n'],
       ['playlist.mp4', '#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nvictim.ts\n#EXT-X-ENDLIST\n'],
       ['manifest.mp4', '<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"></MPD>'],

@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
+import { MIN_VIDEO_BYTES } from '@kinreel/contracts/constants';
 
 /** A container, detected by the first bytes of a file. `audio` is a format that only contains sound. */
 export type Container =
@@ -33,25 +34,61 @@ export const CONTAINER_TYPES: Record<Exclude<Container, 'audio'>, { contentType:
 /** Bytes to read: three packets of a transport stream with its longest framing. */
 const HEAD_BYTES = 600;
 
+/** First bytes of the element of a Matroska file that holds everything but its header. */
+const MATROSKA_SEGMENT = Buffer.from([0x18, 0x53, 0x80, 0x67]);
+
 /** Brands of ISO files that are pictures (HEIF, AVIF, Canon raw). */
 const PICTURE_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'mif1', 'msf1', 'avif', 'avis', 'crx ']);
 
 /** Boxes that a QuickTime file without a brand may start with. */
 const FIRST_BOXES = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
-/** The container of a file, by its first bytes; its name and declared type are ignored. @returns null for no media */
+/** Boxes of an ISO file that hold its tracks or its frames. */
+const CONTENT_BOXES = new Set(['moov', 'moof', 'mdat']);
+
+/** More boxes before the first of them are not credible. */
+const MAX_LEADING_BOXES = 64;
+
+/**
+ * The container of a file, by its first bytes and the place of its content; its name and declared type are ignored.
+ * @returns null for no media, also for a header with nothing behind it
+ */
 export async function sniffFile(path: string): Promise<Container | null> {
   const file = await open(path, 'r');
   try {
+    const { size } = await file.stat();
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return sniff(buffer.subarray(0, bytesRead));
+    const head = buffer.subarray(0, bytesRead);
+    const container = sniff(head);
+    if (container === null || container === 'audio') return container;
+    if (size < MIN_VIDEO_BYTES) return null;
+    const hasContent =
+      container === 'mp4' || container === 'mov' || container === '3gp'
+        ? await hasContentBox(file, size)
+        : (container !== 'webm' && container !== 'mkv') || head.includes(MATROSKA_SEGMENT);
+    return hasContent ? container : null;
   } finally {
     await file.close();
   }
 }
 
-/** Like `sniffFile`, for the first 600 bytes or fewer. */
-export function sniff(head: Buffer): Container | null {
+/** Whether the boxes at the top of an ISO file lead to its tracks or frames. */
+async function hasContentBox(file: FileHandle, size: number): Promise<boolean> {
+  let offset = 0;
+  for (let count = 0; count < MAX_LEADING_BOXES && offset + 8 <= size; count++) {
+    const { buffer } = await file.read(Buffer.alloc(16), 0, 16, offset);
+    if (CONTENT_BOXES.has(buffer.toString('latin1', 4, 8))) return true;
+    const length = buffer.readUInt32BE(0);
+    // 1: the length is in the next 8 bytes. 0: up to the end of the file.
+    const full = length === 1 ? Number(buffer.readBigUInt64BE(8)) : length;
+    if (full < 8) return false;
+    offset += full;
+  }
+  return false;
+}
+
+/** The container by the first 600 bytes, or by fewer. */
+function sniff(head: Buffer): Container | null {
   const text = (start: number, end: number) => head.toString('latin1', start, end);
   const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte);
 

@@ -36,6 +36,7 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
     () => ({
       onShare: (video) => dispatch(setShareReducer(video)),
       onCaptions: setCaptioned,
+      onChooseAnother: ({ prompt, prompt_id: id }) => dispatch(openUpload(id === null ? undefined : { id, prompt })),
       shareIntent: fetchOnIntent(loadShareDialog),
       captionsIntent: fetchOnIntent(loadCaptionsDialog),
       renderNextQuestion: (answered) => (

@@ -19,14 +19,13 @@ import { errorText, isInterrupted, percentSent, rowLabel } from '../../features/
 import type { Upload } from '../../features/uploads/upload-types.ts';
 import { useGetUploadsQuery } from '../../features/uploads/uploads.api.ts';
 import { selectUpload } from '../../features/uploads/uploads-state.ts';
+import { FailedVideoButtons } from '../../features/videos/components/failed-video-buttons.tsx';
 import { failureText } from '../../features/videos/failure-text.ts';
 import { useDeleteVideo } from '../../features/videos/use-delete-video.tsx';
 import { useLiveVideo } from '../../features/videos/use-live-video.ts';
-import { useGetMyVideosInfiniteQuery, useRetryVideoMutation } from '../../features/videos/videos.api.ts';
-import { errorMessage } from '../../shared/api/api-error.ts';
+import { useGetMyVideosInfiniteQuery } from '../../features/videos/videos.api.ts';
 import { formatDate } from '../../shared/format/date.ts';
 import { formatPercent } from '../../shared/format/numbers.ts';
-import { useNotices } from '../../shared/ui/notices.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { paths } from '../paths.ts';
 
@@ -176,14 +175,6 @@ function RunningUpload({ upload }: { upload: Upload }) {
 /** A video that is not ready. */
 function UnreadyVideo({ video: listed, onDiscard }: { video: Video; onDiscard: (video: Video) => void }) {
   const video = useLiveVideo(listed);
-  const notices = useNotices();
-  const [retry, { isLoading }] = useRetryVideoMutation();
-
-  async function tryAgain() {
-    const answer = await retry(video.id);
-    if (answer.error) notices.error({ title: common.errorTitle, text: errorMessage(answer.error) });
-  }
-
   const failed = video.status === 'failed';
   return (
     <UploadRow
@@ -194,18 +185,7 @@ function UnreadyVideo({ video: listed, onDiscard }: { video: Video; onDiscard: (
       percent={video.progress}
       actions={
         <>
-          {failed && (
-            <Button
-              variant="danger"
-              loading={isLoading}
-              loadingPosition="start"
-              startIcon={<ReplayRounded />}
-              aria-label={videos.retry({ prompt: video.prompt })}
-              onClick={tryAgain}
-            >
-              {common.retry}
-            </Button>
-          )}
+          {failed && <FailedVideoButtons video={video} />}
           <Button
             variant="outlined"
             aria-label={text.discardVideo({ prompt: video.prompt })}

@@ -6,6 +6,9 @@ const LOUD_DB = -12;
 const QUIET_LEVEL = 0.38;
 const SILENT_LEVEL = 0.12;
 
+/** The lowest level of each rating. */
+const LOWEST = { good: QUIET_LEVEL, quiet: SILENT_LEVEL, silent: 0 };
+
 export type SoundRating = 'good' | 'quiet' | 'silent';
 
 /** The loudness of samples (-1 to 1) on a scale from 0 to 1, as people hear it. */
@@ -14,6 +17,24 @@ export function soundLevel(samples: Float32Array): number {
   for (const sample of samples) sum += sample * sample;
   const decibels = 10 * Math.log10(sum / Math.max(1, samples.length) + 1e-12);
   return Math.min(1, Math.max(0, (decibels - QUIET_DB) / (LOUD_DB - QUIET_DB)));
+}
+
+/** What the meter shows. */
+export interface Sound {
+  /** From 0 to 1. Never in the range of another rating. */
+  level: number;
+  rating: SoundRating;
+}
+
+/**
+ * The level and its rating in words, from one source, so that the bars and the words agree: between two words the bars
+ * fall, but not below what is rated as good.
+ * @param now the current level
+ * @param loudest the highest level of some seconds, because it is quiet between two words
+ */
+export function soundOf(now: number, loudest: number): Sound {
+  const rating = rateSound(Math.max(now, loudest));
+  return { level: Math.max(now, LOWEST[rating]), rating };
 }
 
 /** @param loudest the highest level of some seconds, because it is quiet between two words */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useReducedMotion } from '../../shared/ui/use-reduced-motion.ts';
-import { rateSound, type SoundRating, soundLevel } from './sound-level.ts';
+import { type Sound, type SoundRating, soundLevel, soundOf } from './sound-level.ts';
 
 /** How often the sound is measured, in milliseconds. */
 const MEASURE_MS = 80;
@@ -14,9 +14,7 @@ const CALM_STEP = 3;
 /** The rating is that of the loudest sound in this time. */
 const RATING_MS = 2500;
 
-interface SoundLevel {
-  /** From 0 to 1. */
-  level: number;
+interface SoundLevel extends Pick<Sound, 'level'> {
   /** Null until there was enough time to speak. */
   rating: SoundRating | null;
 }
@@ -47,8 +45,8 @@ export function useSoundLevel(stream: MediaStream | null): SoundLevel {
       measured += 1;
       const step = isCalm ? CALM_STEP : 1;
       if (measured % step !== 0) return;
-      const level = Math.max(...recent.slice(-step).map((one) => one.level));
-      const rating = rateSound(Math.max(...recent.map((one) => one.level)));
+      const loudestOf = (some: typeof recent) => Math.max(...some.map((one) => one.level));
+      const { level, rating } = soundOf(loudestOf(recent.slice(-step)), loudestOf(recent));
       setSound({ level, rating: rating !== 'good' && at - began < RATING_MS ? null : rating });
     }, MEASURE_MS);
     return () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EXPIRED, failureKind, mustRestart, retryDelay } from './upload-failure.ts';
+import { EXPIRED, failureKind, mustRestart, needsOtherFile, retryDelay } from './upload-failure.ts';
 
 const kinds = (statuses: number[], isCreated: boolean) => statuses.map((status) => failureKind({ status }, isCreated));
 
@@ -20,6 +20,16 @@ describe('a failed request', () => {
   it('[UP-07] starts again only if the bytes are of no use', () => {
     expect(['video.checksum', EXPIRED].map(mustRestart)).toEqual([true, true]);
     expect(['video.quota', 'server.failed', undefined].map(mustRestart)).toEqual([false, false, false]);
+  });
+
+  it('[UP-02][UP-07] offers another file first only if the file itself is the reason', () => {
+    expect(['video.not_a_video', 'video.no_picture', 'video.too_long'].map(needsOtherFile)).toEqual([true, true, true]);
+    expect(['video.checksum', 'video.quota', EXPIRED, undefined].map(needsOtherFile)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('[UP-04] waits longer each time, half a minute at most', () => {

@@ -25,15 +25,16 @@ export function failureKind({ status }: Pick<ApiError, 'status'>, isCreated: boo
 /** Error code of an upload that the server no longer has. */
 export const EXPIRED = 'upload.missing';
 
+/** Errors of the file itself: only another file can help. */
+const FILE_CODES = ['video.not_a_video', 'video.no_picture', 'video.too_long', 'video.too_large'];
+
+/** Whether only another file can help. */
+export function needsOtherFile(code: string | undefined): boolean {
+  return code !== undefined && FILE_CODES.includes(code);
+}
+
 /** The server has deleted the bytes or does not accept them, so a retry starts again. */
-const RESTART_CODES = [
-  EXPIRED,
-  'video.checksum',
-  'video.not_a_video',
-  'video.no_picture',
-  'video.too_long',
-  'video.too_large',
-];
+const RESTART_CODES = [EXPIRED, 'video.checksum', ...FILE_CODES];
 
 /** Whether a retry after this error sends the file from its start. */
 export function mustRestart(code: string | undefined): boolean {

@@ -2,6 +2,14 @@ import type { Video } from '@kinreel/contracts/videos';
 import { common } from '@kinreel/messages/en/common';
 import { localize } from '../../shared/i18n/localize.ts';
 
+/** Failures that are not the file's fault, so that another attempt may succeed. */
+const RETRYABLE = ['other', 'file_missing'];
+
+/** Whether only another file can help. */
+export function needsOtherFile({ status_code }: Pick<Video, 'status_code'>): boolean {
+  return status_code !== null && !RETRYABLE.includes(status_code);
+}
+
 /** Why a video failed, for its owner. */
 export function failureText(video: Pick<Video, 'status_code' | 'status_params' | 'status_reason'>): string {
   return localize(

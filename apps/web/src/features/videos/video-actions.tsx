@@ -8,6 +8,8 @@ export interface VideoActions {
   onShare: (video: Pick<Video, 'id' | 'prompt' | 'poster_url'>) => void;
   /** Opens the caption editor for one of the user's own videos. */
   onCaptions: (video: Pick<Video, 'id' | 'prompt' | 'url' | 'poster_url'>) => void;
+  /** Opens the upload dialog, to answer the same question with another file. */
+  onChooseAnother: (video: Pick<Video, 'prompt' | 'prompt_id'>) => void;
   /** Props of the buttons that open these two dialogs: they preload them. */
   shareIntent: IntentProps;
   captionsIntent: IntentProps;

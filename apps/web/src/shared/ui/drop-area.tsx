@@ -19,12 +19,14 @@ interface DropAreaProps {
   /** Compact version without the icon, used once a file has been chosen. */
   small?: boolean;
   disabled?: boolean;
+  /** A smaller file, in bytes, is rejected as one of the wrong type. */
+  minBytes?: number;
   onFile: (file: File) => void;
 }
 
 /** Accepts one file by click or drag and drop. Shows an error inside the area for other types or several files. */
 export function DropArea(props: DropAreaProps) {
-  const { accept, Icon, label, hint, rejected, tooMany, small = false, disabled = false, onFile } = props;
+  const { accept, Icon, label, hint, rejected, tooMany, small = false, disabled = false, minBytes = 0, onFile } = props;
   const [dropError, setDropError] = useState<string | null>(null);
   const { getRootProps, getInputProps, open, isDragActive, isDragReject } = useDropzone({
     accept,
@@ -32,6 +34,7 @@ export function DropArea(props: DropAreaProps) {
     noClick: true,
     noKeyboard: true,
     disabled,
+    minSize: minBytes,
     onDrop: ([file], rejections) => {
       const isTooMany = rejections.some((one) => one.errors.some((error) => error.code === ErrorCode.TooManyFiles));
       setDropError(rejections.length === 0 ? null : isTooMany ? tooMany : rejected);

@@ -17,6 +17,7 @@ const USER: User = {
   profile_image: null,
   banner_image: '/banners/tree.svg',
   about_me: '',
+  show_on_links: true,
   email: 'odalie@example.org',
   birthday: '1944-03-09',
 };

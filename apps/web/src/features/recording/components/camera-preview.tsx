@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 
 interface CameraPreviewProps {
   stream: MediaStream | null;
-  /** Like a mirror. The recording is never isMirrored. */
+  /** Like a mirror. The recording is never mirrored. */
   isMirrored: boolean;
   /** Shows that the recording is paused. */
   isDimmed: boolean;
@@ -29,7 +29,8 @@ export function CameraPreview({ stream, isMirrored, isDimmed }: CameraPreviewPro
         inset: 0,
         width: '100%',
         height: '100%',
-        objectFit: 'cover',
+        // Not `cover`: what is recorded is the whole picture, also if its shape differs from that of the screen.
+        objectFit: 'contain',
         transform: isMirrored ? 'scaleX(-1)' : undefined,
         filter: isDimmed ? 'brightness(.55)' : undefined,
       }}

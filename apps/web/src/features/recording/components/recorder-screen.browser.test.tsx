@@ -56,6 +56,8 @@ afterEach(async () => {
 test('[UP-08] the tray with the keyboard only: cancel the countdown, record, pause, continue, finish', async () => {
   const { screen, button, onSave } = await showRecorder();
   const tray = screen.getByRole('group', { name: 'Recorder' });
+  // The whole picture, as it will be recorded.
+  await expect.element(screen.getByLabelText('What your camera sees')).toHaveStyle({ objectFit: 'contain' });
   button('Record').element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(tray.getByText(/Recording starts in/)).toBeVisible();

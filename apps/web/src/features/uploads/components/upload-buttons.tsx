@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { discardUpload, pauseUpload, resumeUpload } from '../upload-actions.ts';
+import { needsOtherFile } from '../upload-failure.ts';
 import type { Upload } from '../upload-types.ts';
 
 /** If at least this many bytes are sent, Cancel asks first; fewer are sent again quickly. */
@@ -17,13 +18,17 @@ const CONFIRM_FROM_BYTES = 1_000_000;
  * What the person can do about the upload; nothing while the server publishes it. A button whose text changes keeps its
  * place and the focus.
  */
-export function UploadButtons({ upload: { phase, sent, file } }: { upload: Upload }) {
+export function UploadButtons({ upload: { phase, sent, file, error } }: { upload: Upload }) {
   const dispatch = useDispatch();
   const [isAsking, setIsAsking] = useState(false);
   if (phase === 'publishing') return null;
+  const isOtherFirst = phase === 'failed' && needsOtherFile(error?.code);
   return (
     <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 3, mt: 7, '& > *': { flex: { xs: 1, sm: 'none' } } }}>
       <Button
+        // For a file that can never become a video, another one is what helps.
+        variant={isOtherFirst ? 'contained' : 'text'}
+        sx={{ order: isOtherFirst ? 1 : undefined }}
         onClick={() => {
           if (phase === 'failed' || sent < CONFIRM_FROM_BYTES) dispatch(discardUpload());
           else setIsAsking(true);
@@ -31,7 +36,7 @@ export function UploadButtons({ upload: { phase, sent, file } }: { upload: Uploa
       >
         {phase === 'failed' ? text.chooseAnother : common.cancel}
       </Button>
-      <MainButton phase={phase} />
+      <MainButton phase={phase} isOtherFirst={isOtherFirst} />
       <ConfirmDialog
         open={isAsking}
         title={text.stopTitle}
@@ -48,14 +53,14 @@ export function UploadButtons({ upload: { phase, sent, file } }: { upload: Uploa
 }
 
 /** Pause, or continue; none while the person must choose something first. */
-function MainButton({ phase }: Pick<Upload, 'phase'>) {
+function MainButton({ phase, isOtherFirst }: Pick<Upload, 'phase'> & { isOtherFirst: boolean }) {
   const dispatch = useDispatch();
   if (phase === 'promptNeeded' || phase === 'fileNeeded') return null;
   const isSending = phase === 'sending';
   const isPaused = phase === 'paused';
   return (
     <Button
-      variant={isSending || phase === 'connectionLost' ? 'soft' : 'contained'}
+      variant={isOtherFirst ? 'outlined' : isSending || phase === 'connectionLost' ? 'soft' : 'contained'}
       startIcon={isSending ? <PauseRounded /> : isPaused && <PlayArrowRounded />}
       onClick={() => dispatch(isSending ? pauseUpload() : resumeUpload())}
     >

@@ -1,3 +1,4 @@
+import { MIN_VIDEO_BYTES } from '@kinreel/contracts/constants';
 import { errors } from '@kinreel/messages/en/errors';
 import { uploads as text } from '@kinreel/messages/en/uploads';
 import MovieOutlined from '@mui/icons-material/MovieOutlined';
@@ -24,6 +25,7 @@ export function VideoDropArea({ again, onFile }: VideoDropAreaProps) {
       small={again !== undefined}
       label={again === undefined ? text.drop : text.chooseAgain({ name: again })}
       hint={again === undefined && <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>{text.hint}</Box>}
+      minBytes={MIN_VIDEO_BYTES}
       rejected={text.rejected}
       tooMany={errors['video.one_only']}
       onFile={onFile}

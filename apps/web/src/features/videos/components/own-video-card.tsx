@@ -1,24 +1,20 @@
 import type { CaptionHit } from '@kinreel/contracts/captions';
 import type { Video } from '@kinreel/contracts/videos';
-import { common } from '@kinreel/messages/en/common';
 import { videos as text } from '@kinreel/messages/en/videos';
 import ClosedCaptionOutlined from '@mui/icons-material/ClosedCaptionOutlined';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
-import ReplayRounded from '@mui/icons-material/ReplayRounded';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
+import { formatDate } from '../../../shared/format/date.ts';
 import { formatPercent } from '../../../shared/format/numbers.ts';
-import { useNotices } from '../../../shared/ui/notices.tsx';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
-import { failureText } from '../failure-text.ts';
 import { useLiveVideo } from '../use-live-video.ts';
 import { useVideoActions } from '../video-actions.tsx';
-import { useRetryVideoMutation } from '../videos.api.ts';
 import { CaptionMatch } from './caption-match.tsx';
 import { PermissionSelector } from './permission-selector.tsx';
+import { ProcessingFailed } from './processing-failed.tsx';
 import { VideoCard } from './video-card.tsx';
 
 interface OwnVideoCardProps {
@@ -49,6 +45,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
           <ProcessingFailed video={video} />
         ) : (
           <>
+            <div className="num">{formatDate(video.created_at)}</div>
             {captionHit && (
               <CaptionMatch hit={captionHit} onPlay={() => setSeekRequest({ seconds: captionHit.start })} />
             )}
@@ -93,33 +90,5 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
         </>
       }
     />
-  );
-}
-
-/** Why processing failed, with Retry. */
-function ProcessingFailed({ video }: { video: Video }) {
-  const notices = useNotices();
-  const [retry, { isLoading }] = useRetryVideoMutation();
-  return (
-    <>
-      <span role="alert">{failureText(video)}</span>
-      <div>
-        <Button
-          variant="danger"
-          loading={isLoading}
-          loadingPosition="start"
-          startIcon={<ReplayRounded />}
-          aria-label={text.retry({ prompt: video.prompt })}
-          onClick={() =>
-            retry(video.id)
-              .unwrap()
-              .catch((error) => notices.error({ title: common.errorTitle, text: errorMessage(error) }))
-          }
-          sx={{ mt: 2 }}
-        >
-          {common.retry}
-        </Button>
-      </div>
-    </>
   );
 }

@@ -3,6 +3,7 @@ import { sharedVideos as text } from '@kinreel/messages/en/shared-videos';
 import Alert from '@mui/material/Alert';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { isApiError } from '../../../shared/api/api-error.ts';
+import { formatDate } from '../../../shared/format/date.ts';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { useAutoplay } from '../use-autoplay.ts';
 import { useGetPersonVideosInfiniteQuery, useRedeemLinkQuery } from '../videos.api.ts';
@@ -41,7 +42,7 @@ export function PersonVideos({ userId, name }: { userId: string; name: string })
         renderRow={(video) => (
           <VideoCard
             video={video}
-            details={video.status === 'processing' ? text.preparing : undefined}
+            details={video.status === 'processing' ? text.preparing : formatDate(video.created_at)}
             autoplay={requested.shouldPlay(video.id)}
             onAutoplayed={requested.markPlayed}
           />

@@ -1,0 +1,50 @@
+import type { Video } from '@kinreel/contracts/videos';
+import { common } from '@kinreel/messages/en/common';
+import { videos as text } from '@kinreel/messages/en/videos';
+import MovieOutlined from '@mui/icons-material/MovieOutlined';
+import ReplayRounded from '@mui/icons-material/ReplayRounded';
+import Button from '@mui/material/Button';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { needsOtherFile } from '../failure-text.ts';
+import { useVideoActions } from '../video-actions.tsx';
+import { useRetryVideoMutation } from '../videos.api.ts';
+
+/** Choose another file and Retry. The one that is more likely to help comes first. */
+export function FailedVideoButtons({ video }: { video: Video }) {
+  const notices = useNotices();
+  const { onChooseAnother } = useVideoActions();
+  const [retry, { isLoading }] = useRetryVideoMutation();
+  const isOtherFirst = needsOtherFile(video);
+
+  async function tryAgain() {
+    const { error } = await retry(video.id);
+    if (error) notices.error({ title: common.errorTitle, text: errorMessage(error) });
+  }
+
+  const chooseAnother = (
+    <Button
+      key="other"
+      variant={isOtherFirst ? 'contained' : 'outlined'}
+      startIcon={<MovieOutlined />}
+      aria-label={text.chooseAnotherFor({ prompt: video.prompt })}
+      onClick={() => onChooseAnother(video)}
+    >
+      {text.chooseAnother}
+    </Button>
+  );
+  const again = (
+    <Button
+      key="again"
+      variant={isOtherFirst ? 'outlined' : 'danger'}
+      loading={isLoading}
+      loadingPosition="start"
+      startIcon={<ReplayRounded />}
+      aria-label={text.retry({ prompt: video.prompt })}
+      onClick={tryAgain}
+    >
+      {common.retry}
+    </Button>
+  );
+  return isOtherFirst ? [chooseAnother, again] : [again, chooseAnother];
+}

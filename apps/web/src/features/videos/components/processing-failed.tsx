@@ -1,0 +1,16 @@
+import type { Video } from '@kinreel/contracts/videos';
+import Box from '@mui/material/Box';
+import { failureText } from '../failure-text.ts';
+import { FailedVideoButtons } from './failed-video-buttons.tsx';
+
+/** Why processing failed, and what the owner can do. */
+export function ProcessingFailed({ video }: { video: Video }) {
+  return (
+    <>
+      <span role="alert">{failureText(video)}</span>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 2 }}>
+        <FailedVideoButtons video={video} />
+      </Box>
+    </>
+  );
+}
