@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ACCESS_TOKEN_STORAGE_KEY } from '@kinreel/contracts/constants';
 import type { Page } from '@playwright/test';
 import { registerByApi } from './support/api.ts';
 import { login, newPerson, register } from './support/people.ts';
@@ -45,6 +46,24 @@ test('[ROUTE-01][ROUTE-02][ROUTE-16] / redirects to the landing page without hea
     await expect(signedIn).toHaveURL(`/user/${person.user.id}/videos`);
   }
   await signedIn.context().close();
+});
+
+test('the first words of a page are there before its code, and only the code of that page is requested', async ({
+  page,
+}) => {
+  const requested: string[] = [];
+  // No answer, like on a connection that is very slow.
+  await page.route('**/assets/*.js', (route) => void requested.push(route.request().url()));
+  await page.goto('/login', { waitUntil: 'commit' });
+  await expect(page.getByText('Welcome back! Please enter your details.')).toBeVisible();
+  await expect.poll(() => requested.some((url) => url.includes('/assets/login-'))).toBe(true);
+  expect(requested.filter((url) => url.includes('/assets/signed-in-'))).toEqual([]);
+  await page.goto('/registration', { waitUntil: 'commit' });
+  await expect(page.getByText('Create an account by filling the bottom details.')).toBeVisible();
+  await page.evaluate((key) => localStorage.setItem(key, 'any'), ACCESS_TOKEN_STORAGE_KEY);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('status')).toHaveText('Loading');
+  await expect.poll(() => requested.some((url) => url.includes('/assets/signed-in-'))).toBe(true);
 });
 
 test('[ROUTE-04] everybody can read on the about page what the product is', async ({ page }) => {

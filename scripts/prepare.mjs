@@ -90,6 +90,7 @@ export function buildWeb() {
   const sources = [
     'apps/web/src',
     'apps/web/public',
+    'apps/web/build',
     'apps/web/index.html',
     'apps/web/vite.config.ts',
     'packages/brand/src',

@@ -14,7 +14,7 @@ import { healthRoutes } from './health.routes.ts';
 import { identityProxy } from './identity-proxy.ts';
 import { publicConfigRoutes } from './public-config.routes.ts';
 import { FEATURE_ROUTES } from './routes.ts';
-import { webApp } from './web-app.ts';
+import { inlineScripts, webApp } from './web-app.ts';
 
 /** Maximum size of a JSON body, in bytes. Uploads are streamed and have their own limits. */
 const BODY_LIMIT = 256 * 1024;
@@ -55,7 +55,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScripts(deps.config.webDir)],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...store],
         mediaSrc: ["'self'", 'blob:', ...store],

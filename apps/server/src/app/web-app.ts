@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
@@ -6,6 +7,18 @@ import { DomainError } from '../platform/errors.ts';
 
 /** Paths that the web app does not route: if unknown, the response is a JSON error, not the app's page. */
 const NON_PAGE_PATHS = /^\/(api|files|media|identity|health|s|assets|banners)(\/|\?|$)/;
+
+/**
+ * Sources for the Content-Security-Policy: the hashes of the scripts inside index.html, which start the page before any
+ * file has arrived. Nothing else may run inline.
+ */
+export function inlineScripts(folder: string): string[] {
+  const page = join(folder, 'index.html');
+  if (!existsSync(page)) return [];
+  return [...readFileSync(page, 'utf8').matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+}
 
 /** Serves the built web app: its files, and index.html for every path that the app routes. */
 export function webApp(folder: string): FastifyPluginAsync {
