@@ -23,6 +23,8 @@ export default defineConfig({
     // Clicks would wait until animations end. Tests that check animations turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,
+    // Tests intercept requests, which those of a service worker escape. e2e/offline.spec.ts tests it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A trace of every test costs a third of the time, so only CI records them. `--trace on` records one here.
     trace: process.env.E2E_TRACE === 'on' ? 'retain-on-failure' : 'off',

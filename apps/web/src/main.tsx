@@ -8,11 +8,13 @@ import { store } from './app/store.ts';
 import { theme } from './app/theme.ts';
 import { startSession } from './features/session/start-session.ts';
 import { direction, loadTranslations } from './shared/i18n/language.ts';
+import { startServiceWorker } from './shared/offline/service-worker.ts';
 import { NoticeProvider } from './shared/ui/notices.tsx';
 
 // Must run first: it removes the token from the URL before the router reads it.
 startSession(store);
 preloadPages();
+startServiceWorker();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');

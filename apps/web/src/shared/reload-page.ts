@@ -11,6 +11,7 @@ const RELOAD_COOLDOWN_MS = 60_000;
 
 const listeners = new Set<() => void>();
 let reloadNeeded = false;
+let beforeReload = async () => {};
 
 /** Whether the page should be reloaded, but only when the user agrees. */
 export function needsReload(): boolean {
@@ -29,20 +30,31 @@ export function onReloadNeeded(listener: () => void): () => void {
  */
 export async function reloadPage(error: unknown): Promise<never> {
   if (hasJustReloaded()) throw error;
-  if (hasUnsavedInput()) {
-    reloadNeeded = true;
-    for (const listener of listeners) listener();
-  } else reloadNow();
+  if (hasUnsavedInput()) announceNewVersion();
+  else reloadNow();
   return new Promise(() => {});
 }
 
-/** Reloads the page immediately. */
+/** Asks the user to reload the page. */
+export function announceNewVersion(): void {
+  reloadNeeded = true;
+  for (const listener of listeners) listener();
+}
+
+/** Reloads the page, with the newest version of the app. */
 export function reloadNow(): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, String(Date.now()));
   } finally {
-    window.location.reload();
+    void beforeReload()
+      .catch(() => null)
+      .finally(() => window.location.reload());
   }
+}
+
+/** Registers what has to happen before a reload, such as letting a new service worker take over. */
+export function setBeforeReload(prepare: () => Promise<void>): void {
+  beforeReload = prepare;
 }
 
 /** Prevents a reload loop. Without session storage a loop could not be detected, so it never reloads. */

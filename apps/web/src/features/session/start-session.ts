@@ -3,11 +3,15 @@ import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit
 import { readAccessToken, removeAccessToken, saveAccessToken } from '../../shared/api/access-token.ts';
 import { baseApi } from '../../shared/api/base-api.ts';
 import { sessionExpired, setTokenRenewal, signedOut } from '../../shared/api/session-events.ts';
+import { forgetSavedCopies } from '../../shared/offline/service-worker.ts';
 import { type RedirectResponse, takeRedirectResponse } from './redirect-response.ts';
 import { sessionApi } from './session.api.ts';
 import { noToken, type SessionState, setLoginMessage, setProviderMessage, setReturnTo } from './session.slice.ts';
 import { loginFailure } from './session-messages.ts';
 import { keepTokenFresh, renew } from './token-renewal.ts';
+
+/** Local storage key: the `sub` claim of the person whose content the service worker saves on this device. */
+const SAVED_COPIES_OWNER_KEY = 'kinreel.savedCopiesOwner';
 
 /** Loaded on demand: with a valid token the identity provider is not needed. */
 const loadIdentity = () => import('./identity-client.ts');
@@ -15,10 +19,16 @@ const loadIdentity = () => import('./identity-client.ts');
 type Thunk<T> = ThunkAction<T, SessionState, unknown, UnknownAction>;
 
 /** Fetches the signed-in user, if there is a token (LOGIN-11). */
-export function loadUser(): Thunk<void> {
-  return (dispatch) => {
-    if (readAccessToken()) void dispatch(sessionApi.endpoints.getUser.initiate(undefined, { forceRefetch: true }));
-    else dispatch(noToken());
+export function loadUser(): Thunk<Promise<void>> {
+  return async (dispatch) => {
+    const token = readAccessToken();
+    if (!token) {
+      dispatch(noToken());
+      await forgetSavedCopies();
+      return;
+    }
+    if (!isOwnerOfSavedCopies(token)) await forgetSavedCopies();
+    void dispatch(sessionApi.endpoints.getUser.initiate(undefined, { forceRefetch: true }));
   };
 }
 
@@ -33,7 +43,7 @@ function completeLogin(answer: RedirectResponse): Thunk<Promise<void>> {
       const failure = loginFailure(error);
       dispatch(failure.kind === 'provider' ? setProviderMessage(failure.text) : setLoginMessage(failure.text));
     }
-    dispatch(loadUser());
+    void dispatch(loadUser());
   };
 }
 
@@ -54,6 +64,7 @@ export function logOut(): Thunk<Promise<void>> {
     removeAccessToken();
     dispatch(signedOut());
     dispatch(baseApi.util.resetApiState());
+    await forgetSavedCopies();
     await (await loadIdentity()).logOut();
   };
 }
@@ -63,20 +74,33 @@ export function startSession(store: { dispatch: ThunkDispatch<SessionState, unkn
   setTokenRenewal(renew);
   const answer = takeRedirectResponse();
   if (answer) void store.dispatch(completeLogin(answer));
-  else store.dispatch(loadUser());
+  else void store.dispatch(loadUser());
   // The media cookie expires with the token. Fetching the user sets a new one.
-  keepTokenFresh(() => store.dispatch(loadUser()));
+  keepTokenFresh(() => void store.dispatch(loadUser()));
   // Another tab has logged in, logged out, or switched to another user.
   window.addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key !== ACCESS_TOKEN_STORAGE_KEY && key !== null) return;
     if (!readAccessToken()) {
       store.dispatch(sessionExpired());
       store.dispatch(baseApi.util.resetApiState());
+      void forgetSavedCopies();
     } else if (subjectOf(oldValue) !== subjectOf(newValue)) {
       store.dispatch(baseApi.util.resetApiState());
-      store.dispatch(loadUser());
+      void store.dispatch(loadUser());
     }
   });
+}
+
+/** Whether what is saved on this device belongs to the owner of this token. From now on it does. */
+function isOwnerOfSavedCopies(token: string): boolean {
+  const owner = String(subjectOf(token));
+  try {
+    const isOwner = localStorage.getItem(SAVED_COPIES_OWNER_KEY) === owner;
+    localStorage.setItem(SAVED_COPIES_OWNER_KEY, owner);
+    return isOwner;
+  } catch {
+    return false;
+  }
 }
 
 /** The `sub` claim of a token: the user's id at the provider. Null without a token. */

@@ -1,5 +1,7 @@
 import type { Dispatch } from '@reduxjs/toolkit';
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import { forgetSavedCopies } from '../offline/service-worker.ts';
+import { SAVED_COPY_HEADER } from '../offline/worker-protocol.ts';
 import { readAccessToken, removeAccessToken } from './access-token.ts';
 import { type ApiError, NETWORK_DOWN, toApiError } from './api-error.ts';
 import { untilReachable } from './reachability.ts';
@@ -36,6 +38,8 @@ const query: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, Response
     }
     if (outcome === 'renewed') response = await rawQuery(args, api, extra);
   }
+  // What the person sees is from an earlier visit: say so, and fetch it again as soon as the server answers.
+  if (response.meta?.response?.headers.has(SAVED_COPY_HEADER)) void untilReachable();
   const meta = { next: nextPage(response.meta?.response?.headers.get('link')) };
   if (!response.error) return { data: response.data, meta };
   if (token && isSessionError(response.error)) endSession(token, api.dispatch);
@@ -54,6 +58,7 @@ export function endSession(rejectedToken: string, dispatch: Dispatch): void {
   if (readAccessToken() !== rejectedToken) return;
   removeAccessToken();
   dispatch(sessionExpired());
+  void forgetSavedCopies();
 }
 
 function isSessionError(error: { status: unknown; data?: unknown } | undefined): boolean {

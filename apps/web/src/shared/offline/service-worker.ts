@@ -1,0 +1,79 @@
+import { announceNewVersion, setBeforeReload } from '../reload-page.ts';
+import { PERSONAL_CACHE, type WorkerMessage } from './worker-protocol.ts';
+
+/** A worker that does not answer must not hold up a log-out. */
+const ANSWER_TIMEOUT_MS = 2_000;
+
+/** How long a reload waits for the new version to be installed. */
+const INSTALL_TIMEOUT_MS = 5_000;
+
+/** A tab that stays open looks for a new version this often. */
+const UPDATE_INTERVAL_MS = 60 * 60 * 1000;
+
+const workers = () => ('serviceWorker' in navigator ? navigator.serviceWorker : null);
+
+/**
+ * Installs the service worker once the page is idle, so that it never competes with the page's own downloads. A new
+ * version waits until the user agrees.
+ */
+export function startServiceWorker(): void {
+  const container = workers();
+  if (!container || !import.meta.env.PROD) return;
+  const whenIdle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 3_000));
+  setBeforeReload(activateNewVersion);
+  const start = () => whenIdle(() => void register(container).catch(() => null));
+  if (document.readyState === 'complete') start();
+  else window.addEventListener('load', start, { once: true });
+}
+
+async function register(container: ServiceWorkerContainer): Promise<void> {
+  const registration = await container.register('/service-worker.js');
+  // Without a controller it is the first version, which nobody has to wait for.
+  const announce = () => registration.waiting && container.controller && announceNewVersion();
+  announce();
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', announce);
+  });
+  setInterval(() => void registration.update().catch(() => null), UPDATE_INTERVAL_MS);
+}
+
+/** Lets a new version of the app take over, if there is one. The page is reloaded afterwards. */
+async function activateNewVersion(): Promise<void> {
+  const registration = await workers()?.getRegistration();
+  if (!registration) return;
+  if (!registration.waiting) await Promise.race([installUpdate(registration), timeout(INSTALL_TIMEOUT_MS)]);
+  const waiting = registration.waiting;
+  if (!waiting) return;
+  const activated = new Promise((resolve) => waiting.addEventListener('statechange', resolve, { once: true }));
+  waiting.postMessage('activate' satisfies WorkerMessage);
+  await Promise.race([activated, timeout(ANSWER_TIMEOUT_MS)]);
+}
+
+async function installUpdate(registration: ServiceWorkerRegistration): Promise<void> {
+  await registration.update();
+  const { installing } = registration;
+  if (installing) await new Promise((resolve) => installing.addEventListener('statechange', resolve, { once: true }));
+}
+
+/**
+ * Deletes everything personal that is saved on this device for use without a connection: at log-out, when the session ends,
+ * and before another person's content is saved.
+ */
+export async function forgetSavedCopies(): Promise<void> {
+  const worker = workers()?.controller;
+  if (worker) {
+    const { port1, port2 } = new MessageChannel();
+    const answered = new Promise((resolve) => {
+      port1.onmessage = resolve;
+    });
+    worker.postMessage('forget' satisfies WorkerMessage, [port2]);
+    await Promise.race([answered, timeout(ANSWER_TIMEOUT_MS)]);
+    port1.close();
+  }
+  // Also without an answer, and in a page that no worker controls.
+  if ('caches' in window) await caches.delete(PERSONAL_CACHE).catch(() => false);
+}
+
+function timeout(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
