@@ -411,6 +411,40 @@ const SIGNED_IN: readonly Scene[] = [
       await page.getByRole('menuitemcheckbox').first().click();
     },
   },
+  { name: 'who-can-see', as: 'odalie', path: view('videos'), act: open(/Show who: /), docs: true },
+  {
+    name: 'who-can-see-loading',
+    as: 'odalie',
+    path: view('videos'),
+    hold: /\/audience(\?|$)/,
+    act: open(/Show who: /),
+  },
+  {
+    name: 'who-can-see-failed',
+    as: 'odalie',
+    path: view('videos'),
+    fail: /\/audience(\?|$)/,
+    act: thenSee(open(/Show who: /), 'The list could not be loaded'),
+  },
+  {
+    name: 'who-can-see-not-saved',
+    as: 'odalie',
+    path: view('videos'),
+    fail: /\/api\/permission\//,
+    act: thenSee(async (page) => {
+      await open(/Show who: /)(page);
+      await page.getByRole('radio', { checked: false }).last().click();
+    }, 'That could not be saved'),
+  },
+  {
+    name: 'who-can-see-everyone',
+    as: 'odalie',
+    path: view('videos'),
+    act: thenSee(async (page) => {
+      await open(/Show who: /)(page);
+      await page.getByRole('radio', { name: /^Everyone/ }).click();
+    }, 'Let everyone see this?'),
+  },
   { name: 'delete', as: 'odalie', path: view('videos'), act: open(/^Delete:/) },
   {
     name: 'delete-failed',

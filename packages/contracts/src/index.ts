@@ -1,3 +1,4 @@
+export * from './audience.ts';
 export * from './banners.ts';
 export * from './captions.ts';
 export * from './common.ts';

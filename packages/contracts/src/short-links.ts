@@ -12,8 +12,14 @@ export const createLinkRequest = z.object({
   domain: z.optional(z.string().check(z.maxLength(200))),
   /** When the link expires; never if absent. With a date, a new link is created each time. */
   expires_at: z.optional(isoDateTime),
+  /**
+   * False if the link is made in advance and nobody has seen it yet, as by the share dialog. Such a link works but does not
+   * count as given out, until a call without it.
+   */
+  asked: z._default(z.boolean(), true),
 });
 export type CreateLinkRequest = z.infer<typeof createLinkRequest>;
+export type CreateLinkInput = z.input<typeof createLinkRequest>;
 
 /**
  * POST /api/link/redeem (SHARE-04): lets the caller see the video of a short link from now on. `code` is the last part
@@ -51,6 +57,8 @@ export const shortLink = z.object({
   created_at: isoDateTime,
   expires_at: z.nullable(isoDateTime),
   last_used_at: z.nullable(isoDateTime),
+  /** Whether its owner asked for it. */
+  asked: z.boolean(),
   /** Who used the link, latest visit first, at most 100. */
   visitors: z.array(z.extend(person, { last_visit_at: isoDateTime })),
 });

@@ -31,6 +31,19 @@ export const VIDEO_FAILURES = [
 export const videoFailure = z.enum(VIDEO_FAILURES);
 export type VideoFailure = z.infer<typeof videoFailure>;
 
+/** Who can see a video besides its owner, in numbers; the permission says the rest. Once it is ready, if it is not yet. */
+export const audienceSummary = z.object({
+  /** Friends or family whom the permission lets in; 0 for the other permissions. */
+  connections: z.int(),
+  /** People it is shared with, or who used a link, whom the permission does not let in. */
+  others: z.int(),
+  /** First name of the latest of these others; null if there are none. */
+  first_name: z.nullable(z.string()),
+  /** Whether a link to it works that its owner asked for. */
+  link: z.boolean(),
+});
+export type AudienceSummary = z.infer<typeof audienceSummary>;
+
 /** A video as sent to somebody who may see it. */
 export const video = z.object({
   id: z.union([id, z.literal(DEMO_VIDEO_ID)]),
@@ -50,6 +63,8 @@ export const video = z.object({
   original_url: z.nullable(z.string()),
   /** For its owner only; empty (unknown) for others. */
   permission: z.union([permission, z.literal('')]),
+  /** For its owner only; null for others. */
+  audience: z.nullable(audienceSummary),
   status: videoStatus,
   /** Why it failed, for its owner only; null otherwise. */
   status_code: z.nullable(videoFailure),

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { audienceRoutes } from '../features/audience/audience.routes.ts';
 import { bannersRoutes } from '../features/banners/banners.routes.ts';
 import { captionsRoutes } from '../features/captions/captions.routes.ts';
 import { connectionsRoutes } from '../features/connections/connections.routes.ts';
@@ -28,6 +29,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   connectionsRoutes,
   promptsRoutes,
   (deps) => videosRoutes(deps, { redeemLink: (visit) => redeemLinkOfVideo(deps.db, visit) }),
+  audienceRoutes,
   eventsRoutes,
   uploadFormRoutes,
   tusRoutes,

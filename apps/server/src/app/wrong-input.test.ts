@@ -42,6 +42,8 @@ const CALLS: readonly {
   { id: 'VID-05', method: 'PUT', url: '/api/video/:id/captions', body: 'json' },
   { id: 'WATCH-02', method: 'GET', url: '/api/video/:id/position' },
   { id: 'WATCH-02', method: 'PUT', url: '/api/video/:id/position', body: 'json' },
+  { id: 'VID-08', method: 'GET', url: '/api/video/:id/audience' },
+  { id: 'VID-08', method: 'DELETE', url: '/api/video/:id/audience/00000000-0000-7000-8000-000000000000' },
 ];
 
 /** Invalid ids, and one that does not exist. */

@@ -146,3 +146,8 @@ export async function removeShare(deps: Deps, videoId: string, ownerId: string, 
   await requireOwnVideo(deps.db, videoId, ownerId);
   await deleteShare(deps.db, videoId, recipientId);
 }
+
+/** The same in the caller's transaction, which has checked that the video is the owner's. */
+export async function removeRecipient(tx: Tx, videoId: string, recipientId: string): Promise<void> {
+  await deleteShare(tx, videoId, recipientId);
+}

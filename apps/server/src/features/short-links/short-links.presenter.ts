@@ -14,6 +14,7 @@ export function presentLink(row: LinkRow, url: string, visitors: readonly Visito
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
+    asked: row.asked_at !== null,
     visitors: visitors.map((visitor) => ({
       ...presentPerson(visitor),
       last_visit_at: visitor.last_visit_at.toISOString(),

@@ -21,11 +21,18 @@ export function findActiveLink(db: Db, videoId: string, ownerId: string) {
 /** @returns false if another call created the link that never expires first, or the video was deleted */
 export async function insertLink(
   db: Db,
-  link: { id: string; videoId: string; ownerId: string; codeHash: Buffer; expiresAt: Date | null },
+  link: {
+    id: string;
+    videoId: string;
+    ownerId: string;
+    codeHash: Buffer;
+    expiresAt: Date | null;
+    askedAt: Date | null;
+  },
 ): Promise<boolean> {
   const row = await db
     .insertInto('short_links')
-    .columns(['id', 'video_id', 'owner_id', 'code_hash', 'expires_at'])
+    .columns(['id', 'video_id', 'owner_id', 'code_hash', 'expires_at', 'asked_at'])
     .expression((eb) =>
       eb
         .selectFrom('videos')
@@ -35,6 +42,7 @@ export async function insertLink(
           'videos.owner_id',
           sql<Buffer>`${link.codeHash}::bytea`.as('code_hash'),
           sql<Date | null>`${link.expiresAt}::timestamptz`.as('expires_at'),
+          sql<Date | null>`${link.askedAt}::timestamptz`.as('asked_at'),
         ])
         .where('videos.id', '=', link.videoId)
         .where('videos.owner_id', '=', link.ownerId)
@@ -47,6 +55,16 @@ export async function insertLink(
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Records that the owner asked for a link. */
+export async function markAsked(db: Db, linkId: string): Promise<void> {
+  await db
+    .updateTable('short_links')
+    .set({ asked_at: sql`now()` })
+    .where('id', '=', linkId)
+    .where('asked_at', 'is', null)
+    .execute();
 }
 
 /** The active link of a code. */
@@ -96,7 +114,7 @@ export async function recordVisit(db: Db, linkId: string, viewerId: string): Pro
 export function listLinks(db: Db, videoId: string, ownerId: string) {
   return db
     .selectFrom('short_links')
-    .select(['id', 'video_id', 'created_at', 'expires_at', 'last_used_at'])
+    .select(['id', 'video_id', 'created_at', 'expires_at', 'last_used_at', 'asked_at'])
     .where('video_id', '=', videoId)
     .where('owner_id', '=', ownerId)
     .where(isLinkActive('short_links'))
@@ -138,4 +156,13 @@ export async function revokeLink(db: Db, linkId: string, ownerId: string): Promi
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Deletes a person's visits by link to a video, so that no link lets them in until they open one again. */
+export async function deleteVisits(db: Db, videoId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom('link_redemptions')
+    .where('user_id', '=', userId)
+    .where('link_id', 'in', (eb) => eb.selectFrom('short_links').select('id').where('video_id', '=', videoId))
+    .execute();
 }

@@ -1,7 +1,7 @@
 import type { CreateLinkRequest, LinkPreview, RedeemLinkResponse, ShortLink } from '@kinreel/contracts';
 import { validation } from '@kinreel/messages/en/validation';
 import { allowedOrigins, type ServerConfig } from '../../platform/config.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -10,12 +10,14 @@ import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { hashLinkCode, linkCode } from './link-code.ts';
 import { presentLink, presentLinkPreview } from './short-links.presenter.ts';
 import {
+  deleteVisits,
   findActiveLink,
   findLinkByCode,
   findLinkPreview,
   insertLink,
   listLinks,
   listVisitors,
+  markAsked,
   recordVisit,
   revokeLink,
 } from './short-links.queries.ts';
@@ -43,14 +45,18 @@ export async function createLink(
       fields: { expires_at: validation.dateInPast },
     });
   }
+  const askedAt = request.asked ? new Date() : null;
   // The second of two concurrent calls cannot insert, so it looks for the link of the first. If that link was revoked in
   // between, it inserts again.
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const existing = expiresAt ? undefined : await findActiveLink(db, videoId, personId);
-    if (existing) return { url: shortUrl(deps, existing.id), created: false };
+    if (existing) {
+      if (request.asked) await markAsked(db, existing.id);
+      return { url: shortUrl(deps, existing.id), created: false };
+    }
     const id = newId();
     const codeHash = hashLinkCode(linkCode(deriveKey(deps.appSecret, 'short-link'), id)) as Buffer;
-    if (await insertLink(db, { id, videoId, ownerId: personId, codeHash, expiresAt })) {
+    if (await insertLink(db, { id, videoId, ownerId: personId, codeHash, expiresAt, askedAt })) {
       return { url: shortUrl(deps, id), created: true };
     }
   }
@@ -77,6 +83,11 @@ export async function listVideoLinks(deps: Deps, videoId: string, personId: stri
 /** Revokes a link. Its visitors lose their access with the next request. @throws DomainError link.missing */
 export async function deleteLink(deps: Deps, linkId: string, personId: string): Promise<void> {
   if (!(await revokeLink(deps.db, linkId, personId))) throw new DomainError('link.missing');
+}
+
+/** Ends what a person may see because of links to a video. The caller has checked that it is the owner's. */
+export function removeVisitor(tx: Tx, videoId: string, userId: string): Promise<void> {
+  return deleteVisits(tx, videoId, userId);
 }
 
 /** The URL that a code redirects to, built from ids only; null unless the link is active. */

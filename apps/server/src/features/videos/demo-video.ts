@@ -12,6 +12,7 @@ export const DEMO_VIDEO: Video = {
   poster_url: '/media/demo/poster.webp',
   original_url: null,
   permission: 'everyone',
+  audience: null,
   status: 'ready',
   status_code: null,
   status_params: {},

@@ -3,7 +3,7 @@ import { videoFailures } from '@kinreel/messages/en/video-failures';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
 import type { VideoRow } from './videos.queries.ts';
 
-/** A video for this viewer. Only its owner gets the permission, the reason of a failure and the original. */
+/** A video for this viewer. Only its owner gets the permission, the audience, the reason of a failure and the original. */
 export function presentVideo(row: VideoRow, viewerId: string): Video {
   const own = row.owner_id === viewerId;
   return {
@@ -17,6 +17,7 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     poster_url: mediaUrl(row.id, 'poster', row.poster_sha256),
     original_url: own ? mediaUrl(row.id, 'original', row.original_sha256) : null,
     permission: own ? row.permission : '',
+    audience: own ? row.audience : null,
     status: row.status,
     ...presentFailure(own ? row.status_code : null, row.status_params),
     progress: row.progress,

@@ -2,12 +2,13 @@ import type { Permission } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
+import { audienceSummaryFor } from '../visibility/audience.policy.ts';
 import { ownedBy, type PageWindow, visibleTo, visibleVideosOf } from '../visibility/visibility.policy.ts';
 
 /** A video with its prompt and its files; the presenter's input. */
 export type VideoRow = Awaited<ReturnType<typeof findVisibleVideos>>[number];
 
-function selectVideos(db: Db) {
+function selectVideos(db: Db, viewerId: string) {
   return (
     db
       .selectFrom('videos as v')
@@ -45,6 +46,7 @@ function selectVideos(db: Db) {
         // All renditions are made together, so one of them identifies them.
         sql<string | null>`(select min(sha256) from renditions r where r.video_id = v.id)`.as('renditions_sha256'),
         'captions.version as captions_version',
+        audienceSummaryFor(viewerId).as('audience'),
         cursorTimestamp('v.created_at').as('cursor_at'),
       ])
   );
@@ -52,12 +54,15 @@ function selectVideos(db: Db) {
 
 /** Those of `ids` that the viewer may see, in no particular order. */
 export function findVisibleVideos(db: Db, viewerId: string, ids: readonly string[]) {
-  return selectVideos(db).where('v.id', '=', sql<string>`any(${ids}::uuid[])`).where(visibleTo(viewerId)).execute();
+  return selectVideos(db, viewerId)
+    .where('v.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where(visibleTo(viewerId))
+    .execute();
 }
 
 /** The owner's videos that the viewer may see, newest first. */
 export function listVisibleVideos(db: Db, ownerId: string, viewerId: string, window: PageWindow): Promise<VideoRow[]> {
-  return selectVideos(db)
+  return selectVideos(db, viewerId)
     .where('v.id', 'in', sql<string>`(select id from ${visibleVideosOf(ownerId, viewerId, window)} listed)`)
     .orderBy('v.created_at', 'desc')
     .orderBy('v.id', 'desc')

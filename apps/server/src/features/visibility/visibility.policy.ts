@@ -1,39 +1,101 @@
-import type { Relationship } from '@kinreel/contracts';
+import type { AccessReason, Permission, Relationship } from '@kinreel/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 
-/**
- * One reason why a viewer may see a ready video of another person (VID-05); the video is the row `v`. Every list, single
- * read and media request derives its condition from these rules.
- * @param owner of the video: a column, or a value if it is known, which PostgreSQL evaluates once per list
- */
-type AccessRule = (viewerId: string, owner: RawBuilder<string>) => RawBuilder<boolean>;
+/** Rows that let people in to videos. */
+interface Grants {
+  /** Their table, for FROM. */
+  from: RawBuilder<unknown>;
+  /** Condition: the row is about the video `v` of this owner. */
+  of: (owner: RawBuilder<string>) => RawBuilder<boolean>;
+  /** Columns: who is let in, and since when. */
+  viewer: RawBuilder<string>;
+  since: RawBuilder<Date>;
+}
 
-const everyone: AccessRule = () => sql`v.permission = 'everyone'`;
+/**
+ * One reason why others than the owner may see a ready video (VID-05); the video is the row `v`. Both directions are
+ * derived from these rules: whether somebody may see a video (`visibleTo`, every list, single read and media request) and
+ * who may (audience.policy.ts).
+ */
+export interface AccessRule {
+  reason: 'everyone' | AccessReason;
+  /** The rule is for videos with this permission; null: for all. */
+  permission: Permission | null;
+  /** null: it lets in everyone who is logged in. */
+  grants: Grants | null;
+}
 
 /** A change from family to friends closes the family's videos at once; what friends see opens when both have agreed. */
 function connectedAs(relationship: Relationship): AccessRule {
-  return (viewerId, owner) => sql`
-    v.permission = ${sql.lit(relationship)} and exists (
-      select 1 from connections c
-      where c.user_lo = least(${owner}, ${viewerId}::uuid) and c.user_hi = greatest(${owner}, ${viewerId}::uuid)
-        and c.status = 'accepted' and c.relationship = ${sql.lit(relationship)}
-        and c.asked_relationship is distinct from 'friend')`;
+  return {
+    reason: relationship,
+    permission: relationship,
+    grants: {
+      // Both halves of the union have their index.
+      from: sql`(
+        select user_lo as person_id, user_hi as viewer_id, relationship, asked_relationship, status, accepted_at, created_at
+        from connections
+        union all
+        select user_hi, user_lo, relationship, asked_relationship, status, accepted_at, created_at from connections) c`,
+      of: (owner) =>
+        sql`c.person_id = ${owner} and c.status = 'accepted' and c.relationship = ${sql.lit(relationship)}
+          and c.asked_relationship is distinct from 'friend'`,
+      viewer: sql`c.viewer_id`,
+      since: sql`coalesce(c.accepted_at, c.created_at)`,
+    },
+  };
 }
 
-const shared: AccessRule = (viewerId, owner) => sql`
-  exists (
-    select 1 from shares s
-    where s.video_id = v.id and s.recipient_id = ${viewerId} and s.owner_id = ${owner})`;
+const everyone: AccessRule = { reason: 'everyone', permission: 'everyone', grants: null };
+
+const shared: AccessRule = {
+  reason: 'share',
+  permission: null,
+  grants: {
+    from: sql`shares s`,
+    of: (owner) => sql`s.video_id = v.id and s.owner_id = ${owner}`,
+    viewer: sql`s.recipient_id`,
+    since: sql`s.created_at`,
+  },
+};
 
 /** The viewer has redeemed a link that is still active. */
-const linked: AccessRule = (viewerId, owner) => sql`
-  exists (
-    select 1 from link_redemptions r join short_links l on l.id = r.link_id
-    where r.user_id = ${viewerId} and l.video_id = v.id and l.owner_id = ${owner} and ${isLinkActive('l')})`;
+const linked: AccessRule = {
+  reason: 'link',
+  permission: null,
+  grants: {
+    from: sql`link_redemptions r join short_links l on l.id = r.link_id`,
+    of: (owner) => sql`l.video_id = v.id and l.owner_id = ${owner} and ${isLinkActive('l')}`,
+    viewer: sql`r.user_id`,
+    since: sql`r.last_visit_at`,
+  },
+};
 
-const ACCESS_RULES: readonly AccessRule[] = [everyone, connectedAs('friend'), connectedAs('family'), shared, linked];
+/** All reasons. The order is that of lists of reasons. */
+export const ACCESS_RULES: readonly AccessRule[] = [
+  everyone,
+  connectedAs('friend'),
+  connectedAs('family'),
+  shared,
+  linked,
+];
+
+/** Condition on `videos as v`: it has the permission that the rule is for. */
+export function isRuleFor({ permission }: AccessRule): RawBuilder<boolean> {
+  return permission === null ? sql`true` : sql`v.permission = ${sql.lit(permission)}`;
+}
+
+/**
+ * Condition on `videos as v`: the rule lets this viewer in.
+ * @param owner of the video: a column, or a value if it is known, which PostgreSQL evaluates once per list
+ */
+export function letsIn(rule: AccessRule, viewer: RawBuilder<string>, owner: RawBuilder<string>): RawBuilder<boolean> {
+  if (!rule.grants) return isRuleFor(rule);
+  const { from, of, viewer: granted } = rule.grants;
+  return sql`${isRuleFor(rule)} and exists (select 1 from ${from} where ${of(owner)} and ${granted} = ${viewer})`;
+}
 
 /** Whether the row `link` of short_links is neither revoked nor expired. */
 export function isLinkActive(link: 'l' | 'short_links'): RawBuilder<boolean> {
@@ -43,8 +105,9 @@ export function isLinkActive(link: 'l' | 'short_links'): RawBuilder<boolean> {
 
 /** Condition on `videos as v`: this viewer may see it. Owners see all their videos, others only ready ones. */
 export function visibleTo(viewerId: string): RawBuilder<boolean> {
-  const grounds = ACCESS_RULES.map((ground) => sql`(${ground(viewerId, sql.ref('v.owner_id'))})`);
-  return sql`(v.owner_id = ${viewerId} or (v.status = 'ready' and (${sql.join(grounds, sql` or `)})))`;
+  const viewer = sql<string>`${viewerId}::uuid`;
+  const reasons = ACCESS_RULES.map((rule) => sql`(${letsIn(rule, viewer, sql.ref('v.owner_id'))})`);
+  return sql`(v.owner_id = ${viewerId} or (v.status = 'ready' and (${sql.join(reasons, sql` or `)})))`;
 }
 
 /** Condition on `videos as v`: this person owns it. Only owners get the original and can change anything. */
@@ -74,7 +137,9 @@ export function visibleVideosOf(ownerId: string, viewerId: string, window: PageW
     (select v.id, v.created_at from videos v
      where v.owner_id = ${owner} and ${condition} ${after} ${except} ${newest})`;
   if (ownerId === viewerId) return branch(sql`true`);
-  const branches = ACCESS_RULES.map((ground) => branch(sql`v.status = 'ready' and ${ground(viewerId, owner)}`));
+  const branches = ACCESS_RULES.map((rule) =>
+    branch(sql`v.status = 'ready' and ${letsIn(rule, sql`${viewerId}::uuid`, owner)}`),
+  );
   return sql`(select id, created_at from (${sql.join(branches, sql` union `)}) visible ${newest})`;
 }
 

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { PERMISSIONS, type Permission, RELATIONSHIPS, VIDEO_STATUSES, type VideoStatus } from '@kinreel/contracts';
+import {
+  audienceResponse,
+  PERMISSIONS,
+  type Permission,
+  RELATIONSHIPS,
+  VIDEO_STATUSES,
+  type VideoStatus,
+  videosResponse,
+} from '@kinreel/contracts';
 import type { Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -143,6 +151,7 @@ async function build(w: World): Promise<string[]> {
         expires_at:
           isPermanent || state === 'expires later' ? new Date(Date.now() + 3600_000) : new Date(Date.now() - 1000),
         revoked_at: state === 'revoked' ? new Date() : null,
+        asked_at: new Date(),
       })
       .execute();
     await db
@@ -208,6 +217,46 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
       }
     }),
     { numRuns: 15 },
+  );
+});
+
+test('[VID-05][VID-08] who may see a video agrees with what each person may see', { timeout: 240_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (w) => {
+      const ids = await build(w);
+      for (const [index, { owner, permission, status }] of w.videos.entries()) {
+        const id = ids[index] ?? '';
+        const answer = await get(owner, `/api/video/${id}/audience`);
+        const audience = audienceResponse.parse(answer.json());
+        // The rules hold as soon as the video is ready.
+        const ready: World = { ...w, videos: w.videos.with(index, { owner, permission, status: 'ready' }) };
+        const others = [...people.keys()].filter((viewer) => viewer !== owner);
+        const expected = others.filter((viewer) => maySee(ready, viewer, index)).map(idOf);
+        const found = audience.people.map((one) => one.id);
+        if (permission === 'everyone') expect(expected).toEqual(expect.arrayContaining(found));
+        else expect(found.sort()).toEqual(expected.sort());
+        expect(audience.total).toBe(found.length);
+
+        const { summary } = audience;
+        const counted = permission === 'everyone' ? 0 : expected.length;
+        expect(summary.connections + summary.others, `video ${index}`).toBe(counted);
+        expect(summary.first_name !== null).toBe(summary.others > 0);
+        const active = ({ state }: World['links'][number]) => state === 'permanent' || state === 'expires later';
+        expect(summary.link).toBe(w.links.some((link) => link.video === index && active(link)));
+        for (let viewer = 0; viewer < PEOPLE; viewer += 1) {
+          const seen = await get(viewer, `/api/video/${id}`);
+          const expectedStatus =
+            viewer === owner || (status === 'ready' && expected.includes(idOf(viewer))) ? 200 : 404;
+          expect(seen.statusCode, `video ${index} for ${viewer}`).toBe(expectedStatus);
+          if (seen.statusCode !== 200) continue;
+          expect(videosResponse.parse(seen.json())[0]?.audience).toEqual(viewer === owner ? summary : null);
+        }
+        expect((await get((owner + 1) % PEOPLE, `/api/video/${id}/audience`)).statusCode).toBe(404);
+        const listed = videosResponse.parse((await get(owner, '/api/video/userVideos')).json());
+        expect(listed.find((video) => video.id === id)?.audience).toEqual(summary);
+      }
+    }),
+    { numRuns: 12 },
   );
 });
 

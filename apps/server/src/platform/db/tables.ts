@@ -154,6 +154,8 @@ export interface ShortLinksTable {
   created_at: Timestamp;
   expires_at: Date | null;
   revoked_at: Date | null;
+  /** When its owner first asked for it; null while it was only made in advance. */
+  asked_at: Date | null;
   last_used_at: Date | null;
 }
 

@@ -1,6 +1,7 @@
-import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
+import { AudienceSentence } from '../../features/audience/components/audience-sentence.tsx';
 import { FirstQuestion } from '../../features/prompts/components/first-question.tsx';
 import { NextQuestion } from '../../features/prompts/components/next-question.tsx';
 import { useSession } from '../../features/session/use-session.ts';
@@ -14,14 +15,17 @@ import { paths } from '../paths.ts';
 import { UploadOutcome } from './upload-outcome.tsx';
 
 // Loaded on first use to keep pages small.
-const loadShareDialog = () => import('../../features/sharing/components/share-dialog.tsx');
+const loadShareDialog = () => import('./video-sharing.tsx');
 const loadCaptionsDialog = () => import('../../features/captions/components/captions-dialog.tsx');
 const UploadModal = lazyComponent(() => import('./upload-modal.tsx'), 'UploadModal');
 const CaptionsDialog = lazyComponent(loadCaptionsDialog, 'CaptionsDialog');
-const ShareDialog = lazyComponent(loadShareDialog, 'ShareDialog');
+const loadAudience = () => import('./video-audience.tsx');
+const VideoAudience = lazyComponent(loadAudience, 'VideoAudience');
+const VideoSharing = lazyComponent(loadShareDialog, 'VideoSharing');
 
 /**
- * Provides the actions of video pages (`VideoActions`) and renders the dialogs that they open: share, upload, captions.
+ * Provides the actions of video pages (`VideoActions`) and renders the dialogs that they open: who can see a video, share,
+ * upload, captions.
  */
 export function VideoDialogs({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
@@ -32,6 +36,9 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
   const isUploadOpen = useSelector(selectIsUploadOpen);
   const isShareOpen = useSelector(selectSharedVideo) !== undefined;
   const [captioned, setCaptioned] = useState<ComponentProps<typeof CaptionsDialog>['video']>(null);
+  const [audienceOf, setAudienceOf] = useState<ComponentProps<typeof VideoAudience>['video']>(null);
+  const lastAudience = useRef(audienceOf);
+  if (audienceOf) lastAudience.current = audienceOf;
   const actions = useMemo<VideoActions>(
     () => ({
       onShare: (video) => dispatch(setShareReducer(video)),
@@ -39,6 +46,9 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
       onChooseAnother: ({ prompt, prompt_id: id }) => dispatch(openUpload(id === null ? undefined : { id, prompt })),
       shareIntent: fetchOnIntent(loadShareDialog),
       captionsIntent: fetchOnIntent(loadCaptionsDialog),
+      renderAudience: (video) => (
+        <AudienceSentence video={video} onOpen={() => setAudienceOf(video)} preload={loadAudience} />
+      ),
       renderNextQuestion: (answered) => (
         <NextQuestion
           answered={answered}
@@ -71,7 +81,27 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
             <UploadModal />
           </LazyDialog>
           <LazyDialog open={isShareOpen} onClose={() => dispatch(setShareReducer(undefined))}>
-            <ShareDialog userId={userId} />
+            <VideoSharing
+              userId={userId}
+              loadAudience={loadAudience}
+              onAudience={(video) => {
+                dispatch(setShareReducer());
+                setAudienceOf(video);
+              }}
+            />
+          </LazyDialog>
+          <LazyDialog open={audienceOf !== null} onClose={() => setAudienceOf(null)}>
+            {lastAudience.current && (
+              <VideoAudience
+                video={audienceOf}
+                last={lastAudience.current}
+                onClose={() => setAudienceOf(null)}
+                onShare={(video) => {
+                  setAudienceOf(null);
+                  actions.onShare(video);
+                }}
+              />
+            )}
           </LazyDialog>
           <LazyDialog open={captioned !== null} onClose={() => setCaptioned(null)}>
             <CaptionsDialog video={captioned} onClose={() => setCaptioned(null)} />

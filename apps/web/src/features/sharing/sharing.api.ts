@@ -1,6 +1,6 @@
 import type { Connection } from '@kinreel/contracts/connections';
 import type { ShareRequest } from '@kinreel/contracts/sharing';
-import type { CreateLinkRequest, ShortLink } from '@kinreel/contracts/short-links';
+import type { CreateLinkInput, ShortLink } from '@kinreel/contracts/short-links';
 import type { ShareRecipient } from '@kinreel/contracts/videos';
 import { baseApi, type ResponseMeta } from '../../shared/api/base-api.ts';
 
@@ -28,7 +28,7 @@ export const sharingApi = baseApi.injectEndpoints({
     /** API-23: 'OK' counts as success; anything else is a failure. */
     shareVideo: build.mutation<'OK', ShareRequest>({
       query: (body) => ({ url: 'api/share', method: 'POST', body, responseHandler: 'content-type' }),
-      invalidatesTags: (_done, error) => (error ? [] : ['Shares']),
+      invalidatesTags: (_done, error) => (error ? [] : ['Shares', 'Audience']),
     }),
     /** The people the video is shared with. */
     getRecipients: build.query<ShareRecipient[], string>({
@@ -41,13 +41,14 @@ export const sharingApi = baseApi.injectEndpoints({
         method: 'DELETE',
         responseHandler: 'content-type',
       }),
-      invalidatesTags: (_done, error) => (error ? [] : ['Shares']),
+      invalidatesTags: (_done, error) => (error ? [] : ['Shares', 'Audience']),
     }),
     /** API-24: the short link as plain text. An active link is returned again instead of a new one (SHARE-05). */
-    createLink: build.mutation<string, CreateLinkRequest>({
+    createLink: build.mutation<string, CreateLinkInput>({
       query: (body) => ({ url: 'api/link', method: 'POST', body, responseHandler: 'content-type' }),
       transformResponse: (text: string) => text.trim().replace(/^"|"$/g, ''),
-      invalidatesTags: (_done, error) => (error ? [] : ['Links']),
+      // A link that nobody asked for yet changes nothing that is shown.
+      invalidatesTags: (_done, error, { asked }) => (error ? [] : asked === false ? ['Links'] : ['Links', 'Audience']),
     }),
     /** The active links of one of the user's own videos. */
     getLinks: build.query<ShortLink[], string>({
@@ -56,7 +57,7 @@ export const sharingApi = baseApi.injectEndpoints({
     }),
     revokeLink: build.mutation<unknown, string>({
       query: (id) => ({ url: `api/link/${id}`, method: 'DELETE', responseHandler: 'content-type' }),
-      invalidatesTags: (_done, error) => (error ? [] : ['Links']),
+      invalidatesTags: (_done, error) => (error ? [] : ['Links', 'Audience']),
     }),
   }),
 });

@@ -13,6 +13,8 @@ export interface VideoActions {
   /** Props of the buttons that open these two dialogs: they preload them. */
   shareIntent: IntentProps;
   captionsIntent: IntentProps;
+  /** The sentence about who can see a video of the user's own; pressing it shows the people. */
+  renderAudience: (video: Video) => ReactNode;
   /** Content of the cell after the user's videos: a question that is not answered yet. */
   renderNextQuestion: (answered: ReadonlySet<number>) => ReactNode;
   /** Content while the user has no videos. */

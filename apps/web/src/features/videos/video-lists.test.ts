@@ -14,6 +14,7 @@ function video(id: string, prompt: string, created_at: string, permission: Video
     captions_url: null,
     original_url: null,
     permission,
+    audience: null,
     status: 'ready',
     status_code: null,
     status_params: {},

@@ -35,7 +35,7 @@ export const videosApi = baseApi.injectEndpoints({
       infiniteQueryOptions: pagination,
       query: ({ pageParam }) => `api/video/userVideos${pageParam}`,
       transformResponse: toPage<Video>,
-      providesTags: ['Videos'],
+      providesTags: ['Videos', 'Audience'],
     }),
     /** The searched user's videos (API-07, SHARE-04, STATE-03). */
     getPersonVideos: build.infiniteQuery<Page<Video>, PersonVideosQuery, string>({
@@ -53,7 +53,7 @@ export const videosApi = baseApi.injectEndpoints({
     getVideo: build.query<Video | null, string>({
       query: (id) => `api/video/${id}`,
       transformResponse: (videos: Video[]) => videos[0] ?? null,
-      providesTags: ['Videos'],
+      providesTags: ['Videos', 'Audience'],
       // Progress of an earlier attempt must not appear when processing is retried.
       keepUnusedDataFor: 0,
     }),
@@ -97,7 +97,7 @@ export const videosApi = baseApi.injectEndpoints({
       infiniteQueryOptions: pagination,
       query: ({ pageParam }) => `api/video/sharedbyme${pageParam}`,
       transformResponse: toPage<SharedByMeVideo>,
-      providesTags: ['Shares'],
+      providesTags: ['Shares', 'Audience'],
     }),
     /** API-13: removes a video from Shared With Me, by the video's id. */
     removeShared: build.mutation<unknown, string>({

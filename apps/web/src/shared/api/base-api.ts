@@ -93,6 +93,7 @@ export const baseApi = createApi({
     'Notifications',
     'Uploads',
     'Captions',
+    'Audience',
   ],
   endpoints: () => ({}),
 });

@@ -1,5 +1,6 @@
 import { common } from '@kinreel/messages/en/common';
 import CloseRounded from '@mui/icons-material/CloseRounded';
+import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -19,38 +20,84 @@ interface AppDialogProps {
   actions?: ReactNode;
   /** Maximum width in pixels; 640 by default. */
   maxWidth?: number;
+  /** Below the title. */
+  subtitle?: string | undefined;
+  /** URL of a picture beside the title; null for an empty frame. */
+  picture?: string | null | undefined;
+  /** On phones: a sheet from the bottom, which leaves a part of the page visible. */
+  sheet?: boolean;
+  /** On wide screens: stays where it is when its content grows or shrinks. */
+  fixedTop?: boolean;
   /** While true, the dialog cannot be closed. */
   busy?: boolean;
 }
 
-/** A dialog with a title and a close button. Fullscreen on phones. */
-export function AppDialog({ open, title, onClose, children, actions, maxWidth = 640, busy = false }: AppDialogProps) {
+/** How much of the page is visible above a sheet, in pixels. */
+const SHEET_GAP = 28;
+
+/** A dialog with a title and a close button. Fullscreen on phones, or a sheet from the bottom. */
+export function AppDialog(props: AppDialogProps) {
+  const { open, title, subtitle, picture, onClose, children, actions, maxWidth = 640, busy = false } = props;
   const titleId = useId();
   const isPhone = useIsPhone();
+  const isSheet = isPhone && props.sheet;
+  const top = isSheet ? 'flex-end' : !isPhone && props.fixedTop ? 'flex-start' : undefined;
   return (
     <Dialog
       open={open}
       onClose={busy ? undefined : onClose}
-      fullScreen={isPhone}
+      fullScreen={isPhone && !isSheet}
       fullWidth
       maxWidth={false}
       aria-labelledby={titleId}
-      slotProps={{ paper: { elevation: 3, sx: { maxWidth: isPhone ? undefined : maxWidth } } }}
+      sx={top && { '& .MuiDialog-container': { alignItems: top } }}
+      slotProps={{
+        paper: {
+          elevation: 3,
+          sx: {
+            maxWidth: isPhone ? undefined : maxWidth,
+            ...(isSheet && {
+              m: 0,
+              width: '100%',
+              maxWidth: '100%',
+              maxHeight: `calc(100% - ${SHEET_GAP}px)`,
+              borderRadius: '28px 28px 0 0',
+            }),
+          },
+        },
+      }}
     >
       <Stack
         direction="row"
         sx={{
           alignItems: 'center',
-          gap: 4,
+          gap: { xs: 3, sm: 4.5 },
           pt: { xs: 3, sm: 6 },
           paddingInlineEnd: { xs: 2, sm: 5 },
           paddingInlineStart: { xs: 5, sm: 9 },
         }}
       >
-        <Typography id={titleId} variant="h2" sx={{ flex: 1 }}>
-          {title}
-        </Typography>
-        <IconButton onClick={onClose} disabled={busy} aria-label={common.close}>
+        {picture !== undefined && (
+          <Box
+            component={picture ? 'img' : 'div'}
+            {...(picture && { src: picture, alt: '' })}
+            sx={{
+              width: { xs: 68, sm: 112 },
+              aspectRatio: '16 / 9',
+              objectFit: 'cover',
+              flex: 'none',
+              borderRadius: { xs: '8px', sm: '12px' },
+              bgcolor: 'tint.main',
+            }}
+          />
+        )}
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography id={titleId} variant="h2">
+            {title}
+          </Typography>
+          {subtitle && <Typography sx={{ color: 'text.secondary', lineHeight: 1.3 }}>{subtitle}</Typography>}
+        </Box>
+        <IconButton onClick={onClose} disabled={busy} aria-label={common.close} sx={{ alignSelf: 'flex-start' }}>
           <CloseRounded />
         </IconButton>
       </Stack>
@@ -61,11 +108,13 @@ export function AppDialog({ open, title, onClose, children, actions, maxWidth = 
       {actions && (
         <DialogActions
           sx={{
+            flexWrap: 'wrap',
             px: { xs: 5, sm: 9 },
             pt: 4,
             pb: { xs: 4, sm: 6 },
             gap: 3,
             '& > *': { m: '0 !important', flex: { xs: 1, sm: 'none' } },
+            ...(isSheet && { borderTop: '1px solid', borderColor: 'divider' }),
           }}
         >
           {actions}

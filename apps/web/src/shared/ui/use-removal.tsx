@@ -13,13 +13,13 @@ interface Removal<T> {
   /** The rows that are currently shown. */
   rows: readonly T[];
   idOf: (row: T) => string;
-  title: string;
+  title: string | ((row: T) => string);
   text: (row: T) => ReactNode;
   confirmLabel?: string;
   /** Removes the row. If it rejects, an error notice is shown. */
   remove: (row: T) => Promise<unknown>;
   /** Title of the success notice. */
-  done: string;
+  done: string | ((row: T) => string);
   /** Contains the rows, each in an element with `data-row={id}`. Gets the focus when no row is left. */
   container: RefObject<HTMLElement | null>;
 }
@@ -64,7 +64,7 @@ export function useRemoval<T>({ rows, idOf, title, text, confirmLabel, remove, d
     try {
       await remove(row);
       setRemoved({ id: idOf(row), next: adjacentId(ids, idOf(row)) });
-      notices.success({ title: done });
+      notices.success({ title: typeof done === 'function' ? done(row) : done });
     } catch (error) {
       notices.error({ title: common.errorTitle, text: errorMessage(error) });
     }
@@ -81,7 +81,7 @@ export function useRemoval<T>({ rows, idOf, title, text, confirmLabel, remove, d
       <LazyDialog open={open} onClose={() => setOpen(false)}>
         <ConfirmDialog
           open={open}
-          title={title}
+          title={typeof title === 'function' ? title(row) : title}
           text={text(row)}
           confirmLabel={confirmLabel}
           busy={busy}

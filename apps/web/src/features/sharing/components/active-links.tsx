@@ -18,12 +18,12 @@ interface ActiveLinksProps {
   onRevoked: (link: ShortLink) => void;
 }
 
-/** Active links: created, expires, visitors, and a button to turn each off. */
+/** Active links that were asked for: created, expires, visitors, and a button to turn each off. */
 export function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
   const titleId = useId();
   const list = useRef<HTMLElement>(null);
   const [revokeLink] = useRevokeLinkMutation();
-  const rows = links.data ?? [];
+  const rows = links.data?.filter((link) => link.asked) ?? [];
   const removal = useRemoval({
     rows,
     idOf: (link) => link.id,

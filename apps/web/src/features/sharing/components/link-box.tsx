@@ -1,7 +1,9 @@
 import { COPY_CONFIRMATION_MS } from '@kinreel/contracts/constants';
+import { common } from '@kinreel/messages/en/common';
 import { sharing as text } from '@kinreel/messages/en/sharing';
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
+import IosShareRounded from '@mui/icons-material/IosShareRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
@@ -9,8 +11,14 @@ import { useNotices } from '../../../shared/ui/notices.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { displayUrl } from '../share-text.ts';
 
-/** The link with a copy button, which confirms for eight seconds. */
-export function LinkBox({ url }: { url: string }) {
+interface LinkBoxProps {
+  url: string;
+  /** Goes with the link to another app. */
+  message: string;
+}
+
+/** The link with a copy button, which confirms for eight seconds, and with the device's own share sheet if it has one. */
+export function LinkBox({ url, message }: LinkBoxProps) {
   const notices = useNotices();
   const copy = useRef<HTMLButtonElement>(null);
   const link = useRef<HTMLElement>(null);
@@ -36,11 +44,21 @@ export function LinkBox({ url }: { url: string }) {
     }
   }
 
+  async function sendLink() {
+    try {
+      await navigator.share({ text: message, url });
+    } catch (error) {
+      // The person closed the sheet.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      notices.error({ title: common.errorTitle, text: text.sendFailed });
+    }
+  }
+
   return (
     <Box
       sx={{
         display: 'flex',
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        flexWrap: 'wrap',
         alignItems: 'center',
         gap: 2,
         p: 2,
@@ -53,7 +71,7 @@ export function LinkBox({ url }: { url: string }) {
         component="span"
         ref={link}
         sx={{
-          flex: { xs: '1 0 100%', sm: 1 },
+          flex: { xs: '1 0 100%', sm: '1 1 12em' },
           minWidth: 0,
           px: { xs: 2, sm: 0 },
           py: { xs: 1.5, sm: 0 },
@@ -72,6 +90,17 @@ export function LinkBox({ url }: { url: string }) {
       >
         {copied ? text.copied : text.copy}
       </Button>
+      {'share' in navigator && (
+        <Button
+          variant="soft"
+          startIcon={<IosShareRounded />}
+          aria-label={text.sendLink}
+          onClick={sendLink}
+          sx={{ flex: { xs: 1, sm: 'none' }, bgcolor: 'background.paper', color: 'text.primary' }}
+        >
+          {text.send}
+        </Button>
+      )}
       <Box component="span" role="status" sx={visuallyHidden}>
         {copied ? text.copied : ''}
       </Box>

@@ -1,164 +1,134 @@
-import type { Connection } from '@kinreel/contracts/connections';
-import { CONNECTION_MENU } from '@kinreel/contracts/constants';
+import { EMAIL_PATTERN } from '@kinreel/contracts/email';
 import { sharing as text } from '@kinreel/messages/en/sharing';
-import CheckRounded from '@mui/icons-material/CheckRounded';
-import CloseRounded from '@mui/icons-material/CloseRounded';
 import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
 import PeopleOutlineRounded from '@mui/icons-material/PeopleOutlineRounded';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import { useId, useRef, useState } from 'react';
-import { fullName } from '../../../shared/format/person.ts';
-import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Access, PickablePerson } from '../pickable-person.ts';
+import { ChosenPeople } from './chosen-people.tsx';
+import { PeopleMenu } from './people-menu.tsx';
 
-/** A person in the picker. */
-export interface PickablePerson {
-  id: string;
-  firstName: string;
-  name: string;
-  photo: string | null;
-}
-
-/** The other person of a connection. */
-export function toPickablePerson(connection: Connection, ownId: string): PickablePerson {
-  return {
-    id: connection.user_id === ownId ? connection.user_B_id : connection.user_id,
-    firstName: connection.first_name,
-    name: fullName(connection),
-    photo: connection.profile_image,
-  };
-}
+/** From this number of people on there is a box to find one. */
+const FIND_FROM = 8;
 
 interface PeoplePickerProps {
   people: readonly PickablePerson[];
   /** Ids of the selected people. */
   selected: readonly string[];
-  /** Ids of the people the video is already shared with. */
-  sharedWith: ReadonlySet<string>;
-  /** Adds or removes the id. */
-  onToggle: (id: string) => void;
+  access: Access;
+  onChange: (selected: string[]) => void;
+  /** Starts an invitation of somebody without an account; without it there are none. */
+  onInvite?: ((email: string) => void) | undefined;
   labelledBy: string;
-  error: boolean;
+  /** Id of the error that the field has. */
+  error?: string | undefined;
 }
 
-/** Select connections from a menu of at most 224 by 250 pixels. Selected people appear below as chips (SHARE-02). */
-export function PeoplePicker({ people, selected, sharedWith, onToggle, labelledBy, error }: PeoplePickerProps) {
+/**
+ * Select connections from a menu of at most 224 by 250 pixels (SHARE-02). It lies over the place of the chosen people and
+ * the message, and is not modal: the first press on Share acts, wherever the focus is.
+ */
+export function PeoplePicker({ people, selected, access, onChange, onInvite, labelledBy, error }: PeoplePickerProps) {
   const id = useId();
+  const root = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLButtonElement>(null);
-  const chips = useRef<HTMLUListElement>(null);
   const [open, setOpen] = useState(false);
-  const selectedPeople = people.filter((person) => selected.includes(person.id));
+  const [wanted, setWanted] = useState('');
+  const hasFind = people.length >= FIND_FROM || onInvite !== undefined;
+  const words = wanted.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = people.filter((person) => words.every((word) => person.name.toLowerCase().includes(word)));
+  const email = onInvite && EMAIL_PATTERN.test(wanted.trim()) ? wanted.trim() : null;
 
-  function removePerson(person: PickablePerson) {
-    const index = selectedPeople.indexOf(person);
-    const next = selectedPeople[index + 1] ?? selectedPeople[index - 1];
-    const button = next && chips.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next.id)}"] button`);
-    (button ?? field.current)?.focus();
-    onToggle(person.id);
+  useEffect(() => {
+    if (!open) return;
+    const onPointerDown = ({ target }: PointerEvent) => {
+      if (!root.current?.contains(target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', onPointerDown, { capture: true });
+    return () => document.removeEventListener('pointerdown', onPointerDown, { capture: true });
+  }, [open]);
+
+  function close() {
+    setOpen(false);
+    setWanted('');
+    field.current?.focus();
   }
 
   return (
     <>
-      <ButtonBase
-        ref={field}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? `${id}-menu` : undefined}
-        aria-labelledby={`${labelledBy} ${id}-value`}
-        onClick={() => setOpen(true)}
-        sx={{
-          width: '100%',
-          minHeight: 56,
-          px: 4,
-          gap: 3,
-          justifyContent: 'flex-start',
-          textAlign: 'start',
-          typography: 'body1',
-          borderRadius: '12px',
-          border: '2px solid',
-          borderColor: error ? 'error.main' : 'edge',
+      <Box
+        ref={root}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
         }}
-      >
-        <PeopleOutlineRounded aria-hidden />
-        <Box component="span" id={`${id}-value`} sx={{ flex: 1 }}>
-          {selected.length > 0 ? text.chosenCount({ count: selected.length }) : text.choosePeople}
-        </Box>
-        <KeyboardArrowDownRounded aria-hidden />
-      </ButtonBase>
-      <Menu
-        id={`${id}-menu`}
-        anchorEl={field.current}
-        open={open}
-        onClose={() => setOpen(false)}
-        slotProps={{
-          // All visible content must be inside a landmark.
-          root: { role: 'region', 'aria-label': text.people },
-          list: { 'aria-labelledby': labelledBy },
-          paper: { sx: { width: CONNECTION_MENU.width, maxHeight: CONNECTION_MENU.maxHeight, mt: 2 } },
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !open) return;
+          // The dialog stays open.
+          event.stopPropagation();
+          close();
         }}
+        sx={{ position: 'relative' }}
       >
-        {people.map((person) => {
-          const picked = selected.includes(person.id);
-          return (
-            <MenuItem
-              key={person.id}
-              role="menuitemcheckbox"
-              aria-checked={picked}
-              selected={picked}
-              onClick={() => onToggle(person.id)}
-              sx={{ minHeight: 52, px: 2, gap: 2.5, fontWeight: picked ? 600 : 400 }}
-            >
-              <PersonAvatar name={person.name} src={person.photo} size={36} />
-              <Box sx={{ flex: 1, minWidth: 0 }}>
-                {person.name}
-                {sharedWith.has(person.id) && <Box sx={{ fontSize: '1rem', opacity: 0.9 }}>{text.hasVideo}</Box>}
-              </Box>
-              {picked && <CheckRounded sx={{ color: 'accent.main' }} aria-hidden />}
-            </MenuItem>
-          );
-        })}
-      </Menu>
-      {selectedPeople.length > 0 && (
-        <Box
-          component="ul"
-          ref={chips}
-          aria-label={text.chosen}
-          sx={{ listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 2, p: 0, m: 0, mt: 2.5 }}
+        <ButtonBase
+          ref={field}
+          aria-haspopup="menu"
+          aria-expanded={open}
+          aria-controls={open ? `${id}-menu` : undefined}
+          aria-labelledby={`${labelledBy} ${id}-value`}
+          aria-describedby={error}
+          onClick={() => (open ? close() : setOpen(true))}
+          sx={{
+            width: '100%',
+            minHeight: 56,
+            px: 4,
+            gap: 3,
+            justifyContent: 'flex-start',
+            textAlign: 'start',
+            typography: 'body1',
+            borderRadius: '12px',
+            border: '2px solid',
+            borderColor: error ? 'error.main' : 'edge',
+          }}
         >
-          {selectedPeople.map((person) => (
-            <Box
-              component="li"
-              key={person.id}
-              data-row={person.id}
-              sx={{
-                display: 'inline-flex',
-                alignItems: 'center',
-                gap: 2,
-                minHeight: 44,
-                maxWidth: '100%',
-                paddingInlineStart: 1.5,
-                borderRadius: '22px',
-                bgcolor: 'tint.main',
-                color: 'tint.contrastText',
-                fontWeight: 600,
-                fontSize: '1.0625rem',
-              }}
-            >
-              <PersonAvatar name={person.name} src={person.photo} size={32} />
-              {person.firstName}
-              <ButtonBase
-                aria-label={text.removePerson({ name: person.name })}
-                onClick={() => removePerson(person)}
-                sx={{ width: 44, height: 44, borderRadius: '22px' }}
-              >
-                <CloseRounded sx={{ fontSize: 20 }} />
-              </ButtonBase>
-            </Box>
-          ))}
-        </Box>
-      )}
+          <PeopleOutlineRounded aria-hidden />
+          <Box component="span" id={`${id}-value`} sx={{ flex: 1 }}>
+            {selected.length > 0 ? text.chosenCount({ count: selected.length }) : text.choosePeople}
+          </Box>
+          <KeyboardArrowDownRounded aria-hidden />
+        </ButtonBase>
+        {open && (
+          <PeopleMenu
+            id={`${id}-menu`}
+            labelledBy={labelledBy}
+            people={shown}
+            selected={selected}
+            access={access}
+            onChange={onChange}
+            find={
+              hasFind
+                ? { label: onInvite ? text.findOrInvite : text.find, value: wanted, onChange: setWanted }
+                : undefined
+            }
+            invite={
+              email && onInvite
+                ? {
+                    email,
+                    start: () => {
+                      close();
+                      onInvite(email);
+                    },
+                  }
+                : undefined
+            }
+          />
+        )}
+      </Box>
+      <ChosenPeople
+        people={people.filter((person) => selected.includes(person.id))}
+        onRemove={(removed) => onChange(selected.filter((one) => one !== removed))}
+        whenEmpty={field}
+      />
     </>
   );
 }

@@ -12,19 +12,21 @@ import { readPublicConfig } from '../../../shared/public-config.ts';
 import { SelectField } from '../../../shared/ui/select-field.tsx';
 import { type LinkLifetime, linkExpiry, videoUrl } from '../share-text.ts';
 import { useCreateLinkMutation, useGetLinksQuery } from '../sharing.api.ts';
+import type { SharedVideo } from '../sharing.slice.ts';
 import { ActiveLinks } from './active-links.tsx';
 import { LinkBox } from './link-box.tsx';
 
 interface ShareByLinkProps {
-  videoId: string;
+  video: Pick<SharedVideo, 'id' | 'prompt'>;
   userId: string;
 }
 
 /**
- * Shares a video by short link (SHARE-01, SHARE-04, SHARE-05) and lists its active links. The link is created when the
- * dialog opens.
+ * Shares a video by short link (SHARE-01, SHARE-04, SHARE-05) and lists its active links. A link is created when the
+ * dialog opens, but counts and is listed only after the person has asked for it.
  */
-export function ShareByLink({ videoId, userId }: ShareByLinkProps) {
+export function ShareByLink({ video, userId }: ShareByLinkProps) {
+  const videoId = video.id;
   const titleId = useId();
   const [createLink, creation] = useCreateLinkMutation();
   const [isVisible, setVisible] = useState(false);
@@ -34,20 +36,21 @@ export function ShareByLink({ videoId, userId }: ShareByLinkProps) {
   const [url, setUrl] = useState<string | null>(null);
   const [lifetime, setLifetime] = useState<LinkLifetime>('');
   const create = useCallback(
-    async (duration: LinkLifetime) => {
+    async (duration: LinkLifetime, asked = true) => {
       // Without the configuration the server uses its default domain.
       const config = await readPublicConfig().catch(() => null);
       const link = await createLink({
         url: videoUrl(window.location.origin, userId, videoId),
         domain: config?.shortLinkDomain,
         expires_at: linkExpiry(duration),
+        asked,
       });
       if (link.data) setUrl(link.data);
     },
     [createLink, userId, videoId],
   );
   useEffect(() => {
-    create('');
+    create('', false);
   }, [create]);
 
   return (
@@ -68,7 +71,7 @@ export function ShareByLink({ videoId, userId }: ShareByLinkProps) {
           {errorMessage(creation.error)}
         </Alert>
       ) : isVisible && url ? (
-        <LinkBox url={url} />
+        <LinkBox url={url} message={text.message({ prompt: video.prompt })} />
       ) : (
         <Button
           fullWidth
@@ -79,7 +82,7 @@ export function ShareByLink({ videoId, userId }: ShareByLinkProps) {
           loadingPosition="start"
           onClick={() => {
             setVisible(true);
-            if (!url && !creation.isLoading) create(lifetime);
+            create(lifetime);
           }}
           sx={{ fontSize: '1.125rem' }}
         >

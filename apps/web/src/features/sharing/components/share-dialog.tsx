@@ -1,20 +1,26 @@
 import { sharing as text } from '@kinreel/messages/en/sharing';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
+import type { Access } from '../pickable-person.ts';
 import { selectSharedVideo, setShareReducer } from '../sharing.slice.ts';
 import { ShareByLink } from './share-by-link.tsx';
-import { ShareWithPeople } from './share-with-people.tsx';
+import { type RenderInvite, ShareWithPeople } from './share-with-people.tsx';
 
 interface ShareDialogProps {
   /** The user, who owns the video. */
   userId: string;
+  /** The sentence about who can see the video. */
+  audience: ReactNode;
+  /** Who can see it already. */
+  access: Access;
+  renderInvite?: RenderInvite | undefined;
 }
 
 /** Shares a video with connections or by link. Open while the store holds a video (STATE-08). */
-export function ShareDialog({ userId }: ShareDialogProps) {
+export function ShareDialog({ userId, audience, access, renderInvite }: ShareDialogProps) {
   const dispatch = useDispatch();
   const current = useSelector(selectSharedVideo);
   // The last video stays rendered during the closing animation.
@@ -24,7 +30,7 @@ export function ShareDialog({ userId }: ShareDialogProps) {
   const close = () => dispatch(setShareReducer());
 
   return (
-    <AppDialog open={Boolean(current)} title={text.title} maxWidth={1010} onClose={close}>
+    <AppDialog open={Boolean(current)} title={text.title} maxWidth={1010} fixedTop onClose={close}>
       {video && (
         <>
           <Box
@@ -50,9 +56,12 @@ export function ShareDialog({ userId }: ShareDialogProps) {
                 bgcolor: 'tint.main',
               }}
             />
-            <Typography variant="h4" component="p">
-              {video.prompt}
-            </Typography>
+            <Box sx={{ minWidth: 0 }}>
+              <Typography variant="h4" component="p">
+                {video.prompt}
+              </Typography>
+              <Box sx={{ minHeight: 44 }}>{audience}</Box>
+            </Box>
           </Box>
           <Box
             sx={{
@@ -66,8 +75,15 @@ export function ShareDialog({ userId }: ShareDialogProps) {
               },
             }}
           >
-            <ShareWithPeople key={`people-${video.id}`} video={video} userId={userId} onShared={close} />
-            <ShareByLink key={`link-${video.id}`} videoId={video.id} userId={userId} />
+            <ShareWithPeople
+              key={`people-${video.id}`}
+              video={video}
+              userId={userId}
+              access={access}
+              onShared={close}
+              renderInvite={renderInvite}
+            />
+            <ShareByLink key={`link-${video.id}`} video={video} userId={userId} />
           </Box>
         </>
       )}

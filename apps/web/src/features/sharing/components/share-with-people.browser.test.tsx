@@ -1,6 +1,8 @@
+import type { AccessReason } from '@kinreel/contracts/audience';
 import type { Connection } from '@kinreel/contracts/connections';
 import { common } from '@kinreel/messages/en/common';
 import { sharing as text } from '@kinreel/messages/en/sharing';
+import type { ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { answer, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
@@ -9,18 +11,22 @@ import { ShareWithPeople } from './share-with-people.tsx';
 
 const USER_ID = '0192f1c0-0000-7000-8000-000000000001';
 const VIDEO = { id: '0192f1c0-0000-7000-8000-00000000000a', prompt: 'What was your first job?', poster_url: null };
-const personId = (index: number) => `0192f1c0-0000-7000-8000-00000000002${index}`;
+const personId = (index: number) => `0192f1c0-0000-7000-8000-0000000000${20 + index}`;
 
 const PEOPLE_CALL = `GET /api/connections/${USER_ID}`;
 const RECIPIENTS_CALL = `GET /api/share/${VIDEO.id}`;
 const SHARE_CALL = 'POST /api/share';
 
-const connectionWith = (index: number, pending = false): Connection => ({
-  connection_id: `0192f1c0-0000-7000-8000-00000000001${index}`,
+const connectionWith = (
+  index: number,
+  pending = false,
+  relationship: Connection['relationship'] = 'friend',
+): Connection => ({
+  connection_id: `0192f1c0-0000-7000-8000-0000000001${10 + index}`,
   user_id: USER_ID,
   user_B_id: personId(index),
   pending,
-  relationship: 'friend',
+  relationship,
   first_name: `Corvin${index}`,
   last_name: 'Ashgrove',
   profile_image: null,
@@ -40,9 +46,20 @@ const recipient = (index: number) => ({
   shared_on: '2026-01-20T12:00:00.000Z',
 });
 
-async function showForm() {
+async function showForm(
+  reasons: [number, ...AccessReason[]][] = [],
+  renderInvite?: ComponentProps<typeof ShareWithPeople>['renderInvite'],
+) {
   const onShared = vi.fn();
-  const screen = await renderComponent(<ShareWithPeople video={VIDEO} userId={USER_ID} onShared={onShared} />);
+  const screen = await renderComponent(
+    <ShareWithPeople
+      video={VIDEO}
+      userId={USER_ID}
+      access={{ everyone: false, reasons: new Map(reasons.map(([index, ...why]) => [personId(index), why])) }}
+      onShared={onShared}
+      renderInvite={renderInvite}
+    />,
+  );
   return {
     screen,
     onShared,
@@ -57,15 +74,16 @@ async function showForm() {
 test('[SHARE-02] people are selected and deselected in a menu of 250 by at most 224 pixels, and appear as chips', async () => {
   answer(PEOPLE_CALL, [0, 1, 2, 3, 4].map((index) => connectionWith(index)).concat(connectionWith(5, true)));
   answer(RECIPIENTS_CALL, [recipient(3)]);
-  const { screen, field, person, chips } = await showForm();
+  const { screen, field, person, chips } = await showForm([[3, 'family', 'share']]);
   await field.click();
   // A pending connection is no choice.
   await expect.element(person(4)).toBeVisible();
   expect(screen.getByRole('menuitemcheckbox').elements()).toHaveLength(5);
-  await expect.element(person(3).getByText(text.hasVideo)).toBeVisible();
-  const paper = person(0).element().closest<HTMLElement>('.MuiMenu-paper');
-  await expect.poll(() => paper?.offsetWidth).toBe(250);
-  expect(paper?.offsetHeight).toBe(224);
+  // Who has it already cannot be chosen again.
+  await expect.element(person(3).getByText('Can see it: family and shared')).toBeVisible();
+  await expect.element(person(3)).toHaveAttribute('aria-disabled', 'true');
+  const menu = screen.getByRole('region', { name: text.people }).element() as HTMLElement;
+  expect([menu.offsetWidth, menu.offsetHeight]).toEqual([250, 224]);
 
   await person(0).click();
   await person(1).click();
@@ -97,7 +115,6 @@ test('[SHARE-03] without a recipient nothing is sent; choosing one removes the e
   expect(serverCalls(SHARE_CALL)).toEqual([]);
   await field.click();
   await person(0).click();
-  // The open menu hides the form from screen readers, also the error.
   await userEvent.keyboard('{Escape}');
   await expect.element(field).toHaveTextContent('1 person chosen');
   await expect.element(alert).not.toBeInTheDocument();
@@ -166,4 +183,74 @@ test('[SHARE-01][ERR-02] people that cannot be loaded are an error with Retry', 
   await screen.getByRole('button', { name: 'Retry' }).click();
   await expect.element(screen.getByText(text.noPeopleTitle)).toBeVisible();
   await expect.element(field).not.toBeInTheDocument();
+});
+
+test('[SHARE-02] the first press on Share acts while the menu is open, and nothing moves when people are chosen', async () => {
+  answer(PEOPLE_CALL, [connectionWith(0), connectionWith(1)]);
+  answer(RECIPIENTS_CALL, []);
+  answer(SHARE_CALL, () => new Response('OK'));
+  const { screen, onShared, field, person, alert } = await showForm();
+  const share = screen.getByRole('button', { name: /^Share/ });
+  await share.click();
+  await expect.element(alert).toBeVisible();
+  const top = share.element().getBoundingClientRect().top;
+  await field.click();
+  await person(0).click();
+  await expect.element(alert).not.toBeInTheDocument();
+  expect(share.element().getBoundingClientRect().top).toBe(top);
+  const menu = screen.getByRole('region', { name: text.people }).element();
+  expect(menu.getBoundingClientRect().bottom).toBeLessThanOrEqual(top);
+  await share.click();
+  await vi.waitFor(() => expect(onShared).toHaveBeenCalledOnce());
+  expect(serverCalls(SHARE_CALL)).toMatchObject([{ body: { user_id: [personId(0)] } }]);
+});
+
+test('[SHARE-02] all family are chosen at once, except those who have it; again removes them', async () => {
+  const family = (index: number) => connectionWith(index, false, 'family');
+  answer(PEOPLE_CALL, [connectionWith(0), family(1), family(2), family(3)]);
+  answer(RECIPIENTS_CALL, []);
+  const { screen, field, chips } = await showForm([[2, 'share']]);
+  await field.click();
+  const all = screen.getByRole('menuitemcheckbox', { name: 'All my family (2 people)' });
+  await all.click();
+  await expect.element(all).toBeChecked();
+  await expect.element(field).toHaveTextContent('2 people chosen');
+  await expect.element(chips.getByText('Corvin1')).toBeVisible();
+  await expect.element(chips.getByText('Corvin3')).toBeVisible();
+  await all.click();
+  await expect.element(field).toHaveTextContent(text.choosePeople);
+});
+
+test('[SHARE-02] from eight people on there is a box to find one, and the menu shows that it goes on', async () => {
+  answer(
+    PEOPLE_CALL,
+    Array.from({ length: 9 }, (_, index) => connectionWith(index)),
+  );
+  answer(RECIPIENTS_CALL, []);
+  const { screen, field, person } = await showForm();
+  await field.click();
+  const find = screen.getByLabelText(text.find);
+  await expect.element(find).toHaveFocus();
+  await find.fill('corvin7');
+  await expect.element(person(7)).toBeVisible();
+  await expect.element(person(0)).not.toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveTextContent('1 person chosen');
+  await find.fill('nobody');
+  await expect.element(screen.getByText('Nobody with this name')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(find).not.toBeInTheDocument();
+  await expect.element(field).toHaveFocus();
+});
+
+test('[SHARE-02] an address that is typed can be invited', async () => {
+  answer(PEOPLE_CALL, [connectionWith(0)]);
+  answer(RECIPIENTS_CALL, []);
+  const { screen, field } = await showForm([], ({ email }) => <p>Invitation of {email}</p>);
+  await field.click();
+  await screen.getByLabelText(text.findOrInvite).fill('ismene@example');
+  await expect.element(screen.getByRole('menuitem')).not.toBeInTheDocument();
+  await screen.getByLabelText(text.findOrInvite).fill('ismene@example.org');
+  await screen.getByRole('menuitem', { name: 'Invite ismene@example.org' }).click();
+  await expect.element(screen.getByText('Invitation of ismene@example.org')).toBeVisible();
 });

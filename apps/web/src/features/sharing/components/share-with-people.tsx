@@ -5,27 +5,40 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
+import { type Access, toPickablePerson } from '../pickable-person.ts';
 import { shareLabel } from '../share-text.ts';
 import { useGetRecipientsQuery, useGetSharePeopleQuery, useShareVideoMutation } from '../sharing.api.ts';
 import type { SharedVideo } from '../sharing.slice.ts';
-import { PeoplePicker, toPickablePerson } from './people-picker.tsx';
+import { PeoplePicker } from './people-picker.tsx';
 import { Recipients } from './recipients.tsx';
 
 interface ShareWithPeopleProps {
   video: SharedVideo;
   /** The user, who owns the video. */
   userId: string;
+  /** Who can see it already. */
+  access: Access;
   onShared: () => void;
+  /** Content that invites somebody without an account; without it there are no invitations. */
+  renderInvite?: RenderInvite | undefined;
 }
 
+/** Renders the invitation of an address to a video. `onClose` ends it. */
+export type RenderInvite = (invitation: {
+  email: string;
+  videoId: string;
+  message: string;
+  onClose: () => void;
+}) => ReactNode;
+
 /** Shares a video with selected people and a message (SHARE-02, SHARE-03), and lists who has it. */
-export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProps) {
+export function ShareWithPeople({ video, userId, access, onShared, renderInvite }: ShareWithPeopleProps) {
   const titleId = useId();
   const notices = useNotices();
   const connections = useGetSharePeopleQuery(userId, { refetchOnMountOrArgChange: true });
@@ -39,12 +52,8 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
     () => connections.data?.map((connection) => toPickablePerson(connection, userId)) ?? [],
     [connections.data, userId],
   );
-  const sharedWith = useMemo(() => new Set(recipients.data?.map((person) => person.id)), [recipients.data]);
-
-  function toggle(id: string) {
-    setError(null);
-    setSelected((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
-  }
+  const [invited, setInvited] = useState<string | null>(null);
+  const errorId = useId();
 
   async function send() {
     if (selected.length === 0) {
@@ -67,12 +76,6 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
       <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 3 }}>
         {text.peopleTitle}
       </Typography>
-      {error && (
-        <Alert severity="error" sx={{ mb: 3 }}>
-          <AlertTitle>{text.noRecipientTitle}</AlertTitle>
-          {error}
-        </Alert>
-      )}
       {connections.isError && !connections.data ? (
         <FailedState
           title={text.peopleFailed}
@@ -82,18 +85,24 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
         />
       ) : !connections.data ? (
         <Skeleton variant="rounded" height={56} aria-label={text.peopleLoading} sx={{ borderRadius: '12px' }} />
-      ) : people.length === 0 ? (
+      ) : people.length === 0 && !renderInvite ? (
         <EmptyState title={text.noPeopleTitle} text={text.noPeopleText} headingLevel="h3" />
       ) : (
         <>
           <PeoplePicker
             people={people}
             selected={selected}
-            sharedWith={sharedWith}
-            onToggle={toggle}
+            access={access}
+            onChange={(ids) => {
+              setError(null);
+              setSelected(ids);
+            }}
+            onInvite={renderInvite && setInvited}
             labelledBy={titleId}
-            error={error !== null}
+            error={error === null ? undefined : errorId}
           />
+          {invited !== null &&
+            renderInvite?.({ email: invited, videoId: video.id, message, onClose: () => setInvited(null) })}
           <FormField
             label={text.yourMessage}
             multiline
@@ -102,7 +111,7 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
             value={message}
             onChange={(event) => setMessage(event.target.value)}
             inputProps={{ maxLength: SHARE_MESSAGE_MAX_LENGTH }}
-            sx={{ mt: 4, '& .MuiOutlinedInput-root': { p: 0 } }}
+            sx={{ mt: 2, '& .MuiOutlinedInput-root': { p: 0 } }}
           />
           <Button
             fullWidth
@@ -116,6 +125,13 @@ export function ShareWithPeople({ video, userId, onShared }: ShareWithPeopleProp
           >
             {shareLabel(selected.length)}
           </Button>
+          {/* Below the button, so that nothing moves under the finger. */}
+          {error && (
+            <Alert id={errorId} severity="error" sx={{ mt: 3 }}>
+              <AlertTitle>{text.noRecipientTitle}</AlertTitle>
+              {error}
+            </Alert>
+          )}
         </>
       )}
       <Recipients videoId={video.id} recipients={recipients} />

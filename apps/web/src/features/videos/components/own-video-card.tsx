@@ -4,8 +4,8 @@ import { videos as text } from '@kinreel/messages/en/videos';
 import ClosedCaptionOutlined from '@mui/icons-material/ClosedCaptionOutlined';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { formatDate } from '../../../shared/format/date.ts';
 import { formatPercent } from '../../../shared/format/numbers.ts';
@@ -28,10 +28,25 @@ interface OwnVideoCardProps {
   onAutoplayed?: () => void;
 }
 
+/** Pictures with their words: the word beside it, or below it if the card is narrow. */
+const ACTIONS = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  flex: '1 0 auto',
+  justifyContent: 'space-between',
+  marginInline: -1.5,
+  '& .MuiButton-root': { px: 2, minWidth: 64, color: 'text.primary', fontWeight: 400, fontSize: '1.0625rem' },
+  '& .MuiButton-startIcon': { marginInlineStart: 0, marginInlineEnd: 1.5 },
+  '@container (max-width: 21em)': {
+    '& .MuiButton-root': { flexDirection: 'column', gap: 0.5, fontSize: '1rem' },
+    '& .MuiButton-startIcon': { m: 0 },
+  },
+} as const;
+
 /** A video card with the owner's controls (permission, captions, share, delete) and its processing status. */
 export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit, ...autoplay }: OwnVideoCardProps) {
   const video = useLiveVideo(listed);
-  const { onShare, onCaptions, shareIntent, captionsIntent } = useVideoActions();
+  const { onShare, onCaptions, shareIntent, captionsIntent, renderAudience } = useVideoActions();
   const [seekRequest, setSeekRequest] = useState<{ seconds: number }>();
   return (
     <VideoCard
@@ -46,6 +61,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
         ) : (
           <>
             <div className="num">{formatDate(video.created_at)}</div>
+            {renderAudience(video)}
             {captionHit && (
               <CaptionMatch hit={captionHit} onPlay={() => setSeekRequest({ seconds: captionHit.start })} />
             )}
@@ -66,27 +82,35 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
       footer={
         <>
           <PermissionSelector video={video} />
-          {video.status === 'ready' && (
-            <>
-              <IconButton
-                aria-label={text.captions({ prompt: video.prompt })}
-                onClick={() => onCaptions(video)}
-                {...captionsIntent}
-              >
-                <ClosedCaptionOutlined />
-              </IconButton>
-              <IconButton
-                aria-label={text.share({ prompt: video.prompt })}
-                onClick={() => onShare(video)}
-                {...shareIntent}
-              >
-                <ShareIcon />
-              </IconButton>
-            </>
-          )}
-          <IconButton aria-label={text.delete({ prompt: video.prompt })} onClick={() => onDelete(video)}>
-            <DeleteOutlineRounded />
-          </IconButton>
+          <Box sx={ACTIONS}>
+            {video.status === 'ready' && (
+              <>
+                <Button
+                  startIcon={<ShareIcon />}
+                  aria-label={text.share({ prompt: video.prompt })}
+                  onClick={() => onShare(video)}
+                  {...shareIntent}
+                >
+                  {text.shareWord}
+                </Button>
+                <Button
+                  startIcon={<ClosedCaptionOutlined />}
+                  aria-label={text.captions({ prompt: video.prompt })}
+                  onClick={() => onCaptions(video)}
+                  {...captionsIntent}
+                >
+                  {text.captionsWord}
+                </Button>
+              </>
+            )}
+            <Button
+              startIcon={<DeleteOutlineRounded />}
+              aria-label={text.delete({ prompt: video.prompt })}
+              onClick={() => onDelete(video)}
+            >
+              {text.deleteWord}
+            </Button>
+          </Box>
         </>
       }
     />

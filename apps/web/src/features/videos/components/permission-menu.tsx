@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { PERMISSION_ICON } from './permission-icon.ts';
+import { PERMISSION_ICON } from '../../../shared/ui/permission-icon.ts';
 
 interface PermissionMenuProps {
   id: string;

@@ -12,9 +12,9 @@ import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
+import { PERMISSION_ICON } from '../../../shared/ui/permission-icon.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { useLazyGetPermissionQuery, useUpdatePermissionMutation } from '../videos.api.ts';
-import { PERMISSION_ICON } from './permission-icon.ts';
 
 const loadMenu = () => import('./permission-menu.tsx');
 const PermissionMenu = lazyComponent(loadMenu, 'PermissionMenu');
@@ -70,7 +70,7 @@ export function PermissionSelector({ video }: { video: Video }) {
         aria-haspopup="menu"
         aria-expanded={anchor ? true : undefined}
         aria-controls={anchor ? menuId : undefined}
-        aria-label={text.permissionIs({ permission: value ? text[value] : text.unknown })}
+        aria-label={text.permissionIs({ permission: value ? text[value] : text.unknown, prompt: video.prompt })}
         aria-busy={saving.isLoading}
         {...fetchOnIntent(loadMenu)}
         onClick={(event) => setAnchor(event.currentTarget)}

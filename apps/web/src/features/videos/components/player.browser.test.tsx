@@ -16,6 +16,7 @@ const VIDEO: Video = {
   captions_url: 'data:text/vtt,WEBVTT',
   original_url: null,
   permission: 'family',
+  audience: { connections: 2, others: 0, first_name: null, link: false },
   status: 'ready',
   status_code: null,
   status_params: {},

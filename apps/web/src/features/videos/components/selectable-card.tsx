@@ -6,8 +6,8 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { PERMISSION_ICON } from '../../../shared/ui/permission-icon.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
-import { PERMISSION_ICON } from './permission-icon.ts';
 
 interface SelectableCardProps {
   video: Video;

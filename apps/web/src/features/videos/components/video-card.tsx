@@ -96,8 +96,10 @@ export function VideoCard({ video, details, footer, autoplay = false, onAutoplay
         <Box
           sx={{
             display: 'flex',
+            flexWrap: 'wrap',
             alignItems: 'center',
-            gap: 0.5,
+            gap: 1,
+            containerType: 'inline-size',
             paddingInlineStart: 4,
             paddingInlineEnd: 2.5,
             pt: 1,

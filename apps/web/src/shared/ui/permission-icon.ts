@@ -4,7 +4,7 @@ import MailOutlineRounded from '@mui/icons-material/MailOutlineRounded';
 import PeopleOutlineRounded from '@mui/icons-material/PeopleOutlineRounded';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { ComponentType } from 'react';
-import { FamilyIcon } from '../../../shared/ui/family-icon.tsx';
+import { FamilyIcon } from './family-icon.tsx';
 
 export const PERMISSION_ICON: Record<Permission, ComponentType<SvgIconProps>> = {
   everyone: LanguageRounded,

@@ -1,0 +1,38 @@
+import { ACCESS_REASONS, type Audience, type AudiencePerson } from '@kinreel/contracts';
+import { presentPerson } from '../profile/profile.presenter.ts';
+import type { AudienceRow, findAudience, listAskedLinks } from './audience.queries.ts';
+
+type Found = NonNullable<Awaited<ReturnType<typeof findAudience>>>;
+type Links = Awaited<ReturnType<typeof listAskedLinks>>;
+
+/** Who can see a video, for its owner. @param total number of people on all pages */
+export function presentAudience(
+  { permission, summary, friends, family }: Found,
+  people: readonly AudienceRow[],
+  total: number,
+  links: Links,
+): Audience {
+  // The summary is null only for videos of others.
+  if (!summary) throw new Error('the audience of a video of somebody else');
+  return {
+    permission,
+    summary,
+    friends,
+    family,
+    people: people.map(presentAudiencePerson),
+    total,
+    links: links.map((link) => ({
+      id: link.id,
+      created_at: link.created_at.toISOString(),
+      expires_at: link.expires_at?.toISOString() ?? null,
+    })),
+  };
+}
+
+function presentAudiencePerson(row: AudienceRow): AudiencePerson {
+  const reasons = row.reasons.map(({ reason, since }) => ({ reason, since: new Date(since).toISOString() }));
+  return {
+    ...presentPerson(row),
+    reasons: reasons.sort((a, b) => ACCESS_REASONS.indexOf(a.reason) - ACCESS_REASONS.indexOf(b.reason)),
+  };
+}

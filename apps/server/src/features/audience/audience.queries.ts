@@ -1,0 +1,85 @@
+import type { AccessReason, Permission } from '@kinreel/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
+import { accessesOf, audienceSummaryFor, countGranted } from '../visibility/audience.policy.ts';
+import { isLinkActive, ownedBy } from '../visibility/visibility.policy.ts';
+
+/** Position in the list of people: 1 for those who can be removed, otherwise 0; then as in every list. */
+export interface After {
+  removable: 0 | 1;
+  at: string;
+  id: string;
+}
+
+/** A person of the audience. */
+export type AudienceRow = PersonRow & {
+  reasons: { reason: AccessReason; since: string }[];
+  removable: 0 | 1;
+  /** The latest `since`, with microseconds, for the cursor. */
+  at: string;
+  /** Number of people on all pages. */
+  total: number;
+};
+
+/** The permission and the numbers; undefined unless it is this person's own video. */
+export function findAudience(db: Db, videoId: string, ownerId: string) {
+  const owner = sql<string>`${ownerId}::uuid`;
+  return db
+    .selectFrom('videos as v')
+    .select([
+      sql<Permission>`v.permission`.as('permission'),
+      audienceSummaryFor(ownerId).as('summary'),
+      countGranted('friend', owner).as('friends'),
+      countGranted('family', owner).as('family'),
+    ])
+    .where('v.id', '=', videoId)
+    .where(ownedBy(ownerId))
+    .executeTakeFirst();
+}
+
+/** A page of the people who may see the video, except those who may because everyone may. */
+export async function listAudience(
+  db: Db,
+  videoId: string,
+  ownerId: string,
+  after: After | null,
+  limit: number,
+): Promise<AudienceRow[]> {
+  const columns = PERSON_COLUMNS.map((column) => sql.ref(column));
+  const next = after
+    ? sql`where (removable, latest, id) < (${after.removable}::int, ${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql``;
+  const { rows } = await sql<AudienceRow>`
+    select *, to_char(latest at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+    from (
+      select ${sql.join(columns)},
+        jsonb_agg(jsonb_build_object('reason', access.reason, 'since', access.since) order by access.reason) as reasons,
+        max((access.reason in ('share', 'link'))::int) as removable,
+        max(access.since) as latest,
+        count(*) over ()::int as total
+      from videos v
+      cross join lateral ${accessesOf(sql`${ownerId}::uuid`)} access
+      join users on users.id = access.viewer_id
+      where v.id = ${videoId} and ${ownedBy(ownerId)}
+      group by users.id) people
+    ${next}
+    order by removable desc, latest desc, id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The active links that the owner has asked for, newest first. */
+export function listAskedLinks(db: Db, videoId: string, ownerId: string) {
+  return db
+    .selectFrom('short_links')
+    .select(['id', 'created_at', 'expires_at'])
+    .where('video_id', '=', videoId)
+    .where('owner_id', '=', ownerId)
+    .where('asked_at', 'is not', null)
+    .where(isLinkActive('short_links'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+}

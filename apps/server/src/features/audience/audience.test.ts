@@ -1,0 +1,171 @@
+import { type Audience, audienceResponse, type Permission } from '@kinreel/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+
+let server: TestServer;
+let owner: TestPerson;
+let sister: TestPerson;
+let friend: TestPerson;
+let stranger: TestPerson;
+let videoId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [owner, sister, friend, stranger] = await Promise.all([
+    loginAs(server),
+    loginAs(server, { firstName: 'Tavi' }),
+    loginAs(server, { firstName: 'Corvin' }),
+    loginAs(server, { firstName: 'Bram' }),
+  ]);
+  await connect(server, owner, sister, 'family');
+  await connect(server, friend, owner, 'friend');
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  await server.deps.db.deleteFrom('videos').execute();
+  videoId = await storedVideo(server, owner.id, { permission: 'invite-only' });
+});
+
+const call = (person: TestPerson, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  server.app.inject({ method, url, headers: person.headers, ...(payload ? { payload } : {}) });
+const read = async (query = ''): Promise<Audience> =>
+  audienceResponse.parse((await call(owner, 'GET', `/api/video/${videoId}/audience${query}`)).json());
+const setPermission = (permission: Permission) => call(owner, 'PUT', `/api/permission/${videoId}`, { permission });
+const share = (...people: TestPerson[]) =>
+  call(owner, 'POST', '/api/share', { video_id: videoId, user_id: people.map(({ id }) => id) });
+const address = () => `${server.deps.config.publicUrl}/user/${owner.id}/videos?autoplay=${videoId}`;
+const makeLink = (body: object = {}) => call(owner, 'POST', '/api/link', { url: address(), ...body });
+async function visit(person: TestPerson) {
+  const code = (await makeLink()).body.split('/s/')[1];
+  expect((await call(person, 'POST', '/api/link/redeem', { code })).statusCode).toBe(200);
+}
+const reasonsOf = (audience: Audience) =>
+  audience.people.map((person) => [person.first_name, ...person.reasons.map(({ reason }) => reason)]);
+
+describe('GET /api/video/{id}/audience', () => {
+  test('[VID-08] a new video is only for its owner', async () => {
+    expect(await read()).toEqual({
+      permission: 'invite-only',
+      summary: { connections: 0, others: 0, first_name: null, link: false },
+      friends: 1,
+      family: 1,
+      people: [],
+      total: 0,
+      links: [],
+    });
+  });
+
+  test('[VID-08] every reason is named, and those who can be removed come first', async () => {
+    await setPermission('family');
+    expect(reasonsOf(await read())).toEqual([['Tavi', 'family']]);
+    await share(sister);
+    await share(friend);
+    await visit(stranger);
+    const audience = await read();
+    expect(reasonsOf(audience)).toEqual([
+      ['Bram', 'link'],
+      ['Corvin', 'share'],
+      ['Tavi', 'family', 'share'],
+    ]);
+    expect(audience.summary).toEqual({ connections: 1, others: 2, first_name: 'Bram', link: true });
+    expect(audience.total).toBe(3);
+    for (const { reasons } of audience.people) {
+      for (const { since } of reasons) expect(Date.now() - Date.parse(since)).toBeLessThan(60_000);
+    }
+  });
+
+  test('[VID-08] friends do not include family', async () => {
+    await setPermission('friend');
+    expect(reasonsOf(await read())).toEqual([['Corvin', 'friend']]);
+  });
+
+  test('[VID-08] with everyone only people of shares and links are listed', async () => {
+    await setPermission('everyone');
+    await share(friend);
+    const audience = await read();
+    expect(reasonsOf(audience)).toEqual([['Corvin', 'share']]);
+    expect(audience.summary).toEqual({ connections: 0, others: 0, first_name: null, link: false });
+  });
+
+  test('[VID-08] pages of people have no gap and no repetition, and each has the complete number', async () => {
+    await setPermission('family');
+    await share(friend, sister);
+    await visit(stranger);
+    const names: string[] = [];
+    let url: string | undefined = `/api/video/${videoId}/audience?limit=1`;
+    while (url) {
+      const answer: Awaited<ReturnType<typeof call>> = await call(owner, 'GET', url);
+      const audience = audienceResponse.parse(answer.json());
+      expect(audience.total).toBe(3);
+      names.push(...audience.people.map((person) => person.first_name));
+      url = /<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1];
+    }
+    expect(names.toSorted()).toEqual(['Bram', 'Corvin', 'Tavi']);
+    for (const cursor of [[1, 'x', owner.id], [2, new Date().toISOString(), owner.id], ['1', 1, 2], []]) {
+      const encoded = Buffer.from(JSON.stringify(cursor)).toString('base64url');
+      const answer = await call(owner, 'GET', `/api/video/${videoId}/audience?cursor=${encoded}`);
+      expect(answer.statusCode).toBe(400);
+    }
+  });
+
+  test('[VID-08] is for the owner only', async () => {
+    await setPermission('everyone');
+    expect((await call(stranger, 'GET', `/api/video/${videoId}`)).statusCode).toBe(200);
+    for (const method of ['GET', 'DELETE'] as const) {
+      const url = `/api/video/${videoId}/audience${method === 'DELETE' ? `/${friend.id}` : ''}`;
+      const answer = await call(stranger, method, url);
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'video.missing']);
+    }
+  });
+});
+
+describe('links that are made in advance', () => {
+  test('[SHARE-05][VID-08] are no part of the audience until their owner asks for them', async () => {
+    const made = await makeLink({ asked: false });
+    expect(made.statusCode).toBe(201);
+    expect(await read()).toMatchObject({ summary: { link: false }, links: [] });
+    const listed = async () => (await call(owner, 'GET', `/api/link?video_id=${videoId}`)).json();
+    expect(await listed()).toMatchObject([{ asked: false }]);
+
+    expect((await makeLink()).body).toBe(made.body);
+    expect(await listed()).toMatchObject([{ asked: true }]);
+    const audience = await read();
+    expect(audience).toMatchObject({ summary: { link: true }, links: [{ expires_at: null }] });
+    // Opening the dialog again changes nothing.
+    await makeLink({ asked: false });
+    expect(await read()).toEqual(audience);
+  });
+});
+
+describe('DELETE /api/video/{id}/audience/{userId}', () => {
+  const remove = (person: TestPerson) => call(owner, 'DELETE', `/api/video/${videoId}/audience/${person.id}`);
+
+  test('[VID-08] ends the share and the visits by link, with the next byte; the link goes on working', async () => {
+    await share(friend);
+    await visit(friend);
+    await visit(stranger);
+    const status = async (person: TestPerson) =>
+      (await call(person, 'GET', `/media/videos/${videoId}/playback`)).statusCode;
+    expect(await status(friend)).toBe(200);
+    expect((await remove(friend)).statusCode).toBe(204);
+    expect(await status(friend)).toBe(404);
+    expect(await status(stranger)).toBe(200);
+    expect(reasonsOf(await read())).toEqual([['Bram', 'link']]);
+    expect((await remove(stranger)).statusCode).toBe(204);
+    expect(await status(stranger)).toBe(404);
+    expect((await remove(stranger)).statusCode).toBe(204);
+    await visit(stranger);
+    expect(await status(stranger)).toBe(200);
+  });
+
+  test('[VID-08] does not change other videos, nor what the permission allows', async () => {
+    const other = await storedVideo(server, owner.id);
+    await call(owner, 'POST', '/api/share', { video_id: other, user_id: [sister.id] });
+    await setPermission('family');
+    await share(sister);
+    expect((await remove(sister)).statusCode).toBe(204);
+    expect(reasonsOf(await read())).toEqual([['Tavi', 'family']]);
+    expect((await call(sister, 'GET', `/api/video/${other}`)).statusCode).toBe(200);
+  });
+});

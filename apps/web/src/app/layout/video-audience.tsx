@@ -1,0 +1,30 @@
+import { AudienceDialog, type AudienceVideo } from '../../features/audience/components/audience-dialog.tsx';
+import { useRevokeLinkMutation } from '../../features/sharing/sharing.api.ts';
+import { useUpdatePermissionMutation } from '../../features/videos/videos.api.ts';
+
+interface VideoAudienceProps {
+  /** The video that the dialog is open for; null while it is closed. */
+  video: AudienceVideo | null;
+  /** The last one, which stays visible while the dialog closes. */
+  last: AudienceVideo;
+  onClose: () => void;
+  onShare: (video: AudienceVideo) => void;
+}
+
+/** The dialog "Who can see this" with the calls of other features: permission, links, sharing. */
+export function VideoAudience({ video, last, onClose, onShare }: VideoAudienceProps) {
+  const [updatePermission] = useUpdatePermissionMutation();
+  const [revokeLink] = useRevokeLinkMutation();
+  const shown = video ?? last;
+  return (
+    <AudienceDialog
+      key={shown.id}
+      open={video !== null}
+      video={shown}
+      onClose={onClose}
+      onShare={shown.status === 'ready' ? () => onShare(shown) : undefined}
+      savePermission={(permission) => updatePermission({ video_id: shown.id, permission }).unwrap()}
+      turnOffLink={(linkId) => revokeLink(linkId).unwrap()}
+    />
+  );
+}

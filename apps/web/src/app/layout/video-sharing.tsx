@@ -1,0 +1,35 @@
+import { useSelector } from 'react-redux';
+import type { AudienceVideo } from '../../features/audience/components/audience-dialog.tsx';
+import { AudienceSentence } from '../../features/audience/components/audience-sentence.tsx';
+import { useAccess } from '../../features/audience/use-access.ts';
+import { ShareDialog } from '../../features/sharing/components/share-dialog.tsx';
+import { selectSharedVideo } from '../../features/sharing/sharing.slice.ts';
+
+interface VideoSharingProps {
+  userId: string;
+  /** Shows who can see the video, instead of this dialog. */
+  onAudience: (video: AudienceVideo) => void;
+  loadAudience: () => Promise<unknown>;
+}
+
+/** The share dialog with what other features know about the video: who can see it already. */
+export function VideoSharing({ userId, onAudience, loadAudience }: VideoSharingProps) {
+  const video = useSelector(selectSharedVideo);
+  const { facts, access } = useAccess(video?.id);
+  return (
+    <ShareDialog
+      userId={userId}
+      access={access}
+      audience={
+        video &&
+        facts && (
+          <AudienceSentence
+            video={{ ...video, ...facts, status: 'ready' }}
+            onOpen={() => onAudience({ ...video, permission: facts.permission, status: 'ready' })}
+            preload={loadAudience}
+          />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { AudienceSummary, Permission, Video } from '@kinreel/contracts/videos';
+import { audience as text } from '@kinreel/messages/en/audience';
+
+/** What the sentence depends on. */
+export interface AudienceFacts {
+  permission: Permission;
+  audience: AudienceSummary;
+  status: Video['status'];
+}
+
+/** The true sentence about who can see a video besides its owner, such as "Your family can see this (4 people)". */
+export function audienceText({ permission, audience, status }: AudienceFacts): string {
+  const { connections, others, first_name, link } = audience;
+  if (status === 'failed') return text.onlyYou;
+  if (status === 'processing') return text.onlyYouYet;
+  if (permission === 'everyone') return text.everyone;
+  if (permission !== 'invite-only' && (connections > 0 || others === 0)) {
+    const isFriend = permission === 'friend';
+    if (others === 0) return (isFriend ? text.friend : text.family)({ count: connections });
+    return (isFriend ? text.friendAndOthers : text.familyAndOthers)({ others, count: connections + others });
+  }
+  if (others > 0) return text.people({ name: first_name ?? '', others: others - 1 });
+  // Nobody has used the link yet, but whoever has it can.
+  return link ? text.anyoneWithLink : text.onlyYou;
+}

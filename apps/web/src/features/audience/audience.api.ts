@@ -1,0 +1,31 @@
+import type { Audience } from '@kinreel/contracts/audience';
+import { baseApi } from '../../shared/api/base-api.ts';
+
+/** One page of an audience. `next` is the query string of the next page, null on the last one. */
+export interface AudiencePage extends Audience {
+  next: string | null;
+}
+
+/** API calls about who can see a video. */
+export const audienceApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** Who can see one of the user's own videos (VID-08). Changes with shares, links, connections and the permission. */
+    getAudience: build.infiniteQuery<AudiencePage, string, string>({
+      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: (last) => last.next ?? undefined },
+      query: ({ queryArg: videoId, pageParam }) => `api/video/${videoId}/audience${pageParam}`,
+      transformResponse: (audience: Audience, meta) => ({ ...audience, next: meta?.next ?? null }),
+      providesTags: ['Audience', 'Shares', 'Connections'],
+    }),
+    /** Ends a person's share and their visits by link. */
+    removeFromAudience: build.mutation<unknown, { videoId: string; userId: string }>({
+      query: ({ videoId, userId }) => ({
+        url: `api/video/${videoId}/audience/${userId}`,
+        method: 'DELETE',
+        responseHandler: 'content-type',
+      }),
+      invalidatesTags: (_done, error) => (error ? [] : ['Audience', 'Shares', 'Links']),
+    }),
+  }),
+});
+
+export const { useGetAudienceInfiniteQuery, useRemoveFromAudienceMutation } = audienceApi;

@@ -1,0 +1,209 @@
+import type { Audience, AudiencePerson } from '@kinreel/contracts/audience';
+import type { Permission } from '@kinreel/contracts/videos';
+import { audience as text } from '@kinreel/messages/en/audience';
+import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { answer, connectionLost, heldAnswer, serverCalls } from '../../../testing/fake-server.ts';
+import { renderComponent } from '../../../testing/render-component.tsx';
+import { AudienceDialog } from './audience-dialog.tsx';
+
+const VIDEO = {
+  id: '0192f1c0-0000-7000-8000-00000000000a',
+  prompt: 'How did you two meet?',
+  poster_url: null,
+  permission: 'family' as const,
+  status: 'ready' as const,
+};
+const CALL = `GET /api/video/${VIDEO.id}/audience`;
+const NAMES = ['Corvin', 'Bram', 'Tavi', 'Ismene'];
+
+const person = (index: number, ...reasons: AudiencePerson['reasons'][number]['reason'][]): AudiencePerson => ({
+  id: `0192f1c0-0000-7000-8000-0000000000${10 + index}`,
+  first_name: NAMES[index] ?? `Person${index}`,
+  last_name: 'Fennick',
+  city: 'Duluth',
+  state: 'MN',
+  country: 'United States',
+  profile_image: null,
+  reasons: reasons.map((reason) => ({ reason, since: '2026-03-20T12:00:00.000Z' })),
+});
+
+function audienceOf(people: AudiencePerson[], changes: Partial<Audience> = {}): Audience {
+  const others = people.filter(({ reasons }) => !reasons.some(({ reason }) => reason === 'family'));
+  return {
+    permission: 'family',
+    summary: {
+      connections: people.length - others.length,
+      others: others.length,
+      first_name: others[0]?.first_name ?? null,
+      link: true,
+    },
+    friends: 5,
+    family: 4,
+    people,
+    total: people.length,
+    links: [{ id: '0192f1c0-0000-7000-8000-0000000000f1', created_at: '2026-03-01T12:00:00.000Z', expires_at: null }],
+    ...changes,
+  };
+}
+
+const SIX = [person(0, 'share'), person(1, 'link'), person(2, 'family', 'share'), person(3, 'family')];
+
+async function showDialog(save: (permission: Permission) => Promise<unknown> = async () => undefined) {
+  const actions = {
+    onClose: vi.fn(),
+    onShare: vi.fn(),
+    savePermission: vi.fn(save),
+    turnOffLink: vi.fn(async () => ''),
+  };
+  const screen = await renderComponent(<AudienceDialog open video={VIDEO} {...actions} />);
+  return {
+    screen,
+    ...actions,
+    choice: (name: string) => screen.getByRole('radio', { name: new RegExp(`^${name}`) }),
+    people: screen.getByRole('list', { name: text.list }),
+    alert: screen.getByRole('alert'),
+  };
+}
+
+test('[VID-08] shows the permission, the true sentence, and everybody with every reason', async () => {
+  answer(CALL, audienceOf(SIX));
+  const { screen, choice, people } = await showDialog();
+  await expect.element(choice('Family')).toBeChecked();
+  await expect.element(choice('Family')).toMatchTextContent(/Your family \(4 people\), not friends\./);
+  await expect.element(choice('Friend')).toMatchTextContent(/Your friends \(5 people\), not family\./);
+  await expect
+    .element(screen.getByRole('heading', { level: 3 }))
+    .toMatchTextContent('Your family and 2 more can see this (4 people)');
+  await expect
+    .element(people.getByRole('listitem').nth(2))
+    .toMatchTextContent(/Tavi FennickFamilyShared on 03\/20\/2026/);
+  await expect.element(people.getByRole('listitem').nth(1)).toMatchTextContent(/By link, last on 03\/20\/2026/);
+  // Family can only be changed by the permission.
+  await expect
+    .element(screen.getByRole('button', { name: 'Stop sharing with Ismene Fennick' }))
+    .not.toBeInTheDocument();
+});
+
+test('[VID-08][VID-03] a choice is saved at once, and the sentence changes with it', async () => {
+  answer(CALL, audienceOf(SIX));
+  const { screen, choice, savePermission } = await showDialog(async () => {
+    answer(CALL, audienceOf(SIX.slice(0, 2), { permission: 'invite-only' }));
+  });
+  await expect.element(choice('Family')).toBeChecked();
+  await choice('Invite-only').click();
+  await expect.element(screen.getByText(text.saved)).toBeVisible();
+  expect(savePermission).toHaveBeenCalledExactlyOnceWith('invite-only');
+  await expect.element(choice('Invite-only')).toBeChecked();
+  await expect.element(screen.getByRole('heading', { name: 'Corvin and 1 other can see this' })).toBeVisible();
+});
+
+test('[VID-08] everyone is asked about first; Cancel changes nothing', async () => {
+  answer(CALL, audienceOf(SIX));
+  const { screen, choice, savePermission } = await showDialog();
+  const question = screen.getByRole('alertdialog', { name: text.widenTitle });
+  await choice('Everyone').click();
+  await expect.element(question).toHaveAccessibleDescription(text.widenText);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(savePermission).not.toHaveBeenCalled();
+  await expect.element(choice('Family')).toBeChecked();
+  await choice('Everyone').click();
+  await question.getByRole('button', { name: text.widen }).click();
+  await vi.waitFor(() => expect(savePermission).toHaveBeenCalledExactlyOnceWith('everyone'));
+});
+
+test('[VID-08] a failure restores the choice and offers Retry', async () => {
+  answer(CALL, audienceOf(SIX));
+  let fails = true;
+  const { choice, alert, savePermission } = await showDialog(async () => {
+    if (fails) throw new Error('down');
+    answer(CALL, audienceOf(SIX, { permission: 'friend' }));
+  });
+  await choice('Friend').click();
+  await expect.element(alert).toMatchTextContent(new RegExp(text.notSaved));
+  await expect.element(choice('Family')).toBeChecked();
+  fails = false;
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(choice('Friend')).toBeChecked();
+  await expect.element(alert).not.toBeInTheDocument();
+  expect(savePermission).toHaveBeenCalledTimes(2);
+});
+
+test('[VID-08] the arrow keys pass by the choices and save nothing; Space chooses', async () => {
+  answer(CALL, audienceOf(SIX));
+  const { choice, savePermission } = await showDialog();
+  await expect.element(choice('Family')).toMatchTextContent(/4 people/);
+  choice('Family').element().focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(choice('Invite-only')).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  await expect.element(choice('Friend')).toHaveFocus();
+  expect(savePermission).not.toHaveBeenCalled();
+  await userEvent.keyboard(' ');
+  await vi.waitFor(() => expect(savePermission).toHaveBeenCalledExactlyOnceWith('friend'));
+});
+
+test('[VID-08] sharing with a person ends after a question that says what does not change', async () => {
+  answer(CALL, audienceOf(SIX));
+  const { screen } = await showDialog();
+  const stop = (name: string) => screen.getByRole('button', { name: `Stop sharing with ${name} Fennick` });
+  const question = screen.getByRole('alertdialog');
+  await stop('Tavi').click();
+  await expect
+    .element(question)
+    .toHaveAccessibleDescription(/Tavi can still see this, because you show it to your family/);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await stop('Bram').click();
+  await expect.element(question).toHaveAccessibleName('Stop sharing with Bram?');
+  await expect.element(question).toHaveAccessibleDescription(/Your link still works\./);
+  const removal = `DELETE /api/video/${VIDEO.id}/audience/${person(1).id}`;
+  answer(removal, () => {
+    answer(CALL, audienceOf(SIX.filter((_, index) => index !== 1)));
+    return new Response(null, { status: 204 });
+  });
+  await question.getByRole('button', { name: text.stop }).click();
+  await expect.element(stop('Bram')).not.toBeInTheDocument();
+  await expect.element(stop('Tavi')).toHaveFocus();
+  await expect
+    .element(screen.getByRole('heading', { name: 'Your family and 1 more can see this (3 people)' }))
+    .toBeVisible();
+  expect(serverCalls(removal)).toHaveLength(1);
+});
+
+test('[VID-08] a link is turned off after a question', async () => {
+  answer(CALL, audienceOf(SIX));
+  const { screen, turnOffLink } = await showDialog();
+  await screen.getByRole('button', { name: text.turnOffLink({ date: '03/01/2026' }) }).click();
+  const question = screen.getByRole('alertdialog', { name: text.turnOffTitle });
+  await question.getByRole('button', { name: text.turnOff }).click();
+  await vi.waitFor(() => expect(turnOffLink).toHaveBeenCalledOnce());
+});
+
+test('[VID-08] from twelve people on one can be found, also on a page that is not loaded yet', async () => {
+  const all = Array.from({ length: 14 }, (_, index) => person(index, 'share'));
+  answer(CALL, (request) => {
+    const isFirst = !new URL(request.url).searchParams.has('cursor');
+    const page = audienceOf(isFirst ? all.slice(0, 10) : all.slice(10), { total: all.length });
+    return Response.json(page, isFirst ? { headers: { link: `<${CALL.slice(4)}?cursor=x>; rel="next"` } } : {});
+  });
+  const { screen, people } = await showDialog();
+  await expect.element(screen.getByRole('button', { name: 'and 4 more' })).toBeVisible();
+  await screen.getByLabelText(text.find).fill('person13 f');
+  await expect.element(people.getByRole('listitem')).toMatchTextContent(/^Person13 Fennick/);
+  await screen.getByLabelText(text.find).fill('nobody');
+  await expect.element(screen.getByText(text.found({ count: 0 }))).toBeVisible();
+});
+
+test('[VID-08] the choices are there while the people load; a failure has Retry in its place', async () => {
+  const held = heldAnswer(connectionLost);
+  answer(CALL, held.response);
+  const { screen, choice, alert } = await showDialog();
+  await expect.element(choice('Family')).toBeChecked();
+  await expect.element(screen.getByLabelText(text.loading)).toBeVisible();
+  held.send();
+  await expect.element(alert).toMatchTextContent(new RegExp(text.failed));
+  answer(CALL, audienceOf(SIX));
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(screen.getByText('Corvin Fennick')).toBeVisible();
+});

@@ -1,0 +1,55 @@
+import type { Video } from '@kinreel/contracts/videos';
+import { audience as text } from '@kinreel/messages/en/audience';
+import LockOutlined from '@mui/icons-material/LockOutlined';
+import PeopleOutlineRounded from '@mui/icons-material/PeopleOutlineRounded';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import { fetchOnIntent } from '../../../shared/lazy-component.ts';
+import { audienceText } from '../audience-text.ts';
+
+interface AudienceSentenceProps {
+  video: Pick<Video, 'prompt' | 'permission' | 'audience' | 'status'>;
+  /** First name of the owner; for videos of others. */
+  ownerName?: string;
+  /** Opens the list of people. */
+  onOpen: () => void;
+  /** Loads the code of the list. */
+  preload: () => Promise<unknown>;
+}
+
+/**
+ * Who can see a video, in one true sentence (VID-08). For the owner it is a button that shows the people. Others only read
+ * who shared it with them.
+ */
+export function AudienceSentence({ video, ownerName, onOpen, preload }: AudienceSentenceProps) {
+  const { permission, audience, status, prompt } = video;
+  if (!audience || permission === '') {
+    return ownerName ? <Box sx={{ color: 'text.secondary' }}>{text.sharedWithYou({ name: ownerName })}</Box> : null;
+  }
+  const sentence = audienceText({ permission, audience, status });
+  const Icon = sentence === text.onlyYou || sentence === text.onlyYouYet ? LockOutlined : PeopleOutlineRounded;
+  return (
+    <ButtonBase
+      aria-haspopup="dialog"
+      aria-label={text.open({ sentence, prompt })}
+      onClick={onOpen}
+      {...fetchOnIntent(preload)}
+      sx={{
+        minHeight: 44,
+        maxWidth: '100%',
+        gap: 2,
+        justifyContent: 'flex-start',
+        textAlign: 'start',
+        borderRadius: '8px',
+        fontSize: '1.0625rem',
+        lineHeight: 1.3,
+        color: 'text.secondary',
+        '& .words': { textDecoration: 'underline', textDecorationColor: 'transparent', textUnderlineOffset: 4 },
+        '&:hover .words': { textDecorationColor: 'currentColor' },
+      }}
+    >
+      <Icon aria-hidden sx={{ fontSize: 22, flex: 'none' }} />
+      <span className="words">{sentence}</span>
+    </ButtonBase>
+  );
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { id, isoDateTime } from './common.ts';
+import { person } from './profile.ts';
+import { audienceSummary, permission } from './videos.ts';
+
+/** Why a person can see a video: the permission lets them in as a friend or as family, a share, or a link they used. */
+export const ACCESS_REASONS = ['friend', 'family', 'share', 'link'] as const;
+export const accessReason = z.enum(ACCESS_REASONS);
+export type AccessReason = z.infer<typeof accessReason>;
+
+/** A person who can see a video, with every reason, and since when each is true. For `link`: their latest visit. */
+export const audiencePerson = z.extend(person, {
+  reasons: z.array(z.object({ reason: accessReason, since: isoDateTime })),
+});
+export type AudiencePerson = z.infer<typeof audiencePerson>;
+
+/** A link that works and that the owner asked for. */
+export const audienceLink = z.object({ id, created_at: isoDateTime, expires_at: z.nullable(isoDateTime) });
+export type AudienceLink = z.infer<typeof audienceLink>;
+
+/**
+ * GET /api/video/{id}/audience: who can see one of the caller's videos, once it is ready. `people` is one page: first those
+ * who can be removed, newest first, then the rest. With the permission `everyone` it has only the people of shares and links.
+ */
+export const audienceResponse = z.object({
+  permission,
+  summary: audienceSummary,
+  /** The owner's connections, whatever the permission is. */
+  friends: z.int(),
+  family: z.int(),
+  people: z.array(audiencePerson),
+  /** Number of people on all pages. */
+  total: z.int(),
+  links: z.array(audienceLink),
+});
+export type Audience = z.infer<typeof audienceResponse>;
+
+/** DELETE /api/video/{id}/audience/{userId}: ends a person's share and their visits by link. */
+export const removeFromAudienceParams = z.object({ id, userId: id });
