@@ -233,36 +233,6 @@ test('[PROF-02][CONN-03] the badge counts pending requests up to 99, then shows 
   await expect(page.getByRole('link', { name: 'Person0 Asks' })).toBeFocused();
 });
 
-test('[CONN-01] Connect works with the keyboard only, and shows errors', async ({ browser, kinreel: { origin } }) => {
-  const [odalie, tavi] = await Promise.all([
-    registerByApi(origin, newPerson('Odalie')),
-    registerByApi(origin, newPerson('Tavi', 'Marrow')),
-  ]);
-  const page = await signedInPage(browser, origin, odalie);
-  await page.route(`**/api/connections/${tavi.user.id}`, (route) => route.abort());
-  await page.goto(videosOf(tavi));
-  const retry = page.getByRole('button', { name: 'Retry: check whether you are connected' });
-  await expect(retry).toBeVisible();
-  await page.unroute(`**/api/connections/${tavi.user.id}`);
-  await retry.click();
-  const control = page.getByRole('button', { name: 'Connect', exact: true });
-  await expect(control).toBeVisible();
-
-  await page.route('**/api/connections', (route) => route.abort());
-  await connect(page, 'Connect as Friends');
-  await expect(page.getByRole('region', { name: 'Notices' }).getByText('Error', { exact: true })).toBeVisible();
-  await page.unroute('**/api/connections');
-
-  await control.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Connect as Friends' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: /^Pending$/ })).toBeFocused();
-  const [made] = await call<Connection[]>(origin, tavi, 'GET', `/api/connections/${tavi.user.id}?list=requests`);
-  expect(made).toMatchObject({ relationship: 'family', pending: true });
-});
-
 const ARABIC = 'عبدالرحمنالمستعصمباللهالهاشميالقرشيالبغداديالاندلسيالدمشقيالحجازي';
 const CHINESE = '司马欧阳上官诸葛皇甫尉迟公孙慕容长孙宇文东方夏侯';
 const sixty = (text: string) => [...text.repeat(3)].slice(0, 60).join('');

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { type Family, makeFamily } from './gallery/family.ts';
 import { openScene } from './gallery/open-scene.ts';
 import { SCENES, type Scene } from './gallery/scenes.ts';
-import { fakeCameraLaunchOptions } from './support/browser.ts';
+import { DEVICES, fakeCameraLaunchOptions } from './support/browser.ts';
 import { startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { usePseudoLanguage } from './support/pseudo-language.ts';
 
@@ -34,7 +34,12 @@ const AT_ONCE = 2;
 
 /** One screen in one size, in every scheme. */
 async function draw(browser: Browser, origin: string, family: Family, scene: Scene, size: Size): Promise<void> {
-  const context = await browser.newContext({ viewport: SIZES[size], reducedMotion: 'reduce', baseURL: origin });
+  const context = await browser.newContext({
+    viewport: SIZES[size],
+    reducedMotion: 'reduce',
+    baseURL: origin,
+    permissions: DEVICES,
+  });
   const page = await context.newPage();
   if (pseudo) await usePseudoLanguage(page);
   const atRest = await openScene(page, scene, family);

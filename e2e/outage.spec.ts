@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { type ApiPerson, connect, registerByApi } from './support/api.ts';
-import { expect, test } from './support/asserting-test.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { newPerson } from './support/people.ts';
 import { signedInPage } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
+import { expect, test } from './support/test.ts';
 
 const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first();
 const lineNotice = (page: Page) => page.locator('[role=status]', { hasText: "We can't reach Kinreel right now" });
@@ -229,13 +229,6 @@ test('[ERR-02][LOGIN-08][LOGIN-11] while the server is down every screen shows a
 });
 
 test.describe('a page from before a new release', () => {
-  let kinreel: Kinreel;
-  test.beforeAll(async () => {
-    test.setTimeout(120_000);
-    kinreel = await startKinreel(UNLIMITED);
-  });
-  test.afterAll(() => kinreel.remove());
-
   /** The library's script is missing, like after a release, for this number of requests. */
   async function withoutLibrary(page: Page, times: number): Promise<void> {
     await page.route('**/assets/manage-library-page-*', (route) => {
@@ -249,7 +242,7 @@ test.describe('a page from before a new release', () => {
     await page.getByRole('menuitem', { name: 'Manage Library' }).click();
   }
 
-  test('reloads once if nothing is lost', async ({ browser }) => {
+  test('reloads once if nothing is lost', async ({ browser, kinreel }) => {
     const { me } = await family(kinreel);
     const page = await signedInPage(browser, kinreel.origin, me);
     await page.goto('/info');
@@ -261,7 +254,7 @@ test.describe('a page from before a new release', () => {
     await page.context().close();
   });
 
-  test('shows an error if the reload has not helped; other pages still open', async ({ browser }) => {
+  test('shows an error if the reload has not helped; other pages still open', async ({ browser, kinreel }) => {
     const { me } = await family(kinreel);
     const page = await signedInPage(browser, kinreel.origin, me);
     await page.goto('/info');
@@ -279,7 +272,7 @@ test.describe('a page from before a new release', () => {
     await page.context().close();
   });
 
-  test('asks first if text would be lost', async ({ browser }) => {
+  test('asks first if text would be lost', async ({ browser, kinreel }) => {
     const { me } = await family(kinreel);
     const page = await signedInPage(browser, kinreel.origin, me);
     await page.goto(`/user/${me.user.id}/edit`);

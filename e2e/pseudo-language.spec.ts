@@ -4,7 +4,7 @@ import { type Family, makeFamily } from './gallery/family.ts';
 import { openScene } from './gallery/open-scene.ts';
 import { SCENES } from './gallery/scenes.ts';
 import { call } from './support/api.ts';
-import { fakeCameraLaunchOptions } from './support/browser.ts';
+import { DEVICES, fakeCameraLaunchOptions } from './support/browser.ts';
 import { untranslatedTexts, usePseudoLanguage } from './support/pseudo-language.ts';
 import { expectAccessible, SIZES } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
@@ -68,6 +68,7 @@ test.describe('pseudo-language', () => {
         baseURL: kinreel.origin,
         viewport: SIZES.phone,
         reducedMotion: 'reduce',
+        permissions: DEVICES,
       });
       await usePseudoLanguage(page);
       await openScene(page, scene, family);

@@ -20,22 +20,29 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const began = Date.now();
 
 /**
- * Runs one of the project's programs.
+ * Starts one of the project's programs. Several run at the same time and print one after the other, so its output is held
+ * back until `show` is called.
  * @param {string[]} args
- * @param {{ quiet?: boolean; extra?: NodeJS.ProcessEnv }} options
- * @returns {Promise<{ status: number | null; output: string }>} its exit code; its output if it is quiet
+ * @param {NodeJS.ProcessEnv} extra
+ * @returns {{ status: Promise<number | null>; show(): void }} its exit code, when it has ended
  */
-function run(args, { quiet = false, extra = {} } = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(node(), args, {
-      cwd: root,
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-      env: { ...env, ...extra },
+function start(args, extra = {}) {
+  const child = spawn(node(), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...env, ...extra } });
+  /** @type {Buffer[] | null} */
+  let held = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      if (held) held.push(chunk);
+      else process.stdout.write(chunk);
     });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-    child.on('close', (status) => resolve({ status, output }));
-  });
+  }
+  return {
+    status: new Promise((resolve) => child.on('close', resolve)),
+    show() {
+      for (const chunk of held ?? []) process.stdout.write(chunk);
+      held = null;
+    },
+  };
 }
 
 /**
@@ -43,44 +50,59 @@ function run(args, { quiet = false, extra = {} } = {}) {
  * @param {string} name
  */
 function announce(name) {
-  const seconds = Math.round((Date.now() - began) / 1000);
-  console.log(`\n— ${name} (${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')})`);
+  console.log(`\n— ${name} (${minutes(Date.now() - began)})`);
 }
 
 /**
- * Checks have no tests of their own: each counts as one. They run at the same time, and print one after the other.
+ * @param {number} ms
+ * @returns {string} for example 1:05
+ */
+function minutes(ms) {
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/**
+ * Checks have no tests of their own: each counts as one.
  * @param {Record<string, string[]>} list names and arguments
  */
 async function checks(list) {
-  const running = Object.entries(list).map(([name, args]) => ({ name, result: run(args, { quiet: true }) }));
-  for (const { name, result } of running) {
-    const { status, output } = await result;
+  const running = Object.entries(list).map(([name, args]) => ({ name, program: start(args) }));
+  for (const { name, program } of running) {
     announce(name);
-    process.stdout.write(output);
-    totals[status === 0 ? 'passed' : 'failed'] += 1;
+    program.show();
+    totals[(await program.status) === 0 ? 'passed' : 'failed'] += 1;
   }
 }
 
 /**
- * A test runner that writes a JSON report. One that breaks before it does counts as a failure.
+ * Starts a test runner that writes a JSON report. One that breaks before it does counts as a failure.
  * @param {string} name
  * @param {string[]} args
  * @param {string} report path
  * @param {(report: any) => typeof totals} count
  * @param {NodeJS.ProcessEnv} extra
+ * @returns {() => Promise<void>} shows its output, and ends when it has ended
  */
-async function suite(name, args, report, count, extra = {}) {
-  announce(name);
-  const { status } = await run(args, { extra });
-  try {
-    const counted = count(JSON.parse(readFileSync(report, 'utf8')));
-    totals.passed += counted.passed;
-    totals.failed += counted.failed;
-    totals.skipped += counted.skipped;
-    if (status !== 0 && counted.failed === 0) totals.failed += 1;
-  } catch {
-    totals.failed += 1;
-  }
+function suite(name, args, report, count, extra = {}) {
+  const from = Date.now();
+  const program = start(args, extra);
+  const ended = program.status.then((status) => ({ status, took: Date.now() - from }));
+  return async () => {
+    announce(name);
+    program.show();
+    const { status, took } = await ended;
+    console.log(`${name}: ${minutes(took)}`);
+    try {
+      const counted = count(JSON.parse(readFileSync(report, 'utf8')));
+      totals.passed += counted.passed;
+      totals.failed += counted.failed;
+      totals.skipped += counted.skipped;
+      if (status !== 0 && counted.failed === 0) totals.failed += 1;
+    } catch {
+      totals.failed += 1;
+    }
+  };
 }
 
 /**
@@ -91,6 +113,23 @@ function fail(reason) {
   console.error(`\n${reason}`);
   totals.failed += 1;
 }
+
+buildWeb();
+
+// Journeys often wait for a page, so the checks and the other tests run meanwhile.
+const playwrightReport = join(reports, 'playwright.json');
+const endOfJourneys = chromium
+  ? suite(
+      all ? 'All journeys' : 'Core journeys',
+      [
+        ...['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
+        ...(all ? [] : ['--grep', '@core']),
+      ],
+      playwrightReport,
+      (r) => ({ passed: r.stats.expected, failed: r.stats.unexpected + r.stats.flaky, skipped: r.stats.skipped }),
+      { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+    )
+  : null;
 
 await checks({
   Types: ['scripts/typecheck.ts'],
@@ -105,20 +144,19 @@ await checks({
   ],
   'Texts in the catalogue': ['scripts/check-texts.ts'],
   'OpenAPI document': ['scripts/write-openapi.ts', '--check'],
+  'Bytes of the first pages': ['scripts/check-bytes.ts'],
 });
-buildWeb();
-await checks({ 'Bytes of the first pages': ['scripts/check-bytes.ts'] });
 
 if (!ffmpeg && process.env.CI) fail('The tests of media were skipped: there is no ffmpeg.');
 
 const vitestReport = join(reports, 'vitest.json');
-await suite(
+const endOfUnitTests = suite(
   'Unit, component and API tests',
   [
     'node_modules/vitest/vitest.mjs',
     'run',
-    // Most tests wait for a database, ffmpeg or a browser. Projects do not take this from vitest.config.ts.
-    '--maxWorkers=3',
+    // Projects do not take this from vitest.config.ts.
+    '--maxWorkers=2',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,
@@ -130,20 +168,10 @@ await suite(
     skipped: r.numPendingTests + r.numTodoTests,
   }),
 );
+await endOfUnitTests();
 
-if (chromium) {
-  const report = join(reports, 'playwright.json');
-  const selection = all ? [] : ['--grep', '@core'];
-  await suite(
-    all ? 'All journeys' : 'Core journeys',
-    ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts', ...selection],
-    report,
-    (r) => ({ passed: r.stats.expected, failed: r.stats.unexpected + r.stats.flaky, skipped: r.stats.skipped }),
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-  );
-} else {
-  fail('The component tests and journeys were not run: there is no browser.');
-}
+if (endOfJourneys) await endOfJourneys();
+else fail('The component tests and journeys were not run: there is no browser.');
 
 // By the reports of both runners, so it comes last, and needs all journeys.
 if (all) await checks({ 'Requirements and their tests': ['scripts/check-requirements.ts'] });

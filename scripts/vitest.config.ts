@@ -4,6 +4,8 @@ export default defineProject({
   test: {
     name: 'scripts',
     environment: 'node',
+    // Nothing replaces modules here, so the files of a worker share them: loading them costs more than many tests.
+    isolate: false,
     expect: { requireAssertions: true },
     include: ['**/*.test.ts'],
     testTimeout: 30_000,

@@ -4,6 +4,8 @@ export default defineProject({
   test: {
     name: 'identity',
     environment: 'node',
+    // Nothing replaces modules here, so the files of a worker share them: loading them costs more than many tests.
+    isolate: false,
     expect: { requireAssertions: true },
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],

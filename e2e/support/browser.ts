@@ -21,11 +21,30 @@ export const launchOptions = {
   ],
 };
 
-/** Options for tests with a camera: the headless shell cannot deny permission requests. */
-export const cameraLaunchOptions = { ...launchOptions, executablePath: chromium };
+/**
+ * The fake camera of Chromium, a clock, and its fake microphone, a beep each second. Every picture is drawn and encoded
+ * on the processor: ten a second are enough.
+ */
+const FAKE_CAMERA = '--use-fake-device-for-media-stream=fps=10';
 
-/** Chromium with its own fake camera and microphone, which it gives to every page without a question. */
+/** A browser with a camera and a microphone. Its contexts need `permissions: DEVICES`: the headless shell grants none. */
 export const fakeCameraLaunchOptions = {
-  ...cameraLaunchOptions,
-  args: [...launchOptions.args, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  ...launchOptions,
+  args: [...launchOptions.args, FAKE_CAMERA, '--use-fake-ui-for-media-stream'],
+};
+
+/** Permissions of a context that uses them without a question. */
+export const DEVICES = ['camera', 'microphone'];
+
+/** The same without devices. */
+export const noCameraLaunchOptions = {
+  ...launchOptions,
+  args: [...launchOptions.args, '--use-fake-ui-for-media-stream'],
+};
+
+/** A browser with a camera that asks people for permission. The headless shell cannot. */
+export const askingLaunchOptions = {
+  ...launchOptions,
+  executablePath: chromium,
+  args: [...launchOptions.args, FAKE_CAMERA],
 };

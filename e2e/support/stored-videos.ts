@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
-import { cp, readdir } from 'node:fs/promises';
+import { link, mkdir, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Permission } from '@kinreel/contracts';
 import { type ApiPerson, ownVideos, registerByApi, uploadByApi } from './api.ts';
@@ -42,6 +42,12 @@ export function storedFiles(kinreel: Kinreel, videoId: string): Promise<string[]
   return readdir(filesOf(kinreel, videoId)).catch(() => []);
 }
 
+/** Hard links instead of copies: stored files never change. */
+async function linkFiles(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  for (const name of await readdir(from)) await link(join(from, name), join(to, name));
+}
+
 /**
  * Creates ready videos of this person, newest first, each with its own files. They are copies of one real upload, because
  * processing takes time. @param file the upload, by default a short clip @returns their ids
@@ -54,7 +60,7 @@ export async function storedVideos(
 ): Promise<string[]> {
   const source = await master(kinreel, file);
   const ids = videos.map(() => randomUUID());
-  for (const id of ids) await cp(filesOf(kinreel, source), filesOf(kinreel, id), { recursive: true });
+  for (const id of ids) await linkFiles(filesOf(kinreel, source), filesOf(kinreel, id));
   await withDatabase(kinreel, async (client) => {
     await client.query(
       `insert into videos (id, owner_id, prompt_id, permission, status, progress, duration_ms, width, height, created_at)

@@ -4,6 +4,8 @@ export default defineProject({
   test: {
     name: 'embedded-postgres',
     environment: 'node',
+    // Nothing replaces modules here, so the files of a worker share them: loading them costs more than many tests.
+    isolate: false,
     expect: { requireAssertions: true },
     include: ['src/**/*.test.ts'],
     testTimeout: 60_000,

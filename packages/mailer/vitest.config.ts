@@ -1,5 +1,12 @@
 import { defineProject } from 'vitest/config';
 
 export default defineProject({
-  test: { name: 'mailer', environment: 'node', expect: { requireAssertions: true }, include: ['src/**/*.test.ts'] },
+  test: {
+    name: 'mailer',
+    environment: 'node',
+    isolate: false,
+    testTimeout: 30_000,
+    expect: { requireAssertions: true },
+    include: ['src/**/*.test.ts'],
+  },
 });

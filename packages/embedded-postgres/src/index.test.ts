@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -21,18 +21,30 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedPostgres, ensureDatabase, startEmbeddedPostgres } from './index.ts';
 import { clusterDir } from './paths.ts';
 import { findPostmaster } from './postmaster.ts';
 
+/** Folder of a PostgreSQL that was created and stopped. Creating one takes seconds of CPU time, so tests copy it. */
+let created: string;
 let dataDir: string;
 const running: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 
+beforeAll(async () => {
+  created = newFolder();
+  const postgres = await startEmbeddedPostgres({ dataDir: created, fsync: false });
+  await postgres.stop();
+  // Tests read what their own PostgreSQL writes.
+  rmSync(join(created, 'postgres.log'));
+});
+afterAll(() => rmSync(created, { recursive: true, force: true }));
+
 beforeEach(() => {
-  dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-postgres-test-')));
-  chmodSync(dataDir, 0o711);
+  dataDir = newFolder();
+  // Node's cpSync does not copy the owner.
+  execFileSync('cp', ['--archive', `${created}/.`, dataDir]);
 });
 
 afterEach(async () => {
@@ -44,6 +56,18 @@ afterEach(async () => {
   rmSync(clusterDir(dataDir), { recursive: true, force: true });
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+function newFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-postgres-test-')));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** For tests of the very first start. */
+function emptyDataDir(): void {
+  rmSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { mode: 0o711 });
+}
 
 async function start(log?: (line: string) => void) {
   const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, log });
@@ -102,6 +126,7 @@ function watchdogPid(): number {
 }
 
 test('creates a UTF-8 cluster that does not depend on the locale of the machine', async () => {
+  emptyDataDir();
   const postgres = await start();
   const [row] = await query(
     postgres.url(),
@@ -120,6 +145,7 @@ test('creates a UTF-8 cluster that does not depend on the locale of the machine'
 });
 
 test('accepts connections only with the password and only from this machine', async () => {
+  emptyDataDir();
   const postgres = await start();
   const wrong = new URL(postgres.url());
   wrong.password = 'wrong';
@@ -168,6 +194,7 @@ test('two users share one PostgreSQL, which runs until the last one stops it', a
 });
 
 test('two processes that start at the same time get one PostgreSQL', async () => {
+  emptyDataDir();
   const [a, b] = await Promise.all([startHolder(), startHolder()]);
   expect(a.port).toBe(b.port);
   await query(a.url, 'create table shared (id int)');
@@ -236,6 +263,7 @@ test('starts although the process id in postmaster.pid now belongs to another pr
 });
 
 test('repeats a first start that was interrupted', async () => {
+  emptyDataDir();
   const unfinished = join(dataDir, 'postgres.new');
   mkdirSync(unfinished);
   writeFileSync(join(unfinished, 'PG_VERSION'), '18\n');
@@ -253,6 +281,7 @@ test('reports why a cluster cannot start', async () => {
 });
 
 test('explains what to do without the package for this machine', async () => {
+  emptyDataDir();
   const elsewhere = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
   try {
     cpSync(import.meta.dirname, join(elsewhere, 'src'), { recursive: true });
@@ -299,6 +328,7 @@ test('ensureDatabase creates a database once for concurrent callers', async () =
 
 describe.runIf(process.getuid?.() === 0)('as root', () => {
   test('works with a data folder that only root can read', async () => {
+    emptyDataDir();
     chmodSync(dataDir, 0o700);
     const lines: string[] = [];
     const first = await start((line) => lines.push(line));

@@ -36,18 +36,25 @@ interface Entry {
   released: Promise<void>;
 }
 
+/** A connection that holds locks. */
+interface Session {
+  client: pg.Client;
+  /** Runs one query after the other, because pg 9 no longer queues them. */
+  query(text: string, values: unknown[]): Promise<pg.QueryResult>;
+}
+
 /** Connects with the first lock, and reconnects when the connection breaks. */
 export function connectLocks(databaseUrl: string, log: Logger): Locks {
   /** By name, oldest first. A session can take its own lock twice, so this process keeps its own order. */
   const queues = new Map<string, Entry[]>();
-  let session: Promise<pg.Client> | null = null;
+  let session: Promise<Session> | null = null;
 
-  function connected(): Promise<pg.Client> {
+  function connected(): Promise<Session> {
     session ??= connect();
     return session;
   }
 
-  async function connect(): Promise<pg.Client> {
+  async function connect(): Promise<Session> {
     const client = new pg.Client({
       connectionString: databaseUrl,
       application_name: 'kinreel-locks',
@@ -73,7 +80,15 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
       lose();
       throw error;
     }
-    return client;
+    let last: Promise<unknown> = Promise.resolve();
+    return {
+      client,
+      query(text, values) {
+        const result = last.then(() => client.query(text, values));
+        last = result.catch(() => {});
+        return result;
+      },
+    };
   }
 
   function requestRelease(name: string): void {
@@ -81,20 +96,20 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
   }
 
   /** Waits for the lock between processes. @returns the session that holds it */
-  async function acquireInDatabase(name: string, deadline: number): Promise<pg.Client> {
+  async function acquireInDatabase(name: string, deadline: number): Promise<Session> {
     for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, MAX_POLL_MS)) {
-      const client = await connected();
-      const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [name]);
-      if (rows[0].held) return client;
+      const holder = await connected();
+      const { rows } = await holder.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [name]);
+      if (rows[0].held) return holder;
       if (Date.now() >= deadline) throw new LockTimeoutError(name);
-      await client.query('select pg_notify($1, $2)', [CHANNEL, name]);
+      await holder.query('select pg_notify($1, $2)', [CHANNEL, name]);
       await delay(pause);
     }
   }
 
-  async function unlock(client: pg.Client, name: string): Promise<void> {
+  async function unlock(holder: Session, name: string): Promise<void> {
     // A closed session holds no locks.
-    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]).catch(() => {});
+    await holder.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]).catch(() => {});
   }
 
   return {
@@ -118,10 +133,10 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
         throw new LockTimeoutError(name);
       }
       try {
-        const client = await acquireInDatabase(name, deadline);
+        const holder = await acquireInDatabase(name, deadline);
         return {
           async release() {
-            await unlock(client, name);
+            await unlock(holder, name);
             done();
           },
         };
@@ -131,8 +146,8 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
       }
     },
     async close() {
-      const client = await session?.catch(() => null);
-      await client?.end();
+      const holder = await session?.catch(() => null);
+      await holder?.client.end();
     },
   };
 }

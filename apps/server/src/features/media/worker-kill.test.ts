@@ -13,7 +13,7 @@ import { sweep } from '../maintenance/sweep.service.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
 
 /** How often a worker is killed; KILLS=100 is the long run. */
-const KILLS = Number(process.env.KILLS || 6);
+const KILLS = Number(process.env.KILLS || 4);
 
 /** Maximum time between a worker's start of a job and its kill, in milliseconds: about the duration of one job. */
 const LONGEST_LIFE_MS = 1_500;
@@ -82,7 +82,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
   it('[UP-02] every video is published once, and nothing is left behind', {
     timeout: 120_000 + KILLS * 30_000,
   }, async () => {
-    const ids = await Promise.all(Array.from({ length: Math.max(4, Math.ceil(KILLS / 4)) }, waiting));
+    const ids = await Promise.all(Array.from({ length: Math.max(3, Math.ceil(KILLS / 4)) }, waiting));
     let abandoned = new Set<string>();
     let cutShort = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {

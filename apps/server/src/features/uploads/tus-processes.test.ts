@@ -9,7 +9,7 @@ import { mediaBytes } from '../../testing/media-files.ts';
 import { sha256, tusSender } from '../../testing/tus.ts';
 
 /** How often the web server is killed in the middle of uploads; KILLS=100 is the long run. */
-const KILLS = Number(process.env.KILLS ?? 6);
+const KILLS = Number(process.env.KILLS ?? 4);
 
 /** Time for tests that start two processes, on a busy machine too. */
 const STARTS_MS = 120_000;
