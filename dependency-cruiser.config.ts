@@ -25,7 +25,7 @@ const ENTRY_POINTS = [
 const TEST_ENTRY_POINTS = [
   '[.](test|spec)[.]tsx?$',
   '[.]config[.]ts$',
-  '/(global|component)-setup[.]ts$',
+  '/(global|component|unit)-setup[.]ts$',
   '-test-process[.]ts$',
   '/fixtures/',
   '/testing/[a-z0-9-]+-process[.]ts$',

@@ -8,7 +8,7 @@ export default defineConfig({
     environment: 'node',
     isolate: false,
     testTimeout: 30_000,
-    setupFiles: ['src/testing/fresh-modules.ts'],
+    setupFiles: ['src/testing/unit-setup.ts'],
     expect: { requireAssertions: true },
     include: ['src/**/*.test.ts'],
     exclude: ['src/**/*.browser.test.ts'],
