@@ -20,7 +20,6 @@ const USER: User = {
   show_on_links: true,
   email: 'odalie@example.org',
   birthday: '1944-03-09',
-  show_on_links: true,
 };
 const CALL = `PUT /api/user/update/${USER.id}`;
 
