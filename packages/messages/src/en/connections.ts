@@ -20,6 +20,34 @@ export const connections = defineMessages('connections', {
   incoming: '{relationship, select, family {Would like to connect as family} other {Would like to connect as friends}}',
   incomingFrom:
     '{relationship, select, family {{name} would like to connect as family} other {{name} would like to connect as friends}}',
+  /** names: some of them, with "…" if there are more. */
+  shared: '{count, plural, one {# shared connection: {names}} other {# shared connections: {names}}}',
+
+  connectedAs: '{relationship, select, family {Connected as family} other {Connected as friends}}',
+  askedAs: '{relationship, select, family {You asked to connect as family} other {You asked to connect as friends}}',
+  /** What the current person, or the other one, wants to change the connection to. */
+  askedByMe: '{relationship, select, family {Friend. You asked to be family} other {Family. You asked to be friends}}',
+  askedByOther:
+    '{relationship, select, family {Friend. Would like to connect as family} other {Family. Would like to connect as friends}}',
+  changeMenu: 'Your connection with {name}',
+  changeRequest: '{relationship, select, family {Ask to connect as family} other {Ask to connect as friends}}',
+  withdraw: 'Withdraw the request',
+  change: '{relationship, select, family {Change to family} other {Change to friends}}',
+  withdrawChange: '{relationship, select, family {Stay friends} other {Stay family}}',
+  end: 'End the connection',
+  changeTitle: '{relationship, select, family {Change to family?} other {Change to friends?}}',
+  changeText:
+    '{relationship, select, family {We ask {name}. If {name} agrees, you see what each of you shares with family. Until then, nothing changes.} other {You and {name} stop seeing what you share with family right away. If {name} agrees, you see what each of you shares with friends.}}',
+  changeAsk: 'Ask {name}',
+  changeNow: 'Change to friends',
+  changeAsked: 'We asked {name}',
+  requestChanged:
+    '{relationship, select, family {Your request is now to connect as family} other {Your request is now to connect as friends}}',
+  changeWithdrawn: '{relationship, select, family {You stay friends} other {You stay family}}',
+  changeHint:
+    '{relationship, select, family {Until you confirm, you stay friends.} other {You no longer see what you share with family. If you do not want to be friends, choose Remove.}}',
+  declineChange: 'Stay friends',
+
   /** In place of a request, for a moment after it was confirmed (CONN-02). */
   connected: '{relationship, select, family {Now family} other {Now friends}}',
   connectedWith:

@@ -41,7 +41,7 @@ function Person({ user, person }: { user: User; person: PublicProfile }) {
         place={formatPlace(person)}
         photo={person.profile_image}
         banner={person.banner_image}
-        action={<ConnectControl person={person} />}
+        action={<ConnectControl userId={user.id} person={person} />}
       />
       <ProfileBody>
         <IncomingRequest userId={user.id} personId={person.id} />

@@ -1,4 +1,4 @@
-import type { Connection } from '@kinreel/contracts/connections';
+import type { Connection, Relationship } from '@kinreel/contracts/connections';
 import { BADGE_MAX } from '@kinreel/contracts/constants';
 import { connections as text } from '@kinreel/messages/en/connections';
 
@@ -36,4 +36,22 @@ export function otherUserId(connection: Pick<Connection, 'user_id' | 'user_B_id'
 /** CONN-04: the specified text. For accepted connections it adds that shared videos are no longer shared. */
 export function removalText({ first_name, pending }: Pick<Connection, 'first_name' | 'pending'>): string {
   return pending ? text.removeText : text.removeConnectedText({ name: first_name });
+}
+
+/** Who wants to change the connection; null if nobody does. */
+export function askedBy(connection: Pick<Connection, 'change'>, userId: string): 'me' | 'other' | null {
+  if (!connection.change) return null;
+  return connection.change.user_id === userId ? 'me' : 'other';
+}
+
+/** The relationship that a connection does not have. */
+export function otherRelationship(relationship: Relationship): Relationship {
+  return relationship === 'family' ? 'friend' : 'family';
+}
+
+/** "2 shared connections: Tavi, Maren"; empty if there are none or the user may not see them. */
+export function sharedText(shared: Connection['shared_connections']): string {
+  if (!shared || shared.count === 0) return '';
+  const more = shared.count > shared.names.length ? ['…'] : [];
+  return text.shared({ count: shared.count, names: [...shared.names, ...more].join(', ') });
 }

@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE } from '@kinreel/contracts/common';
-import type { Connection, ConnectionList, ConnectionRequest } from '@kinreel/contracts/connections';
+import type { Connection, ConnectionList, ConnectionRequest, Relationship } from '@kinreel/contracts/connections';
 import { baseApi } from '../../shared/api/base-api.ts';
 
 /** One page of a list. `next` is the query string of the next page, null on the last one. */
@@ -61,6 +61,15 @@ export const connectionsApi = baseApi.injectEndpoints({
         setTimeout(() => dispatch(baseApi.util.invalidateTags(['Connections'])), CONFIRMED_NOTICE_MS);
       },
     }),
+    /** The relationship that the user wants: asks the other person, agrees with them, or takes the question back. */
+    setRelationship: build.mutation<Connection, { connectionId: string; relationship: Relationship }>({
+      query: ({ connectionId, relationship }) => ({
+        url: `api/connections/${connectionId}/relationship`,
+        method: 'PUT',
+        body: { relationship },
+      }),
+      invalidatesTags: ['Connections', ...DEPENDENT_TAGS],
+    }),
     /** DELETE_CONNECTIONS (API-17): removes a connection or request, and the shares between the two people (CONN-04). */
     deleteConnection: build.mutation<unknown, { connectionId: string; userId: string }>({
       query: ({ connectionId }) => ({
@@ -79,4 +88,5 @@ export const {
   usePostRequestMutation,
   useAcceptConnectionMutation,
   useDeleteConnectionMutation,
+  useSetRelationshipMutation,
 } = connectionsApi;

@@ -12,18 +12,21 @@ interface ConfirmDialogProps {
   text: ReactNode;
   /** Label of the confirm button; "OK" by default. */
   confirmLabel?: string;
+  /** The action can be undone: its button looks like any other. */
+  isHarmless?: boolean;
   onConfirm: () => void;
   onClose: () => void;
   /** Disables the buttons and keeps the dialog open. */
   busy?: boolean;
 }
 
-/** Asks before an action that cannot be undone. Cancel gets the focus. On phones it is a bottom sheet. */
+/** Asks before an action, usually one that cannot be undone. Cancel gets the focus. On phones it is a bottom sheet. */
 export function ConfirmDialog({
   open,
   title,
   text,
   confirmLabel = common.ok,
+  isHarmless = false,
   onConfirm,
   onClose,
   busy = false,
@@ -63,7 +66,12 @@ export function ConfirmDialog({
         <Button autoFocus variant="outlined" onClick={onClose} disabled={busy} sx={{ flex: { xs: 1, sm: 'none' } }}>
           {common.cancel}
         </Button>
-        <Button variant="danger" onClick={onConfirm} disabled={busy} sx={{ flex: { xs: 1, sm: 'none' } }}>
+        <Button
+          variant={isHarmless ? 'contained' : 'danger'}
+          onClick={onConfirm}
+          disabled={busy}
+          sx={{ flex: { xs: 1, sm: 'none' } }}
+        >
           {confirmLabel}
         </Button>
       </div>

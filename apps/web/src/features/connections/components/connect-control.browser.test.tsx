@@ -6,13 +6,14 @@ import { answer, apiError, connectionLost, serverCalls } from '../../../testing/
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { ConnectControl } from './connect-control.tsx';
 
-const TAVI = { id: '0192f1c0-0000-7000-8000-000000000002', first_name: 'Tavi' };
+const ME = '0192f1c0-0000-7000-8000-000000000001';
+const TAVI = { id: '0192f1c0-0000-7000-8000-000000000002', first_name: 'Tavi', last_name: 'Marrow' };
 const STATUS_CALL = `GET /api/connections/${TAVI.id}`;
 const REQUEST_CALL = 'POST /api/connections';
 
 const CONNECTION: Connection = {
   connection_id: '0192f1c0-0000-7000-8000-000000000003',
-  user_id: '0192f1c0-0000-7000-8000-000000000001',
+  user_id: ME,
   user_B_id: TAVI.id,
   pending: true,
   relationship: 'family',
@@ -28,19 +29,26 @@ const CONNECTION: Connection = {
 };
 
 async function showControl() {
-  const screen = await renderComponent(<ConnectControl person={TAVI} />);
+  const screen = await renderComponent(<ConnectControl userId={ME} person={TAVI} />);
   return {
     screen,
     button: screen.getByRole('button', { name: text.connect, exact: true }),
     menuItem: (name: string) => screen.getByRole('menuitem', { name }),
-    status: screen.getByRole('status').filter({ hasText: /^(Pending|Following)$/ }),
+    status: screen.getByRole('button', { name: /^(Pending|Following)$/ }),
+    /** Opens the menu and chooses an item. */
+    choose: async (item: string) => {
+      await screen.getByRole('button', { name: /^(Pending|Following)$/ }).click();
+      await screen.getByRole('menuitem', { name: item }).click();
+    },
+    dialog: (title: string) => screen.getByRole('alertdialog', { name: title }),
+    notices: screen.getByRole('region', { name: 'Notices' }),
   };
 }
 
 test.each([
   ['pending', true, 'Pending'],
   ['accepted', false, 'Following'],
-])('[CONN-01] a %s connection is a status, not a button', async (_state, pending, shown) => {
+])('[CONN-01] a %s connection says so, in place of Connect', async (_state, pending, shown) => {
   answer(STATUS_CALL, [{ ...CONNECTION, pending }]);
   const { button, status } = await showControl();
   await expect.element(status).toHaveTextContent(shown);
@@ -87,4 +95,75 @@ test('[CONN-01] without a response the state can be fetched again', async () => 
   answer(STATUS_CALL, []);
   await retry.click();
   await expect.element(button).toBeVisible();
+});
+
+const RELATIONSHIP_CALL = `PUT /api/connections/${CONNECTION.connection_id}/relationship`;
+const DELETE_CALL = `DELETE /api/connections/${CONNECTION.connection_id}`;
+const FRIENDS: Connection = { ...CONNECTION, pending: false, relationship: 'friend' };
+
+/** The server accepts a call, and from then on answers with this connection. */
+function answerWith(call: string, connection: Connection | null) {
+  answer(call, () => {
+    answer(STATUS_CALL, connection ? [connection] : []);
+    return connection ? Response.json(connection) : new Response(null, { status: 204 });
+  });
+}
+
+test('[CONN-01][CONN-04] a request is withdrawn from the menu of Pending, after the question of the specification', async () => {
+  answer(STATUS_CALL, [CONNECTION]);
+  const { choose, dialog, button, notices } = await showControl();
+  await choose('Withdraw the request');
+  const question = dialog('Are you sure you want to remove this connection?');
+  await expect.element(question).toBeVisible();
+  answerWith(DELETE_CALL, null);
+  await question.getByRole('button', { name: 'OK' }).click();
+  await expect.element(notices).toHaveTextContent(text.requestRemoved);
+  await expect.element(button).toHaveFocus();
+});
+
+test('[CONN-01][CONN-02] a pending request is changed at once, because nobody has accepted it', async () => {
+  answer(STATUS_CALL, [CONNECTION]);
+  const { choose, notices } = await showControl();
+  answerWith(RELATIONSHIP_CALL, { ...CONNECTION, relationship: 'friend' });
+  await choose('Ask to connect as friends');
+  await expect.element(notices).toHaveTextContent('Your request is now to connect as friends');
+  expect(serverCalls(RELATIONSHIP_CALL).map(({ body }) => body)).toEqual([{ relationship: 'friend' }]);
+});
+
+test('[CONN-01][CONN-02] friends become family after a question that says what happens, and can stay friends', async () => {
+  answer(STATUS_CALL, [FRIENDS]);
+  const { screen, choose, dialog, notices, status } = await showControl();
+  await choose('Change to family');
+  await expect.element(dialog('Change to family?').getByText(/Until then, nothing changes/)).toBeVisible();
+  answerWith(RELATIONSHIP_CALL, { ...FRIENDS, change: { relationship: 'family', user_id: ME } });
+  await dialog('Change to family?').getByRole('button', { name: 'Ask Tavi' }).click();
+  await expect.element(notices).toHaveTextContent('We asked Tavi');
+  await status.click();
+  await expect.element(screen.getByText('Friend. You asked to be family')).toBeVisible();
+  answerWith(RELATIONSHIP_CALL, FRIENDS);
+  await screen.getByRole('menuitem', { name: 'Stay friends' }).click();
+  await expect.element(notices).toHaveTextContent('You stay friends');
+  expect(serverCalls(RELATIONSHIP_CALL).map(({ body }) => body)).toEqual([
+    { relationship: 'family' },
+    { relationship: 'friend' },
+  ]);
+});
+
+test('[CONN-04] a connection is ended from the menu of Following', async () => {
+  answer(STATUS_CALL, [FRIENDS]);
+  const { choose, dialog, button } = await showControl();
+  await choose('End the connection');
+  const question = dialog('Are you sure you want to remove this connection?');
+  await expect.element(question.getByText(/^The removal of this friend will be permanent/)).toBeVisible();
+  answerWith(DELETE_CALL, null);
+  await question.getByRole('button', { name: 'OK' }).click();
+  await expect.element(button).toBeVisible();
+});
+
+test('[CONN-03] a request of the other person has no Pending beside its own buttons', async () => {
+  answer(STATUS_CALL, [{ ...CONNECTION, user_id: TAVI.id, user_B_id: ME }]);
+  const { screen, status } = await showControl();
+  await expect.poll(() => serverCalls(STATUS_CALL).length).toBe(1);
+  await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+  await expect.element(status).not.toBeInTheDocument();
 });

@@ -11,7 +11,7 @@ import { formatPlace, fullName } from '../../../shared/format/person.ts';
 import { paths } from '../../../shared/paths.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
-import { isIncoming, otherUserId } from '../connection-status.ts';
+import { askedBy, isIncoming, otherRelationship, otherUserId, sharedText } from '../connection-status.ts';
 import { RELATIONSHIP_ICON } from './relationship-icon.ts';
 
 interface ConnectionRowProps {
@@ -32,13 +32,20 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
   const incoming = isIncoming(connection, userId);
   const { relationship } = connection;
   const Icon = RELATIONSHIP_ICON[relationship];
+  const asked = askedBy(connection, userId);
+  const change = { relationship: otherRelationship(relationship) };
   const status = incoming
     ? text.incoming({ relationship })
     : inRequests
       ? text.connected({ relationship })
       : connection.pending
         ? text.waiting({ relationship })
-        : text[relationship];
+        : asked
+          ? asked === 'me'
+            ? text.askedByMe(change)
+            : text.askedByOther(change)
+          : text[relationship];
+  const shared = sharedText(connection.shared_connections);
 
   async function confirm() {
     setConfirming(true);
@@ -67,24 +74,31 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
             component={RouterLink}
             to={paths.videos(otherUserId(connection, userId))}
             underline="hover"
-            // Enlarges the touch target above and below the name.
-            sx={{ color: 'text.primary', display: 'inline-block', py: 2.5, my: -2.5 }}
+            // Enlarges the touch target above and below the name, to at least 44 px.
+            sx={{ color: 'text.primary', display: 'inline-block', py: 3, my: -3 }}
           >
             {name}
           </Link>
         </Typography>
         <Box sx={{ display: 'flex', gap: 2, mt: 1, color: 'text.secondary', lineHeight: 1.45 }}>
           <Icon aria-hidden sx={{ fontSize: 20, mt: '2px', flex: 'none' }} />
-          <Box sx={{ minWidth: 0, '& > span': { display: { xs: 'block', sm: 'inline' } } }}>
+          <Box sx={{ minWidth: 0, '& > span': { display: { xs: 'block', sm: incoming ? 'block' : 'inline' } } }}>
             <span>{status}</span>
-            {place && !incoming && (
+            {place && (
               <>
-                <Box component="span" aria-hidden sx={{ display: { xs: 'none !important', sm: 'inline !important' } }}>
-                  {' · '}
-                </Box>
+                {!incoming && (
+                  <Box
+                    component="span"
+                    aria-hidden
+                    sx={{ display: { xs: 'none !important', sm: 'inline !important' } }}
+                  >
+                    {' · '}
+                  </Box>
+                )}
                 <span>{place}</span>
               </>
             )}
+            {shared && <span>{shared}</span>}
           </Box>
         </Box>
       </Box>

@@ -7,56 +7,97 @@ import Card from '@mui/material/Card';
 import { useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fullName } from '../../../shared/format/person.ts';
-import { lazyComponent } from '../../../shared/lazy-component.ts';
+import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
-import { isIncoming, removalText } from '../connection-status.ts';
+import { askedBy, isIncoming, removalText, sharedText } from '../connection-status.ts';
 import {
   useAcceptConnectionMutation,
   useDeleteConnectionMutation,
   useGetConnectionWithQuery,
+  useSetRelationshipMutation,
 } from '../connections.api.ts';
 import { RELATIONSHIP_ICON } from './relationship-icon.ts';
 
 // Loaded on first use.
-const ConfirmDialog = lazyComponent(() => import('../../../shared/ui/confirm-dialog.tsx'), 'ConfirmDialog');
+const loadConfirmDialog = () => import('../../../shared/ui/confirm-dialog.tsx');
+const ConfirmDialog = lazyComponent(loadConfirmDialog, 'ConfirmDialog');
 
 interface IncomingRequestProps {
   userId: string;
   personId: string;
 }
 
-/** A connection request on the sender's profile, with Confirm and Remove (CONN-02, CONN-03). */
+/** What the other person asks for: a connection, or a change of it. */
+interface Question {
+  connection: Connection;
+  relationship: Connection['relationship'];
+  isChange: boolean;
+}
+
+function questionIn(connection: Connection | null | undefined, userId: string): Question | null {
+  if (!connection) return null;
+  if (isIncoming(connection, userId)) {
+    return { connection, relationship: connection.relationship, isChange: false };
+  }
+  if (connection.change && askedBy(connection, userId) === 'other') {
+    return { connection, relationship: connection.change.relationship, isChange: true };
+  }
+  return null;
+}
+
+/**
+ * What the person whose profile it is asks the user: to connect, or to change the connection. With Confirm and Remove
+ * (CONN-02, CONN-03); a change to family is declined, and the connection stays.
+ */
 export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
   const notices = useNotices();
   const card = useRef<HTMLDivElement>(null);
   const { data: connection } = useGetConnectionWithQuery(personId);
   const [accept, { isLoading: isAccepting }] = useAcceptConnectionMutation();
+  const [setRelationship, { isLoading: isChanging }] = useSetRelationshipMutation();
   const [remove, { isLoading: isRemoving }] = useDeleteConnectionMutation();
   const [confirmingRemoval, setConfirmingRemoval] = useState(false);
   /** The request that was confirmed here; it stays visible. */
   const [confirmed, setConfirmed] = useState<Connection | null>(null);
-  const pending = connection && isIncoming(connection, userId) ? connection : null;
-  const shown = pending ?? (connection && confirmed);
+  const question = questionIn(connection, userId);
+  const shown = question?.connection ?? (connection && confirmed);
   if (!shown) return null;
-  const { relationship } = shown;
+  const relationship = question?.relationship ?? shown.relationship;
   const name = fullName(shown);
   const Icon = RELATIONSHIP_ICON[relationship];
+  const canDecline = question?.isChange && relationship === 'family';
+  const details = question?.isChange
+    ? text.changeHint({ relationship })
+    : question
+      ? sharedText(shown.shared_connections)
+      : '';
+  const busy = isAccepting || isChanging;
 
   const showError = (error: unknown) => notices.error({ title: common.errorTitle, text: errorMessage(error) });
 
-  async function confirm(request: Connection) {
-    const result = await accept({ connectionId: request.connection_id, userId });
+  async function confirm({ connection: request, isChange }: Question) {
+    const { connection_id: connectionId } = request;
+    const result = isChange
+      ? await setRelationship({ connectionId, relationship })
+      : await accept({ connectionId, userId });
     if (result.error) return showError(result.error);
     setConfirmed(result.data);
     card.current?.focus();
+  }
+
+  async function decline(request: Connection) {
+    const { connection_id: connectionId } = request;
+    const result = await setRelationship({ connectionId, relationship: request.relationship });
+    if (result.error) showError(result.error);
+    else notices.success({ title: text.changeWithdrawn({ relationship }) });
   }
 
   async function removeRequest(request: Connection) {
     const result = await remove({ connectionId: request.connection_id, userId });
     setConfirmingRemoval(false);
     if (result.error) showError(result.error);
-    else notices.success({ title: text.requestRemoved });
+    else notices.success({ title: request.pending ? text.requestRemoved : text.connectionRemoved });
   }
 
   return (
@@ -76,11 +117,18 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
     >
       <Box role="status" sx={{ display: 'flex', gap: 2.5, alignItems: 'center', flex: '1 1 240px' }}>
         <Icon aria-hidden sx={{ color: 'text.secondary' }} />
-        <span>
-          {pending ? text.incomingFrom({ relationship, name: shown.first_name }) : text.connected({ relationship })}
-        </span>
+        <Box sx={{ '& > span': { display: 'block' } }}>
+          <span>
+            {question ? text.incomingFrom({ relationship, name: shown.first_name }) : text.connected({ relationship })}
+          </span>
+          {details && (
+            <Box component="span" sx={{ color: 'text.secondary', fontSize: '1rem' }}>
+              {details}
+            </Box>
+          )}
+        </Box>
       </Box>
-      {pending && (
+      {question && (
         <Box
           sx={{
             display: 'flex',
@@ -92,21 +140,28 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
         >
           <Button
             variant="contained"
-            loading={isAccepting}
+            loading={busy}
             loadingPosition="start"
             aria-label={text.confirmName({ name })}
-            onClick={() => confirm(pending)}
+            onClick={() => confirm(question)}
           >
             {text.confirm}
           </Button>
-          <Button
-            variant="outlined"
-            disabled={isAccepting}
-            aria-label={text.removeName({ name })}
-            onClick={() => setConfirmingRemoval(true)}
-          >
-            {text.remove}
-          </Button>
+          {canDecline ? (
+            <Button variant="outlined" disabled={busy} onClick={() => decline(shown)}>
+              {text.declineChange}
+            </Button>
+          ) : (
+            <Button
+              variant="outlined"
+              disabled={busy}
+              aria-label={text.removeName({ name })}
+              onClick={() => setConfirmingRemoval(true)}
+              {...fetchOnIntent(loadConfirmDialog)}
+            >
+              {text.remove}
+            </Button>
+          )}
         </Box>
       )}
       <LazyDialog open={confirmingRemoval} onClose={() => setConfirmingRemoval(false)}>
