@@ -15,6 +15,7 @@ const e3 = '0 32px 90px -20px light-dark(rgb(34 44 37 / .5), rgb(0 0 0 / .9))';
 
 const breakpoints = { values: { xs: 0, sm: 720, md: 1080, lg: 1280, xl: 1600 } };
 const UP_MD = `@media (min-width:${breakpoints.values.md}px)`;
+const FORCED_COLORS = '@media (forced-colors: active)';
 const BELOW_SM = `@media (max-width:${breakpoints.values.sm - 0.05}px)`;
 
 /** Converts CSS pixels to rem, so that text follows the font size set in the browser. */
@@ -73,12 +74,22 @@ export const theme = createTheme({
     MuiCssBaseline: {
       styleOverrides: (theme) => ({
         html: { scrollPaddingTop: 96 },
-        body: { minHeight: '100vh', overflowWrap: 'anywhere' },
+        // A word breaks only if it is wider than its line. `anywhere` would break short ones too, to make columns narrower.
+        body: { minHeight: '100vh', overflowWrap: 'break-word' },
         '#root': { minHeight: '100vh', isolation: 'isolate' },
         ':focus-visible': focusRing(theme.vars.palette.focusRing),
         // The main heading gets the focus after a navigation so that screen readers announce it. It is not a control.
         'h1:focus': { outline: 'none' },
         '.num': { fontVariantNumeric: 'tabular-nums' },
+        // The browser replaces backgrounds, which are all that the bars of the player consist of.
+        [FORCED_COLORS]: {
+          'media-time-range, media-volume-range': {
+            forcedColorAdjust: 'none',
+            '--media-range-track-background': 'GrayText',
+            '--media-range-bar-color': 'Highlight',
+            '--media-range-thumb-background': 'CanvasText',
+          },
+        },
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
             animationDuration: '0.01ms !important',
@@ -104,6 +115,8 @@ export const theme = createTheme({
           padding: '8px 22px',
           borderRadius: 12,
           gap: 2,
+          // A button without a border is plain text in forced colours.
+          [FORCED_COLORS]: { border: '2px solid ButtonText', '&.Mui-disabled': { borderColor: 'GrayText' } },
           transition: theme.transitions.create(['background-color', 'border-color', 'color'], { duration: 140 }),
         }),
         sizeLarge: { minHeight: 56, padding: '8px 30px', fontSize: rem(20) },
@@ -269,6 +282,7 @@ export const theme = createTheme({
       styleOverrides: {
         root: ({ theme }) => ({
           minHeight: 56,
+          overflowWrap: 'normal',
           fontSize: rem(19),
           fontWeight: 400,
           letterSpacing: 0,

@@ -43,15 +43,14 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
         onChange={(_event, name: string) => select(name)}
         aria-label={label}
         selectionFollowsFocus
-        variant="scrollable"
-        scrollButtons={false}
         // MUI measures the indicator once, possibly before the font has loaded. Each tab draws its own line instead.
         slotProps={{ indicator: { sx: { display: 'none' } } }}
         sx={{
           mt: { xs: 2.5, sm: 4 },
           mx: { xs: -4, sm: 0 },
           paddingInlineStart: { xs: 1.5, sm: 0 },
-          '& .MuiTabs-list': { marginInlineStart: { sm: -4.5 }, gap: { sm: 2 } },
+          // With large text the tabs need more than one row. All of them stay visible.
+          '& .MuiTabs-list': { marginInlineStart: { sm: -4.5 }, columnGap: { sm: 2 }, flexWrap: 'wrap' },
         }}
       >
         {tabs.map((tab) => (
@@ -93,6 +92,7 @@ const TAB_INDICATOR = {
   height: 4,
   borderRadius: '4px 4px 0 0',
   bgcolor: 'primary.main',
+  '@media (forced-colors: active)': { forcedColorAdjust: 'none', bgcolor: 'Highlight' },
 };
 
 function CountBadge({ text }: { text: string }) {

@@ -65,7 +65,8 @@ export function ProfileHeader(props: ProfileHeaderProps) {
           ...PAGE_WIDTH,
           display: 'flex',
           flexWrap: { xs: 'wrap', sm: 'nowrap' },
-          alignItems: 'flex-end',
+          // A long name grows downwards, and the photo stays across the edge.
+          alignItems: { xs: 'flex-end', sm: 'flex-start' },
           columnGap: { xs: 3.5, sm: 7 },
           pb: { sm: compact ? 0 : 1.5 },
           mt: { xs: `-${size.overlap.xs}px`, sm: `-${size.overlap.sm}px` },
@@ -107,7 +108,11 @@ export function ProfileHeader(props: ProfileHeaderProps) {
             </Typography>
           )}
         </Box>
-        {action && <Box sx={{ marginInlineStart: { xs: 'auto', sm: 0 }, pb: { sm: 1 }, flex: 'none' }}>{action}</Box>}
+        {action && (
+          <Box sx={{ marginInlineStart: { xs: 'auto', sm: 0 }, pt: { sm: `${size.overlap.sm + 28}px` }, flex: 'none' }}>
+            {action}
+          </Box>
+        )}
       </Box>
     </div>
   );
