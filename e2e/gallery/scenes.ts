@@ -1,4 +1,4 @@
-import type { Captions, Video } from '@kinreel/contracts';
+import type { Captions, Connection, Notification, Video } from '@kinreel/contracts';
 import { videoFailures } from '@kinreel/messages/en/video-failures';
 import type { Page } from '@playwright/test';
 import { type Family, photograph } from './family.ts';
@@ -213,6 +213,28 @@ async function openLibrary(page: Page): Promise<void> {
   await openMenu(page);
   await page.getByRole('menuitem', { name: 'Manage Library' }).click();
 }
+
+/** The notifications of several days, with three videos that were ready on one of them. */
+function withReadyVideos(rows: readonly Notification[]): Notification[] {
+  const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+  const ready = (id: number, daysAgo: number, read: boolean): Notification => ({
+    ...{ id: `00000000-0000-7000-8000-00000000000${id}`, kind: 'video-ready', created_at: at(daysAgo), read },
+    ...{ actor: null, connection_id: null, relationship: null, pending: false },
+    video: { id: WAITING_UPLOAD.id, prompt: 'What was your first job?', user_id: WAITING_UPLOAD.id },
+  });
+  return [ready(1, 0, false), ready(2, 0, false), ready(3, 0, false), ready(4, 1, true), ready(5, 1, true), ...rows];
+}
+
+/** Two requests of people with the same name. */
+const sameNames = answered('**/api/connections/*list=requests*', (rows: readonly Connection[]) =>
+  rows.map((row, index) => ({
+    ...row,
+    ...{ first_name: 'Maren', last_name: 'Ollerton', profile_image: null },
+    ...(index === 0
+      ? { city: 'Two Harbors', shared_connections: { count: 2, names: ['Maren', 'Tavi'] } }
+      : { city: 'Portland', state: 'OR', shared_connections: { count: 0, names: [] } }),
+  })),
+);
 
 /** Notifications stay unread, so that each screenshot shows them as new. */
 const unread = (page: Page) => page.route('**/api/notifications/read', (route) => route.abort());
@@ -464,6 +486,21 @@ const SIGNED_IN: readonly Scene[] = [
     { name: 'notifications', as: 'corvin', path: view('videos'), before: unread, act: openBell },
     /\/api\/notifications(\?|$)/,
   ),
+  {
+    name: 'notifications-grouped',
+    as: 'corvin',
+    path: view('videos'),
+    before: async (page) => {
+      await unread(page);
+      await answered(/\/api\/notifications(\?|$)/, withReadyVideos)(page);
+    },
+    act: openBell,
+  },
+  ...listed(
+    { name: 'notification-settings', as: 'odalie', path: (me) => `/user/${me}/edit?tab=notifications` },
+    '**/api/notifications/settings',
+    null,
+  ),
   { name: 'search', as: 'newcomer', path: '/info', act: (page) => search(page, 'Fennick') },
   {
     name: 'search-loading',
@@ -506,12 +543,53 @@ const SIGNED_IN: readonly Scene[] = [
     act: open('Connect'),
   },
   { name: 'person-pending', as: 'maren', path: (_me, f) => `/user/${f.odalie.user.id}/videos` },
+  {
+    name: 'person-pending-menu',
+    as: 'maren',
+    path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
+    act: open('Pending'),
+  },
+  {
+    name: 'person-following-menu',
+    as: 'corvin',
+    path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
+    act: open('Following'),
+  },
+  {
+    name: 'person-change',
+    as: 'corvin',
+    path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
+    act: async (page) => {
+      await open('Following')(page);
+      await page.getByRole('menuitem', { name: 'Change to friends' }).click();
+    },
+  },
   { name: 'person-asking', as: 'odalie', path: (_me, f) => `/user/${f.maren.user.id}/videos` },
   ...listed({ name: 'connections', as: 'odalie', path: view('connections'), docs: true }, '**/api/connections/*'),
   ...listed(
     { name: 'requests', as: 'odalie', path: view('connections'), act: openTab(/Requests/) },
     '**/api/connections/*',
   ),
+  {
+    name: 'requests-same-names',
+    as: 'odalie',
+    path: view('connections'),
+    before: sameNames,
+    act: openTab(/Requests/),
+  },
+  {
+    name: 'notice-in-dialog',
+    as: 'odalie',
+    path: view('videos'),
+    before: (page) =>
+      page.route(ONE_VIDEO, (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue())),
+    act: async (page) => {
+      await button(page, /^Delete:/).click();
+      await button(page, 'OK', true).click();
+      await page.getByRole('region', { name: 'Notices' }).getByRole('group').first().waitFor();
+      await openUpload(page);
+    },
+  },
   { name: 'friends-empty', as: 'newcomer', path: view('connections'), act: openTab(/Friends/) },
   { name: 'connection-remove', as: 'odalie', path: view('connections'), act: open(/^Remove/) },
   ...listed({ name: 'uploads', as: 'odalie', path: view('uploads'), before: unready }, '**/api/video/userVideos*'),

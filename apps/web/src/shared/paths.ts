@@ -26,5 +26,7 @@ export const paths = {
   connections: (userId: string) => `/user/${userId}/connections`,
   uploads: (userId: string) => `/user/${userId}/uploads`,
   editProfile: (userId: string) => `/user/${userId}/edit`,
+  /** The tab of the edit view with the notification settings. */
+  notificationSettings: (userId: string) => `/user/${userId}/edit?tab=notifications`,
   edit: (userId: string) => `/edit/${userId}`,
 } as const;

@@ -31,6 +31,8 @@ export const pages = defineMessages('pages', {
   manageLibrary: 'Manage Library',
   addVideo: 'Add Video',
 
+  notifications: 'Notifications',
+
   allConnections: 'All connections',
   /** Badge of the tab "Requests" as a screen reader says it; count is a number, or "99+". */
   waiting: '{count} waiting',

@@ -33,6 +33,10 @@ const EditInformation = lazyComponent(
   () => import('../../features/profile/components/edit-information.tsx'),
   'EditInformation',
 );
+const NotificationSettings = lazyComponent(
+  () => import('../../features/notifications/components/notification-settings.tsx'),
+  'NotificationSettings',
+);
 const PhotoButton = lazyComponent(() => import('../../features/profile/components/photo-button.tsx'), 'PhotoButton');
 
 /** ROUTE-05: a profile page. Views other than the videos are visible to the owner only (ROUTE-17). */
@@ -138,6 +142,7 @@ function OwnInformation({ user }: { user: User }) {
           label: text.editInformation,
           content: <EditInformation user={user} registrationMessage={registrationMessage} />,
         },
+        { name: 'notifications', label: text.notifications, content: <NotificationSettings /> },
       ]}
     />
   );

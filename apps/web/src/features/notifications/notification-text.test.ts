@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind } from '@kinreel/contracts/notifications';
 import { expect, test } from 'vitest';
-import { notificationPath, notificationText } from './notification-text.ts';
+import { entryPath, entryText, groupTitle, notificationPath, notificationText } from './notification-text.ts';
 
 const ME = '0193d0c0-0000-7000-8000-000000000001';
 const TAVI = '0193d0c0-0000-7000-8000-000000000002';
@@ -47,4 +47,21 @@ test('[CONN-01] a friend request says friends', () => {
 test('[CONN-02] who is asked to change a connection answers on the profile of who asks', () => {
   const asked = { ...notification('connection-request', ME), pending: false };
   expect(notificationPath(asked, ME)).toBe(`/user/${TAVI}/videos`);
+});
+
+test('[SHARE-06] several ready videos have one text, and open the own videos', () => {
+  const ready = notification('video-ready', ME);
+  expect(entryText([ready, ready, ready])).toBe('3 videos are ready');
+  expect(entryPath([ready, ready, ready], ME)).toBe(`/user/${ME}/videos`);
+  expect(entryText([ready])).toBe('Your video is ready: What was your first job?');
+});
+
+test('[SHARE-06] a day is today, yesterday, also across months, or a date', () => {
+  const now = new Date(2026, 2, 1, 0, 30);
+  expect(['waiting', '2026-03-01', '2026-02-28', '2026-02-27'].map((key) => groupTitle(key, now))).toEqual([
+    'Waiting for you',
+    'Today',
+    'Yesterday',
+    '02/27/2026',
+  ]);
 });

@@ -1,7 +1,27 @@
 import type { Notification } from '@kinreel/contracts/notifications';
 import { notifications as text } from '@kinreel/messages/en/notifications';
+import { formatDate, today } from '../../shared/format/date.ts';
 import { fullName } from '../../shared/format/person.ts';
 import { paths } from '../../shared/paths.ts';
+import type { NotificationEntry } from './notification-groups.ts';
+
+/** The text of an entry: several videos that are ready, or one notification. */
+export function entryText(entry: NotificationEntry): string {
+  return entry.length > 1 ? text.videosReady({ count: entry.length }) : notificationText(entry[0]);
+}
+
+/** The path that an entry links to. @param userId the recipient */
+export function entryPath(entry: NotificationEntry, userId: string): string {
+  return entry.length > 1 ? paths.videos(userId) : notificationPath(entry[0], userId);
+}
+
+/** Heading of a group: "Today", "Yesterday" or the date. @param key `waiting` or the local date as `YYYY-MM-DD` */
+export function groupTitle(key: string, now = new Date()): string {
+  if (key === 'waiting') return text.forYou;
+  if (key === today(now)) return text.today;
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  return key === today(yesterday) ? text.yesterday : formatDate(key);
+}
 
 /** The text of a notification. */
 export function notificationText({ kind, actor, video, ...notification }: Notification): string {

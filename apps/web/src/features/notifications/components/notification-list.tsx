@@ -4,10 +4,13 @@ import { notifications as text } from '@kinreel/messages/en/notifications';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import { useEffect, useMemo } from 'react';
+import Typography from '@mui/material/Typography';
+import { useEffect, useId, useMemo } from 'react';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
+import { groupNotifications } from '../notification-groups.ts';
+import { groupTitle } from '../notification-text.ts';
 import { useGetNotificationsInfiniteQuery, useMarkReadMutation } from '../notifications.api.ts';
 import { NotificationRow } from './notification-row.tsx';
 
@@ -17,11 +20,12 @@ interface NotificationListProps {
   onOpen: () => void;
 }
 
-/** Notifications, newest first. Shown ones are marked as read on the server but stay marked as new until it closes. */
+/** Notifications: what waits for the user, then by day. Shown ones are marked as read on the server but stay marked as new until it closes. */
 export function NotificationList({ userId, onOpen }: NotificationListProps) {
   const query = useGetNotificationsInfiniteQuery();
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
   useMarkAsRead(rows);
+  const id = useId();
 
   if (rows === undefined) {
     if (!query.isError) return <Skeletons />;
@@ -32,11 +36,22 @@ export function NotificationList({ userId, onOpen }: NotificationListProps) {
   }
   return (
     <Box sx={{ px: 2, pb: 3 }}>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {rows.map((notification) => (
-          <NotificationRow key={notification.id} notification={notification} userId={userId} onOpen={onOpen} />
-        ))}
-      </Box>
+      {groupNotifications(rows).map(({ key, entries }) => (
+        <Box key={key} component="section" aria-labelledby={`${id}-${key}`}>
+          <Typography
+            id={`${id}-${key}`}
+            component="h3"
+            sx={{ px: 3, pt: 3, pb: 1, fontSize: '1rem', fontWeight: 600, color: 'text.secondary' }}
+          >
+            {groupTitle(key)}
+          </Typography>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {entries.map((entry) => (
+              <NotificationRow key={entry[0].id} entry={entry} userId={userId} onOpen={onOpen} />
+            ))}
+          </Box>
+        </Box>
+      ))}
       {query.hasNextPage && (
         <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 3 }}>
           {query.isError && !query.isFetching && <span role="alert">{text.moreFailed}</span>}

@@ -1,13 +1,18 @@
 import { common } from '@kinreel/messages/en/common';
 import { layout as text } from '@kinreel/messages/en/layout';
+import { notifications } from '@kinreel/messages/en/notifications';
 import CloseRounded from '@mui/icons-material/CloseRounded';
+import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { Link } from 'react-router';
 import { END } from '../../../shared/i18n/language.ts';
+import { paths } from '../../../shared/paths.ts';
 import { NoticeOutlet } from '../../../shared/ui/notices.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { NotificationList } from './notification-list.tsx';
@@ -30,6 +35,15 @@ export function NotificationPanel({ userId, anchor, onClose }: NotificationPanel
         <Typography id={titleId} variant="h3" component="h2" sx={{ flex: 1 }}>
           {text.notifications}
         </Typography>
+        <Button
+          component={Link}
+          to={paths.notificationSettings(userId)}
+          onClick={onClose}
+          startIcon={<SettingsOutlined />}
+          sx={{ fontSize: '1rem' }}
+        >
+          {notifications.settings}
+        </Button>
         <IconButton aria-label={common.close} onClick={onClose}>
           <CloseRounded />
         </IconButton>

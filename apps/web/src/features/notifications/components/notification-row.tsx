@@ -1,4 +1,3 @@
-import type { Notification } from '@kinreel/contracts/notifications';
 import { notifications as text } from '@kinreel/messages/en/notifications';
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import TaskAltRounded from '@mui/icons-material/TaskAltRounded';
@@ -8,25 +7,27 @@ import { Link } from 'react-router';
 import { fullName } from '../../../shared/format/person.ts';
 import { formatRelativeTime } from '../../../shared/format/relative-time.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
-import { notificationPath, notificationText } from '../notification-text.ts';
+import type { NotificationEntry } from '../notification-groups.ts';
+import { entryPath, entryText } from '../notification-text.ts';
 
 /** Diameter of the avatar, in pixels. */
 const AVATAR_SIZE = 48;
 
 interface NotificationRowProps {
-  notification: Notification;
+  entry: NotificationEntry;
   userId: string;
   onOpen: () => void;
 }
 
-/** A notification: avatar, text and time. New ones are bold, with a dot and the word New. */
-export function NotificationRow({ notification, userId, onOpen }: NotificationRowProps) {
-  const { actor, read, created_at: createdAt } = notification;
+/** An entry: avatar, text and time. New ones are bold, with a dot and the word New; the others are grey. */
+export function NotificationRow({ entry, userId, onOpen }: NotificationRowProps) {
+  const [{ actor, kind, created_at: createdAt }] = entry;
+  const read = entry.every((notification) => notification.read);
   return (
     <li>
       <ButtonBase
         component={Link}
-        to={notificationPath(notification, userId)}
+        to={entryPath(entry, userId)}
         onClick={onOpen}
         sx={{
           width: '100%',
@@ -45,11 +46,19 @@ export function NotificationRow({ notification, userId, onOpen }: NotificationRo
         {actor ? (
           <PersonAvatar name={fullName(actor)} src={actor.profile_image} size={AVATAR_SIZE} />
         ) : (
-          <KindIcon failed={notification.kind === 'video-failed'} />
+          <KindIcon failed={kind === 'video-failed'} />
         )}
         <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
-          <Box component="span" sx={{ display: 'block', fontWeight: read ? 400 : 600, lineHeight: 1.35 }}>
-            {notificationText(notification)}
+          <Box
+            component="span"
+            sx={{
+              display: 'block',
+              fontWeight: read ? 400 : 600,
+              color: read ? 'text.secondary' : 'text.primary',
+              lineHeight: 1.35,
+            }}
+          >
+            {entryText(entry)}
           </Box>
           <Box component="span" sx={{ display: 'block', fontSize: '1rem', color: 'text.secondary', mt: 1 }}>
             {!read && (

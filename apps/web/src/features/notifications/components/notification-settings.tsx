@@ -1,0 +1,157 @@
+import type { NotificationKind, NotificationSetting } from '@kinreel/contracts/notifications';
+import { common } from '@kinreel/messages/en/common';
+import { notifications as text } from '@kinreel/messages/en/notifications';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
+import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
+import { useChangeNotificationSettingMutation, useGetNotificationSettingsQuery } from '../notifications.api.ts';
+
+/** Name and explanation of each kind. */
+function kindTexts(kind: NotificationKind): { title: string; hint: string } {
+  switch (kind) {
+    case 'connection-request':
+      return { title: text.requests, hint: text.requestsText };
+    case 'connection-accepted':
+      return { title: text.accepted, hint: text.acceptedText };
+    case 'video-shared':
+      return { title: text.shared, hint: text.sharedText };
+    case 'video-ready':
+      return { title: text.ready, hint: text.readyText };
+    case 'video-failed':
+      return { title: text.failed, hint: text.failedText };
+  }
+}
+
+/** Which notifications the user wants, in the app and by email. Each change is saved at once. */
+export function NotificationSettings() {
+  const notices = useNotices();
+  const query = useGetNotificationSettingsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [change, { isSuccess }] = useChangeNotificationSettingMutation();
+
+  async function turn(kind: NotificationKind, setting: { in_app: boolean } | { mail: boolean }) {
+    const result = await change({ kind, ...setting });
+    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+  }
+
+  if (query.data === undefined) {
+    return query.isError ? (
+      <FailedState title={text.settingsFailed} error={query.error} headingLevel="h3" onRetry={query.refetch} />
+    ) : (
+      <LoadingState label={text.settingsLoading} />
+    );
+  }
+  return (
+    <Box sx={{ maxWidth: 720, pt: { xs: 5, sm: 7 } }}>
+      <Typography sx={{ color: 'text.secondary', mb: 4 }}>{text.settingsIntro}</Typography>
+      <span role="status" style={visuallyHidden}>
+        {isSuccess ? text.settingsSaved : ''}
+      </span>
+      <Card
+        component="ul"
+        sx={{ listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: 1, borderColor: 'divider' } }}
+      >
+        {query.data.map((setting) => (
+          <KindSetting key={setting.kind} setting={setting} onChange={(to) => void turn(setting.kind, to)} />
+        ))}
+      </Card>
+    </Box>
+  );
+}
+
+interface KindSettingProps {
+  setting: NotificationSetting;
+  onChange: (change: { in_app: boolean } | { mail: boolean }) => void;
+}
+
+/** One kind with its switches. */
+function KindSetting({ setting, onChange }: KindSettingProps) {
+  const hintId = useId();
+  const { title, hint } = kindTexts(setting.kind);
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 6,
+        rowGap: 2,
+        px: { xs: 4, sm: 6 },
+        py: 4,
+      }}
+    >
+      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+        <Typography component="h3" variant="h4">
+          {title}
+        </Typography>
+        <Typography id={hintId} sx={{ color: 'text.secondary' }}>
+          {hint}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 5, width: { sm: 310 } }}>
+        <LabelledSwitch
+          label={text.inApp}
+          name={text.inAppOf({ kind: title })}
+          hintId={hintId}
+          checked={setting.in_app}
+          onChange={(in_app) => onChange({ in_app })}
+        />
+        {setting.mail !== null && (
+          <LabelledSwitch
+            label={text.byEmail}
+            name={text.byEmailOf({ kind: title })}
+            hintId={hintId}
+            checked={setting.mail}
+            onChange={(mail) => onChange({ mail })}
+          />
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+interface LabelledSwitchProps {
+  /** What is written beside it. */
+  label: string;
+  /** Accessible name: the kind and the label. */
+  name: string;
+  hintId: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function LabelledSwitch({ label, name, hintId, checked, onChange }: LabelledSwitchProps) {
+  return (
+    <FormControlLabel
+      sx={{ m: 0, minHeight: 48, minWidth: 140, gap: 2 }}
+      control={
+        <Switch
+          checked={checked}
+          onChange={(_event, to) => onChange(to)}
+          slotProps={{ input: { role: 'switch', 'aria-label': name, 'aria-describedby': hintId } }}
+          sx={{ marginInlineStart: -2, '@media (forced-colors: active)': FORCED_COLORS }}
+        />
+      }
+      label={label}
+    />
+  );
+}
+
+/** The browser removes backgrounds, which are all that a switch consists of. */
+const FORCED_COLORS = {
+  '& .MuiSwitch-track': {
+    forcedColorAdjust: 'none',
+    bgcolor: 'Canvas',
+    border: '1px solid ButtonText',
+    opacity: '1 !important',
+  },
+  '& .MuiSwitch-thumb': { forcedColorAdjust: 'none', bgcolor: 'ButtonText' },
+  '& .Mui-checked .MuiSwitch-thumb': { bgcolor: 'Highlight' },
+};

@@ -1,0 +1,51 @@
+import type { Notification, NotificationKind } from '@kinreel/contracts/notifications';
+import { expect, test } from 'vitest';
+import { groupNotifications } from './notification-groups.ts';
+
+/** A notification; `id` tells it apart. */
+function notification(id: string, kind: NotificationKind, at: string, read = true): Notification {
+  return {
+    ...{ id, kind, created_at: at, read },
+    ...{ actor: null, video: null, connection_id: null, relationship: null, pending: false },
+  };
+}
+/** Headings with the ids below them; the ids of one entry are joined. */
+const grouped = (...rows: Notification[]) =>
+  groupNotifications(rows).map(({ key, entries }) => [
+    key,
+    ...entries.map((entry) => entry.map(({ id }) => id).join('+')),
+  ]);
+
+test('[SHARE-06] open requests and new shares come first, then the days', () => {
+  expect(
+    grouped(
+      notification('ready', 'video-ready', '2026-03-10T12:00:00', false),
+      notification('new share', 'video-shared', '2026-03-09T12:00:00', false),
+      notification('old share', 'video-shared', '2026-03-09T11:00:00'),
+      notification('request', 'connection-request', '2026-01-01T12:00:00'),
+    ),
+  ).toEqual([
+    ['waiting', 'request', 'new share'],
+    ['2026-03-10', 'ready'],
+    ['2026-03-09', 'old share'],
+  ]);
+});
+
+test('[SHARE-06] the ready videos of one day are one entry, after what others did', () => {
+  expect(
+    grouped(
+      notification('a', 'video-ready', '2026-03-10T15:00:00', false),
+      notification('failed', 'video-failed', '2026-03-10T14:00:00'),
+      notification('b', 'video-ready', '2026-03-10T13:00:00'),
+      notification('accepted', 'connection-accepted', '2026-03-10T12:00:00'),
+      notification('c', 'video-ready', '2026-03-09T23:59:59'),
+    ),
+  ).toEqual([
+    ['2026-03-10', 'accepted', 'failed', 'a+b'],
+    ['2026-03-09', 'c'],
+  ]);
+});
+
+test('nothing has no groups', () => {
+  expect(grouped()).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import type { Notification } from '@kinreel/contracts/notifications';
+import { today } from '../../shared/format/date.ts';
+
+/** One row of the list: a notification, or several videos of one day that are ready. */
+export type NotificationEntry = readonly [Notification, ...Notification[]];
+
+/** Entries below one heading. */
+export interface NotificationGroup {
+  /** `waiting`, or the local date as `YYYY-MM-DD`. */
+  key: string;
+  entries: NotificationEntry[];
+}
+
+/** Order within a day: what other people did, then what needs help, then what is ready. */
+const RANK = {
+  'connection-request': 0,
+  'video-shared': 1,
+  'connection-accepted': 2,
+  'video-failed': 3,
+  'video-ready': 4,
+} as const satisfies Record<Notification['kind'], number>;
+
+/**
+ * Groups notifications for the list. First what waits for the person: open requests and new shares. Then the rest by day,
+ * with the videos of a day that are ready as one entry.
+ * @param rows newest first
+ */
+export function groupNotifications(rows: readonly Notification[]): NotificationGroup[] {
+  const waits = ({ kind, read }: Notification) => kind === 'connection-request' || (kind === 'video-shared' && !read);
+  const waiting = rows.filter(waits);
+  const days = Map.groupBy(
+    rows.filter((row) => !waits(row)),
+    (row) => today(new Date(row.created_at)),
+  );
+  return [
+    ...(waiting.length > 0 ? [{ key: 'waiting', entries: toEntries(waiting) }] : []),
+    ...[...days].map(([key, ofDay]) => ({ key, entries: toEntries(ofDay) })),
+  ];
+}
+
+function toEntries(rows: readonly Notification[]): NotificationEntry[] {
+  const sorted = rows.toSorted((a, b) => RANK[a.kind] - RANK[b.kind]);
+  const [ready, ...moreReady] = sorted.filter(({ kind }) => kind === 'video-ready');
+  const others = sorted.filter(({ kind }) => kind !== 'video-ready').map((row): NotificationEntry => [row]);
+  return ready ? [...others, [ready, ...moreReady]] : others;
+}
