@@ -86,7 +86,7 @@ export const theme = createTheme({
           'media-time-range, media-volume-range': {
             forcedColorAdjust: 'none',
             '--media-range-track-background': 'GrayText',
-            '--media-range-bar-color': 'Highlight',
+            '--media-range-bar-color': 'highlight',
             '--media-range-thumb-background': 'CanvasText',
           },
         },

@@ -92,7 +92,7 @@ const TAB_INDICATOR = {
   height: 4,
   borderRadius: '4px 4px 0 0',
   bgcolor: 'primary.main',
-  '@media (forced-colors: active)': { forcedColorAdjust: 'none', bgcolor: 'Highlight' },
+  '@media (forced-colors: active)': { forcedColorAdjust: 'none', bgcolor: 'highlight' },
 };
 
 function CountBadge({ text }: { text: string }) {

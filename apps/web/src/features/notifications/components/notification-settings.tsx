@@ -148,10 +148,10 @@ function LabelledSwitch({ label, name, hintId, checked, onChange }: LabelledSwit
 const FORCED_COLORS = {
   '& .MuiSwitch-track': {
     forcedColorAdjust: 'none',
-    bgcolor: 'Canvas',
+    bgcolor: 'canvas',
     border: '1px solid ButtonText',
     opacity: '1 !important',
   },
   '& .MuiSwitch-thumb': { forcedColorAdjust: 'none', bgcolor: 'ButtonText' },
-  '& .Mui-checked .MuiSwitch-thumb': { bgcolor: 'Highlight' },
+  '& .Mui-checked .MuiSwitch-thumb': { bgcolor: 'highlight' },
 };
