@@ -109,6 +109,14 @@ async function askForReset(page: Page): Promise<void> {
   await button(page, 'Send the link').click();
 }
 
+/** A link that waits for the login. */
+const ARRIVAL_QUERY = '?autoplay=0192f0a0-0000-7000-8000-000000000001&share=AAAAAAAAAAAAAAAAAAAAAA';
+const ARRIVAL = `/user/0192f0a0-0000-7000-8000-000000000002/videos${ARRIVAL_QUERY}`;
+const WAITING = { first_name: 'Odalie', prompt: 'How did you two meet?', blur: 'owgKFIaZhniPeHhyh4mKiaD5aA==' };
+const LONG_QUESTION = 'What would you like your grandchildren to know about the place where you grew up?';
+const waiting = (preview: object) => (page: Page) =>
+  page.route('**/api/link/*/preview', (route) => route.fulfill({ json: preview }));
+
 const VISITOR: readonly Scene[] = [
   { name: 'login', path: '/login', docs: true },
   { name: 'login-missing', path: '/login', act: thenSee(press('LOGIN'), 'Enter your username and password!') },
@@ -195,6 +203,13 @@ const VISITOR: readonly Scene[] = [
   { name: 'demo-loading', path: '/videoWatchPage', hold: '**/api/video/10' },
   { name: 'demo-failed', path: '/videoWatchPage', fail: '**/api/video/10' },
   { name: 'dead-link', path: '/s/nothing-is-here' },
+  { name: 'arrive', path: ARRIVAL, whole: true, before: waiting(WAITING), docs: true },
+  { name: 'arrive-long', path: ARRIVAL, whole: true, before: waiting({ ...WAITING, prompt: LONG_QUESTION }) },
+  { name: 'arrive-loading', path: ARRIVAL, hold: '**/api/link/*/preview' },
+  { name: 'arrive-offline', path: ARRIVAL, fail: '**/api/link/*/preview' },
+  { name: 'arrive-off', path: ARRIVAL, before: waiting({ first_name: null, prompt: null, blur: null }) },
+  { name: 'arrive-no-longer', path: ARRIVAL },
+  { name: 'arrive-registration', path: `/registration${ARRIVAL_QUERY}`, whole: true, before: waiting(WAITING) },
   { name: 'reset-password-dead', path: '/identity/password-reset?ticket=nothing' },
 ];
 

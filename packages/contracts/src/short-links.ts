@@ -35,8 +35,8 @@ export type RedeemLinkResponse = z.infer<typeof redeemLinkResponse>;
 export const linkCodeParams = z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) });
 
 /**
- * What somebody without an account sees about a link or an invitation. Name and question are null if the owner turned
- * `show_on_links` off.
+ * What somebody without an account sees about a link or an invitation. All is null if the owner turned `show_on_links`
+ * off.
  */
 export const linkPreview = z.object({
   /** First name of the owner. */

@@ -28,6 +28,16 @@ export const session = defineMessages('session', {
   signUpButton: 'SIGN UP',
   completeTitle: 'Complete your profile',
 
+  sharedWithYou: '{name} shared a video with you',
+  someoneShared: 'Someone shared a video with you',
+  startsAfterLogin: 'It starts as soon as you are logged in.',
+  createAccount: 'Create an account',
+  logIn: 'Log in',
+  logInToPlay: 'Log in to play the video',
+  previewLoading: 'Loading what was shared with you',
+  previewWaiting: 'Waiting for your connection. Nothing is lost.',
+  linkDead: 'This link no longer works. Ask for a new one.',
+
   forgotPasswordPage: 'Forgot Password',
   loggingIn: 'Logging in',
   sendLink: 'Send the link',

@@ -30,11 +30,8 @@ interface PreviewRow {
   thumbhash: Buffer | null;
 }
 
-/** What somebody without an account sees: name and question only if the owner shows them on links. */
+/** What somebody without an account sees: nothing about the video unless the owner shows it on links. */
 export function presentLinkPreview(row: PreviewRow): LinkPreview {
-  return {
-    first_name: row.show_on_links ? row.first_name : null,
-    prompt: row.show_on_links ? row.prompt : null,
-    blur: row.thumbhash?.toString('base64') ?? null,
-  };
+  if (!row.show_on_links) return { first_name: null, prompt: null, blur: null };
+  return { first_name: row.first_name, prompt: row.prompt, blur: row.thumbhash?.toString('base64') ?? null };
 }

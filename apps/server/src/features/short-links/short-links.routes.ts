@@ -102,7 +102,7 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'What somebody without an account sees about a link',
           description:
-            "The owner's first name and the question only if the owner shows them on links, and a blur of the picture.",
+            "The owner's first name, the question and a blur of the picture, if the owner shows them on links; else nothing.",
           params: linkCodeParams,
           response: { 200: linkPreview, ...publicErrorResponses('link.missing') },
         },

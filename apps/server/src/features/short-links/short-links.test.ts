@@ -249,7 +249,12 @@ describe('the preview of a link', () => {
     expect(await list()).toMatchObject([{ last_used_at: null, visitors: [] }]);
   });
 
-  test('[SHARE-04] without name and question if the owner turned them off', async () => {
+  test('[SHARE-04] without name, question and blur if the owner turned them off', async () => {
+    await server.deps.db
+      .updateTable('videos')
+      .set({ thumbhash: Buffer.from('aa') })
+      .where('id', '=', videoId)
+      .execute();
     const code = await newCode();
     await showOnLinks(false);
     try {

@@ -13,6 +13,10 @@ import { Logo } from '../../../shared/ui/logo.tsx';
 interface AuthFrameProps {
   /** Link in the header (HEAD-01): SIGN UP or LOGIN. */
   bar?: { label: string; to: string; state?: unknown } | undefined;
+  /** What takes the picture's place: the link that waits for the login. */
+  arrival?: ReactNode;
+  /** Name of the form for screen readers, with an arrival. */
+  formLabel?: string;
   /** Height of the picture on phones, in pixels. */
   artHeight?: number;
   /** Maximum width of the form, in pixels. */
@@ -21,38 +25,46 @@ interface AuthFrameProps {
 }
 
 /** Layout of the login screens (LOGIN-01): a picture beside the form, with a header and a footer. */
-export function AuthFrame({ bar, artHeight = 140, formWidth = 420, children }: AuthFrameProps) {
+export function AuthFrame({ bar, arrival, formLabel, artHeight = 140, formWidth = 420, children }: AuthFrameProps) {
+  // Beside each other from this width on; the arrival has more to say than the picture.
+  const wide = arrival ? 'md' : 'sm';
   return (
     <Box
       sx={{
-        display: { xs: 'flex', sm: 'grid' },
+        display: { xs: 'flex', [wide]: 'grid' },
         flexDirection: 'column',
         gridTemplateColumns: 'minmax(0, 11fr) minmax(0, 10fr)',
         minHeight: '100vh',
         bgcolor: 'background.paper',
       }}
     >
+      {arrival ? (
+        <Box component="main" id="main" sx={ARRIVAL}>
+          {arrival}
+        </Box>
+      ) : (
+        <Box
+          aria-hidden
+          sx={{
+            order: { xs: 1, sm: 0 },
+            flex: 'none',
+            height: { xs: artHeight, sm: '100vh' },
+            position: { sm: 'sticky' },
+            top: 0,
+            overflow: 'hidden',
+            bgcolor: '#f2ddb4',
+            '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
+          }}
+        >
+          <picture>
+            <source media="(min-width: 720px)" srcSet={tree} />
+            <img src={strip} alt="" />
+          </picture>
+        </Box>
+      )}
       <Box
-        aria-hidden
         sx={{
-          order: { xs: 1, sm: 0 },
-          flex: 'none',
-          height: { xs: artHeight, sm: '100vh' },
-          position: { sm: 'sticky' },
-          top: 0,
-          overflow: 'hidden',
-          bgcolor: '#f2ddb4',
-          '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
-        }}
-      >
-        <picture>
-          <source media="(min-width: 720px)" srcSet={tree} />
-          <img src={strip} alt="" />
-        </picture>
-      </Box>
-      <Box
-        sx={{
-          display: { xs: 'contents', sm: 'flex' },
+          display: { xs: 'contents', [wide]: 'flex' },
           flexDirection: 'column',
           minWidth: 0,
           px: { sm: 7, md: 14 },
@@ -67,8 +79,8 @@ export function AuthFrame({ bar, artHeight = 140, formWidth = 420, children }: A
             order: 0,
             alignItems: 'center',
             justifyContent: 'space-between',
-            minHeight: { xs: 64, sm: 48 },
-            px: { xs: 4, sm: 0 },
+            minHeight: { xs: 64, sm: arrival ? 76 : 48, md: 48 },
+            px: { xs: 4, sm: arrival ? 7 : 0, md: 0 },
           }}
         >
           <Logo />
@@ -85,12 +97,12 @@ export function AuthFrame({ bar, artHeight = 140, formWidth = 420, children }: A
           )}
         </Stack>
         <Box
-          component="main"
-          id="main"
+          // The arrival and the form are both the main thing; a page has one main landmark.
+          {...(arrival ? { component: 'section', 'aria-label': formLabel } : { component: 'main', id: 'main' })}
           sx={{
             order: 2,
             width: '100%',
-            maxWidth: { sm: formWidth },
+            maxWidth: { sm: arrival ? Math.max(formWidth, 520) : formWidth, md: formWidth },
             m: { xs: 0, sm: 'auto' },
             px: { xs: 5, sm: 0 },
             py: { xs: 4, sm: 8 },
@@ -100,7 +112,12 @@ export function AuthFrame({ bar, artHeight = 140, formWidth = 420, children }: A
         </Box>
         <Box
           component="footer"
-          sx={{ order: 3, px: { xs: 5, sm: 0 }, pb: { xs: 2, sm: 0 }, mt: { xs: 'auto', sm: 0 } }}
+          sx={{
+            order: 3,
+            px: { xs: 5, sm: arrival ? 7 : 0, md: 0 },
+            pb: { xs: 2, sm: arrival ? 4 : 0, md: 0 },
+            mt: { xs: 'auto', sm: 0 },
+          }}
         >
           <LegalLinks />
         </Box>
@@ -108,6 +125,19 @@ export function AuthFrame({ bar, artHeight = 140, formWidth = 420, children }: A
     </Box>
   );
 }
+
+/** The arrival: fills the first screen of a phone, stands above the form on a tablet and beside it on a desk. */
+const ARRIVAL = {
+  order: { xs: 1, md: 0 },
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  height: { md: '100vh' },
+  position: { md: 'sticky' },
+  top: 0,
+  overflow: { md: 'auto' },
+  bgcolor: 'background.default',
+} as const;
 
 /** Header link to the registration. Keeps the query string and the requested page. */
 export function signUpBar(search: string, state: unknown) {

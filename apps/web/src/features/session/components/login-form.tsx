@@ -24,8 +24,14 @@ import { FormMessage } from './form-message.tsx';
 /** `rejected`: the button stays disabled until the user changes a field (LOGIN-07). */
 type Progress = 'idle' | 'sending' | 'rejected';
 
+interface LoginFormProps {
+  onForgot: (email: string) => void;
+  /** `h2` below another heading. */
+  headingLevel?: 'h1' | 'h2';
+}
+
 /** Email and password (LOGIN-02 to LOGIN-10). Two fields need no form library: this page is a visitor's first download. */
-export function LoginForm({ onForgot }: { onForgot: (email: string) => void }) {
+export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
   const dispatch = useDispatch();
   const location = useLocation();
   const { loginMessage, providerMessage } = useSelector((state: SessionState) => state.errors);
@@ -79,7 +85,7 @@ export function LoginForm({ onForgot }: { onForgot: (email: string) => void }) {
 
   return (
     <>
-      <Typography variant="h1" tabIndex={-1}>
+      <Typography variant="h1" component={headingLevel} tabIndex={-1}>
         {text.loginTitle}
       </Typography>
       <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: { xs: 0.5, sm: 2 }, mb: { xs: 3.5, sm: 7 } }}>

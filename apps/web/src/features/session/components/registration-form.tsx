@@ -32,7 +32,7 @@ import { FIELD_GRID } from './field-grid.ts';
 import { FormMessage } from './form-message.tsx';
 
 /** Creates the account, saves the profile and logs in (REG-01 to REG-06). */
-export function RegistrationForm() {
+export function RegistrationForm({ headingLevel = 'h1' }: { headingLevel?: 'h1' | 'h2' }) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const location = useLocation();
@@ -100,7 +100,7 @@ export function RegistrationForm() {
 
   return (
     <>
-      <Typography variant="h1" tabIndex={-1}>
+      <Typography variant="h1" component={headingLevel} tabIndex={-1}>
         {text.registerTitle}
       </Typography>
       <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: { xs: 0.5, sm: 2 }, mb: { xs: 3.5, sm: 6 } }}>

@@ -1,0 +1,163 @@
+import type { LinkPreview } from '@kinreel/contracts/short-links';
+import { session as text } from '@kinreel/messages/en/session';
+import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useEffect } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { isApiError } from '../../../shared/api/api-error.ts';
+import { paths } from '../../../shared/paths.ts';
+import { useGetLinkPreviewQuery } from '../link-preview.api.ts';
+import type { WaitingLink } from '../waiting-link.ts';
+import { BlurredPicture } from './blurred-picture.tsx';
+
+export interface ArrivalHeadProps {
+  link: WaitingLink;
+  /** The link does not work any more. */
+  onDead: () => void;
+  /** Moves to the login form; without it, the head above the registration form is shown: smaller and without buttons. */
+  onLogIn?: () => void;
+  /** Query string and requested page, for the link to the registration. */
+  search: string;
+  returnTo: string;
+}
+
+/** What is waiting for somebody who opened a link without being logged in: who shared which question, and a blur. */
+export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: ArrivalHeadProps) {
+  const { data, error, isLoading } = useGetLinkPreviewQuery(link);
+  const code = isApiError(error) ? error.code : null;
+  const dead = code === 'link.missing' || code === 'invitation.missing';
+  useEffect(() => {
+    if (dead) onDead();
+  }, [dead, onDead]);
+  const offline = !data && code === 'network.down';
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        flex: 1,
+        // The first screen of a phone, below the header; the form is the second.
+        minHeight: onLogIn ? { xs: 'calc(100svh - 64px)', sm: 0 } : 0,
+      }}
+    >
+      <Box
+        sx={{
+          position: 'relative',
+          display: 'flex',
+          flex: onLogIn ? { xs: 1, sm: 'none' } : 'none',
+          minHeight: onLogIn ? { xs: 180, sm: 316, md: '50vh' } : { xs: 96, md: '50vh' },
+        }}
+      >
+        <BlurredPicture blur={data?.blur ?? null} />
+        {onLogIn && (
+          <ButtonBase aria-label={text.logInToPlay} onClick={onLogIn} sx={PLAY}>
+            <PlayArrowRounded sx={{ fontSize: { xs: 36, sm: 44 } }} />
+          </ButtonBase>
+        )}
+      </Box>
+      <Box
+        sx={{
+          flex: { md: 1 },
+          display: 'flex',
+          flexDirection: 'column',
+          justifyContent: 'center',
+          px: { xs: onLogIn ? 4 : 5, sm: 7, md: 12 },
+          pt: { xs: 5, sm: 10 },
+          pb: { xs: onLogIn ? 5 : 4, sm: onLogIn ? 8 : 6 },
+        }}
+      >
+        <Words preview={data} loading={isLoading || dead} offline={offline} />
+        {onLogIn && (
+          <Box sx={PAIR}>
+            <Button
+              component={RouterLink}
+              to={paths.registration + search}
+              state={{ returnTo }}
+              variant="contained"
+              size="large"
+            >
+              {text.createAccount}
+            </Button>
+            <Button variant="contained" size="large" onClick={onLogIn}>
+              {text.logIn}
+            </Button>
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** Who, what and when; room for it while it loads. */
+function Words({
+  preview,
+  loading,
+  offline,
+}: {
+  preview: LinkPreview | undefined;
+  loading: boolean;
+  offline: boolean;
+}) {
+  const name = preview?.first_name;
+  return (
+    <>
+      <Typography
+        component="h1"
+        tabIndex={-1}
+        sx={{ fontSize: { xs: '1.1875rem', sm: '1.5625rem' }, lineHeight: 1.2, fontWeight: 600 }}
+      >
+        {loading ? (
+          <Skeleton width="70%" aria-label={text.previewLoading} />
+        ) : name ? (
+          text.sharedWithYou({ name })
+        ) : (
+          text.someoneShared
+        )}
+      </Typography>
+      {(loading || preview?.prompt) && (
+        <Typography
+          variant="question"
+          sx={{
+            mt: { xs: 2, sm: 3 },
+            fontSize: { xs: '1.9375rem', sm: '2.375rem', md: '2.625rem' },
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {loading ? <Skeleton width="90%" /> : preview?.prompt}
+        </Typography>
+      )}
+      <Typography role="status" sx={{ mt: { xs: 2, sm: 3.5 }, color: 'text.secondary' }}>
+        {offline ? text.previewWaiting : text.startsAfterLogin}
+      </Typography>
+    </>
+  );
+}
+
+/** Play sits across the picture's edge, with a ring of the ground. */
+const PLAY = {
+  position: 'absolute',
+  insetInlineEnd: { xs: 16, sm: 28, md: 48 },
+  bottom: { xs: -36, sm: -44 },
+  width: { xs: 72, sm: 88 },
+  height: { xs: 72, sm: 88 },
+  borderRadius: '50%',
+  border: '6px solid',
+  borderColor: 'background.default',
+  bgcolor: 'accent.main',
+  color: 'accent.contrastText',
+  '&:hover': { bgcolor: 'accent.dark' },
+} as const;
+
+/** Two buttons of the same weight, one below the other where they do not fit. */
+const PAIR = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  '@media (max-width: 345px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  gap: { xs: 2.5, sm: 4 },
+  mt: { xs: 5, sm: 9 },
+  '& > .MuiButton-root': { minHeight: 60, px: 1, textAlign: 'center', fontSize: { xs: '1.0625rem', sm: '1.1875rem' } },
+} as const;

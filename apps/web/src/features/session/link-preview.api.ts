@@ -1,0 +1,14 @@
+import type { LinkPreview } from '@kinreel/contracts/short-links';
+import { baseApi } from '../../shared/api/base-api.ts';
+import type { WaitingLink } from './waiting-link.ts';
+
+const linkPreviewApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** What somebody without an account sees about a link or an invitation. */
+    getLinkPreview: build.query<LinkPreview, WaitingLink>({
+      query: ({ kind, code }) => `api/${kind}/${code}/preview`,
+    }),
+  }),
+});
+
+export const { useGetLinkPreviewQuery } = linkPreviewApi;
