@@ -1,0 +1,17 @@
+// `node bench/run.mjs FILE`: install packages if needed, build the web app, and run a benchmark of this folder that opens it
+// in a browser.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { buildWeb, environment, findChromium, findFfmpeg, installPackages, node, root } from '../scripts/prepare.mjs';
+
+const [file = ''] = process.argv.slice(2);
+installPackages();
+findFfmpeg();
+const chromium = findChromium();
+buildWeb();
+const { status } = spawnSync(node(), [join('bench', file)], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...environment(), ...(chromium ? { CHROMIUM_PATH: chromium } : {}) },
+});
+process.exit(status ?? 1);

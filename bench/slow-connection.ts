@@ -1,0 +1,142 @@
+import { openAsBlob } from 'node:fs';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { ownVideos, registerByApi, uploadByApi } from '../e2e/support/api.ts';
+import { launchOptions } from '../e2e/support/browser.ts';
+import { startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
+import { phoneMov } from '../e2e/support/media.ts';
+import { newPerson } from '../e2e/support/people.ts';
+
+/**
+ * `npm run bench:slow`: opens a shared video as a visitor on a slow phone, logs in and watches. 400 kbit/s, 400 ms, a CPU
+ * four times slower. Prints the seconds until there is text, until the login form works, and from the click on LOGIN to
+ * the first frame; beside each the limit: what the same bytes need on this connection, with the round trips that no web page
+ * can save (connection, page, code, data). Medians of three visits. Run it on an idle machine.
+ */
+const KBIT_PER_SECOND = 400;
+const ROUND_TRIP_MS = 400;
+const CPU_SLOWDOWN = 4;
+const VISITS = 3;
+
+/** How long a person needs to type email and password. */
+const TYPING_MS = 8_000;
+
+/** Round trips before the first byte of a file can be shown: connection and page, then what the page asks for. */
+const ROUND_TRIPS = { text: 2, usable: 3, frame: 4 };
+
+interface Measure {
+  seconds: number;
+  bytes: number;
+}
+type Visit = Record<keyof typeof ROUND_TRIPS, Measure>;
+
+const kinreel = await startKinreel(UNLIMITED);
+const browser = await chromium.launch(launchOptions);
+try {
+  const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
+  const viewer = newPerson('Bram');
+  await registerByApi(kinreel.origin, viewer);
+  const { id } = await uploadByApi(kinreel.origin, owner, await openAsBlob(phoneMov()), 'answer.mov');
+  await everyoneMaySee(id);
+  const address = `/user/${owner.user.id}/videos?autoplay=${id}`;
+  const visits: Visit[] = [];
+  for (let index = 0; index < VISITS; index += 1) visits.push(await visit(address));
+  console.log(`${KBIT_PER_SECOND} kbit/s, ${ROUND_TRIP_MS} ms, CPU ${CPU_SLOWDOWN} x slower, median of ${VISITS}`);
+  console.log(`${'until'.padEnd(34)}${['seconds', 'KiB', 'limit', 'ratio'].map((name) => name.padStart(9)).join('')}`);
+  print('text on the screen', 'text', visits);
+  print('the login form can be used', 'usable', visits);
+  print('first frame, after LOGIN', 'frame', visits);
+
+  async function everyoneMaySee(videoId: string): Promise<void> {
+    for (;;) {
+      const [video] = await ownVideos(kinreel.origin, owner);
+      if (video?.status === 'ready' && video.hls_url) break;
+      if (video?.status === 'failed') throw new Error(`The clip could not be prepared: ${video.status_reason}`);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    const response = await fetch(`${kinreel.origin}/api/permission/${videoId}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ permission: 'everyone' }),
+    });
+    if (!response.ok) throw new Error(`The permission could not be changed: ${response.status}`);
+  }
+
+  /** One visit in a browser without anything saved. */
+  async function visit(path: string): Promise<Visit> {
+    const context = await browser.newContext({ baseURL: kinreel.origin, viewport: { width: 360, height: 740 } });
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    const received = await countBytes(devtools);
+    await slowDown(devtools);
+
+    const start = Date.now();
+    const measure = (since: number, bytesBefore: number): Measure => ({
+      seconds: (Date.now() - since) / 1000,
+      bytes: received() - bytesBefore,
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.getByText('Welcome back! Please enter your details.').waitFor();
+    const text = measure(start, 0);
+    await page.getByLabel('Email Address').click({ timeout: 60_000 });
+    const usable = measure(start, 0);
+    await page.getByLabel('Email Address').fill(viewer.email);
+    await page.waitForTimeout(TYPING_MS);
+    await page.getByLabel('Password', { exact: true }).fill(viewer.password);
+
+    const click = Date.now();
+    const before = received();
+    await page.getByRole('button', { name: 'LOGIN' }).click({ noWaitAfter: true });
+    await firstFrame(page);
+    const frame = measure(click, before);
+    await context.close();
+    return { text, usable, frame };
+  }
+} finally {
+  await browser.close();
+  await kinreel.remove();
+}
+
+async function slowDown(devtools: CDPSession): Promise<void> {
+  const bytesPerSecond = (KBIT_PER_SECOND * 1000) / 8;
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: ROUND_TRIP_MS,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+}
+
+/** @returns a function that returns how many bytes the page has received, compressed as they were sent */
+async function countBytes(devtools: CDPSession): Promise<() => number> {
+  let total = 0;
+  devtools.on('Network.dataReceived', ({ encodedDataLength }) => {
+    total += encodedDataLength;
+  });
+  await devtools.send('Network.enable');
+  return () => total;
+}
+
+/** Resolves when any video of the page has shown a frame. */
+async function firstFrame(page: Page): Promise<void> {
+  const deadline = Date.now() + 120_000;
+  while (Date.now() < deadline) {
+    const shown = await page
+      .evaluate(() =>
+        // The player's video is inside of a custom element.
+        [...document.querySelectorAll('video')].some((video) => video.readyState >= 2 && video.currentTime > 0),
+      )
+      .catch(() => false);
+    if (shown) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('No frame within two minutes');
+}
+
+function print(label: string, key: keyof Visit, visits: readonly Visit[]): void {
+  const sorted = visits.map((visit) => visit[key]).sort((a, b) => a.seconds - b.seconds);
+  const { seconds, bytes } = sorted[Math.floor(sorted.length / 2)] ?? { seconds: Number.NaN, bytes: Number.NaN };
+  const limit = (bytes * 8) / (KBIT_PER_SECOND * 1000) + (ROUND_TRIPS[key] * ROUND_TRIP_MS) / 1000;
+  const cells = [seconds.toFixed(1), (bytes / 1024).toFixed(0), limit.toFixed(1), (seconds / limit).toFixed(2)];
+  console.log(`${label.padEnd(34)}${cells.map((cell) => cell.padStart(9)).join('')}`);
+}
