@@ -3,7 +3,7 @@ import type { User } from '@kinreel/contracts/profile';
 import { pages as text } from '@kinreel/messages/en/pages';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router';
 import { selectBanner } from '../../features/banners/banner.slice.ts';
@@ -15,6 +15,7 @@ import { useSession } from '../../features/session/use-session.ts';
 import { MyVideos } from '../../features/videos/components/my-videos.tsx';
 import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
+import { homeScreenOffer, onHomeScreenChange } from '../../shared/offline/home-screen.ts';
 import { LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { PROFILE_VIEWS, type ProfileView, paths } from '../paths.ts';
@@ -28,6 +29,7 @@ const ProfileConnections = lazyComponent(() => import('./profile-connections.tsx
 const ProfileUploads = lazyComponent(() => import('./profile-uploads.tsx'), 'ProfileUploads');
 const SharedWithMe = lazyComponent(() => import('../../features/videos/components/shared-with-me.tsx'), 'SharedWithMe');
 const SharedByMe = lazyComponent(() => import('../../features/videos/components/shared-by-me.tsx'), 'SharedByMe');
+const HomeScreenOffer = lazyComponent(() => import('./home-screen-offer.tsx'), 'HomeScreenOffer');
 const SavedTakes = lazyComponent(() => import('./saved-takes.tsx'), 'SavedTakes');
 const EditInformation = lazyComponent(
   () => import('../../features/profile/components/edit-information.tsx'),
@@ -64,6 +66,7 @@ export function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
   usePageTitle(titleOf(view, user));
   const banner = useSelector(selectBanner);
   const isEdit = view === 'edit';
+  const offersHomeScreen = useSyncExternalStore(onHomeScreenChange, () => homeScreenOffer() !== null);
   return (
     <>
       <ProfileHeader
@@ -85,6 +88,7 @@ export function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
         {view === 'videos' && (
           <>
             <Suspense>
+              {offersHomeScreen && <HomeScreenOffer />}
               <SavedTakes userId={user.id} />
             </Suspense>
             <OwnVideos />
