@@ -375,7 +375,7 @@ test.describe('resumable uploads', () => {
     await beginUpload(page);
     const alert = dialog(page).getByRole('alert');
     await expect(alert).toContainText(errors['video.checksum'], { timeout: 60_000 });
-    await expect(alert).toContainText('Your video and your prompt are still here.');
+    await expect(alert).toContainText('Your video and your question are still here.');
     await expectGoodScreen(page);
     await page.unroute('**/api/uploads/*/publish');
     const parts = watchParts(page);
@@ -485,7 +485,7 @@ test('[UP-02][UP-07] a file that is too large or exceeds the quota is rejected b
     await beginUpload(page);
     const alert = dialog(page).getByRole('alert');
     await expect(alert).toContainText('is full. Please delete a video you no longer need');
-    await expect(alert).toContainText('Your video and your prompt are still here.');
+    await expect(alert).toContainText('Your video and your question are still here.');
     await expectGoodScreen(page);
     expect(parts).toEqual([]);
 

@@ -49,7 +49,7 @@ test.describe('uploads', () => {
     // The name is not enough: the server checks the content.
     await input(page).setInputFiles({ ...textFile, name: 'letter.mp4', mimeType: 'video/mp4' });
     await expect(alert).toContainText('Video files only');
-    await expect(alert).toContainText('Your video and your prompt are still here.');
+    await expect(alert).toContainText('Your video and your question are still here.');
     await dialog(page).getByRole('button', { name: 'Choose another video' }).click();
     await input(page).setInputFiles({ name: 'song.mp4', mimeType: 'video/mp4', buffer: soundOnly() });
     await expect(alert).toContainText('This file has sound but no video. Please choose another file.');
@@ -69,12 +69,12 @@ test.describe('uploads', () => {
     const alert = dialog(page).getByRole('alert');
     await expect(alert).toHaveText('Prompt RequiredPlease choose a Prompt before uploading');
     await expect(dialog(page).getByText('browser.webm')).toBeVisible();
-    await expect(dialog(page).getByText('Upload complete. Choose a prompt to finish.')).toBeVisible();
+    await expect(dialog(page).getByText('Uploaded. Now choose the question it answers.')).toBeVisible();
     await expectGoodScreen(page);
     expect(await ownVideos(kinreel.origin, person)).toEqual([]);
     // It waits while the modal is closed; the badge opens it again.
     await dialog(page).getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'Your video needs a prompt, 100% uploaded. Open upload' }).click();
+    await page.getByRole('button', { name: 'Your video needs a question, 100% uploaded. Open upload' }).click();
     await expect(alert).toHaveText('Prompt RequiredPlease choose a Prompt before uploading');
     await dialog(page).getByRole('radio', { name: FIRST_JOB }).click();
     await expect(notices(page)).toContainText('Successful Upload');
@@ -125,7 +125,7 @@ test.describe('uploads', () => {
     await input(page).setInputFiles(browserWebm());
     const alert = dialog(page).getByRole('alert');
     await expect(alert).toContainText(full.message);
-    await expect(alert).toContainText('Your video and your prompt are still here.');
+    await expect(alert).toContainText('Your video and your question are still here.');
     await expect(dialog(page).getByText(FIRST_JOB)).toBeVisible();
     await expect(dialog(page).getByText('browser.webm')).toBeVisible();
     await expectGoodScreen(page);

@@ -10,6 +10,8 @@ export const uploads = defineMessages('uploads', {
   promptRequiredText: 'Please choose a Prompt before uploading',
 
   addVideo: 'Add your video',
+  /** Shown in the drop area where there is nothing to drag. */
+  chooseVideo: 'Choose a video',
   yourVideo: 'Your video',
   hint: 'One video, up to two hours long.',
   chooseAgain: 'Choose {name} again',
@@ -27,17 +29,17 @@ export const uploads = defineMessages('uploads', {
 
   uploading: 'You can close this window. If the connection is lost, the upload resumes automatically.',
   resumed: 'The upload has resumed. You can close this window.',
-  uploadingWhileChoosing: 'Your video is uploading. You can choose its prompt now.',
+  uploadingWhileChoosing: 'Your video is uploading. You can choose the question it answers now.',
   pausedNote: 'Paused. Press Resume to continue where you stopped.',
   connectionLost: 'Connection lost. Upload resumes automatically.',
   nothingLost: '{progress} uploaded. Nothing is lost.',
   publishing: 'Upload complete. We are checking your video.',
-  promptNeeded: 'Upload complete. Choose a prompt to finish.',
+  promptNeeded: 'Uploaded. Now choose the question it answers.',
   fileNeeded: '{progress} uploaded. Choose the same video again to upload the rest.',
   fileNeededFromStart: 'Choose the video again to upload it.',
   otherFileTitle: '{name} is a different video.',
   otherFileText: 'To continue, choose {name} ({size}).',
-  failedWithPrompt: 'Your video and your prompt are still here.',
+  failedWithPrompt: 'Your video and your question are still here.',
   failed: 'Your video is still here.',
   expired: 'This upload expired. Please upload it again.',
   queued:
@@ -56,14 +58,14 @@ export const uploads = defineMessages('uploads', {
   badgePaused: 'Upload paused at {percent}. Open upload',
   badgeConnectionLost: 'Upload is waiting for the connection. Open upload',
   badgeFileNeeded: 'Upload needs your video again. Open upload',
-  badgePromptNeeded: 'Your video needs a prompt, {percent} uploaded. Open upload',
+  badgePromptNeeded: 'Your video needs a question, {percent} uploaded. Open upload',
   badgeFailed: 'Upload failed. Open upload',
 
   // One line in the list of uploads.
   rowUploading: 'Uploading: {percent}',
   rowPaused: 'Paused at {percent}',
   rowFileNeeded: '{percent} uploaded. Choose the video again to continue.',
-  rowUploadingWithoutPrompt: 'Uploading: {percent}. Choose a prompt.',
+  rowUploadingWithoutPrompt: 'Uploading: {percent}. Choose a question.',
 
   // Said by screen readers when it changes.
   saidUploading: 'Uploading: {percent}',

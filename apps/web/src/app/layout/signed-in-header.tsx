@@ -19,6 +19,7 @@ import { bottomBarRef } from '../../shared/ui/bottom-bar.ts';
 import { LazyDialog } from '../../shared/ui/lazy-dialog.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
 import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
+import { SHORT_WINDOW } from '../../shared/ui/short-window.ts';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { paths } from '../paths.ts';
 import { headerStyles } from './header-styles.ts';
@@ -46,7 +47,7 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
     void navigate(paths.videos(personId));
   };
   return (
-    <Box component="header" sx={headerStyles}>
+    <Box component="header" sx={{ ...headerStyles, [SHORT_WINDOW]: { flexWrap: { xs: 'wrap', sm: 'nowrap' } } }}>
       <Box sx={{ marginInlineEnd: 'auto' }}>
         <Logo />
       </Box>
@@ -79,7 +80,7 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
 
 /**
  * Upload Video. On phones it is fixed to the bottom of the screen. It is hidden while a text field of the page has the
- * focus, and on pages with `data-upload-bar="off"`, which have their own button. Fields of a dialog (outside #root) do
+ * focus, and on pages with `data-upload-bar="off"`, which have a main button of their own. In a very low window it scrolls with the header. Fields of a dialog (outside #root) do
  * not hide it: MUI returns the focus to this button when the dialog closes, so it must stay visible.
  */
 function UploadButton({ onUpload }: { onUpload: () => void }) {
@@ -98,6 +99,7 @@ function UploadButton({ onUpload }: { onUpload: () => void }) {
           '& > *': { pointerEvents: 'auto', width: '100%', minHeight: 56 },
           '#root:has(input:not([type=radio], [type=checkbox], [type=file], [type=range]):focus, textarea:focus, [data-upload-bar="off"]) &':
             { display: 'none' },
+          [SHORT_WINDOW]: { position: 'static', order: 1, width: '100%', padding: '4px 0 12px', background: 'none' },
         },
       })}
     >

@@ -46,7 +46,7 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
         // MUI measures the indicator once, possibly before the font has loaded. Each tab draws its own line instead.
         slotProps={{ indicator: { sx: { display: 'none' } } }}
         sx={{
-          mt: { xs: 2.5, sm: 4 },
+          mt: { xs: 1, sm: 4 },
           mx: { xs: -4, sm: 0 },
           paddingInlineStart: { xs: 1.5, sm: 0 },
           // With large text the tabs need more than one row. All of them stay visible.

@@ -22,12 +22,12 @@ describe('the texts about an upload', () => {
       'Uploading: 100%. Open upload',
       'Upload failed. Open upload',
     ]);
-    expect(badgeLabel(upload('sending', false))).toBe('Your video needs a prompt, 45% uploaded. Open upload');
+    expect(badgeLabel(upload('sending', false))).toBe('Your video needs a question, 45% uploaded. Open upload');
   });
 
   it('[PROF-07] in the list', () => {
     expect(rowLabel(upload('sending'))).toBe('Uploading: 45%');
-    expect(rowLabel(upload('sending', false))).toBe('Uploading: 45%. Choose a prompt.');
+    expect(rowLabel(upload('sending', false))).toBe('Uploading: 45%. Choose a question.');
     expect(rowLabel(upload('connectionLost'))).toBe('Connection lost. Upload resumes automatically.');
   });
 

@@ -9,6 +9,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { NoticeOutlet } from './notices.tsx';
+import { SHORT_WINDOW } from './short-window.ts';
 import { useIsPhone } from './use-is-phone.ts';
 
 interface AppDialogProps {
@@ -63,6 +64,8 @@ export function AppDialog(props: AppDialogProps) {
               maxHeight: `calc(100% - ${SHEET_GAP}px)`,
               borderRadius: '28px 28px 0 0',
             }),
+            // Title and buttons scroll with the content.
+            [SHORT_WINDOW]: { overflowY: 'auto', '& .MuiDialogContent-root': { flex: 'none', overflowY: 'visible' } },
           },
         },
       }}

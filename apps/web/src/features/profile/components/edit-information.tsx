@@ -69,7 +69,7 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
   });
 
   return (
-    <Box component="form" noValidate onSubmit={save} sx={{ maxWidth: 560, pt: { xs: 5, sm: 7 } }}>
+    <Box component="form" noValidate onSubmit={save} data-upload-bar="off" sx={{ maxWidth: 560, pt: { xs: 5, sm: 7 } }}>
       <Box
         sx={{
           display: 'grid',

@@ -21,8 +21,8 @@ interface PromptChooserProps {
   tall?: boolean;
 }
 
-/** Maximum height of the list. Phones keep room for the drop area below it. */
-const LIST_HEIGHT = { xs: 'clamp(208px, 100dvh - 440px, 420px)', sm: 340 };
+/** Maximum height of the list. Phones keep room for the drop area below it; wider screens use the height of the dialog. */
+const LIST_HEIGHT = { xs: 'clamp(208px, 100dvh - 440px, 420px)', sm: 'clamp(280px, 100dvh - 380px, 960px)' };
 
 /** Lets the user choose a prompt: a search field above radio buttons grouped by category (UP-01). */
 export function PromptChooser({ value, onChange, tall = false }: PromptChooserProps) {

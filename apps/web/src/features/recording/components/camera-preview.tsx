@@ -31,6 +31,8 @@ export function CameraPreview({ stream, isMirrored, isDimmed }: CameraPreviewPro
         height: '100%',
         // Not `cover`: what is recorded is the whole picture, also if its shape differs from that of the screen.
         objectFit: 'contain',
+        // Above the middle, because the buttons are at the bottom.
+        objectPosition: '50% 35%',
         transform: isMirrored ? 'scaleX(-1)' : undefined,
         filter: isDimmed ? 'brightness(.55)' : undefined,
       }}

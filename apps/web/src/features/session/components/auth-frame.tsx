@@ -53,7 +53,8 @@ export function AuthFrame({ bar, arrival, formLabel, artHeight = 140, formWidth 
             top: 0,
             overflow: 'hidden',
             bgcolor: '#f2ddb4',
-            '& img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
+            // The people are in the left half of the picture, so narrow windows cut more from the right.
+            '& img': { width: '100%', height: '100%', objectFit: 'cover', objectPosition: '30% 50%', display: 'block' },
           }}
         >
           <picture>

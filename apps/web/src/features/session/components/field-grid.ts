@@ -1,7 +1,7 @@
-/** Two equal columns on wide screens, one on phones. */
+/** Two equal columns where "Outside the United States" fits into half of the form, else one. */
 export const FIELD_GRID = {
   display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
   columnGap: 4,
   rowGap: { xs: 3, sm: 5 },
   alignItems: 'start',

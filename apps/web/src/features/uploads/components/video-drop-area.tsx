@@ -3,6 +3,7 @@ import { errors } from '@kinreel/messages/en/errors';
 import { uploads as text } from '@kinreel/messages/en/uploads';
 import MovieOutlined from '@mui/icons-material/MovieOutlined';
 import Box from '@mui/material/Box';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { DropArea } from '../../../shared/ui/drop-area.tsx';
 
 /** File name extensions for which some systems have no type (UP-02). */
@@ -18,13 +19,21 @@ interface VideoDropAreaProps {
 
 /** A video is chosen here with a click or by dragging it (UP-01, UP-02). */
 export function VideoDropArea({ again, onFile }: VideoDropAreaProps) {
+  const isTouch = useMediaQuery('(pointer: coarse)', { noSsr: true });
   return (
     <DropArea
       accept={ACCEPT}
       Icon={MovieOutlined}
       small={again !== undefined}
       label={again === undefined ? text.drop : text.chooseAgain({ name: again })}
-      hint={again === undefined && <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>{text.hint}</Box>}
+      hint={
+        again === undefined && (
+          <>
+            {isTouch && <Box sx={{ color: 'accent.main', fontWeight: 600 }}>{text.chooseVideo}</Box>}
+            <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>{text.hint}</Box>
+          </>
+        )
+      }
       minBytes={MIN_VIDEO_BYTES}
       rejected={text.rejected}
       tooMany={errors['video.one_only']}

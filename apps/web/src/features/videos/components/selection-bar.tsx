@@ -12,6 +12,7 @@ import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { bottomBarRef } from '../../../shared/ui/bottom-bar.ts';
 import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
+import { SHORT_WINDOW } from '../../../shared/ui/short-window.ts';
 import type { BulkAction, useBulkActions } from '../use-bulk-actions.ts';
 import { useEscape } from '../use-escape.ts';
 
@@ -95,6 +96,7 @@ export function SelectionBar(props: SelectionBarProps) {
           boxShadow: 2,
           padding: '12px 16px max(12px, env(safe-area-inset-bottom))',
           '& > button': { flex: '1 1 40%', paddingInline: '10px' },
+          [SHORT_WINDOW]: { position: 'static', borderRadius: '16px', boxShadow: 'none' },
         },
       })}
     >
