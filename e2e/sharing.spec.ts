@@ -8,6 +8,7 @@ import type { Kinreel } from './support/kinreel.ts';
 import { login, newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
+import { countTaps, promisedTaps } from './support/taps.ts';
 import { expect, test } from './support/test.ts';
 
 const PROMPT = { prompt: 26, title: 'What was your first job?' };
@@ -114,7 +115,8 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, a
   const field = dialog(page).getByRole('button', { name: /Choose who sees it|chosen/ });
   await field.click();
   const menu = page.getByRole('region', { name: 'Your people', exact: true });
-  await expect(menu.getByRole('menuitemcheckbox')).toHaveCount(6);
+  await expect(menu.getByRole('menuitemcheckbox', { name: /Ashgrove/ })).toHaveCount(6);
+  await expect(menu.getByRole('menuitemcheckbox').first()).toHaveText('All my family (6)');
   await expect.poll(() => menu.boundingBox()).toMatchObject({ width: 250, height: 224 });
   await menu.getByRole('menuitemcheckbox', { name: /Corvin0 Ashgrove/ }).click();
   await menu.getByRole('menuitemcheckbox', { name: /Corvin1 Ashgrove/ }).click();
@@ -286,5 +288,44 @@ test('[SHARE-01][SHARE-02][SHARE-03] share with a person and copy a link with th
   await page.keyboard.press('Enter');
   await expect(notices(page)).toContainText('Your video has been shared.');
   await expect(share).toBeFocused();
+  await page.context().close();
+});
+
+test('[SHARE-03][VID-08] sharing with a connected person takes 4 taps, and one shows who can see the video', async ({
+  browser,
+  kinreel,
+}) => {
+  const { page } = await family(browser, kinreel, 1);
+  const card = page.getByRole('article', { name: PROMPT.title });
+  await card.getByRole('button', { name: /^Only you can see this/ }).waitFor();
+  const sharing = await countTaps(page);
+  await openShare(page);
+  await dialog(page)
+    .getByRole('button', { name: /Choose who sees it/ })
+    .click();
+  await page.getByRole('menuitemcheckbox', { name: /Corvin0 Ashgrove/ }).click();
+  // The menu is still open: the first press acts.
+  await dialog(page).getByRole('button', { name: 'Share with 1 person' }).click();
+  await expect(notices(page)).toContainText('Your video has been shared.');
+  await expect(dialog(page)).toHaveCount(0);
+  expect(await sharing()).toBe(promisedTaps('Share with a connected person'));
+
+  const looking = await countTaps(page);
+  await card.getByRole('button', { name: /^Corvin0 can see this/ }).click();
+  const audience = page.getByRole('dialog', { name: 'Who can see this' });
+  await expect(audience.getByRole('listitem')).toContainText(['Corvin0 Ashgrove']);
+  expect(await looking()).toBe(promisedTaps('See who can see a video'));
+  await expectGoodScreen(page);
+
+  // The permission is changed here too, and the card says so at once.
+  await audience.getByRole('radio', { name: /^Family/ }).click();
+  await expect(audience.getByText('Saved')).toBeVisible();
+  const stop = audience.getByRole('button', { name: 'Stop sharing with Corvin0 Ashgrove' });
+  await stop.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(audience.getByRole('heading', { name: 'Your family can see this (1 person)' })).toBeVisible();
+  await expect(stop).toHaveCount(0);
+  await audience.getByRole('button', { name: 'Done' }).click();
+  await expect(card.getByRole('button', { name: /^Your family can see this \(1 person\)/ })).toBeFocused();
   await page.context().close();
 });

@@ -1,25 +1,9 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** Who can see a video: the sentence about it, and the dialog with the people. */
+/** The dialog with the people who can see a video. */
 export const audience = defineMessages('audience', {
   title: 'Who can see this',
 
-  // The sentence. It must be true for every combination of permission, shares and links.
-  onlyYou: 'Only you can see this',
-  onlyYouYet: 'Only you can see this until it is ready',
-  everyone: 'Everyone here can see this',
-  anyoneWithLink: 'Anyone with your link can see this',
-  friend:
-    '{count, plural, =0 {Your friends can see this (nobody yet)} one {Your friends can see this (# person)} other {Your friends can see this (# people)}}',
-  family:
-    '{count, plural, =0 {Your family can see this (nobody yet)} one {Your family can see this (# person)} other {Your family can see this (# people)}}',
-  friendAndOthers: 'Your friends and {others} more can see this ({count} people)',
-  familyAndOthers: 'Your family and {others} more can see this ({count} people)',
-  people:
-    '{others, plural, =0 {{name} can see this} one {{name} and # other can see this} other {{name} and # others can see this}}',
-  sharedWithYou: '{name} shared this with you',
-
-  open: '{sentence}. Show who: {prompt}',
   loading: 'Loading the people',
   failed: 'The list could not be loaded',
 
@@ -72,5 +56,6 @@ export const audience = defineMessages('audience', {
   turnedOff: 'The link is turned off',
 
   share: 'Share with someone else',
+  shareShort: 'Share',
   done: 'Done',
 });

@@ -28,7 +28,7 @@ export const sharing = defineMessages('sharing', {
   find: 'Find a person',
   findOrInvite: 'Name or email address',
   found: '{count, plural, =0 {Nobody with this name} one {# person found} other {# people found}}',
-  allFamily: 'All my family ({count} people)',
+  allFamily: 'All my family ({count})',
   invite: 'Invite {email}',
   moreBelow: 'More people below',
   canSee: 'Can see it: {reasons}',

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import { useSession } from '../../features/session/use-session.ts';
@@ -10,6 +10,7 @@ import { PageFrame } from './page-frame.tsx';
 import { SignedInHeader } from './signed-in-header.tsx';
 import { VideoDialogs } from './video-dialogs.tsx';
 
+const IconTooltips = lazyComponent(() => import('../../shared/ui/icon-tooltips.tsx'), 'IconTooltips');
 const UploadBadge = lazyComponent(() => import('../../features/uploads/components/upload-badge.tsx'), 'UploadBadge');
 
 /** Layout of every page for signed-in users. */
@@ -44,6 +45,29 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
       >
         {children}
       </PageFrame>
+      <Tooltips />
     </VideoDialogs>
+  );
+}
+
+/** The names of pictures, from the first movement of the mouse or the first key on. */
+function Tooltips() {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (isWanted) return;
+    const want = () => setWanted(true);
+    document.addEventListener('pointerover', want);
+    document.addEventListener('keydown', want);
+    return () => {
+      document.removeEventListener('pointerover', want);
+      document.removeEventListener('keydown', want);
+    };
+  }, [isWanted]);
+  return (
+    isWanted && (
+      <Suspense>
+        <IconTooltips />
+      </Suspense>
+    )
   );
 }

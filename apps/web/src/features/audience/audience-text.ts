@@ -1,5 +1,5 @@
 import type { AudienceSummary, Permission, Video } from '@kinreel/contracts/videos';
-import { audience as text } from '@kinreel/messages/en/audience';
+import { audienceSentence as text } from '@kinreel/messages/en/audience-sentence';
 
 /** What the sentence depends on. */
 export interface AudienceFacts {

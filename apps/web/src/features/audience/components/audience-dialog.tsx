@@ -11,6 +11,7 @@ import { useEffect, useState } from 'react';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
+import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { useGetAudienceInfiniteQuery } from '../audience.api.ts';
 import { audienceText } from '../audience-text.ts';
 import { AudienceLinks } from './audience-links.tsx';
@@ -37,6 +38,7 @@ interface AudienceDialogProps {
 /** Who can see a video (VID-08): the permission, the people with their reasons, and the links. Each change is saved at once. */
 export function AudienceDialog({ open, video, onClose, onShare, savePermission, turnOffLink }: AudienceDialogProps) {
   const query = useGetAudienceInfiniteQuery(video.id, { skip: !open, refetchOnMountOrArgChange: true });
+  const isPhone = useIsPhone();
   const first = query.data?.pages[0];
   const [saving, setSaving] = useState<Permission | null>(null);
   const [saved, setSaved] = useState(false);
@@ -106,7 +108,7 @@ export function AudienceDialog({ open, video, onClose, onShare, savePermission, 
               onClick={onShare}
               sx={{ marginInlineEnd: 'auto !important' }}
             >
-              {text.share}
+              {isPhone ? text.shareShort : text.share}
             </Button>
           )}
           <Button variant="contained" onClick={onClose} sx={{ minWidth: 150 }}>

@@ -1,5 +1,5 @@
 import type { Video } from '@kinreel/contracts/videos';
-import { audience as text } from '@kinreel/messages/en/audience';
+import { audienceSentence as text } from '@kinreel/messages/en/audience-sentence';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import PeopleOutlineRounded from '@mui/icons-material/PeopleOutlineRounded';
 import Box from '@mui/material/Box';
@@ -41,6 +41,7 @@ export function AudienceSentence({ video, ownerName, onOpen, preload }: Audience
         justifyContent: 'flex-start',
         textAlign: 'start',
         borderRadius: '8px',
+        fontFamily: 'inherit',
         fontSize: '1.0625rem',
         lineHeight: 1.3,
         color: 'text.secondary',

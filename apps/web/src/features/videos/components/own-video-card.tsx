@@ -55,7 +55,10 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
       seekRequest={seekRequest}
       details={
         video.status === 'processing' ? (
-          <span className="num">{text.preparing({ percent: formatPercent(video.progress) })}</span>
+          <>
+            <div className="num">{text.preparing({ percent: formatPercent(video.progress) })}</div>
+            {renderAudience(video)}
+          </>
         ) : video.status === 'failed' ? (
           <ProcessingFailed video={video} />
         ) : (

@@ -1,0 +1,21 @@
+import { defineMessages } from '../define-messages.ts';
+
+/** The sentence about who can see a video. On every card, so apart from the dialog. */
+export const audienceSentence = defineMessages('audience-sentence', {
+  // The sentence. It must be true for every combination of permission, shares and links.
+  onlyYou: 'Only you can see this',
+  onlyYouYet: 'Only you can see this until it is ready',
+  everyone: 'Everyone here can see this',
+  anyoneWithLink: 'Anyone with your link can see this',
+  friend:
+    '{count, plural, =0 {Your friends can see this (nobody yet)} one {Your friends can see this (# person)} other {Your friends can see this (# people)}}',
+  family:
+    '{count, plural, =0 {Your family can see this (nobody yet)} one {Your family can see this (# person)} other {Your family can see this (# people)}}',
+  friendAndOthers: 'Your friends and {others} more can see this ({count} people)',
+  familyAndOthers: 'Your family and {others} more can see this ({count} people)',
+  people:
+    '{others, plural, =0 {{name} can see this} one {{name} and # other can see this} other {{name} and # others can see this}}',
+  sharedWithYou: '{name} shared this with you',
+
+  open: '{sentence}. Show who: {prompt}',
+});
