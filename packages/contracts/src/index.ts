@@ -6,6 +6,7 @@ export * from './connections.ts';
 export * from './constants.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './invitations.ts';
 export * from './notifications.ts';
 export * from './people.ts';
 export * from './profile.ts';

@@ -2,6 +2,8 @@ import { draftCaptionsFailedJob, draftCaptionsJob } from '../features/captions/c
 import { draftCaptionsFailedHandler, draftCaptionsHandler } from '../features/captions/captions.jobs.ts';
 import { connectionMailJob } from '../features/connections/connections.job-definition.ts';
 import { connectionMailHandler } from '../features/connections/connections.jobs.ts';
+import { invitationMailJob } from '../features/invitations/invitations.job-definition.ts';
+import { invitationMailHandler } from '../features/invitations/invitations.jobs.ts';
 import { sweepJob } from '../features/maintenance/sweep.job-definition.ts';
 import { sweepHandler } from '../features/maintenance/sweep.jobs.ts';
 import { makeRenditionsHandler } from '../features/media/make-renditions.jobs.ts';
@@ -30,6 +32,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   draftCaptionsFailedJob,
   draftCaptionsJob,
   shareMailJob,
+  invitationMailJob,
   connectionMailJob,
   sweepJob,
 ];
@@ -45,6 +48,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     draftCaptionsHandler(deps),
     draftCaptionsFailedHandler(deps),
     shareMailHandler(deps),
+    invitationMailHandler(deps),
     connectionMailHandler(deps),
     sweepHandler(deps),
   ];

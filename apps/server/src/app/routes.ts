@@ -3,6 +3,7 @@ import { audienceRoutes } from '../features/audience/audience.routes.ts';
 import { bannersRoutes } from '../features/banners/banners.routes.ts';
 import { captionsRoutes } from '../features/captions/captions.routes.ts';
 import { connectionsRoutes } from '../features/connections/connections.routes.ts';
+import { invitationsRoutes } from '../features/invitations/invitations.routes.ts';
 import { mediaRoutes } from '../features/media/media.routes.ts';
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts';
 import { peopleRoutes } from '../features/people/people.routes.ts';
@@ -38,6 +39,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   captionsRoutes,
   sharingRoutes,
   shortLinksRoutes,
+  invitationsRoutes,
   notificationsRoutes,
   watchingRoutes,
 ];

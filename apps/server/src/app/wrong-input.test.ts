@@ -40,6 +40,8 @@ const CALLS: readonly {
   { id: 'API-23', method: 'POST', url: '/api/share', body: 'json' },
   { id: 'API-24', method: 'POST', url: '/api/link', body: 'json' },
   { id: 'VID-05', method: 'PUT', url: '/api/video/:id/captions', body: 'json' },
+  { id: 'SHARE-06', method: 'POST', url: '/api/invitation', body: 'json' },
+  { id: 'SHARE-06', method: 'DELETE', url: '/api/invitation/:id' },
   { id: 'WATCH-02', method: 'GET', url: '/api/video/:id/position' },
   { id: 'WATCH-02', method: 'PUT', url: '/api/video/:id/position', body: 'json' },
   { id: 'VID-08', method: 'GET', url: '/api/video/:id/audience' },

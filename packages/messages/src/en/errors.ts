@@ -61,6 +61,10 @@ export const errors = defineMessages('errors', {
   'link.invalid': 'This link cannot be shortened.',
   'link.missing': 'This link no longer works. Please ask for a new one.',
 
+  'invitation.missing': 'This invitation no longer works. Please ask for a new one.',
+  'invitation.self': 'This is your own email address.',
+  'invitation.too_many': 'You have sent many invitations today. Please try again tomorrow.',
+
   'connection.self': 'You cannot connect with yourself.',
   'connection.exists': 'You are already connected, or a request is pending.',
   'connection.other_relationship': 'This person has already sent you a different request. Please check your requests.',

@@ -27,4 +27,13 @@ export const mails = defineMessages('mails', {
   acceptedOpenHere: 'See the page here:',
   acceptedOpen: "See {name}'s videos",
   turnOff: 'You can turn these emails off here:',
+
+  invitationSubject: '{owner} shared a video with you',
+  invitationGreeting: 'Hello,',
+  invitationIntro: '{owner} shared a video with you on {product}, where families keep their stories.',
+  invitationHint: 'Open it here:',
+  invitationButton: 'See what {owner} shared',
+  invitationLogin:
+    'You need an account to watch it, so that it stays private. It is free. This link works until {date}, and only once.',
+  invitationIgnore: "If you don't know {owner}, ignore this email.",
 });

@@ -1,6 +1,7 @@
 import { PRODUCT_NAME } from '@kinreel/contracts';
-import { layOutMail, type MailContent, type MailPart, type MailPicture } from '@kinreel/mailer';
+import { layOutMail, type MailContent, type MailPicture } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
+import { messageAndQuestion } from '../../platform/mail-question.ts';
 
 /** Content of a share mail. Everything except the URL and the picture is user input. */
 export interface ShareMailContent {
@@ -25,17 +26,4 @@ export function shareMail(content: ShareMailContent): MailContent {
     { kind: 'button', label: mails.shareWatch, url, hint: mails.shareWatchHere },
     { kind: 'text', text: mails.shareLogin, soft: true },
   ]);
-}
-
-/**
- * The owner's message and the question, which is said once: the message that the dialog proposes ends with it
- * (SHARE-02).
- */
-export function messageAndQuestion(message: string, prompt: string): MailPart[] {
-  const words = message.trim();
-  const rest = words.endsWith(prompt) ? words.slice(0, -prompt.length).trimEnd() : words;
-  return [
-    ...(rest ? [{ kind: 'quote', text: rest } as const] : []),
-    ...(rest.includes(prompt) ? [] : [{ kind: 'question', text: prompt } as const]),
-  ];
 }

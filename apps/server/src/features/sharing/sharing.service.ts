@@ -43,6 +43,19 @@ export async function shareVideo(deps: Deps, ownerId: string, request: ShareRequ
 }
 
 /**
+ * Shares a video with somebody who accepted its owner's invitation, without a mail: they have one. They need not be
+ * connected. Nothing happens if they have the video.
+ */
+export async function shareByInvitation(
+  tx: Tx,
+  share: { videoId: string; ownerId: string; recipientId: string; message: string },
+): Promise<void> {
+  const { videoId, ownerId, recipientId, message } = share;
+  const added = await insertShares(tx, { videoId, ownerId, recipients: [recipientId], message });
+  await notifyRecipients(tx, videoId, added);
+}
+
+/**
  * Notifies the recipients of a video, or only those in `among`. Does nothing until the video is ready; called again at
  * that time.
  */

@@ -5,9 +5,9 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { hashLinkCode, linkCode } from '../../platform/link-code.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
-import { hashLinkCode, linkCode } from './link-code.ts';
 import { presentLink, presentLinkPreview } from './short-links.presenter.ts';
 import {
   deleteVisits,

@@ -16,6 +16,7 @@ import * as watchPositions from './migrations/0011-watch-positions.ts';
 import * as people from './migrations/0012-people.ts';
 import * as linkPreviews from './migrations/0013-link-previews.ts';
 import * as linksAskedFor from './migrations/0014-links-asked-for.ts';
+import * as invitations from './migrations/0015-invitations.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -40,6 +41,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0012-people': people,
   '0013-link-previews': linkPreviews,
   '0014-links-asked-for': linksAskedFor,
+  '0015-invitations': invitations,
 };
 
 // All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.

@@ -166,6 +166,27 @@ export interface LinkRedemptionsTable {
   last_visit_at: Timestamp;
 }
 
+/** An invitation by mail to somebody who may have no account. */
+export interface InvitationsTable {
+  id: string;
+  owner_id: string;
+  /** Null if it is not about a video. */
+  video_id: string | null;
+  /** Lower case. */
+  email: string;
+  /** How the owner wants to be connected. */
+  relationship: Relationship;
+  /** The owner's message for the mail. */
+  message: Generated<string>;
+  /** SHA-256 of the code. The code itself is derived from the id and never stored. */
+  code_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Date;
+  revoked_at: Date | null;
+  accepted_at: Date | null;
+  accepted_by: string | null;
+}
+
 /** One row per pair of people: user_lo < user_hi. */
 export interface ConnectionsTable {
   id: string;
@@ -256,6 +277,7 @@ export interface Database {
   shares: SharesTable;
   short_links: ShortLinksTable;
   link_redemptions: LinkRedemptionsTable;
+  invitations: InvitationsTable;
   connections: ConnectionsTable;
   connection_mails: ConnectionMailsTable;
   notifications: NotificationsTable;

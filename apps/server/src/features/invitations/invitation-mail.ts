@@ -1,0 +1,30 @@
+import { PRODUCT_NAME } from '@kinreel/contracts';
+import { layOutMail, type MailContent, type MailPicture } from '@kinreel/mailer';
+import { mails } from '@kinreel/messages/en/mails';
+import { messageAndQuestion } from '../../platform/mail-question.ts';
+
+/** Content of an invitation. Names, prompt and message are user input. */
+export interface InvitationMailContent {
+  ownerName: string;
+  prompt: string;
+  /** May be empty or have several lines. */
+  message: string;
+  /** URL with the code. */
+  url: string;
+  expiresAt: Date;
+  picture: MailPicture;
+}
+
+/** The mail to somebody who may have no account, as text and as HTML. */
+export function invitationMail(content: InvitationMailContent): MailContent {
+  const { ownerName: owner, prompt, message, url, expiresAt, picture } = content;
+  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt);
+  return layOutMail(mails.invitationSubject({ owner }), [
+    { kind: 'picture', picture },
+    { kind: 'text', text: mails.invitationGreeting },
+    { kind: 'text', text: mails.invitationIntro({ owner, product: PRODUCT_NAME }) },
+    ...messageAndQuestion(message, prompt),
+    { kind: 'button', label: mails.invitationButton({ owner }), url, hint: mails.invitationHint },
+    { kind: 'text', text: `${mails.invitationLogin({ date })}\n${mails.invitationIgnore({ owner })}`, soft: true },
+  ]);
+}

@@ -1,0 +1,155 @@
+import type { Relationship } from '@kinreel/contracts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+
+/** Maximum number of invitations in one response. */
+const LIST_LIMIT = 100;
+
+const COLUMNS = ['id', 'video_id', 'email', 'relationship', 'created_at', 'expires_at', 'accepted_at'] as const;
+
+/** Neither revoked nor expired. */
+const isCurrent = sql<boolean>`(invitations.revoked_at is null and invitations.expires_at > now())`;
+
+/** Locks the sender until the end of the transaction, so that concurrent calls keep the limits together. */
+export async function lockSender(tx: Tx, ownerId: string): Promise<{ email: string } | undefined> {
+  return tx.selectFrom('users').select('email').where('id', '=', ownerId).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** The current invitation of this address to this video. An expired one is deleted first. */
+export async function findCurrent(tx: Tx, invitation: { ownerId: string; videoId: string; email: string }) {
+  const { ownerId, videoId, email } = invitation;
+  await tx
+    .deleteFrom('invitations')
+    .where('owner_id', '=', ownerId)
+    .where('video_id', '=', videoId)
+    .where('email', '=', email)
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute();
+  return tx
+    .selectFrom('invitations')
+    .select(COLUMNS)
+    .where('owner_id', '=', ownerId)
+    .where('video_id', '=', videoId)
+    .where('email', '=', email)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** How many invitations a sender made in the last day: all, and to this address. Revoked ones count too. */
+export async function countOfDay(tx: Tx, ownerId: string, email: string): Promise<{ all: number; toAddress: number }> {
+  const row = await tx
+    .selectFrom('invitations')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.countAll<number>().filterWhere('email', '=', email).as('toAddress'),
+    ])
+    .where('owner_id', '=', ownerId)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow();
+  return { all: Number(row.all), toAddress: Number(row.toAddress) };
+}
+
+export function insertInvitation(
+  tx: Tx,
+  invitation: {
+    id: string;
+    ownerId: string;
+    videoId: string;
+    email: string;
+    relationship: Relationship;
+    message: string;
+    codeHash: Buffer;
+    expiresAt: Date;
+  },
+) {
+  const { id, ownerId, videoId, email, relationship, message, codeHash, expiresAt } = invitation;
+  return tx
+    .insertInto('invitations')
+    .values({
+      ...{ id, owner_id: ownerId, video_id: videoId, email, relationship, message },
+      ...{ code_hash: codeHash, expires_at: expiresAt },
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** The current invitations to a video, newest first. */
+export function listInvitations(db: Db, videoId: string, ownerId: string) {
+  return db
+    .selectFrom('invitations')
+    .select(COLUMNS)
+    .where('video_id', '=', videoId)
+    .where('owner_id', '=', ownerId)
+    .where(isCurrent)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LIST_LIMIT)
+    .execute();
+}
+
+/** @returns false unless there was a current invitation of this owner */
+export async function revokeInvitation(db: Db, id: string, ownerId: string): Promise<boolean> {
+  const row = await db
+    .updateTable('invitations')
+    .set({ revoked_at: sql`now()` })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where(isCurrent)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What a mail needs; undefined if the invitation is revoked, expired, used, or its video was deleted. */
+export function findInvitationMail(db: Db, id: string) {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('videos', 'videos.id', 'invitations.video_id')
+    .innerJoin('prompts', 'prompts.id', 'videos.prompt_id')
+    .innerJoin('users', 'users.id', 'invitations.owner_id')
+    .select(['invitations.email', 'invitations.message', 'invitations.expires_at', 'videos.status', 'prompts.prompt'])
+    .select(['users.first_name', 'users.last_name'])
+    .where('invitations.id', '=', id)
+    .where('invitations.accepted_at', 'is', null)
+    .where(isCurrent)
+    .executeTakeFirst();
+}
+
+/** What an invitation's preview is made from; undefined unless it is current and unused. */
+export function findInvitationPreview(db: Db, codeHash: Buffer) {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.owner_id')
+    .leftJoin('videos', 'videos.id', 'invitations.video_id')
+    .leftJoin('prompts', 'prompts.id', 'videos.prompt_id')
+    .select(['users.first_name', 'users.show_on_links', 'prompts.prompt', 'videos.thumbhash'])
+    .where('invitations.code_hash', '=', codeHash)
+    .where('invitations.accepted_at', 'is', null)
+    .where(isCurrent)
+    .executeTakeFirst();
+}
+
+/** The current invitation of a code. With `lock`, locks the row until the end of the transaction. */
+export function findByCode(db: Db, codeHash: Buffer, options: { lock?: boolean } = {}) {
+  return db
+    .selectFrom('invitations')
+    .select(['id', 'owner_id', 'video_id', 'relationship', 'message', 'accepted_at', 'accepted_by'])
+    .where('code_hash', '=', codeHash)
+    .where(isCurrent)
+    .$if(options.lock === true, (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+export async function setAccepted(tx: Tx, id: string, personId: string): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set({ accepted_at: sql`now()`, accepted_by: personId })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @returns how many there were */
+export async function deleteExpired(db: Db): Promise<number> {
+  const result = await db.deleteFrom('invitations').where('expires_at', '<=', sql<Date>`now()`).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

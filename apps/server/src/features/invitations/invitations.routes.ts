@@ -1,0 +1,120 @@
+import {
+  acceptInvitationRequest,
+  acceptInvitationResponse,
+  idParams,
+  invitation,
+  invitationRequest,
+  invitationsQuery,
+  invitationsResponse,
+  linkCodeParams,
+  linkPreview,
+} from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import type { Deps } from '../../platform/deps.ts';
+import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
+import { callerId } from '../../platform/route-access.ts';
+import {
+  acceptInvitation,
+  invite,
+  listVideoInvitations,
+  previewInvitation,
+  withdrawInvitation,
+} from './invitations.service.ts';
+
+/** Invitations that a person may try to send, and codes that a person or an address may try, per minute. */
+const INVITE_RATE = { max: 10, timeWindow: '1 minute' };
+const VISIT_RATE = { max: 120, timeWindow: '1 minute' };
+
+/** Invitations by mail to people who may have no account. */
+export function invitationsRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const tags = ['Invitations'];
+
+    app.post(
+      '/api/invitation',
+      {
+        config: { access: 'user', rateLimit: INVITE_RATE },
+        schema: {
+          tags,
+          summary:
+            "Invite somebody to one of the caller's videos by mail: a new invitation (201) or the existing one (200)",
+          body: invitationRequest,
+          response: {
+            200: invitation,
+            201: invitation,
+            ...errorResponses('video.missing', 'invitation.self', 'invitation.too_many'),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { invitation, created } = await invite(deps, callerId(request), request.body);
+        return reply.status(created ? 201 : 200).send(invitation);
+      },
+    );
+
+    app.get(
+      '/api/invitation',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: "The current invitations to one of the caller's own videos, newest first",
+          querystring: invitationsQuery,
+          response: { 200: invitationsResponse, ...errorResponses('video.missing') },
+        },
+      },
+      async (request) => listVideoInvitations(deps.db, request.query.video_id, callerId(request)),
+    );
+
+    app.delete(
+      '/api/invitation/:id',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Revoke an invitation; who has accepted it keeps the video',
+          params: idParams,
+          response: { 204: z.undefined(), ...errorResponses('invitation.missing') },
+        },
+      },
+      async (request, reply) => {
+        await withdrawInvitation(deps.db, request.params.id, callerId(request));
+        return reply.status(204).send();
+      },
+    );
+
+    app.get(
+      '/api/invitation/:code/preview',
+      {
+        config: { access: 'public', rateLimit: VISIT_RATE },
+        schema: {
+          tags,
+          summary: 'What somebody without an account sees about an invitation',
+          params: linkCodeParams,
+          response: { 200: linkPreview, ...publicErrorResponses('invitation.missing') },
+        },
+      },
+      async (request, reply) => {
+        reply.header('referrer-policy', 'no-referrer');
+        return previewInvitation(deps.db, request.params.code);
+      },
+    );
+
+    app.post(
+      '/api/invitation/accept',
+      {
+        config: { access: 'user', rateLimit: VISIT_RATE },
+        schema: {
+          tags,
+          summary: 'Accept an invitation: its video is shared with the caller, and its owner asks to be connected',
+          body: acceptInvitationRequest,
+          response: { 200: acceptInvitationResponse, ...errorResponses('invitation.missing') },
+        },
+      },
+      async (request) => acceptInvitation(deps, request.body.code, callerId(request)),
+    );
+  };
+}

@@ -1,0 +1,159 @@
+import type { AcceptInvitationResponse, Invitation, InvitationRequest, LinkPreview } from '@kinreel/contracts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { hashLinkCode, linkCode } from '../../platform/link-code.ts';
+import { videoMailPicture } from '../../platform/mail-picture.ts';
+import { deriveKey } from '../../platform/secrets.ts';
+import { requestConnection } from '../connections/connections.service.ts';
+import { shareByInvitation } from '../sharing/sharing.service.ts';
+import { presentLinkPreview } from '../short-links/short-links.presenter.ts';
+import { requireOwnVideo } from '../visibility/visibility.policy.ts';
+import { invitationMail } from './invitation-mail.ts';
+import { invitationMailJob } from './invitations.job-definition.ts';
+import { presentInvitation } from './invitations.presenter.ts';
+import {
+  countOfDay,
+  deleteExpired,
+  findByCode,
+  findCurrent,
+  findInvitationMail,
+  findInvitationPreview,
+  insertInvitation,
+  listInvitations,
+  lockSender,
+  revokeInvitation,
+  setAccepted,
+} from './invitations.queries.ts';
+
+/** How long an invitation works, in milliseconds. */
+const LIFETIME_MS = 30 * 24 * 3600_000;
+
+/** Invitations that a person may send in a day: all, and to the same address. */
+const MAX_PER_DAY = 20;
+const MAX_PER_ADDRESS_AND_DAY = 3;
+
+/** Delay before sending a mail is tried again while its video is processing, in seconds. */
+const NOT_READY_DELAY_SECONDS = 60;
+
+/**
+ * Invites somebody to one of the owner's videos by mail. Whether there is an account with this address changes nothing.
+ * A current invitation of the address to the video is returned again, without a second mail.
+ * @throws DomainError video.missing, invitation.self, invitation.too_many
+ */
+export async function invite(
+  deps: Deps,
+  ownerId: string,
+  request: InvitationRequest,
+): Promise<{ invitation: Invitation; created: boolean }> {
+  const { video_id: videoId, relationship, message = '' } = request;
+  const email = request.email.toLowerCase();
+  return deps.db.transaction().execute(async (tx) => {
+    await requireOwnVideo(tx, videoId, ownerId);
+    const sender = await lockSender(tx, ownerId);
+    if (sender?.email.toLowerCase() === email) throw new DomainError('invitation.self');
+    const current = await findCurrent(tx, { ownerId, videoId, email });
+    if (current) return { invitation: presentInvitation(current), created: false };
+    const sent = await countOfDay(tx, ownerId, email);
+    if (sent.all >= MAX_PER_DAY || sent.toAddress >= MAX_PER_ADDRESS_AND_DAY) {
+      throw new DomainError('invitation.too_many');
+    }
+    const id = newId();
+    const row = await insertInvitation(tx, {
+      ...{ id, ownerId, videoId, email, relationship, message: message.trim() },
+      codeHash: hashLinkCode(codeOf(deps, id)) as Buffer,
+      expiresAt: new Date(Date.now() + LIFETIME_MS),
+    });
+    await deps.jobs.enqueue(tx, invitationMailJob, { invitationId: id });
+    return { invitation: presentInvitation(row), created: true };
+  });
+}
+
+/** Sends the mail of an invitation. Waits while the video is processing; sends nothing if it is no longer current. */
+export async function sendInvitationMail(deps: Deps, invitationId: string): Promise<void> {
+  const row = await findInvitationMail(deps.db, invitationId);
+  if (!row || row.status === 'failed') return;
+  if (row.status === 'processing') {
+    await deps.jobs.enqueue(deps.db, invitationMailJob, { invitationId }, { delaySeconds: NOT_READY_DELAY_SECONDS });
+    return;
+  }
+  const mail = invitationMail({
+    ownerName: `${row.first_name} ${row.last_name}`,
+    prompt: row.prompt,
+    message: row.message,
+    url: `${deps.config.publicUrl}/invitation/${codeOf(deps, invitationId)}`,
+    expiresAt: row.expires_at,
+    picture: await videoMailPicture(),
+  });
+  await deps.mailer.send({ to: row.email, ...mail });
+}
+
+/** The invitations to the caller's own video. @throws DomainError video.missing */
+export async function listVideoInvitations(db: Db, videoId: string, ownerId: string): Promise<Invitation[]> {
+  await requireOwnVideo(db, videoId, ownerId);
+  return (await listInvitations(db, videoId, ownerId)).map(presentInvitation);
+}
+
+/** Revokes an invitation. Who has accepted it keeps the video. @throws DomainError invitation.missing */
+export async function withdrawInvitation(db: Db, id: string, ownerId: string): Promise<void> {
+  if (!(await revokeInvitation(db, id, ownerId))) throw new DomainError('invitation.missing');
+}
+
+/** What somebody without an account sees about an unused invitation. @throws DomainError invitation.missing */
+export async function previewInvitation(db: Db, code: string): Promise<LinkPreview> {
+  const codeHash = hashLinkCode(code);
+  const row = codeHash ? await findInvitationPreview(db, codeHash) : undefined;
+  if (!row) throw new DomainError('invitation.missing');
+  return presentLinkPreview(row);
+}
+
+/**
+ * Accepts an invitation: its video is shared with the caller, and the owner asks to be connected. An invitation works
+ * for one person, whatever their address is: only who has the mail has the code. Repeating it changes nothing.
+ * @throws DomainError invitation.missing
+ */
+export async function acceptInvitation(deps: Deps, code: string, personId: string): Promise<AcceptInvitationResponse> {
+  const codeHash = hashLinkCode(code);
+  if (!codeHash) throw new DomainError('invitation.missing');
+  const { ownerId, videoId, relationship, isNew } = await deps.db.transaction().execute(async (tx) => {
+    const row = await findByCode(tx, codeHash, { lock: true });
+    const isForOther = row?.accepted_at && row.accepted_by !== personId;
+    if (!row || isForOther) throw new DomainError('invitation.missing');
+    const isNew = row.accepted_at === null && row.owner_id !== personId;
+    if (isNew) {
+      await setAccepted(tx, row.id, personId);
+      if (row.video_id) {
+        const share = { videoId: row.video_id, ownerId: row.owner_id, recipientId: personId, message: row.message };
+        await shareByInvitation(tx, share);
+      }
+    }
+    return { ownerId: row.owner_id, videoId: row.video_id, relationship: row.relationship, isNew };
+  });
+  if (isNew) await askToConnect(deps, ownerId, personId, relationship);
+  return { video_id: videoId, user_id: ownerId };
+}
+
+/** Sends the owner's connection request, unless the two are connected or one of them has asked already. */
+async function askToConnect(
+  deps: Deps,
+  ownerId: string,
+  personId: string,
+  relationship: InvitationRequest['relationship'],
+): Promise<void> {
+  try {
+    await requestConnection(deps, ownerId, { userB: personId, relationship });
+  } catch (error) {
+    const known = ['connection.exists', 'connection.other_relationship'];
+    if (!(error instanceof DomainError && known.includes(error.code))) throw error;
+  }
+}
+
+/** Deletes expired invitations with their addresses. @returns how many there were */
+export function deleteExpiredInvitations(db: Db): Promise<number> {
+  return deleteExpired(db);
+}
+
+function codeOf({ appSecret }: Pick<Deps, 'appSecret'>, id: string): string {
+  return linkCode(deriveKey(appSecret, 'invitation'), id);
+}
