@@ -38,13 +38,13 @@ async function family(browser: Browser, kinreel: Kinreel, connections: number) {
 
 const openShare = (page: Page) => page.getByRole('button', { name: `Share: ${PROMPT.title}` }).click();
 
-/** The texts of the mails to an address. */
+/** The texts of the mails about shared videos to an address. */
 async function mailsTo(kinreel: Kinreel, address: string): Promise<string[]> {
   const folder = join(kinreel.dataDir, 'mail');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return mails
-    .filter((mail) => mail.match(/^To: (.*)$/im)?.[1]?.includes(address))
+    .filter((mail) => mail.match(/^To: (.*)$/im)?.[1]?.includes(address) && /^Subject: .*shared a video/m.test(mail))
     .map((mail) =>
       mail
         .replace(/=\r?\n/g, '')

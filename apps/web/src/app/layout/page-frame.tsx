@@ -57,7 +57,8 @@ export function SkipLink() {
         position: 'absolute',
         zIndex: 'tooltip',
         insetInlineStart: 12,
-        top: -80,
+        // High enough for two lines of large text.
+        top: '-12rem',
         px: 5,
         py: 3,
         borderRadius: 1,

@@ -31,8 +31,18 @@ export function NotificationPanel({ userId, anchor, onClose }: NotificationPanel
   const dialog = { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId } as const;
   const content = (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'center', paddingInlineStart: 5, paddingInlineEnd: 2, py: 2 }}>
-        <Typography id={titleId} variant="h3" component="h2" sx={{ flex: 1 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'flex-end',
+          paddingInlineStart: 5,
+          paddingInlineEnd: 2,
+          py: 2,
+        }}
+      >
+        <Typography id={titleId} variant="h3" component="h2" sx={{ flex: '1 0 auto' }}>
           {text.notifications}
         </Typography>
         <Button
