@@ -210,12 +210,16 @@ test('[VID-05][ROUTE-12] Manage Library finds captions and plays the video from 
   await page.goto('/manageLibrary');
   await page.getByLabel('Find a video').fill('harbour');
   await expect(page.getByRole('article')).toHaveCount(1);
-  const hit = card(page).getByRole('button', { name: /^Play: Then we moved to the Harbour\. at 0:02$/ });
+  const hit = card(page).getByRole('link', { name: /^Play: Then we moved to the Harbour\. at 0:02$/ });
   await expect(hit.locator('mark')).toHaveText('Harbour');
   await expectGoodScreen(page);
   await hit.click();
-  const video = card(page).locator('video');
+  await expect(page).toHaveURL(/\/watch\/[0-9a-f-]{36}\?t=2$/);
+  const video = page.locator('video');
   await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThanOrEqual(2);
+  // Back leads to what was found.
+  await page.getByRole('link', { name: 'Back to Manage Library' }).first().click();
+  await expect(page.getByLabel('Find a video')).toHaveValue('harbour');
   for (const text of ['الميناء', '美玲']) {
     await page.getByLabel('Find a video').fill(text);
     await expect(card(page, LOVE.title).locator('mark')).toHaveText(text);
@@ -240,16 +244,14 @@ test('[VID-05] everybody who may see a video sees its captions', async ({ browse
   const page = await signedInPage(browser, kinreel.origin, visitor);
   await page.goto(`/user/${person.user.id}/videos`);
   await card(page)
-    .getByRole('button', { name: /^Play:/ })
+    .getByRole('link', { name: /^Play:/ })
     .click();
   const shown = () =>
-    card(page)
-      .locator('video')
-      .evaluate((video: HTMLVideoElement) =>
-        Array.from(video.textTracks)
-          .flatMap((track) => Array.from(track.cues ?? []))
-          .map((cue) => (cue as VTTCue).getCueAsHTML().textContent),
-      );
+    page.locator('video').evaluate((video: HTMLVideoElement) =>
+      Array.from(video.textTracks)
+        .flatMap((track) => Array.from(track.cues ?? []))
+        .map((cue) => (cue as VTTCue).getCueAsHTML().textContent),
+    );
   await expect.poll(shown).toEqual(['We lived <b>on</b> a farm --> & more.']);
 });
 

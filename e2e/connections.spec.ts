@@ -154,7 +154,7 @@ test('[CONN-04] a removal asks with the text of the specification and ends the o
   const [a, b] = await Promise.all([signedInPage(browser, origin, odalie), signedInPage(browser, origin, tavi)]);
 
   await b.goto(videosOf(odalie));
-  await b.getByRole('button', { name: /^Play/ }).click();
+  await b.getByRole('link', { name: /^Play/ }).click();
   const player = b.locator('video');
   await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentSrc)).toContain(origin);
   const src = await player.evaluate((one: HTMLVideoElement) => one.currentSrc);

@@ -56,7 +56,7 @@ test('[SHARE-06] the recipient of a share gets a notification, which opens and p
   await expect(page).toHaveURL(`/user/${odalie.user.id}/videos?autoplay=${video}`);
   await expect(panel(page)).toHaveCount(0);
   await expect(bell(page)).toHaveAccessibleName('Notifications');
-  const player = page.getByRole('article', { name: FIRST_JOB.title }).locator('video');
+  const player = page.getByRole('region', { name: `Video: ${FIRST_JOB.title}` }).locator('video');
   await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0);
   await bell(page).click();
   await expect(row(page, 'Odalie Fennick shared')).toBeVisible();

@@ -182,7 +182,7 @@ test('[PROF-03] another person’s profile: header, about me and videos, without
   await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['My Videos']);
   const card = page.getByRole('article', { name: video.prompt });
-  await expect(card.getByRole('button', { name: /^Play/ })).toBeVisible();
+  await expect(card.getByRole('link', { name: /^Play/ })).toBeVisible();
   await expect(card.getByRole('button', { name: /^(Delete|Share|Permission)/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Edit Banner' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0);

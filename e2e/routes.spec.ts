@@ -142,6 +142,7 @@ test('[ROUTE-15][ROUTE-17] visitors see the login screen on every protected page
     '/info',
     '/manageLibrary',
     '/videoUploadPage',
+    `/watch/${id}`,
   ]) {
     await page.goto(path);
     await expect(heading(page, 'Login')).toBeVisible();

@@ -53,7 +53,7 @@ interface Screen {
 
 const own = (view: string) => (them: People) => `/user/${them.odalie.user.id}/${view}`;
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
-const link = (name: string) => (page: Page) => page.getByRole('main').getByRole('link', { name });
+const link = (name: string | RegExp) => (page: Page) => page.getByRole('main').getByRole('link', { name }).first();
 const says = (text: string | RegExp) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
 
 const SCREENS: readonly Screen[] = [
@@ -114,7 +114,7 @@ const SCREENS: readonly Screen[] = [
     name: 'own videos, play',
     as: 'odalie',
     path: own('videos'),
-    action: button(/^Play/),
+    action: link(/^Play/),
     leads: (page) => expect(page.locator('video').first()).toBeAttached(),
   },
   ...(

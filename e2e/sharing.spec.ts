@@ -179,7 +179,7 @@ test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in
   const visitor = await (await browser.newContext({ baseURL: kinreel.origin })).newPage();
   await visitor.goto(link);
   await login(visitor, aunt);
-  await expect(visitor.getByRole('article', { name: PROMPT.title })).toBeVisible();
+  await expect(visitor.getByRole('heading', { level: 1, name: PROMPT.title })).toBeVisible();
   const player = visitor.locator('video').first();
   await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0.2);
 

@@ -31,8 +31,8 @@ test('[VID-05] files in S3 are loaded, played, sought and fetched by scripts dir
     });
     await page.goto(`/user/${owner.user.id}/videos`);
     const card = page.getByRole('article');
-    await card.getByRole('button', { name: /^Play/ }).click();
-    const player = card.locator('video');
+    await card.getByRole('link', { name: /^Play/ }).click();
+    const player = page.locator('video');
     await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0.2);
     await player.evaluate((one: HTMLVideoElement) => {
       one.pause();

@@ -112,7 +112,7 @@ test.describe('uploads', () => {
     expect(await ownVideos(kinreel.origin, person)).toMatchObject([{ permission: 'invite-only' }]);
     const stranger = await registerByApi(kinreel.origin, newPerson('Bram'));
     expect(await call<Video[]>(kinreel.origin, stranger, 'GET', `/api/video/user/${person.user.id}`)).toEqual([]);
-    await expect(card.getByRole('button', { name: /^Play/ })).toBeVisible({ timeout: 60_000 });
+    await expect(card.getByRole('link', { name: /^Play/ })).toBeVisible({ timeout: 60_000 });
   });
 
   test('[UP-07] a failed upload shows an error and still has its video and prompt, also after the modal was closed; Retry works', async ({

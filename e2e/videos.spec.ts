@@ -13,10 +13,11 @@ const HOME_DISH = { prompt: 16, title: 'Which dish tastes of home, and how is it
 const GAMES = { prompt: 3, title: 'What games did you play, and who played them with you?' };
 
 const card = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true });
-const player = (page: Page, title: string) => card(page, title).locator('video');
+/** The player of the watch view. */
+const player = (page: Page, title: string) => page.getByRole('region', { name: `Video: ${title}` }).locator('video');
 const playedSeconds = (page: Page, title: string) =>
   player(page, title).evaluate((video: HTMLVideoElement) => video.currentTime);
-const isPaused = (page: Page, title: string) => player(page, title).evaluate((video: HTMLVideoElement) => video.paused);
+const playLink = (page: Page, title: string) => card(page, title).getByRole('link', { name: `Play: ${title}` });
 
 const person = (kinreel: Kinreel, firstName: string, lastName?: string): Promise<ApiPerson> =>
   registerByApi(kinreel.origin, newPerson(firstName, lastName));
@@ -34,7 +35,7 @@ function watchCalls(page: Page): string[] {
   return calls;
 }
 
-test('[VID-01] cards of four out of twelve columns load only posters; one video plays at a time, muted', async ({
+test('[VID-01][WATCH-01][WATCH-04] cards of four out of twelve columns load only posters and open the watch view, muted until the sound is turned on', async ({
   browser,
   kinreel,
 }) => {
@@ -71,17 +72,21 @@ test('[VID-01] cards of four out of twelve columns load only posters; one video 
     await expect(card(page, title).getByRole('button', { name: `Delete: ${title}` })).toBeVisible();
   }
 
-  await card(page, FIRST_JOB.title).getByRole('button', { name: /^Play/ }).click();
+  await playLink(page, FIRST_JOB.title).click();
   await expect.poll(() => playedSeconds(page, FIRST_JOB.title)).toBeGreaterThan(0.2);
   const state = (title: string) =>
     player(page, title).evaluate(({ volume, muted, paused }: HTMLVideoElement) => ({ volume, muted, paused }));
-  expect(await state(FIRST_JOB.title)).toEqual({ volume: 0, muted: true, paused: false });
+  expect(await state(FIRST_JOB.title)).toMatchObject({ volume: 0, muted: true });
+  await expect(page).toHaveURL(/\/watch\/[0-9a-f-]{36}$/);
+  await page.getByRole('button', { name: 'Turn sound on' }).click();
+  expect(await state(FIRST_JOB.title)).toMatchObject({ volume: 1, muted: false });
 
-  await card(page, LOVE.title).getByRole('button', { name: /^Play/ }).click();
+  // Back to the same place of the list; the next video has sound at once.
+  await page.getByRole('link', { name: 'Back to My Videos' }).first().click();
+  await expect(playLink(page, FIRST_JOB.title)).toBeFocused();
+  await playLink(page, LOVE.title).click();
   await expect.poll(() => playedSeconds(page, LOVE.title)).toBeGreaterThan(0.2);
-  expect(await isPaused(page, FIRST_JOB.title)).toBe(true);
-  await card(page, LOVE.title).getByRole('button', { name: 'Turn sound on' }).click();
-  expect(await state(LOVE.title)).toEqual({ volume: 1, muted: false, paused: false });
+  expect(await state(LOVE.title)).toMatchObject({ volume: 1, muted: false });
   await page.context().close();
 });
 
@@ -211,8 +216,10 @@ test('[VID-02][CONST-02][STATE-08] shared videos show by whom, with whom and on 
   await expect(card(b, FIRST_JOB.title)).toContainText(`Shared by Odalie Fennick (${owner.user.email}) on 03/09/2025`);
   await expectGoodScreen(b);
   await expect(b.getByRole('button', { name: /^(Delete|Permission|Share):/ })).toHaveCount(0);
-  await card(b, FIRST_JOB.title).getByRole('button', { name: /^Play/ }).click();
+  await playLink(b, FIRST_JOB.title).click();
   await expect.poll(() => playedSeconds(b, FIRST_JOB.title)).toBeGreaterThan(0.2);
+  await expect(b.getByText('Odalie shared this with you')).toBeVisible();
+  await b.getByRole('link', { name: 'Back to Shared With Me' }).first().click();
   await card(b, FIRST_JOB.title)
     .getByRole('button', { name: `Remove: ${FIRST_JOB.title}` })
     .click();
@@ -289,8 +296,11 @@ test('[ROUTE-06] the video in the address plays when the page opens, also after 
   await expect(page).toHaveURL(`${kinreel.origin}/user/${owner.user.id}/videos?autoplay=${asked}`);
   await expect.poll(() => playedSeconds(page, FIRST_JOB.title)).toBeGreaterThan(0.2);
   expect(await player(page, FIRST_JOB.title).evaluate((video: HTMLVideoElement) => video.volume)).toBe(0);
-  await expect(page.locator('video')).toHaveCount(1);
-  await expect(page.getByRole('article').first()).toHaveAccessibleName(FIRST_JOB.title);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(FIRST_JOB.title);
+  // Back leads to the list without it.
+  await page.getByRole('link', { name: 'Back to My Videos' }).first().click();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(page).toHaveURL(`/user/${owner.user.id}/videos`);
 
   // If the video no longer exists, a message says so, and the others are shown.
   await page.goto(`/user/${owner.user.id}/videos?autoplay=00000000-0000-4000-8000-000000000000`);
@@ -452,10 +462,14 @@ test('[VID-01][VID-03][VID-04] play, set who sees it and delete with the keyboar
   const page = await signedInPage(browser, kinreel.origin, owner);
   await page.goto(`/user/${owner.user.id}/videos`);
   await expect(page.getByRole('article')).toHaveCount(2);
-  await tabTo(page, card(page, FIRST_JOB.title).getByRole('button', { name: /^Play/ }));
+  await tabTo(page, playLink(page, FIRST_JOB.title));
   await page.keyboard.press('Enter');
-  await expect(card(page, FIRST_JOB.title).getByRole('button', { name: 'Pause' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: FIRST_JOB.title })).toBeFocused();
   await expect.poll(() => playedSeconds(page, FIRST_JOB.title)).toBeGreaterThan(0.2);
+  await page.keyboard.press('Space');
+  expect(await player(page, FIRST_JOB.title).evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+  await page.goBack();
+  await expect(playLink(page, FIRST_JOB.title)).toBeFocused();
 
   const permission = card(page, FIRST_JOB.title).getByRole('button', { name: /^Permission/ });
   await tabTo(page, permission);
@@ -473,7 +487,7 @@ test('[VID-01][VID-03][VID-04] play, set who sees it and delete with the keyboar
   await page.keyboard.press('Enter');
   await expect(card(page, FIRST_JOB.title)).toHaveCount(0);
   // The focus moves to the card that is now at its place.
-  await expect(card(page, LOVE.title).getByRole('button', { name: /^Play/ })).toBeFocused();
+  await expect(playLink(page, LOVE.title)).toBeFocused();
   await page.context().close();
 });
 
@@ -534,11 +548,11 @@ test.describe('two hundred videos with long titles', () => {
         expect(await page.getByRole('article').count()).toBe(200);
       }).toPass({ timeout: 30_000 });
 
-      // The oldest one is not on the first page; it is first and plays if the address asks for it.
+      // The oldest one is not on the first page; it plays if the address asks for it.
       for (const viewer of [page, await signedInPage(browser, kinreel.origin, visitor)]) {
         await viewer.setViewportSize({ width: 360, height: 740 });
         await viewer.goto(`/user/${owner.user.id}/videos?autoplay=${ids.at(-1)}`);
-        const first = viewer.getByRole('article').first().locator('video');
+        const first = viewer.locator('video');
         await expect(first).toHaveAttribute('src', new RegExp(`/${ids.at(-1)}/`));
         await expect.poll(() => first.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
         expect(await viewer.evaluate(() => document.scrollingElement?.scrollWidth)).toBeLessThanOrEqual(360);

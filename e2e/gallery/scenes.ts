@@ -97,6 +97,35 @@ async function fillRegistration(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'SIGN UP' }).click();
 }
 
+/** Opens a video from the list, and stops it so that the picture does not change. */
+const openVideo =
+  (title: string, seconds = 1) =>
+  async (page: Page) => {
+    await page.getByRole('link', { name: `Play: ${title}` }).click();
+    await stopAt(page, seconds);
+  };
+
+async function stopAt(page: Page, seconds: number): Promise<void> {
+  const video = page.locator('video');
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.1);
+  await video.evaluate((element: HTMLVideoElement, to) => {
+    element.pause();
+    element.currentTime = to;
+  }, seconds);
+}
+
+const FIRST_JOB = 'What was your first job?';
+
+/** Jumps to the last moment and waits for the end. */
+async function watchToTheEnd(page: Page): Promise<void> {
+  await openVideo(FIRST_JOB)(page);
+  await page.locator('video').evaluate(async (element: HTMLVideoElement) => {
+    element.currentTime = element.duration - 0.3;
+    await element.play();
+  });
+  await button(page, 'Watch again').waitFor();
+}
+
 const openForgot = (page: Page) =>
   page
     .getByRole('button', { name: 'Forgot Password?' })
@@ -321,8 +350,57 @@ async function unready(page: Page): Promise<void> {
   await answered(ONE_VIDEO, (videos: Video[]) => videos.map((video) => ({ ...video, ...PREPARING })))(page);
 }
 
+/** The watch view of a video that is not ready, by its place in the list. */
+const openUnready = (index: number) => async (page: Page) => {
+  const [me = ''] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
+  const id = await page
+    .getByRole('region', { name: 'My Videos' })
+    .locator('[data-row]')
+    .nth(index)
+    .getAttribute('data-row');
+  await page.goto(`/user/${me}/videos?autoplay=${id}`);
+  await page.getByRole('progressbar').first().waitFor();
+};
+
 const SIGNED_IN: readonly Scene[] = [
   ...listed({ name: 'videos', as: 'odalie', path: view('videos'), docs: true }, '**/api/video/userVideos*'),
+  { name: 'watch', as: 'odalie', path: view('videos'), act: openVideo(FIRST_JOB, 3), docs: true },
+  { name: 'watch-whole', as: 'odalie', path: view('videos'), act: openVideo(FIRST_JOB, 3), whole: true },
+  {
+    name: 'watch-shared',
+    as: 'corvin',
+    path: (me) => `/user/${me}/videos?tab=shared-with-me`,
+    act: async (page) => {
+      await page
+        .getByRole('link', { name: /^Play:/ })
+        .first()
+        .click();
+      await stopAt(page, 1);
+    },
+  },
+  {
+    name: 'watch-captions-off',
+    as: 'odalie',
+    path: view('videos'),
+    act: async (page) => {
+      await openVideo(FIRST_JOB, 3)(page);
+      await page.getByRole('switch', { name: /^Captions/ }).click();
+    },
+  },
+  { name: 'watch-ended', as: 'odalie', path: view('videos'), act: watchToTheEnd },
+  { name: 'watch-preparing', as: 'odalie', path: view('videos'), before: unready, act: openUnready(0) },
+  {
+    name: 'watch-failed',
+    as: 'odalie',
+    path: view('videos'),
+    fail: /\/media\/videos\/[^/]+\/(playback|hls|renditions)/,
+    act: async (page) => {
+      await page.getByRole('link', { name: `Play: ${FIRST_JOB}` }).click();
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
+  { name: 'watch-loading', as: 'odalie', path: '/watch/00000000-0000-7000-8000-000000000002', hold: ONE_VIDEO },
+  { name: 'watch-gone', as: 'odalie', path: '/watch/00000000-0000-7000-8000-000000000002' },
   { name: 'videos-unready', as: 'odalie', path: view('videos'), before: unready },
   { name: 'videos-whole', as: 'odalie', path: view('videos'), whole: true },
   ...listed(

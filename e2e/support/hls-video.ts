@@ -4,7 +4,7 @@ import type { SetFile } from './media.ts';
 
 /** Adds these properties to every video in the server's responses. */
 export async function describeVideos(page: Page, change: (video: Video) => Partial<Video>): Promise<void> {
-  await page.route(/\/api\/video\/(userVideos|user\/|10$)/, async (route) => {
+  await page.route(/\/api\/video\/(userVideos|user\/|10$|[0-9a-f-]{36}$)/, async (route) => {
     const answer = await route.fetch();
     const videos = (await answer.json()) as Video[];
     await route.fulfill({ response: answer, json: videos.map((video) => ({ ...video, ...change(video) })) });

@@ -21,13 +21,14 @@ const Privacy = lazyComponent(() => import('./pages/privacy-page.tsx'), 'Privacy
 const Info = lazyComponent(() => import('./pages/info-page.tsx'), 'InfoPage');
 const NotFound = lazyComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 const VideoWatch = lazyComponent(() => import('./pages/video-watch-page.tsx'), 'VideoWatchPage');
+const Watch = lazyComponent(() => import('./pages/watch-page.tsx'), 'WatchPage');
 const VideoUpload = lazyComponent(() => import('./pages/video-upload-page.tsx'), 'VideoUploadPage');
 const Record = lazyComponent(() => import('./pages/record-page.tsx'), 'RecordPage');
 const ManageLibrary = lazyComponent(() => import('./pages/manage-library-page.tsx'), 'ManageLibraryPage');
 const Profile = lazyComponent(loadProfile, 'ProfilePage');
 const EditProfile = lazyComponent(() => import('./pages/edit-profile-page.tsx'), 'EditProfilePage');
 
-/** The routes of section 2 of the specification, and the recorder. */
+/** The routes of section 2 of the specification, the recorder and the watch view. */
 const routes: RouteObject[] = [
   {
     Component: RootLayout,
@@ -51,6 +52,7 @@ const routes: RouteObject[] = [
           { path: paths.videoUpload, Component: VideoUpload },
           { path: paths.manageLibrary, Component: ManageLibrary },
           { path: paths.record, Component: Record },
+          { path: paths.watch(':videoId'), Component: Watch },
         ],
       },
       {

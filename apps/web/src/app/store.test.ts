@@ -117,8 +117,8 @@ test("[STATE-03] videos: my list, the searched user's list; a single video is th
   await signIn();
   await store.dispatch(videosApi.endpoints.getMyVideos.initiate());
   expect(videosApi.endpoints.getMyVideos.select()(store.getState()).data?.pages[0]?.rows).toEqual([ONE, TWO]);
-  await store.dispatch(videosApi.endpoints.getPersonVideos.initiate({ userId: 'tavi' }));
-  const searched = videosApi.endpoints.getPersonVideos.select({ userId: 'tavi' })(store.getState());
+  await store.dispatch(videosApi.endpoints.getPersonVideos.initiate('tavi'));
+  const searched = videosApi.endpoints.getPersonVideos.select('tavi')(store.getState());
   expect(searched.data?.pages[0]?.rows).toEqual([TWO]);
   const single = store.dispatch(videosApi.endpoints.getVideo.initiate('v1'));
   await single;

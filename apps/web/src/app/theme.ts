@@ -76,6 +76,10 @@ export const theme = createTheme({
         html: { scrollPaddingTop: 96 },
         // A word breaks only if it is wider than its line. `anywhere` would break short ones too, to make columns narrower.
         body: { minHeight: '100vh', overflowWrap: 'break-word' },
+        // What has the focus is never behind the tray of the watch view, which is fixed on phones.
+        'html:has([data-watch-tray])': {
+          '@media (max-width: 719.95px) and (min-height: 561px)': { scrollPaddingBottom: 260 },
+        },
         '#root': { minHeight: '100vh', isolation: 'isolate' },
         ':focus-visible': focusRing(theme.vars.palette.focusRing),
         // The main heading gets the focus after a navigation so that screen readers announce it. It is not a control.

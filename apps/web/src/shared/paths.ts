@@ -16,6 +16,10 @@ export const paths = {
   manageLibrary: '/manageLibrary',
   videoUpload: '/videoUploadPage',
   videoWatch: '/videoWatchPage',
+  /** The watch view. */
+  watch: (videoId: string) => `/watch/${videoId}`,
+  /** The watch view, from this second on. */
+  watchFrom: (videoId: string, seconds: number) => `/watch/${videoId}?t=${seconds}`,
   record: '/record',
   /** The recorder with a prompt selected. */
   recordPrompt: (promptId: number) => `/record?prompt=${promptId}`,

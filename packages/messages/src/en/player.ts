@@ -4,8 +4,12 @@ import { defineMessages } from '../define-messages.ts';
 export const player = defineMessages('player', {
   video: 'Video: {prompt}',
   captions: 'Captions',
-  slow: 'Slow connection. Playback will resume shortly.',
-  turnSoundOn: 'Turn sound on',
+  slow: 'Waiting for your connection. Nothing is lost.',
+  loadingVideo: 'Loading the video',
+  connectionLost: 'Connection lost. Press Retry to continue where you stopped.',
+  unavailable: 'You can no longer watch this video. It was deleted, or it is no longer shared with you.',
+  loggedOut: 'You are logged out. Please log in to keep watching.',
+  unplayable: 'This video does not play on this device.',
 
   play: 'Play',
   pause: 'Pause',

@@ -35,6 +35,10 @@ export function PageFrame({ header, children, hasBottomBar = false, hideFooter =
             px: { xs: 4, sm: 8, md: 12 },
             py: { xs: 3, sm: 4 },
             pb: { xs: hasBottomBar ? 27 : 3, sm: 4 },
+            '@media (max-width: 719.95px) and (min-height: 561px)': {
+              // Room for the tray of the watch view.
+              '#root:has([data-watch-tray]) &': { pb: '248px' },
+            },
           }}
         >
           <LegalLinks />

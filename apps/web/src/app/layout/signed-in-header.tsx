@@ -22,7 +22,7 @@ import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
 import { SHORT_WINDOW } from '../../shared/ui/short-window.ts';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { paths } from '../paths.ts';
-import { headerStyles } from './header-styles.ts';
+import { HEADER_START, headerStyles } from './header-styles.ts';
 
 const loadAccountMenu = () => import('./account-menu.tsx');
 const loadUploadModal = () => import('./upload-modal.tsx');
@@ -48,7 +48,11 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
   };
   return (
     <Box component="header" sx={{ ...headerStyles, [SHORT_WINDOW]: { flexWrap: { xs: 'wrap', sm: 'nowrap' } } }}>
-      <Box sx={{ marginInlineEnd: 'auto' }}>
+      {/* On phones, the link back from the watch view takes the logo's place (app/pages/back-to-list.tsx). */}
+      <Box
+        id={HEADER_START}
+        sx={{ marginInlineEnd: 'auto', '&:has([data-back]) > :not([data-back])': { display: 'none' } }}
+      >
         <Logo />
       </Box>
       {isPhone ? (

@@ -18,6 +18,8 @@ export function useRouteFocus(): void {
     previousPathname.current = pathname;
     if (type !== NavigationType.Pop) window.scrollTo(0, 0);
     if (document.activeElement?.getAttribute('role') === 'tab') return;
+    // A list puts the focus back on what was opened in it.
+    if (type === NavigationType.Pop && document.querySelector('main a:focus')) return;
     if (focusHeading()) return;
     const observer = new MutationObserver(() => focusHeading() && stop());
     const timer = setTimeout(() => stop(), HEADING_TIMEOUT_MS);

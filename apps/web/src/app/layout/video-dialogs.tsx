@@ -49,6 +49,7 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
       renderAudience: (video) => (
         <AudienceSentence video={video} onOpen={() => setAudienceOf(video)} preload={loadAudience} />
       ),
+      loadWatchView: () => import('../pages/watch-video.tsx'),
       renderNextQuestion: (answered) => (
         <NextQuestion
           answered={answered}

@@ -5,6 +5,7 @@ import { IncomingRequest } from '../../features/connections/components/incoming-
 import { AboutMe } from '../../features/profile/components/about-me.tsx';
 import { ProfileHeader } from '../../features/profile/components/profile-header.tsx';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
+import type { AskedVideoProblem } from '../../features/videos/components/asked-video-alert.tsx';
 import { PersonVideos } from '../../features/videos/components/person-videos.tsx';
 import { isApiError } from '../../shared/api/api-error.ts';
 import { formatPlace, fullName } from '../../shared/format/person.ts';
@@ -14,8 +15,15 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { ProfileBody } from './profile-body.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
+interface PersonProfileProps {
+  user: User;
+  personId: string;
+  /** Why the video that the address asks for is not shown. */
+  problem?: AskedVideoProblem | undefined;
+}
+
 /** Another person's profile (PROF-03). */
-export function PersonProfile({ user, personId }: { user: User; personId: string }) {
+export function PersonProfile({ user, personId, problem }: PersonProfileProps) {
   const {
     data: person,
     error,
@@ -24,7 +32,7 @@ export function PersonProfile({ user, personId }: { user: User; personId: string
   } = useGetSearchedUserQuery(personId, {
     refetchOnMountOrArgChange: true,
   });
-  if (person) return <Person user={user} person={person} />;
+  if (person) return <Person user={user} person={person} problem={problem} />;
   if (person === null || (isApiError(error) && [400, 404].includes(error.status))) return <NotFoundPage />;
   if (isError) {
     return <FailedState headingLevel="h1" title={text.personFailed} error={error} onRetry={refetch} />;
@@ -32,7 +40,7 @@ export function PersonProfile({ user, personId }: { user: User; personId: string
   return <LoadingState />;
 }
 
-function Person({ user, person }: { user: User; person: PublicProfile }) {
+function Person({ user, person, problem }: Omit<PersonProfileProps, 'personId'> & { person: PublicProfile }) {
   usePageTitle(fullName(person));
   return (
     <>
@@ -52,7 +60,7 @@ function Person({ user, person }: { user: User; person: PublicProfile }) {
             {
               name: 'my-videos',
               label: text.myVideos,
-              content: <PersonVideos userId={person.id} name={person.first_name} />,
+              content: <PersonVideos userId={person.id} name={person.first_name} problem={problem} />,
             },
           ]}
         />

@@ -5,13 +5,14 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link, useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { selectBanner } from '../../features/banners/banner.slice.ts';
 import { EditBanner } from '../../features/banners/components/edit-banner.tsx';
 import { ProfileHeader } from '../../features/profile/components/profile-header.tsx';
 import { photoReloaded, selectPhoto } from '../../features/profile/photo.slice.ts';
 import type { SessionState } from '../../features/session/session.slice.ts';
 import { useSession } from '../../features/session/use-session.ts';
+import type { AskedVideoProblem } from '../../features/videos/components/asked-video-alert.tsx';
 import { MyVideos } from '../../features/videos/components/my-videos.tsx';
 import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
@@ -24,6 +25,7 @@ import { ProfileBody } from './profile-body.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
 // Loaded on demand: the first view after login, the user's own videos, does not need them.
+const AskedVideo = lazyComponent(() => import('./asked-video.tsx'), 'AskedVideo');
 const PersonProfile = lazyComponent(() => import('./person-profile.tsx'), 'PersonProfile');
 const ProfileConnections = lazyComponent(() => import('./profile-connections.tsx'), 'ProfileConnections');
 const ProfileUploads = lazyComponent(() => import('./profile-uploads.tsx'), 'ProfileUploads');
@@ -45,10 +47,24 @@ const PhotoButton = lazyComponent(() => import('../../features/profile/component
 export function ProfilePage() {
   const { userInParams = '', view = '' } = useParams();
   const { user } = useSession();
+  const [search] = useSearchParams();
   if (!user || !isView(view)) return <NotFoundPage />;
-  if (user.id === userInParams.toLowerCase()) return <OwnProfile user={user} view={view} />;
-  if (view !== 'videos') return <NotYoursPage ownerId={userInParams} />;
-  return <PersonProfile key={userInParams} user={user} personId={userInParams} />;
+  const isOwn = user.id === userInParams.toLowerCase();
+  if (!isOwn && view !== 'videos') return <NotYoursPage ownerId={userInParams} />;
+  const renderPage = (problem?: AskedVideoProblem) =>
+    isOwn ? (
+      <OwnProfile user={user} view={view} problem={problem} />
+    ) : (
+      <PersonProfile key={userInParams} user={user} personId={userInParams} problem={problem} />
+    );
+  const asked = search.get('autoplay');
+  if (view !== 'videos' || !asked) return renderPage();
+  const share = search.get('share') ?? undefined;
+  return (
+    <Suspense fallback={<LoadingState />}>
+      <AskedVideo ownerId={userInParams} videoId={asked} share={share} renderPage={renderPage} />
+    </Suspense>
+  );
 }
 
 function isView(view: string): view is ProfileView {
@@ -61,8 +77,15 @@ function titleOf(view: ProfileView, user: User): string {
   return { connections: text.myConnections, uploads: text.uploads, edit: text.editInformation }[view];
 }
 
+interface OwnProfileProps {
+  user: User;
+  view: ProfileView;
+  /** Why the video that the address asks for is not shown. */
+  problem?: AskedVideoProblem | undefined;
+}
+
 /** The user's own profile: header with edit buttons, then the selected view. */
-export function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
+export function OwnProfile({ user, view, problem }: OwnProfileProps) {
   usePageTitle(titleOf(view, user));
   const banner = useSelector(selectBanner);
   const isEdit = view === 'edit';
@@ -91,7 +114,7 @@ export function OwnProfile({ user, view }: { user: User; view: ProfileView }) {
               {offersHomeScreen && <HomeScreenOffer />}
               <SavedTakes userId={user.id} />
             </Suspense>
-            <OwnVideos />
+            <OwnVideos problem={problem} />
           </>
         )}
         {view === 'connections' && (
@@ -122,12 +145,12 @@ function useOwnPhoto(user: User): string | null {
   return uploaded ?? user.profile_image;
 }
 
-function OwnVideos() {
+function OwnVideos({ problem }: { problem: AskedVideoProblem | undefined }) {
   return (
     <ViewTabs
       label={text.videos}
       tabs={[
-        { name: 'my-videos', label: text.myVideos, content: <MyVideos /> },
+        { name: 'my-videos', label: text.myVideos, content: <MyVideos problem={problem} /> },
         { name: 'shared-with-me', label: text.sharedWithMe, content: <SharedWithMe /> },
         { name: 'shared-by-me', label: text.sharedByMe, content: <SharedByMe /> },
       ]}

@@ -1,27 +1,22 @@
 import { escapeCue } from '@kinreel/contracts/webvtt';
-import { type RefObject, useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { cueKeysAt, type EditableCue } from './cue-list.ts';
 
 /** Shows the cues over the video while they are edited. @returns keys of the cues at the current position */
-export function usePreviewTrack(
-  video: RefObject<HTMLVideoElement | null>,
-  cues: readonly EditableCue[],
-): ReadonlySet<number> {
+export function usePreviewTrack(element: HTMLVideoElement | null, cues: readonly EditableCue[]): ReadonlySet<number> {
   const previewCues = useDeferredValue(cues);
   const [currentKeys, setCurrentKeys] = useState<ReadonlySet<number>>(new Set<number>());
 
   useEffect(() => {
-    const element = video.current;
     if (!element) return;
     // Text tracks cannot be removed, so the same one is reused.
     const track = element.textTracks[0] ?? element.addTextTrack('captions', 'Captions');
     track.mode = 'showing';
     for (const cue of Array.from(track.cues ?? [])) track.removeCue(cue);
     for (const { start, end, text } of previewCues) if (text) track.addCue(new VTTCue(start, end, escapeCue(text)));
-  }, [video, previewCues]);
+  }, [element, previewCues]);
 
   useEffect(() => {
-    const element = video.current;
     if (!element) return;
     const update = () => {
       const keys = cueKeysAt(previewCues, element.currentTime);
@@ -35,7 +30,7 @@ export function usePreviewTrack(
     return () => {
       for (const name of events) element.removeEventListener(name, update);
     };
-  }, [video, previewCues]);
+  }, [element, previewCues]);
 
   return currentKeys;
 }

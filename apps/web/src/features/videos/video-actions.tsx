@@ -15,6 +15,8 @@ export interface VideoActions {
   captionsIntent: IntentProps;
   /** The sentence about who can see a video of the user's own; pressing it shows the people. */
   renderAudience: (video: Video) => ReactNode;
+  /** Loads the code of the watch view, before somebody opens it. */
+  loadWatchView: () => Promise<unknown>;
   /** Content of the cell after the user's videos: a question that is not answered yet. */
   renderNextQuestion: (answered: ReadonlySet<number>) => ReactNode;
   /** Content while the user has no videos. */

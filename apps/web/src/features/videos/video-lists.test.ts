@@ -1,6 +1,6 @@
 import type { Video } from '@kinreel/contracts/videos';
 import { describe, expect, it } from 'vitest';
-import { filterAndSortVideos, pinFirst } from './video-lists.ts';
+import { filterAndSortVideos } from './video-lists.ts';
 
 function video(id: string, prompt: string, created_at: string, permission: Video['permission'] = 'family'): Video {
   return {
@@ -54,13 +54,5 @@ describe('filterAndSortVideos', () => {
     const captionHits = new Set(['a', 'c']);
     expect(ids(filterAndSortVideos(videos, { ...all, text: 'house' }, captionHits))).toBe('bca');
     expect(ids(filterAndSortVideos(videos, { ...all, text: 'house', permission: 'family' }, captionHits))).toBe('a');
-  });
-});
-
-describe('video lists', () => {
-  it('[ROUTE-06] show the requested video first, without a duplicate', () => {
-    expect(ids(pinFirst(videos, videos[2]))).toBe('cab');
-    expect(ids(pinFirst(videos, undefined))).toBe('abc');
-    expect(ids(pinFirst([], videos[0]))).toBe('a');
   });
 });

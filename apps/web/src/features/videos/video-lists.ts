@@ -35,8 +35,3 @@ export function filterAndSortVideos<T extends Video>(
     return matches.sort((a, b) => byPrompt.compare(a.prompt, b.prompt) || newestFirst(a, b));
   return matches.sort(newestFirst);
 }
-
-/** The list with `pinned` moved to the front. */
-export function pinFirst<T extends { id: string }>(videos: readonly T[], pinned: T | undefined): T[] {
-  return pinned ? [pinned, ...videos.filter((video) => video.id !== pinned.id)] : [...videos];
-}

@@ -8,11 +8,8 @@ export interface Page<T> {
   next: string | null;
 }
 
-/** A person's videos that the user may see. `autoplay` is listed first. */
-export interface PersonVideosQuery {
-  userId: string;
-  autoplay?: string | undefined;
-}
+/** Lists stay loaded while one of their videos is watched, so that going back finds the same place. */
+const KEEP_LISTS_SECONDS = 3600;
 
 /** Pagination: the query string of each page comes from the previous response; the first page has none. */
 const pagination = {
@@ -36,14 +33,15 @@ export const videosApi = baseApi.injectEndpoints({
       query: ({ pageParam }) => `api/video/userVideos${pageParam}`,
       transformResponse: toPage<Video>,
       providesTags: ['Videos', 'Audience'],
+      keepUnusedDataFor: KEEP_LISTS_SECONDS,
     }),
     /** The searched user's videos (API-07, SHARE-04, STATE-03). */
-    getPersonVideos: build.infiniteQuery<Page<Video>, PersonVideosQuery, string>({
+    getPersonVideos: build.infiniteQuery<Page<Video>, string, string>({
       infiniteQueryOptions: pagination,
-      query: ({ queryArg: { userId, autoplay }, pageParam }) =>
-        `api/video/user/${userId}${pageParam || (autoplay ? `?${new URLSearchParams({ autoplay })}` : '')}`,
+      query: ({ queryArg: userId, pageParam }) => `api/video/user/${userId}${pageParam}`,
       transformResponse: toPage<Video>,
       providesTags: ['Videos'],
+      keepUnusedDataFor: KEEP_LISTS_SECONDS,
     }),
     /** Redeems the code of a short link (SHARE-04). Safe to repeat, so it is a query: it runs once per code. */
     redeemLink: build.query<RedeemLinkResponse, string>({
@@ -57,8 +55,6 @@ export const videosApi = baseApi.injectEndpoints({
       // Progress of an earlier attempt must not appear when processing is retried.
       keepUnusedDataFor: 0,
     }),
-    /** Reading the user's profile renews the media cookie, which expires with the access token. */
-    renewMediaCookie: build.mutation<unknown, void>({ query: () => 'api/user' }),
     /** DELETE_VIDEO (API-10). */
     deleteVideo: build.mutation<unknown, string>({
       query: (id) => ({ url: `api/video/${id}`, method: 'DELETE', responseHandler: 'content-type' }),
@@ -91,6 +87,7 @@ export const videosApi = baseApi.injectEndpoints({
       query: ({ pageParam }) => `api/video/sharedwithme${pageParam}`,
       transformResponse: toPage<SharedWithMeVideo>,
       providesTags: ['Shares'],
+      keepUnusedDataFor: KEEP_LISTS_SECONDS,
     }),
     /** API-12 (STATE-08 sharedVideos). */
     getSharedByMe: build.infiniteQuery<Page<SharedByMeVideo>, void, string>({
@@ -98,6 +95,7 @@ export const videosApi = baseApi.injectEndpoints({
       query: ({ pageParam }) => `api/video/sharedbyme${pageParam}`,
       transformResponse: toPage<SharedByMeVideo>,
       providesTags: ['Shares', 'Audience'],
+      keepUnusedDataFor: KEEP_LISTS_SECONDS,
     }),
     /** API-13: removes a video from Shared With Me, by the video's id. */
     removeShared: build.mutation<unknown, string>({
@@ -112,7 +110,6 @@ export const {
   useGetPersonVideosInfiniteQuery,
   useRedeemLinkQuery,
   useGetVideoQuery,
-  useRenewMediaCookieMutation,
   useDeleteVideoMutation,
   useRetryVideoMutation,
   useLazyGetPermissionQuery,
@@ -121,3 +118,20 @@ export const {
   useGetSharedByMeInfiniteQuery,
   useRemoveSharedMutation,
 } = videosApi;
+
+/** A video that some list has loaded already, so that it is shown before the server answers. */
+export function selectListedVideo(state: ListedState, id: string): Video | undefined {
+  return listedRows(state).find((row) => row.id === id);
+}
+
+/** The entry of Shared With Me, if the video is there. */
+export function selectSharedEntry(state: ListedState, id: string): SharedWithMeVideo | undefined {
+  return listedRows(state).find((row): row is SharedWithMeVideo => row.id === id && 'email' in row);
+}
+
+type ListedState = { api: ReturnType<typeof baseApi.reducer> };
+
+function listedRows({ api }: ListedState): Video[] {
+  const pages = Object.values(api.queries).map((query) => (query?.data as { pages?: unknown } | undefined)?.pages);
+  return pages.flatMap((list) => (Array.isArray(list) ? (list as Page<Video>[]).flatMap((page) => page.rows) : []));
+}

@@ -15,6 +15,13 @@ export function formatDate(iso: string): string {
   return (isCalendarDate ? calendarFormat : new Intl.DateTimeFormat(language, options)).format(date);
 }
 
+/** Formats the day of a timestamp in words: "March 12, 2026". Returns an empty string for an invalid date. */
+export function formatLongDate(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(date);
+}
+
 /** Today's date in the local time zone, as `YYYY-MM-DD`. The latest valid birthday (REG-03). */
 export function today(now: Date = new Date()): string {
   const two = (part: number) => String(part).padStart(2, '0');

@@ -40,7 +40,7 @@ export function useRemoval<T>({ rows, idOf, title, text, confirmLabel, remove, d
     setRemoved(null);
     const list = container.current;
     const row = list?.querySelector(`[data-row="${CSS.escape(removed.next ?? '')}"]`);
-    const control = row?.querySelector<HTMLElement>('button, video[controls], a[href]');
+    const control = row?.querySelector<HTMLElement>('button, a[href]:not([aria-hidden])');
     // Wait until the dialog has tried to return the focus to the removed button.
     requestAnimationFrame(() => (control ?? list)?.focus());
   }, [removed, rows, idOf, container]);

@@ -5,8 +5,10 @@ import AddRounded from '@mui/icons-material/AddRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { RichText } from '../../../shared/i18n/rich-text.tsx';
+import { LazyPlayer } from '../../../shared/player/lazy-player.tsx';
+import { plainVideo } from '../../../shared/player/playable-video.ts';
 import type { InvalidCue } from '../cue-list.ts';
 import type { CaptionsEditor } from '../use-captions-editor.ts';
 import { usePreviewTrack } from '../use-preview-track.ts';
@@ -29,15 +31,24 @@ interface CaptionsWorkspaceProps {
 export function CaptionsWorkspace({ video, editor, server, invalidCue, onKeepMine }: CaptionsWorkspaceProps) {
   const { list, dispatch } = editor;
   const player = useRef<HTMLVideoElement>(null);
-  const currentKeys = usePreviewTrack(player, list.cues);
+  // It is not there before the player's code is loaded.
+  const [element, setElement] = useState<HTMLVideoElement | null>(null);
+  const keepElement = useCallback((loaded: HTMLVideoElement | null) => {
+    player.current = loaded;
+    setElement(loaded);
+  }, []);
+  const currentKeys = usePreviewTrack(element, list.cues);
+  const playable = useMemo(
+    () => plainVideo(video.prompt, video.url, video.poster_url),
+    [video.prompt, video.url, video.poster_url],
+  );
 
   // Only one video plays at a time: pause the one on the page below.
   useEffect(() => {
-    for (const other of document.querySelectorAll('video')) if (other !== player.current) other.pause();
+    for (const other of document.querySelectorAll('video')) other.pause();
   }, []);
 
   function addLine() {
-    const element = player.current;
     element?.pause();
     dispatch({ type: 'add', at: element?.currentTime ?? 0, duration: element?.duration || 0 });
   }
@@ -70,23 +81,17 @@ export function CaptionsWorkspace({ video, editor, server, invalidCue, onKeepMin
             {video.prompt}
           </Typography>
           <Box
-            component="video"
-            ref={player}
-            src={video.url ?? undefined}
-            poster={video.poster_url ?? undefined}
-            controls
-            playsInline
-            preload="metadata"
-            aria-label={text.video({ prompt: video.prompt })}
             sx={{
-              display: 'block',
+              position: 'relative',
               width: 1,
               aspectRatio: '16 / 9',
               maxHeight: { xs: '32vh', md: '50vh' },
               borderRadius: '12px',
               bgcolor: '#181f1a',
             }}
-          />
+          >
+            <LazyPlayer video={playable} label={text.video({ prompt: video.prompt })} onElement={keepElement} />
+          </Box>
           <Button variant="soft" startIcon={<AddRounded />} onClick={addLine} sx={{ mt: 3, width: 1 }}>
             {text.addLine}
           </Button>

@@ -1,22 +1,15 @@
-import Box from '@mui/material/Box';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { LazyPlayer } from '../../../shared/player/lazy-player.tsx';
+import { plainVideo } from '../../../shared/player/playable-video.ts';
 
 /** Plays a take from this device. */
 export function TakePlayer({ file, label }: { file: File; label: string }) {
-  const [url, setUrl] = useState<string>();
+  const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     const created = URL.createObjectURL(file);
     setUrl(created);
     return () => URL.revokeObjectURL(created);
   }, [file]);
-  return (
-    <Box
-      component="video"
-      src={url}
-      controls
-      playsInline
-      aria-label={label}
-      sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'contain', bgcolor: '#000' }}
-    />
-  );
+  const video = useMemo(() => plainVideo(label, url), [label, url]);
+  return url && <LazyPlayer key={url} video={video} label={label} />;
 }

@@ -3,10 +3,13 @@ import { videos as text } from '@kinreel/messages/en/videos';
 import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Link } from 'react-router';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
+import { useWatchLink } from '../watch-link.ts';
 
-/** A caption with the search words highlighted. Press to play the video from there. */
-export function CaptionMatch({ hit, onPlay }: { hit: CaptionHit; onPlay: () => void }) {
+/** A caption with the search words highlighted. It opens the video at this place. */
+export function CaptionMatch({ hit }: { hit: CaptionHit }) {
+  const link = useWatchLink(hit.video_id, hit.start);
   const segments: { text: string; found: boolean; at: number }[] = [];
   const time = formatDuration(hit.start);
   let at = 0;
@@ -21,7 +24,8 @@ export function CaptionMatch({ hit, onPlay }: { hit: CaptionHit; onPlay: () => v
   return (
     <Button
       aria-label={text.playMatch({ caption: hit.text, time })}
-      onClick={onPlay}
+      component={Link}
+      {...link}
       startIcon={<PlayArrowRounded />}
       sx={{
         marginInlineStart: -3.5,

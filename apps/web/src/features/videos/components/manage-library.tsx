@@ -22,13 +22,12 @@ import { rowsOf, VideoList } from './video-list.tsx';
 /** Number of cards rendered at first, and added with each Show more. */
 const PAGE_SIZE = 48;
 
-const NO_FILTER: Omit<Filter, 'text'> = { permission: '', sort: 'newest' };
 const NONE: never[] = [];
 
 interface ManageLibraryProps {
-  /** Search text, matched against prompts and captions. */
-  text: string;
-  onText: (text: string) => void;
+  /** Its text is matched against prompts and captions. */
+  filter: Filter;
+  onFilter: (change: Partial<Filter>) => void;
   /** Result of the caption search; hits by video id. */
   captionSearch: { hits: ReadonlyMap<string, CaptionHit>; searching: boolean; failed: boolean };
 }
@@ -37,13 +36,13 @@ interface ManageLibraryProps {
  * The user's own videos, sorted and filtered by text and permission (ROUTE-12). Filtering needs all videos, so every page
  * is fetched; cards are rendered as the user scrolls. Several videos can be selected and changed at once.
  */
-export function ManageLibrary({ text, onText, captionSearch }: ManageLibraryProps) {
+export function ManageLibrary({ filter, onFilter, captionSearch }: ManageLibraryProps) {
   const list = useRef<HTMLDivElement>(null);
   const actions = useVideoActions();
   const query = useGetMyVideosInfiniteQuery(undefined, { refetchOnMountOrArgChange: 30 });
-  const [filter, setFilter] = useState(NO_FILTER);
   const [renderedCount, setRenderedCount] = useState(PAGE_SIZE);
-  const appliedFilter = useDeferredValue(useMemo(() => ({ ...filter, text }), [filter, text]));
+  const { text, permission, sort } = filter;
+  const appliedFilter = useDeferredValue(useMemo(() => ({ text, permission, sort }), [text, permission, sort]));
 
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   useEffect(() => {
@@ -64,9 +63,8 @@ export function ManageLibrary({ text, onText, captionSearch }: ManageLibraryProp
   const isFiltered = appliedFilter.text !== '' || appliedFilter.permission !== '';
   const isLoadingRest = hasNextPage && !isError;
 
-  function change({ text: newText, ...rest }: Partial<Filter>) {
-    if (newText !== undefined) onText(newText);
-    setFilter({ ...filter, ...rest });
+  function change(part: Partial<Filter>) {
+    onFilter(part);
     setRenderedCount(PAGE_SIZE);
   }
 
@@ -77,7 +75,7 @@ export function ManageLibrary({ text, onText, captionSearch }: ManageLibraryProp
 
   return (
     <>
-      {all && all.length > 0 && <LibraryFilter filter={{ ...filter, text }} onChange={change} />}
+      {all && all.length > 0 && <LibraryFilter filter={filter} onChange={change} />}
       {all && all.length > 0 && (
         <Box
           sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 3, mt: 4, minHeight: 48 }}
@@ -113,6 +111,7 @@ export function ManageLibrary({ text, onText, captionSearch }: ManageLibraryProp
       </Typography>
       <VideoList
         label={messages.videos}
+        watchList="library"
         listRef={list}
         query={{
           ...query,

@@ -1,58 +1,35 @@
 import { pages } from '@kinreel/messages/en/pages';
-import Alert from '@mui/material/Alert';
-import { useMemo, useRef, useState } from 'react';
-import { useAutoplay } from '../use-autoplay.ts';
+import { useMemo, useRef } from 'react';
 import { useDeleteVideo } from '../use-delete-video.tsx';
 import { useVideoActions } from '../video-actions.tsx';
-import { pinFirst } from '../video-lists.ts';
-import { useGetMyVideosInfiniteQuery, useGetVideoQuery } from '../videos.api.ts';
+import { useGetMyVideosInfiniteQuery } from '../videos.api.ts';
+import { AskedVideoAlert, type AskedVideoProblem } from './asked-video-alert.tsx';
 import { OwnVideoCard } from './own-video-card.tsx';
 import { rowsOf, VideoList } from './video-list.tsx';
 
 const NONE: never[] = [];
 
 /** My Videos: the user's own videos with all controls, followed by the next question. */
-export function MyVideos() {
+export function MyVideos({ problem }: { problem?: AskedVideoProblem | undefined }) {
   const list = useRef<HTMLDivElement>(null);
   const actions = useVideoActions();
-  const autoplay = useAutoplay();
   const query = useGetMyVideosInfiniteQuery(undefined, { refetchOnMountOrArgChange: 30 });
-  const loaded = useMemo(() => rowsOf(query.data), [query.data]);
-
-  // The requested video may be on a page that is not loaded yet. If it was in the list before, it was deleted.
-  const inList = loaded?.find((video) => video.id === autoplay.videoId);
-  const [foundId, setFoundId] = useState<string>();
-  if (inList && inList.id !== foundId) setFoundId(inList.id);
-  const isNotLoaded = Boolean(autoplay.videoId && loaded && foundId !== autoplay.videoId);
-  const requested = useGetVideoQuery(autoplay.videoId ?? '', { skip: !isNotLoaded });
-  const pinned = inList ?? (isNotLoaded && !requested.isError && requested.data ? requested.data : undefined);
-  const rows = useMemo(() => loaded && pinFirst(loaded, pinned), [loaded, pinned]);
-
+  const rows = useMemo(() => rowsOf(query.data), [query.data]);
   const removal = useDeleteVideo(rows ?? NONE, list);
   const answered = useMemo(() => new Set(rows?.map((video) => video.prompt_id).filter((id) => id !== null)), [rows]);
 
   return (
     <>
-      {isNotLoaded && !requested.data && (requested.isError || requested.data === null) && (
-        <Alert severity="warning" sx={{ mt: 5 }}>
-          {pages.videoMissing}
-        </Alert>
-      )}
+      {problem && <AskedVideoAlert problem={problem} />}
       <VideoList
         label={pages.myVideos}
+        watchList="mine"
         listRef={list}
         query={query}
         rows={rows}
         empty={actions.renderFirstQuestion()}
         last={actions.renderNextQuestion(answered)}
-        renderRow={(video) => (
-          <OwnVideoCard
-            video={video}
-            onDelete={removal.ask}
-            autoplay={autoplay.shouldPlay(video.id)}
-            onAutoplayed={autoplay.markPlayed}
-          />
-        )}
+        renderRow={(video) => <OwnVideoCard video={video} onDelete={removal.ask} />}
       />
       {removal.dialog}
     </>

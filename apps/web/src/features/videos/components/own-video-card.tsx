@@ -6,7 +6,6 @@ import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
 import { formatDate } from '../../../shared/format/date.ts';
 import { formatPercent } from '../../../shared/format/numbers.ts';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
@@ -24,8 +23,6 @@ interface OwnVideoCardProps {
   withOriginal?: boolean;
   /** The caption that matches the search. */
   captionHit?: CaptionHit | undefined;
-  autoplay?: boolean;
-  onAutoplayed?: () => void;
 }
 
 /** Pictures with their words: the word beside it, or below it if the card is narrow. */
@@ -44,15 +41,12 @@ const ACTIONS = {
 } as const;
 
 /** A video card with the owner's controls (permission, captions, share, delete) and its processing status. */
-export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit, ...autoplay }: OwnVideoCardProps) {
+export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit }: OwnVideoCardProps) {
   const video = useLiveVideo(listed);
   const { onShare, onCaptions, shareIntent, captionsIntent, renderAudience } = useVideoActions();
-  const [seekRequest, setSeekRequest] = useState<{ seconds: number }>();
   return (
     <VideoCard
-      {...autoplay}
       video={video}
-      seekRequest={seekRequest}
       details={
         video.status === 'processing' ? (
           <>
@@ -65,9 +59,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
           <>
             <div className="num">{formatDate(video.created_at)}</div>
             {renderAudience(video)}
-            {captionHit && (
-              <CaptionMatch hit={captionHit} onPlay={() => setSeekRequest({ seconds: captionHit.start })} />
-            )}
+            {captionHit && <CaptionMatch hit={captionHit} />}
             {withOriginal && video.original_url && (
               <Button
                 href={video.original_url}

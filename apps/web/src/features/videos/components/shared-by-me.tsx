@@ -19,6 +19,7 @@ export function SharedByMe() {
   return (
     <VideoList
       label={pages.sharedByMe}
+      watchList="by-me"
       query={query}
       rows={rowsOf(query.data)}
       empty={<EmptyState title={text.byMeNoneTitle} text={text.byMeNoneText} headingLevel="h3" />}

@@ -32,6 +32,7 @@ export function SharedWithMe() {
     <>
       <VideoList
         label={pages.sharedWithMe}
+        watchList="with-me"
         listRef={list}
         query={query}
         rows={rows}

@@ -7,28 +7,22 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { keyframes } from '@mui/material/styles';
 import { useRef } from 'react';
+import { Link } from 'react-router';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { fetchOnIntent } from '../../../shared/lazy-component.ts';
+import { loadHls } from '../../../shared/player/load-hls.ts';
+import { FILL, Poster } from '../../../shared/player/poster.tsx';
 import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
-import { loadHls } from '../load-hls.ts';
-import { LazyPlayer, loadPlayer } from './lazy-player.tsx';
-import { FILL, Poster } from './poster.tsx';
+import { useVideoActions } from '../video-actions.tsx';
+import { useWatchLink } from '../watch-link.ts';
 
-interface VideoFrameProps {
-  video: Video;
-  playing: boolean;
-  onPlay: () => void;
-  /** The user pressed play, so the player takes the focus. */
-  takesFocus: boolean;
-  /** Rounds all corners, for a frame that is not at the top of a card. */
-  standalone?: boolean;
-}
-
-/** The media area of a card: the poster with a play button, the player, processing progress or a failure icon. */
-export function VideoFrame({ video, playing, onPlay, takesFocus, standalone = false }: VideoFrameProps) {
+/** The media area of a card: the poster, which opens the video, or processing progress or a failure icon. */
+export function VideoFrame({ video }: { video: Video }) {
+  const { loadWatchView } = useVideoActions();
   const wasProcessing = useRef(false);
-  const preload = fetchOnIntent(() => Promise.all([loadPlayer(), video.hls_url && loadHls()]));
+  const preload = fetchOnIntent(() => Promise.all([loadWatchView(), video.hls_url && loadHls()]));
+  const link = useWatchLink(video.id);
   if (!video.url && video.status === 'processing') wasProcessing.current = true;
   return (
     <Box
@@ -36,20 +30,25 @@ export function VideoFrame({ video, playing, onPlay, takesFocus, standalone = fa
         position: 'relative',
         aspectRatio: '16 / 9',
         bgcolor: 'tint.main',
-        borderRadius: standalone ? '20px' : '20px 20px 0 0',
+        borderRadius: '20px 20px 0 0',
       }}
     >
-      {video.url && playing ? (
-        <LazyPlayer video={video} takesFocus={takesFocus} />
-      ) : video.url ? (
+      {video.url ? (
         <>
-          {/* A click on the poster plays too. Only the button is labelled and in the tab order. */}
-          <Box aria-hidden onClick={onPlay} onPointerEnter={preload.onPointerEnter} sx={{ ...FILL, cursor: 'pointer' }}>
+          {/* The poster opens it too. Only the button is labelled and in the tab order. */}
+          <Box
+            component={Link}
+            {...link}
+            aria-hidden
+            tabIndex={-1}
+            onPointerEnter={preload.onPointerEnter}
+            sx={{ ...FILL, cursor: 'pointer' }}
+          >
             <Poster src={video.poster_url} />
           </Box>
           {wasProcessing.current && <CompletedRing />}
           {video.duration !== null && <DurationBadge seconds={video.duration} />}
-          <PlayButton prompt={video.prompt} onClick={onPlay} {...preload} />
+          <PlayLink prompt={video.prompt} link={link} {...preload} />
         </>
       ) : video.status === 'failed' ? (
         <Box
@@ -122,14 +121,16 @@ function DurationBadge({ seconds }: { seconds: number }) {
   );
 }
 
-interface PlayButtonProps extends ReturnType<typeof fetchOnIntent> {
+interface PlayLinkProps extends ReturnType<typeof fetchOnIntent> {
   prompt: string;
-  onClick: () => void;
+  link: ReturnType<typeof useWatchLink>;
 }
 
-function PlayButton({ prompt, ...handlers }: PlayButtonProps) {
+function PlayLink({ prompt, link, ...handlers }: PlayLinkProps) {
   return (
     <ButtonBase
+      component={Link}
+      {...link}
       {...handlers}
       aria-label={text.play({ prompt })}
       sx={{

@@ -9,7 +9,9 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
+import { useReturnPlace } from '../return-place.ts';
 import type { Page } from '../videos.api.ts';
+import { type WatchList, WatchListContext } from '../watch-link.ts';
 
 /** The parts of a paginated query that a list needs. */
 export interface ListQuery<T> {
@@ -39,16 +41,21 @@ interface VideoListProps<T> {
   last?: ReactNode;
   renderRow: (row: T) => ReactNode;
   listRef?: RefObject<HTMLDivElement | null>;
+  /** Which list this is, for the watch view of its videos. */
+  watchList: WatchList;
 }
 
 const CELL = { xs: 12, sm: 6, md: 4 } as const;
 
 /** A grid of video cards (12 columns, 4 per card on medium screens) with loading, empty and error states. */
 export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
-  const { query, rows, label, empty, last, renderRow, listRef } = props;
+  const { query, rows, label, empty, last, renderRow, listRef, watchList } = props;
+  const ownRef = useRef<HTMLDivElement>(null);
+  const container = listRef ?? ownRef;
+  useReturnPlace(container, rows !== undefined);
   return (
     <Box
-      ref={listRef}
+      ref={container}
       tabIndex={-1}
       role="region"
       aria-label={label}
@@ -72,7 +79,7 @@ export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
         >
           {rows.map((row) => (
             <Grid key={row.id} component="li" size={CELL} data-row={row.id}>
-              {renderRow(row)}
+              <WatchListContext value={watchList}>{renderRow(row)}</WatchListContext>
             </Grid>
           ))}
           {last && !query.hasNextPage && (

@@ -1,21 +1,27 @@
-import type { Video } from '@kinreel/contracts/videos';
 import { useEffect, useRef, useState } from 'react';
+import type { PlayableVideo } from './playable-video.ts';
 import { nextSpeed, type PlayerCommand, SEEK_STEP_SECONDS, type Speed } from './player-keys.ts';
 import { useCaptionsTrack } from './use-captions-track.ts';
-import { useSound } from './use-sound.ts';
-import { useVideoSource } from './use-video-source.ts';
+import { type SoundKind, useSound } from './use-sound.ts';
+import { useVideoSource, type VideoStart } from './use-video-source.ts';
 
 /** How much one key changes the volume (0 to 1). */
 const VOLUME_STEP = 0.1;
 
+interface PlayerOptions {
+  start: VideoStart;
+  sound: SoundKind;
+  captionsOverPicture: boolean;
+}
+
 /** State of a player and what it can do. `frame` contains the player, `element` plays the video. */
-export function usePlayer(video: Video) {
+export function usePlayer(video: PlayableVideo, options: PlayerOptions) {
   const frame = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLVideoElement>(null);
   // The element must be muted before the source starts to play.
-  const sound = useSound(element);
-  const source = useVideoSource(element, video);
-  const captions = useCaptionsTrack(element, video.captions_url);
+  const sound = useSound(element, options.sound);
+  const source = useVideoSource(element, video, options.start);
+  const captions = useCaptionsTrack(element, video.captions_url, options.captionsOverPicture);
   const [speed, setSpeed] = useState<Speed>(1);
 
   useEffect(() => {
@@ -65,8 +71,7 @@ export function usePlayer(video: Video) {
     captions,
     speed,
     setSpeed,
+    seek,
     run: (command: PlayerCommand) => commands[command](),
-    focusPlayButton: () =>
-      frame.current?.querySelector<HTMLElement>('media-play-button')?.focus({ preventScroll: true }),
   };
 }

@@ -55,6 +55,8 @@ interface ControllerProps extends ElementProps {
   nohotkeys?: boolean;
   novolumepref?: boolean;
   nomutedpref?: boolean;
+  /** Clicks on the picture do nothing by themselves. */
+  gesturesdisabled?: boolean;
 }
 
 interface SeekProps extends ElementProps {
@@ -71,7 +73,7 @@ declare module 'react' {
       'media-seek-forward-button': SeekProps;
       'media-mute-button': ElementProps;
       'media-volume-range': ElementProps;
-      'media-time-range': ElementProps;
+      'media-time-range': ElementProps & { mediacontroller?: string };
       'media-time-display': ElementProps & { notoggle?: boolean };
       'media-duration-display': ElementProps;
       'media-fullscreen-button': ElementProps;

@@ -1,24 +1,21 @@
-import type { Video } from '@kinreel/contracts/videos';
-import { videos as text } from '@kinreel/messages/en/videos';
+import { player as text } from '@kinreel/messages/en/player';
 import Box from '@mui/material/Box';
-import { type ComponentType, useEffect, useState } from 'react';
-import { Spinner } from '../../../shared/ui/spinner.tsx';
+import { type ComponentProps, type ComponentType, useEffect, useState } from 'react';
+import { Spinner } from '../ui/spinner.tsx';
 import { PlaybackError } from './playback-error.tsx';
+import type { Player } from './player.tsx';
 import { FILL, Poster } from './poster.tsx';
 
-/** The player code is loaded on demand, preloaded when play is hovered or focused. */
-export const loadPlayer = () => import('./player.tsx');
-
 /** Loads the player and shows the poster meanwhile. A failed download can be retried. */
-export function LazyPlayer(props: { video: Video; takesFocus: boolean }) {
-  const [Player, setPlayer] = useState<ComponentType<typeof props> | null>(null);
+export function LazyPlayer(props: ComponentProps<typeof Player>) {
+  const [Loaded, setLoaded] = useState<ComponentType<typeof props> | null>(null);
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
     if (failed) return;
     let unmounted = false;
-    loadPlayer().then(
-      (module) => unmounted || setPlayer(() => module.Player),
+    import('./player.tsx').then(
+      (module) => unmounted || setLoaded(() => module.Player),
       () => unmounted || setFailed(true),
     );
     return () => {
@@ -27,7 +24,7 @@ export function LazyPlayer(props: { video: Video; takesFocus: boolean }) {
   }, [failed]);
 
   if (failed) return <PlaybackError code="connection" onRetry={() => setFailed(false)} />;
-  if (Player) return <Player {...props} />;
+  if (Loaded) return <Loaded {...props} />;
   return (
     <>
       <Poster src={props.video.poster_url} />

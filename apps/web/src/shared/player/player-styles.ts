@@ -73,7 +73,6 @@ export const playerStyles: SxProps<Theme> = (theme) => {
     // Hide the captions while a preview thumbnail is shown.
     '& media-controller:has(media-time-range[mediapreviewimage]:is(:hover, [dragging]))': {
       '& video::-webkit-media-text-track-container': { opacity: 0 },
-      '& ~ .unmute': { opacity: 0 },
     },
 
     '& .control-bar': {
@@ -132,20 +131,6 @@ export const playerStyles: SxProps<Theme> = (theme) => {
         typography: 'body2',
         fontWeight: 600,
       },
-    },
-    '& .unmute': {
-      position: 'absolute',
-      insetInlineStart: 14,
-      top: 14,
-      minHeight: 44,
-      px: 3,
-      gap: 2,
-      borderRadius: '8px',
-      bgcolor: media.main,
-      color: media.contrastText,
-      typography: 'body2',
-      fontWeight: 600,
-      '&:hover': { bgcolor: media.dark },
     },
   };
 };

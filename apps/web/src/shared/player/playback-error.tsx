@@ -1,8 +1,8 @@
 import { common } from '@kinreel/messages/en/common';
-import { videos as text } from '@kinreel/messages/en/videos';
+import { player as text } from '@kinreel/messages/en/player';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { PlaybackErrorCode } from '../video-source.ts';
+import type { PlaybackErrorCode } from './video-source.ts';
 
 const MESSAGES = {
   connection: 'connectionLost',
@@ -10,6 +10,11 @@ const MESSAGES = {
   'logged-out': 'loggedOut',
   unplayable: 'unplayable',
 } as const;
+
+/** Why a video does not play. */
+export function playbackErrorText(code: PlaybackErrorCode): string {
+  return text[MESSAGES[code]];
+}
 
 /** Playback error over the video, with Retry if that can help. */
 export function PlaybackError({ code, onRetry }: { code: PlaybackErrorCode; onRetry: () => void }) {
@@ -30,7 +35,7 @@ export function PlaybackError({ code, onRetry }: { code: PlaybackErrorCode; onRe
         color: 'dangerTint.contrastText',
       }}
     >
-      {text[MESSAGES[code]]}
+      {playbackErrorText(code)}
       {code !== 'unavailable' && (
         <Button variant="outlined" onClick={onRetry}>
           {common.retry}

@@ -1,47 +1,56 @@
-import type { Video } from '@kinreel/contracts/videos';
 import { player as text } from '@kinreel/messages/en/player';
 import Box from '@mui/material/Box';
 import type MediaController from 'media-chrome/media-controller';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { pauseOthers } from '../exclusive-playback.ts';
-import { addPlayerTexts } from '../player-elements.ts';
-import { commandForKey, focusedControl } from '../player-keys.ts';
-import { useHiddenControlsGuard } from '../use-hidden-controls-guard.ts';
-import { usePlayer } from '../use-player.ts';
+import { pauseOthers } from './exclusive-playback.ts';
+import type { PlayableVideo } from './playable-video.ts';
 import { PlayerControls } from './player-controls.tsx';
+import { addPlayerTexts } from './player-elements.ts';
+import { commandForKey, focusedControl } from './player-keys.ts';
 import { PlayerMenu } from './player-menu.tsx';
 import { PlayerNotices } from './player-notices.tsx';
 import { playerStyles } from './player-styles.ts';
+import { useHiddenControlsGuard } from './use-hidden-controls-guard.ts';
+import { usePlayer } from './use-player.ts';
 
 interface PlayerProps {
-  video: Video;
-  /** A person pressed play, so the focus moves into the player. */
-  takesFocus: boolean;
+  video: PlayableVideo;
+  /** Accessible name of the player. */
+  label: string;
+  /** Gets the video element, for tools that work with it, and null when it is gone. */
+  onElement?: (element: HTMLVideoElement | null) => void;
 }
+
+const START = { at: 0, autoPlay: false } as const;
 
 /** Seconds without a pointer or key until the controls fade. */
 const FADE_AFTER_SECONDS = 4;
 
-/** Plays a video with the product's own controls. It starts without sound (VID-01); one press turns it on. */
-export function Player({ video, takesFocus }: PlayerProps) {
+/**
+ * The player in little room: its controls lie over the picture and fade away. For what a person has made themselves, such
+ * as a recording, so it starts with sound and waits for Play. Videos are watched in the watch view.
+ */
+export function Player({ video, label, onElement }: PlayerProps) {
   useState(addPlayerTexts);
-  const player = usePlayer(video);
+  const player = usePlayer(video, { start: START, sound: 'own', captionsOverPicture: true });
   const { frame, element, sound, source, captions } = player;
   const guard = useHiddenControlsGuard(frame);
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
 
   useEffect(() => {
     const controller = frame.current?.querySelector<MediaController>('media-controller');
-    controller?.setAttribute('aria-label', text.video({ prompt: video.prompt }));
+    controller?.setAttribute('aria-label', label);
     // The menu, notices and alerts over the picture are part of the full screen.
     if (controller && frame.current) controller.fullscreenElement = frame.current;
     const play = frame.current?.querySelector<HTMLElement>('media-play-button');
     // Shows the controls at first, as after any pointer input.
     play?.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, composed: true }));
-    // Unless the person moved the focus while the player was loading.
-    const isFocusFree = !document.activeElement || document.activeElement === document.body;
-    if (takesFocus && isFocusFree) play?.focus({ preventScroll: true });
-  }, [frame, takesFocus, video.prompt]);
+  }, [frame, label]);
+
+  useEffect(() => {
+    onElement?.(element.current);
+    return () => onElement?.(null);
+  }, [element, onElement]);
 
   function onKeyDown(event: KeyboardEvent) {
     // The open menu has its own keys, and its events bubble through React.
@@ -61,13 +70,13 @@ export function Player({ video, takesFocus }: PlayerProps) {
         autohide={String(FADE_AFTER_SECONDS)}
         defaultduration={video.duration ?? undefined}
       >
+        {/* biome-ignore lint/a11y/useMediaCaption: the captions are in the track below, or drawn by the caption editor */}
         <video
           ref={element}
           slot="media"
           poster={video.poster_url ?? undefined}
-          muted
           playsInline
-          preload="none"
+          preload="metadata"
           tabIndex={-1}
           aria-label={video.prompt}
           onPlay={(event) => pauseOthers(event.currentTarget)}
@@ -103,14 +112,9 @@ export function Player({ video, takesFocus }: PlayerProps) {
       <PlayerNotices
         element={element}
         error={source.error}
-        muted={sound.muted}
         onRetry={() => {
           source.retry();
-          player.focusPlayButton();
-        }}
-        onTurnSoundOn={() => {
-          sound.setSound(true);
-          player.focusPlayButton();
+          frame.current?.querySelector<HTMLElement>('media-play-button')?.focus({ preventScroll: true });
         }}
       />
     </Box>

@@ -5,8 +5,8 @@ import Divider from '@mui/material/Divider';
 import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { formatNumber } from '../../../shared/format/numbers.ts';
-import { SPEEDS, type Speed } from '../player-keys.ts';
+import { formatNumber } from '../format/numbers.ts';
+import { SPEEDS, type Speed } from './player-keys.ts';
 
 interface PlayerMenuProps {
   /** The button that opened it; null while closed. */

@@ -49,7 +49,7 @@ export function commandForKey({ key, altKey, ctrlKey, metaKey }: Key, focused: '
 /** The kind of control that has the focus, if it has its own keys. */
 export function focusedControl(target: Element): 'button' | 'slider' | null {
   if (target.closest('media-time-range, media-volume-range')) return 'slider';
-  return target.closest('button, [role=button]') ? 'button' : null;
+  return target.closest('button, [role=button], a, input') ? 'button' : null;
 }
 
 /** Playback rates to choose from. */

@@ -1,10 +1,22 @@
-import type { Video } from '@kinreel/contracts/videos';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useRenewMediaCookieMutation } from './media-cookie.api.ts';
+import type { PlayableVideo } from './playable-video.ts';
 import { openSource, type PlaybackErrorCode, type VideoSource } from './video-source.ts';
-import { useRenewMediaCookieMutation } from './videos.api.ts';
 
-/** Plays a video in an element as soon as it is mounted; its sizes and its error. */
-export function useVideoSource(element: RefObject<HTMLVideoElement | null>, video: Video) {
+/** How a video begins. */
+export interface VideoStart {
+  /** Seconds; null while it is not known yet. */
+  at: number | null;
+  /** Plays as soon as it can. */
+  autoPlay: boolean;
+}
+
+/** Loads a video into an element as soon as it is known where it begins; its sizes and its error. */
+export function useVideoSource(
+  element: RefObject<HTMLVideoElement | null>,
+  video: PlayableVideo,
+  { at, autoPlay }: VideoStart,
+) {
   const source = useRef<VideoSource>(null);
   const [error, setError] = useState<PlaybackErrorCode | null>(null);
   /** Available heights in pixels. */
@@ -13,29 +25,34 @@ export function useVideoSource(element: RefObject<HTMLVideoElement | null>, vide
   const [size, setSize] = useState<number | null>(null);
   /** The height that is playing; null while unknown. */
   const [playingSize, setPlayingSize] = useState<number | null>(null);
+  const [blocked, setBlocked] = useState(false);
   const [renewMediaCookie] = useRenewMediaCookieMutation();
   const latest = useRef(video);
   latest.current = video;
 
   useEffect(() => {
     const player = element.current;
-    if (!player) return;
-    const opened = openSource(player, () => latest.current, {
+    if (!player || at === null) return;
+    const events = {
       onSizes: setSizes,
       onSize: setPlayingSize,
       onError: setError,
+      onBlocked: () => setBlocked(true),
       renewMediaCookie: async () => !(await renewMediaCookie()).error,
-    });
+    };
+    const opened = openSource(player, () => latest.current, events, { at, autoPlay });
     source.current = opened;
-    opened.play();
+    opened.open();
     return () => {
       player.pause();
       opened.close();
     };
-  }, [element, renewMediaCookie]);
+  }, [element, at, autoPlay, renewMediaCookie]);
 
   return {
     error,
+    /** The browser plays only after a press on Play. */
+    blocked,
     sizes,
     size,
     playingSize,
@@ -45,7 +62,7 @@ export function useVideoSource(element: RefObject<HTMLVideoElement | null>, vide
     },
     retry() {
       setError(null);
-      source.current?.play();
+      source.current?.retry();
     },
   };
 }

@@ -1,65 +1,49 @@
-import type { Video } from '@kinreel/contracts/videos';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { renderComponent } from '../../../testing/render-component.tsx';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { type PlayableVideo, plainVideo } from './playable-video.ts';
 import { Player } from './player.tsx';
 
 /** Without a file, so that no test waits for the network: the controls work on the empty element as well. */
-const VIDEO: Video = {
-  id: '0192f1c0-0000-7000-8000-000000000002',
-  prompt: 'What was your first job?',
-  prompt_id: 1,
-  url: null,
-  hls_url: null,
-  poster_url: null,
-  preview_url: null,
+const VIDEO: PlayableVideo = {
+  ...plainVideo('What was your first job?', null),
   captions_url: 'data:text/vtt,WEBVTT',
-  original_url: null,
-  permission: 'family',
-  audience: { connections: 2, others: 0, first_name: null, link: false },
-  status: 'ready',
-  status_code: null,
-  status_params: {},
-  status_reason: null,
-  progress: 100,
   duration: 60,
-  width: 1280,
-  height: 720,
-  user_id: null,
-  created_at: '2026-03-01T10:00:00Z',
 };
 
-async function renderPlayer(video: Partial<Video> = {}) {
+async function renderPlayer(video: Partial<PlayableVideo> = {}) {
   const screen = await renderComponent(
     <div style={{ position: 'relative', width: 640, height: 360 }}>
-      <Player video={{ ...VIDEO, ...video }} takesFocus />
+      <Player video={{ ...VIDEO, ...video }} label="Your answer" />
     </div>,
   );
   const element = screen.container.querySelector('video') as HTMLVideoElement;
-  await expect.element(screen.getByRole('button', { name: 'Play' })).toHaveFocus();
+  const play = screen.getByRole('button', { name: 'Play' });
+  await expect.element(play).toBeVisible();
+  (play.element() as HTMLElement).focus();
   return { screen, element };
 }
 
-test('[VID-01] it starts muted with volume 0; the button over the picture turns the sound on and gives the focus to Play', async () => {
+test('[UP-08] what a person made themselves starts with sound, and waits for Play', async () => {
   const { screen, element } = await renderPlayer();
-  expect([element.muted, element.volume]).toEqual([true, 0]);
-  await screen.getByRole('button', { name: 'Turn sound on' }).click();
-  expect([element.muted, element.volume]).toEqual([false, 1]);
-  await expect.element(screen.getByRole('button', { name: 'Turn sound on' })).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('button', { name: 'Play' })).toHaveFocus();
+  await expect.element(screen.getByRole('region', { name: 'Your answer' })).toBeVisible();
+  expect([element.muted, element.volume, element.paused]).toEqual([false, 1, true]);
+  await screen.getByRole('button', { name: 'Turn the sound off' }).click();
+  await expect.poll(() => element.muted).toBe(true);
+  // The sound of the videos that people watch is another matter.
+  expect(sessionStorage.length).toBe(0);
 });
 
 test('keys change the volume, mute, and change the speed', async () => {
-  const { screen, element } = await renderPlayer();
-  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
-  await expect.poll(() => [element.muted, element.volume]).toEqual([false, 0.2]);
+  const { element } = await renderPlayer();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  await expect.poll(() => [element.muted, element.volume]).toEqual([false, 0.8]);
   await userEvent.keyboard('m');
   await expect.poll(() => element.muted).toBe(true);
   await userEvent.keyboard('{ArrowUp}');
   await expect.poll(() => [element.muted, element.volume]).toEqual([false, 0.1]);
   await userEvent.keyboard('{ArrowDown}');
   await expect.poll(() => [element.muted, element.volume]).toEqual([true, 0]);
-  await expect.element(screen.getByRole('button', { name: 'Turn sound on' })).toBeVisible();
   await userEvent.keyboard('>');
   await expect.poll(() => element.playbackRate).toBe(1.25);
   await userEvent.keyboard('<<<<');
@@ -94,13 +78,13 @@ test('the settings have their own keys: the menu opens, a speed is chosen, and t
   await expect.element(screen.getByRole('menuitemradio', { name: /^Normal/ })).toHaveAttribute('aria-checked', 'true');
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect.poll(() => element.playbackRate).not.toBe(1);
-  expect(element.volume).toBe(0);
+  expect(element.volume).toBe(1);
   await expect.element(settings).toHaveFocus();
 });
 
 test('controls have names and time runs from left to right', async () => {
   const { screen } = await renderPlayer();
-  for (const name of ['Back 10 seconds', 'Forward 10 seconds', 'Turn the sound on']) {
+  for (const name of ['Back 10 seconds', 'Forward 10 seconds', 'Turn the sound off']) {
     await expect.element(screen.getByRole('button', { name })).toBeVisible();
   }
   expect(screen.container.querySelector('.control-bar')).toHaveAttribute('dir', 'ltr');

@@ -1,7 +1,7 @@
-import type { Video } from '@kinreel/contracts/videos';
 import type Hls from 'hls.js';
 import type { ErrorData } from 'hls.js';
 import { loadHls } from './load-hls.ts';
+import type { PlayableVideo } from './playable-video.ts';
 
 /** Why a video does not play. */
 export type PlaybackErrorCode =
@@ -20,14 +20,18 @@ interface SourceEvents {
   /** Height in pixels of the size that is playing. */
   onSize: (height: number) => void;
   onError: (error: PlaybackErrorCode) => void;
+  /** The browser plays only after a press on Play. */
+  onBlocked: () => void;
   /** Requests a new media cookie. @returns whether it was issued */
   renewMediaCookie: () => Promise<boolean>;
 }
 
 /** Feeds a video element with media and recovers from errors. */
 export interface VideoSource {
-  /** Starts playback, or resumes it at the last position after an error. */
-  play: () => void;
+  /** Loads the video, and plays it unless it waits for a press on Play. */
+  open: () => void;
+  /** Plays at the last position after an error. */
+  retry: () => void;
   /** Fixes the size to this height in pixels; null switches to automatic quality. */
   chooseSize: (height: number | null) => void;
   close: () => void;
@@ -41,23 +45,26 @@ const MIN_RENEWAL_INTERVAL_MS = 30_000;
  * file (`url`) at the current position if there is no playlist or it fails. On a 401 it renews the media cookie once and
  * resumes.
  * @param video read at each start, so that sizes finished during playback do not interrupt it
+ * @param start where to begin, in seconds, and whether to play at once
  */
 export function openSource(
   element: HTMLVideoElement,
-  video: () => Pick<Video, 'url' | 'hls_url'>,
+  video: () => Pick<PlayableVideo, 'url' | 'hls_url'>,
   on: SourceEvents,
+  start: { at: number; autoPlay: boolean },
 ): VideoSource {
   let { url, hls_url: playlist } = video();
   let hls: Hls | null = null;
   /** Height in pixels that the viewer chose; null for automatic. */
   let selectedHeight: number | null = null;
   /** Position to resume at, in seconds. */
-  let position = 0;
+  let position = start.at;
+  let autoPlay = start.autoPlay;
   let lastRenewalAt = Number.NEGATIVE_INFINITY;
   const closing = new AbortController();
   const closed = closing.signal;
 
-  async function play(): Promise<void> {
+  async function load(): Promise<void> {
     detachHls();
     ({ url, hls_url: playlist } = video());
     if (!playlist) return playFile();
@@ -75,12 +82,22 @@ export function openSource(
   function playUrl(src: string): void {
     element.src = src;
     if (position > 0) element.currentTime = position;
-    start();
+    playUnlessWaiting();
   }
 
-  /** If the browser blocks autoplay, the player stays paused with its controls visible. */
-  function start(): void {
-    element.play().catch(() => undefined);
+  /**
+   * A browser that blocks sound before the first press on the page may still play without. If it blocks that too, the
+   * player stays paused.
+   */
+  function playUnlessWaiting(): void {
+    if (!autoPlay) return;
+    element.play().catch((error: unknown) => {
+      const isBlocked = error instanceof DOMException && error.name === 'NotAllowedError';
+      if (!isBlocked || closed.aborted) return;
+      if (element.muted) return on.onBlocked();
+      element.muted = true;
+      element.play().catch(on.onBlocked);
+    });
   }
 
   function playByHls(library: typeof Hls, src: string): void {
@@ -89,13 +106,13 @@ export function openSource(
       enableWorker: false,
       // A small card does not need a large rendition.
       capLevelToPlayerSize: true,
-      startPosition: position,
+      startPosition: position > 0 ? position : -1,
       // Seconds: bridges short connection losses without wasting metered data.
       maxMaxBufferLength: 60,
       backBufferLength: 60,
     });
     hls = own;
-    own.once(library.Events.MEDIA_ATTACHED, start);
+    own.once(library.Events.MEDIA_ATTACHED, playUnlessWaiting);
     own.on(library.Events.MANIFEST_PARSED, () => {
       on.onSizes(heightsOf(own));
       if (selectedHeight !== null) chooseSize(selectedHeight);
@@ -149,7 +166,7 @@ export function openSource(
     if (closed.aborted) return;
     if (reason !== 'unauthorized') return on.onError(reason);
     if (!(await tryRenewCookie())) return on.onError('logged-out');
-    if (!closed.aborted) await play();
+    if (!closed.aborted) await load();
   }
 
   async function tryRenewCookie(): Promise<boolean> {
@@ -166,7 +183,11 @@ export function openSource(
 
   element.addEventListener('error', onElementError, { signal: closed });
   return {
-    play: () => void play(),
+    open: () => void load(),
+    retry: () => {
+      autoPlay = true;
+      void load();
+    },
     chooseSize,
     close: () => {
       closing.abort();

@@ -1,0 +1,45 @@
+import { pages } from '@kinreel/messages/en/pages';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import type { ReactNode } from 'react';
+import { useSession } from '../../features/session/use-session.ts';
+import type { AskedVideoProblem } from '../../features/videos/components/asked-video-alert.tsx';
+import { useRedeemLinkQuery } from '../../features/videos/videos.api.ts';
+import { isApiError } from '../../shared/api/api-error.ts';
+import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
+import { WatchVideo } from './watch-video.tsx';
+
+interface AskedVideoProps {
+  ownerId: string;
+  videoId: string;
+  /** The code of the short link that was followed (SHARE-04). */
+  share: string | undefined;
+  /** The page without the video, if it is not there for the user. */
+  renderPage: (problem: AskedVideoProblem) => ReactNode;
+}
+
+/**
+ * ROUTE-06: the video that the address of a profile asks for, `?autoplay={videoId}`, in the watch view. Redeems the code of
+ * a short link first. A link that no longer works does not hide a video that is visible without it.
+ */
+export function AskedVideo({ ownerId, videoId, share, renderPage }: AskedVideoProps) {
+  const { user } = useSession();
+  const needsLink = share !== undefined && user?.id !== ownerId.toLowerCase();
+  const link = useRedeemLinkQuery(needsLink ? share : skipToken, { refetchOnMountOrArgChange: 30 });
+  const linkMissing = isApiError(link.error) && link.error.code === 'link.missing';
+  if (needsLink && !link.isSuccess && !linkMissing) {
+    if (!link.isError) return <LoadingState />;
+    return (
+      <FailedState headingLevel="h1" title={pages.videoFailed} error={link.error} onRetry={() => void link.refetch()} />
+    );
+  }
+  return (
+    <WatchVideo
+      key={videoId}
+      videoId={videoId}
+      ownerId={ownerId}
+      place={null}
+      startAt={null}
+      missing={renderPage(linkMissing ? 'link' : 'video')}
+    />
+  );
+}

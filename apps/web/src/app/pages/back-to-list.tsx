@@ -1,0 +1,47 @@
+import { watching as text } from '@kinreel/messages/en/watching';
+import ArrowBackRounded from '@mui/icons-material/ArrowBackRounded';
+import Button from '@mui/material/Button';
+import type { MouseEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { Link, useNavigate } from 'react-router';
+import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
+import { HEADER_START } from '../layout/header-styles.ts';
+
+interface BackToListProps {
+  /** Name of the list. */
+  list: string;
+  to: string;
+  /** The list is one history entry back, at the place where it was left. */
+  goesBack: boolean;
+}
+
+/** The link from the watch view back to the list. On phones it takes the logo's place in the header. */
+export function BackToList(props: BackToListProps) {
+  const isPhone = useIsPhone();
+  const header = document.getElementById(HEADER_START);
+  if (isPhone && header) return createPortal(<BackLink {...props} short />, header);
+  return <BackLink {...props} />;
+}
+
+/** The same link at the end of a list. */
+export function BackLink({ list, to, goesBack, short = false }: BackToListProps & { short?: boolean }) {
+  const navigate = useNavigate();
+  function goBack(event: MouseEvent) {
+    if (!goesBack || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    void navigate(-1);
+  }
+  return (
+    <Button
+      data-back
+      component={Link}
+      to={to}
+      onClick={goBack}
+      aria-label={short ? text.backTo({ list }) : undefined}
+      startIcon={<ArrowBackRounded />}
+      sx={{ mx: short ? -2 : -3.5, minHeight: 48, px: short ? 2 : undefined }}
+    >
+      {short ? list : text.backTo({ list })}
+    </Button>
+  );
+}

@@ -1,0 +1,243 @@
+import type { Video } from '@kinreel/contracts/videos';
+import { pages } from '@kinreel/messages/en/pages';
+import { watching as text } from '@kinreel/messages/en/watching';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { type ReactNode, useState } from 'react';
+import { useSelector } from 'react-redux';
+import { Link, useNavigate } from 'react-router';
+import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
+import { useSession } from '../../features/session/use-session.ts';
+import { PermissionSelector } from '../../features/videos/components/permission-selector.tsx';
+import { useLiveVideo } from '../../features/videos/use-live-video.ts';
+import { useUpNext } from '../../features/videos/use-up-next.ts';
+import { useVideoActions } from '../../features/videos/video-actions.tsx';
+import { selectListedVideo, selectSharedEntry, useGetVideoQuery } from '../../features/videos/videos.api.ts';
+import type { WatchList, WatchPlace } from '../../features/videos/watch-link.ts';
+import { WatchFrame } from '../../features/watching/components/watch-frame.tsx';
+import { WatchView } from '../../features/watching/components/watch-view.tsx';
+import { useGetWatchPositionQuery } from '../../features/watching/watching.api.ts';
+import { isApiError } from '../../shared/api/api-error.ts';
+import { formatLongDate } from '../../shared/format/date.ts';
+import { fullName } from '../../shared/format/person.ts';
+import { RichText } from '../../shared/i18n/rich-text.tsx';
+import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
+import { ShareIcon } from '../../shared/ui/share-icon.tsx';
+import { EmptyState, FailedState } from '../../shared/ui/states.tsx';
+import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
+import { usePageTitle } from '../../shared/ui/use-page-title.ts';
+import { paths } from '../paths.ts';
+import { BackLink, BackToList } from './back-to-list.tsx';
+import { UnreadyVideo, WatchSkeleton } from './watch-states.tsx';
+
+/** A position before this second is not worth going on at. */
+const MIN_RESUME_SECONDS = 5;
+
+interface WatchVideoProps {
+  videoId: string;
+  /** Where it was opened; null if the address was opened directly. */
+  place: WatchPlace | null;
+  /** Second to begin at; null to go on where the user stopped. */
+  startAt: number | null;
+  /** Shown instead if there is no such video for the user. */
+  missing?: ReactNode;
+  /** The owner that the address names; another's video counts as missing. */
+  ownerId?: string;
+}
+
+/** The watch view of one video, whoever's it is. */
+export function WatchVideo({ videoId, place, startAt, missing, ownerId }: WatchVideoProps) {
+  const { user } = useSession();
+  const listed = useSelector((state: Parameters<typeof selectListedVideo>[0]) => selectListedVideo(state, videoId));
+  const query = useGetVideoQuery(videoId, { refetchOnMountOrArgChange: true });
+  const isMissing = isApiError(query.error) && [400, 404].includes(query.error.status);
+  const found = isMissing ? undefined : (query.data ?? listed);
+  const back = useBack(place, found ?? listed);
+  if (!user) return null;
+  if (isMissing || (found && ownerId && found.user_id !== ownerId.toLowerCase())) {
+    return missing ?? <GoneVideo ownerId={listed?.user_id ?? null} back={back} />;
+  }
+  if (found) return <FoundVideo video={found} list={back.list} back={back} startAt={startAt} />;
+  if (query.isError) {
+    return (
+      <FailedState
+        headingLevel="h1"
+        title={pages.videoFailed}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return <WatchSkeleton back={<BackToList {...back.link} />} />;
+}
+
+interface Back {
+  list: WatchList;
+  link: { list: string; to: string; goesBack: boolean };
+  place: WatchPlace | null;
+}
+
+/** The list that a video belongs to for the user: the one it was opened from, or else its owner's. */
+function useBack(place: WatchPlace | null, video: Video | undefined): Back {
+  const { user } = useSession();
+  const me = user?.id ?? '';
+  const isOther = video !== undefined && video.user_id !== me;
+  const list = place?.list ?? (isOther ? 'person' : 'mine');
+  const { data: owner } = useGetSearchedUserQuery(video?.user_id ?? '', { skip: !isOther });
+  const names: Record<WatchList, string> = {
+    mine: pages.myVideos,
+    library: pages.manageLibrary,
+    'with-me': pages.sharedWithMe,
+    'by-me': pages.sharedByMe,
+    person: owner ? text.videosOf({ name: owner.first_name }) : pages.videos,
+  };
+  const addresses: Record<WatchList, string> = {
+    mine: paths.videos(me),
+    library: paths.manageLibrary,
+    'with-me': `${paths.videos(me)}?tab=shared-with-me`,
+    'by-me': `${paths.videos(me)}?tab=shared-by-me`,
+    person: paths.videos(video?.user_id ?? me),
+  };
+  const from = place?.from ?? null;
+  return { list, place, link: { list: names[list], to: from ?? addresses[list], goesBack: from !== null } };
+}
+
+function FoundVideo({
+  video: found,
+  list,
+  back,
+  startAt,
+}: {
+  video: Video;
+  list: WatchList;
+  back: Back;
+  startAt: number | null;
+}) {
+  const video = useLiveVideo(found);
+  const navigate = useNavigate();
+  const isPhone = useIsPhone();
+  const following = useUpNext(list, video);
+  const begin = useBegin(video, startAt);
+  usePageTitle(video.prompt);
+  const linkTo = (next: Video) => ({
+    to: paths.watch(next.id),
+    state: { list, from: back.place?.from ?? null } satisfies WatchPlace,
+  });
+  const backLink = <BackToList {...back.link} />;
+  if (!video.url) {
+    return <WatchFrame back={backLink} player={<UnreadyVideo video={video} />} meta={<VideoBy video={video} />} />;
+  }
+  return (
+    <WatchView
+      video={video}
+      startAt={begin}
+      autoPlay
+      savesPosition
+      back={backLink}
+      by={<VideoBy video={video} withAvatar={!isPhone} />}
+      actions={<VideoActions video={video} />}
+      following={following}
+      linkTo={linkTo}
+      onNext={(next) => {
+        const { to, state } = linkTo(next);
+        void navigate(to, { state, replace: true });
+      }}
+      endAction={<BackLink {...back.link} />}
+    />
+  );
+}
+
+/** Where the video begins: as asked, or where the user stopped. Null until it is known; then it does not change. */
+function useBegin(video: Video, startAt: number | null): number | null {
+  const [begin, setBegin] = useState(startAt);
+  const position = useGetWatchPositionQuery(video.id, {
+    skip: begin !== null || !video.url,
+    refetchOnMountOrArgChange: true,
+  });
+  const isKnown = !position.isUninitialized && !position.isFetching;
+  if (begin === null && isKnown) {
+    const seconds = position.data?.seconds ?? 0;
+    setBegin(seconds >= MIN_RESUME_SECONDS ? seconds : 0);
+  }
+  return begin;
+}
+
+/** Who made a video, and when. */
+function VideoBy({ video, withAvatar = true }: { video: Video; withAvatar?: boolean }) {
+  const { user } = useSession();
+  const isOwn = user?.id === video.user_id;
+  const { data } = useGetSearchedUserQuery(video.user_id ?? '', { skip: isOwn || !video.user_id });
+  const owner = isOwn ? user : data;
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 3,
+        mt: { xs: 1, sm: 2.5 },
+        minHeight: 44,
+        fontSize: { xs: '1.0625rem', sm: '1.1875rem' },
+        color: 'text.secondary',
+      }}
+    >
+      {withAvatar && owner && <PersonAvatar name={fullName(owner)} src={owner.profile_image} />}
+      <span>
+        {owner ? (
+          <RichText
+            text={text.byOn({ name: fullName(owner), date: formatLongDate(video.created_at) })}
+            tags={{
+              name: (name) => (
+                <Box
+                  component={Link}
+                  to={paths.videos(owner.id)}
+                  sx={{
+                    display: 'inline-block',
+                    py: 2.5,
+                    color: 'text.primary',
+                    fontWeight: 600,
+                    textDecoration: 'none',
+                  }}
+                >
+                  {name}
+                </Box>
+              ),
+            }}
+          />
+        ) : (
+          formatLongDate(video.created_at)
+        )}
+      </span>
+    </Box>
+  );
+}
+
+/** Who can see a video, and the owner's buttons; for others, who shared it with them. */
+function VideoActions({ video }: { video: Video }) {
+  const { user } = useSession();
+  const { onShare, renderAudience, shareIntent } = useVideoActions();
+  const shared = useSelector((state: Parameters<typeof selectSharedEntry>[0]) => selectSharedEntry(state, video.id));
+  if (user?.id !== video.user_id) return shared ? text.sharedWithYou({ name: shared.first_name }) : null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
+      <Box sx={{ flex: { xs: '1 0 100%', sm: 1 } }}>{renderAudience(video)}</Box>
+      <PermissionSelector video={video} />
+      <Button
+        variant="soft"
+        startIcon={<ShareIcon />}
+        aria-label={text.shareVideo({ prompt: video.prompt })}
+        onClick={() => onShare(video)}
+        {...shareIntent}
+      >
+        {text.share}
+      </Button>
+    </Box>
+  );
+}
+
+/** A video that is deleted or no longer shared with the user. */
+function GoneVideo({ ownerId, back }: { ownerId: string | null; back: Back }) {
+  const { data: owner } = useGetSearchedUserQuery(ownerId ?? '', { skip: !ownerId });
+  const title = owner ? text.gone({ name: owner.first_name }) : text.goneUnnamed;
+  usePageTitle(title);
+  return <EmptyState headingLevel="h1" title={title} text={text.goneText} action={<BackLink {...back.link} />} />;
+}

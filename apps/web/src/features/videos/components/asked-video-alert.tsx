@@ -1,0 +1,14 @@
+import { pages } from '@kinreel/messages/en/pages';
+import Alert from '@mui/material/Alert';
+
+/** Why the video that an address names is not shown: it is not there for this person, or the link no longer works. */
+export type AskedVideoProblem = 'video' | 'link';
+
+/** Above the list that is shown instead. */
+export function AskedVideoAlert({ problem }: { problem: AskedVideoProblem }) {
+  return (
+    <Alert severity="warning" sx={{ mt: 5 }}>
+      {problem === 'link' ? pages.linkMissing : pages.videoMissing}
+    </Alert>
+  );
+}

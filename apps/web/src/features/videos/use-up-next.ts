@@ -1,0 +1,30 @@
+import type { Video } from '@kinreel/contracts/videos';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useMemo } from 'react';
+import {
+  useGetMyVideosInfiniteQuery,
+  useGetPersonVideosInfiniteQuery,
+  useGetSharedByMeInfiniteQuery,
+  useGetSharedWithMeInfiniteQuery,
+} from './videos.api.ts';
+import type { WatchList } from './watch-link.ts';
+
+/** The list a video was opened from, as far as it is loaded. @returns the videos after it that can be played */
+export function useUpNext(list: WatchList, video: Pick<Video, 'id' | 'user_id'> | null): readonly Video[] {
+  const ownerId = video?.user_id ?? null;
+  const mine = useGetMyVideosInfiniteQuery(undefined, { skip: !video || (list !== 'mine' && list !== 'library') });
+  const withMe = useGetSharedWithMeInfiniteQuery(undefined, { skip: !video || list !== 'with-me' });
+  const byMe = useGetSharedByMeInfiniteQuery(undefined, { skip: !video || list !== 'by-me' });
+  const theirs = useGetPersonVideosInfiniteQuery(list === 'person' && ownerId ? ownerId : skipToken);
+  const pages = { mine, library: mine, 'with-me': withMe, 'by-me': byMe, person: theirs }[list].data?.pages;
+  return useMemo(() => {
+    const rows: readonly Video[] = pages?.flatMap((page) => page.rows as readonly Video[]) ?? [];
+    return videosAfter(rows, video?.id ?? '');
+  }, [pages, video?.id]);
+}
+
+/** The playable videos after `id`. All others if `id` is not in the list, because it is further down. */
+export function videosAfter<T extends Pick<Video, 'id' | 'url'>>(rows: readonly T[], id: string): T[] {
+  const at = rows.findIndex((row) => row.id === id);
+  return rows.slice(at + 1).filter((row) => row.url !== null);
+}

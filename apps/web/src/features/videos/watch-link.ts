@@ -1,0 +1,37 @@
+import { createContext, useContext } from 'react';
+import { useLocation } from 'react-router';
+import { paths } from '../../shared/paths.ts';
+import { leavePlace } from './return-place.ts';
+
+/** The lists from which a video is opened. The watch view goes back to it and goes on with its next video. */
+export const WATCH_LISTS = ['mine', 'with-me', 'by-me', 'library', 'person'] as const;
+export type WatchList = (typeof WATCH_LISTS)[number];
+
+/** State of the history entry of a watch view: where it was opened. */
+export interface WatchPlace {
+  list: WatchList;
+  /** Path and query of the page with the list, one entry back; null after another way here. */
+  from: string | null;
+}
+
+/** The list around a card. */
+export const WatchListContext = createContext<WatchList>('mine');
+
+/** Props of a link that opens a video of the list around it. @param seconds where to begin, if not where one stopped */
+export function useWatchLink(videoId: string, seconds?: number) {
+  const list = useContext(WatchListContext);
+  const { key, pathname, search } = useLocation();
+  const state: WatchPlace = { list, from: pathname + search };
+  return {
+    to: seconds === undefined ? paths.watch(videoId) : paths.watchFrom(videoId, seconds),
+    state,
+    onClick: () => leavePlace(key, videoId),
+  };
+}
+
+/** The state of a history entry, which may come from an earlier release. */
+export function readWatchPlace(state: unknown): WatchPlace | null {
+  const { list, from } = (state ?? {}) as Partial<WatchPlace>;
+  const isList = WATCH_LISTS.some((one) => one === list);
+  return isList ? { list: list as WatchList, from: typeof from === 'string' ? from : null } : null;
+}

@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+
+interface WatchFrameProps {
+  back: ReactNode;
+  player: ReactNode;
+  meta?: ReactNode;
+  /** What is said. Beside the player on wide screens, below it on others. */
+  said?: ReactNode;
+  upNext?: ReactNode;
+}
+
+/**
+ * The places of the watch view. Wide: the player with what is said beside it, then the question with Up next beside it.
+ * Otherwise one below the other. On phones the tray is fixed to the bottom of the screen.
+ */
+export function WatchFrame({ back, player, meta, said, upNext }: WatchFrameProps) {
+  const side = Boolean(said || upNext);
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: side ? 'minmax(0, 8fr) minmax(0, 4fr)' : 'minmax(0, 1fr)' },
+        columnGap: 7,
+        alignItems: 'start',
+        maxWidth: side ? 1184 : 960,
+        mx: 'auto',
+        px: { xs: 0, sm: 7, md: 12, lg: 0 },
+        pb: { xs: 8, sm: 18 },
+      }}
+    >
+      <Box
+        sx={{ gridColumn: '1 / -1', minHeight: { xs: 0, sm: back ? 56 : 28 }, display: 'flex', alignItems: 'center' }}
+      >
+        {back}
+      </Box>
+      <Box sx={{ gridColumn: 1, gridRow: { md: 2 } }}>{player}</Box>
+      <Box sx={{ gridColumn: 1, gridRow: { md: 3 }, px: { xs: 4, sm: 0 }, pt: { xs: 3, sm: 5 } }}>{meta}</Box>
+      {said && (
+        <Box
+          sx={{
+            alignSelf: 'stretch',
+            gridColumn: { xs: 1, md: 2 },
+            gridRow: { md: 2 },
+            mx: { xs: 4, sm: 0 },
+            mt: { xs: 6, sm: 7, md: 0 },
+          }}
+        >
+          {said}
+        </Box>
+      )}
+      {upNext && (
+        <Box
+          sx={{
+            gridColumn: { xs: 1, md: 2 },
+            gridRow: { md: said ? 3 : '2 / span 2' },
+            px: { xs: 4, sm: 0 },
+            pt: { xs: 7, sm: 7, md: said ? 5.5 : 0 },
+          }}
+        >
+          {upNext}
+        </Box>
+      )}
+    </Box>
+  );
+}

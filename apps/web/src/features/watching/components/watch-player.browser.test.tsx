@@ -1,0 +1,199 @@
+import type { Video } from '@kinreel/contracts/videos';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderComponent } from '../../../testing/render-component.tsx';
+import { WatchView } from './watch-view.tsx';
+
+/** Without a file, so that no test waits for the network: the controls work on the empty element as well. */
+const VIDEO: Video = {
+  id: '0192f1c0-0000-7000-8000-000000000002',
+  prompt: 'What was your first job?',
+  prompt_id: 1,
+  url: null,
+  hls_url: null,
+  poster_url: null,
+  preview_url: null,
+  captions_url: `data:text/vtt,${encodeURIComponent(
+    'WEBVTT\n\n00:00.000 --> 00:02.000\nWe lived on a farm.\n\n00:02.000 --> 00:04.000\nThen we moved.\n',
+  )}`,
+  original_url: null,
+  permission: 'family',
+  audience: null,
+  status: 'ready',
+  status_code: null,
+  status_params: {},
+  status_reason: null,
+  progress: 100,
+  duration: 252,
+  width: 1280,
+  height: 720,
+  user_id: null,
+  created_at: '2026-03-01T10:00:00Z',
+};
+const NEXT: Video = { ...VIDEO, id: '0192f1c0-0000-7000-8000-000000000003', prompt: 'Who taught you to cook?' };
+
+beforeEach(() => page.viewport(1280, 800));
+
+async function renderView(video: Partial<Video> = {}, following: Video[] = [NEXT]) {
+  const onNext = vi.fn();
+  const screen = await renderComponent(
+    <WatchView
+      video={{ ...VIDEO, ...video }}
+      startAt={0}
+      autoPlay={false}
+      savesPosition={false}
+      back={null}
+      following={following}
+      linkTo={({ id }) => ({ to: `/watch/${id}`, state: null })}
+      onNext={onNext}
+      endAction={<a href="/back">Back to My Videos</a>}
+    />,
+  );
+  const element = screen.container.querySelector('video') as HTMLVideoElement;
+  await expect.element(screen.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  return { screen, element, onNext };
+}
+
+/** As at the end of a real file. */
+async function end(element: HTMLVideoElement) {
+  Object.defineProperty(element, 'ended', { configurable: true, value: true });
+  element.dispatchEvent(new Event('ended'));
+}
+
+test('[VID-01][WATCH-04] it starts muted with volume 0; turned on once, the sound stays on for the session', async () => {
+  const { screen, element } = await renderView();
+  expect([element.muted, element.volume]).toEqual([true, 0]);
+  await screen.getByRole('button', { name: 'Turn sound on' }).click();
+  expect([element.muted, element.volume]).toEqual([false, 1]);
+  const sound = screen.getByRole('switch', { name: /^Sound/ });
+  await expect.element(sound).toBeChecked();
+  // One control for it.
+  await expect.element(screen.getByRole('button', { name: /sound/i })).not.toBeInTheDocument();
+  await screen.unmount();
+
+  const again = await renderView();
+  expect([again.element.muted, again.element.volume]).toEqual([false, 1]);
+  await again.screen.getByRole('switch', { name: /^Sound/ }).click();
+  expect(again.element.muted).toBe(true);
+  await expect.element(again.screen.getByText('Sound off')).toBeVisible();
+});
+
+test('[WATCH-01] keys work without the focus on the player, but not in fields and on buttons that use them', async () => {
+  const { screen, element } = await renderView();
+  const play = vi.spyOn(element, 'play').mockResolvedValue();
+  (document.activeElement as HTMLElement | null)?.blur();
+  await userEvent.keyboard('m');
+  await expect.poll(() => element.muted).toBe(false);
+  await userEvent.keyboard('c');
+  await expect.element(screen.getByRole('switch', { name: /^Captions/ })).not.toBeChecked();
+  await userEvent.keyboard(' ');
+  expect(play).toHaveBeenCalledTimes(1);
+  await userEvent.keyboard('k');
+  expect(play).toHaveBeenCalledTimes(2);
+  // Space on a switch is the switch's own.
+  (screen.getByRole('switch', { name: 'Play the next one by itself' }).element() as HTMLElement).focus();
+  await userEvent.keyboard(' ');
+  expect(play).toHaveBeenCalledTimes(2);
+});
+
+test('[WATCH-01] what is said: each line goes to its place; with captions off, the list is gone', async () => {
+  const { screen, element } = await renderView();
+  vi.spyOn(element, 'play').mockResolvedValue();
+  const said = screen.getByRole('region', { name: 'What is said' });
+  await expect.element(said.getByRole('button', { name: /Then we moved/ })).toBeVisible();
+  await expect.element(said.getByRole('button').first()).toHaveTextContent('0:00We lived on a farm.');
+  const seek = vi.fn();
+  Object.defineProperty(element, 'duration', { configurable: true, value: 252 });
+  Object.defineProperty(element, 'currentTime', { configurable: true, get: () => 0, set: seek });
+  await said.getByRole('button', { name: /Then we moved/ }).click();
+  expect(seek).toHaveBeenCalledWith(2);
+  // One tab stop; arrows move between the lines.
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(said.getByRole('button').first()).toHaveFocus();
+  await screen.getByRole('switch', { name: /^Captions/ }).click();
+  await expect.element(said).not.toBeInTheDocument();
+});
+
+test('[WATCH-01] without captions there is neither a button nor a list for them', async () => {
+  const { screen } = await renderView({ captions_url: null });
+  await expect.element(screen.getByRole('switch', { name: /^Captions/ })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('region', { name: 'What is said' })).not.toBeInTheDocument();
+});
+
+test('[WATCH-03] at the end the next video starts after a visible countdown, the length is that of the card', async () => {
+  const { screen, element, onNext } = await renderView();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  try {
+    await end(element);
+    await expect.element(screen.getByText('Starts in 10 seconds', { exact: true })).toBeInTheDocument();
+    await expect.element(screen.getByText('Now at 4:12')).toBeInTheDocument();
+    await expect.element(screen.getByText('Next: Who taught you to cook? Starts in 10 seconds.')).toBeInTheDocument();
+    vi.advanceTimersByTime(3000);
+    await expect.element(screen.getByText('Starts in 7 seconds', { exact: true })).toBeInTheDocument();
+    expect(onNext).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(7200);
+    expect(onNext).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test.each([
+  ['Stop', async () => page.getByRole('button', { name: 'Stop' }).click()],
+  ['a key', async () => userEvent.keyboard('{Escape}')],
+  ['scrolling', async () => void document.body.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))],
+])('[WATCH-03] %s stops the countdown; the next video and Watch again stay', async (_name, stop) => {
+  const { screen, element, onNext } = await renderView();
+  await end(element);
+  await expect.element(screen.getByRole('button', { name: 'Play now' })).toBeVisible();
+  await stop();
+  await expect.element(screen.getByRole('button', { name: 'Play next' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Stop' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Watch again' })).toBeVisible();
+  expect(onNext).not.toHaveBeenCalled();
+  await screen.getByRole('button', { name: 'Play next' }).click();
+  expect(onNext).toHaveBeenCalledTimes(1);
+});
+
+test('[WATCH-03] with "Play the next one by itself" off nothing counts, also later', async () => {
+  const first = await renderView();
+  await first.screen.getByRole('switch', { name: 'Play the next one by itself' }).click();
+  await first.screen.unmount();
+  const { screen, element } = await renderView();
+  await expect.element(screen.getByRole('switch', { name: 'Play the next one by itself' })).not.toBeChecked();
+  await end(element);
+  await expect.element(screen.getByRole('button', { name: 'Play next' })).toBeVisible();
+  await expect.element(screen.getByText(/Starts in/)).not.toBeInTheDocument();
+});
+
+test('[WATCH-03] after the last video: watch again, or back to the list', async () => {
+  const { screen, element } = await renderView({}, []);
+  await end(element);
+  await expect.element(screen.getByRole('link', { name: 'Back to My Videos' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Watch again' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /Play n/ })).not.toBeInTheDocument();
+});
+
+test('[WATCH-01] nothing lies over the picture, and its room is the same after the end', async () => {
+  const { screen, element } = await renderView();
+  const picture = element.closest('.picture') as HTMLElement;
+  const before = picture.getBoundingClientRect();
+  const tray = screen.container.querySelector('.tray') as HTMLElement;
+  expect(tray.getBoundingClientRect().top).toBeGreaterThanOrEqual(before.bottom - 0.5);
+  await end(element);
+  await expect.element(screen.getByRole('button', { name: 'Watch again' })).toBeVisible();
+  expect(picture.getBoundingClientRect()).toEqual(before);
+  expect(tray.getBoundingClientRect().top).toBeGreaterThanOrEqual(before.bottom - 0.5);
+});
+
+test('[WATCH-01] on a phone the tray is at the bottom of the screen, with buttons of at least 44 pixels', async () => {
+  await page.viewport(360, 740);
+  const { screen } = await renderView();
+  const tray = screen.container.querySelector('.tray') as HTMLElement;
+  expect(Math.round(tray.getBoundingClientRect().bottom)).toBe(740);
+  for (const button of tray.querySelectorAll('button')) {
+    const { width, height } = button.getBoundingClientRect();
+    expect(Math.min(width, height), button.textContent).toBeGreaterThanOrEqual(44);
+  }
+  expect(document.documentElement.scrollWidth).toBe(360);
+});

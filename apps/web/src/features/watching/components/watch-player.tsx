@@ -1,0 +1,216 @@
+import type { Video } from '@kinreel/contracts/videos';
+import { common } from '@kinreel/messages/en/common';
+import { player as messages } from '@kinreel/messages/en/player';
+import { watching as text } from '@kinreel/messages/en/watching';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type MediaController from 'media-chrome/media-controller';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { pauseOthers } from '../../../shared/player/exclusive-playback.ts';
+import { playbackErrorText } from '../../../shared/player/playback-error.tsx';
+import { addPlayerTexts } from '../../../shared/player/player-elements.ts';
+import { PlayerMenu } from '../../../shared/player/player-menu.tsx';
+import { FILL, Poster } from '../../../shared/player/poster.tsx';
+import { isSessionSoundUnset } from '../../../shared/player/session-sound.ts';
+import { useBuffering } from '../../../shared/player/use-buffering.ts';
+import { useIsFullScreen } from '../../../shared/player/use-full-screen.ts';
+import { usePlayer } from '../../../shared/player/use-player.ts';
+import { type SaidLine, useCues } from '../use-cues.ts';
+import { useIdle } from '../use-idle.ts';
+import { usePlayback } from '../use-playback.ts';
+import { useSavedPosition } from '../use-saved-position.ts';
+import { useWatchKeys } from '../use-watch-keys.ts';
+import { EndPanel } from './end-panel.tsx';
+import { watchPlayerStyles } from './watch-styles.ts';
+import { WatchTimeline } from './watch-timeline.tsx';
+import { WatchTray } from './watch-tray.tsx';
+
+/** What is said, for the list beside the player. */
+export interface Said {
+  lines: readonly SaidLine[];
+  current: readonly number[];
+  /** Plays from this second on. */
+  playFrom: (seconds: number) => void;
+}
+
+interface WatchPlayerProps {
+  video: Video;
+  /** Where to begin, in seconds; null while it is not known. */
+  startAt: number | null;
+  /** Plays as soon as it can. */
+  autoPlay: boolean;
+  /** Whether the position is saved for this person. */
+  savesPosition: boolean;
+  /** The next video of the list; null for none. */
+  next: Video | null;
+  playsNext: boolean;
+  onNext: () => void;
+  /** Shown at the end of the list. */
+  endAction: ReactNode;
+  /** Null without captions, or while they are off. */
+  onSaid: (said: Said | null) => void;
+}
+
+/** The picture, what is being said, and the tray with the controls below it. Nothing lies over the picture. */
+export function WatchPlayer(props: WatchPlayerProps) {
+  const { video, startAt, autoPlay, savesPosition, next, playsNext, onNext, endAction, onSaid } = props;
+  useState(addPlayerTexts);
+  const controller = useId();
+  const fullScreen = useIsFullScreen();
+  const player = usePlayer(video, {
+    start: { at: startAt, autoPlay },
+    sound: 'session',
+    captionsOverPicture: fullScreen,
+  });
+  const { frame, element, sound, source, captions, seek, run } = player;
+  const playback = usePlayback(element);
+  const buffering = useBuffering(element);
+  const cues = useCues(element, video.captions_url);
+  const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
+  const playButton = useRef<HTMLButtonElement>(null);
+  const idle = useIdle(frame, fullScreen && !playback.paused && !menuAnchor);
+  useSavedPosition(element, savesPosition ? video.id : null);
+  useWatchKeys(frame, run);
+
+  useEffect(() => {
+    const media = frame.current?.querySelector<MediaController>('media-controller');
+    if (!media || !frame.current) return;
+    // The tray is part of the full screen.
+    media.fullscreenElement = frame.current;
+  }, [frame]);
+
+  const hasCaptions = video.captions_url !== null;
+  const saysLines = hasCaptions && captions.shown;
+  const { lines, current } = cues;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `seek` only reads the element
+  useEffect(() => {
+    if (!saysLines) return onSaid(null);
+    const playFrom = (seconds: number) => {
+      seek(seconds);
+      element.current?.play().catch(() => undefined);
+    };
+    onSaid({ lines, current, playFrom });
+  }, [saysLines, lines, current, element, onSaid]);
+
+  function watchAgain() {
+    seek(0);
+    element.current?.play().catch(() => undefined);
+    requestAnimationFrame(() => playButton.current?.focus({ preventScroll: true }));
+  }
+
+  const ratio = video.width && video.height ? video.width / video.height : 16 / 9;
+  const { requested, started, paused, ended } = playback;
+  // Until the page has started it, it is as good as playing.
+  const isStarting = autoPlay && !requested && !source.blocked;
+  const isLoading = isStarting || (!paused && (!started || buffering !== 'none'));
+  return (
+    <Box
+      ref={frame}
+      component="section"
+      aria-label={messages.video({ prompt: video.prompt })}
+      data-idle={idle || undefined}
+      sx={watchPlayerStyles}
+    >
+      <Box
+        className="picture"
+        sx={{
+          // Known before it plays and the same until the end; a tall picture does not push the tray off the screen.
+          aspectRatio: { xs: Math.max(1, ratio), md: '16 / 9' },
+          maxHeight: { xs: '62vh', md: 'none' },
+          width: '100%',
+        }}
+      >
+        <media-controller id={controller} nohotkeys novolumepref nomutedpref gesturesdisabled>
+          <video
+            ref={element}
+            slot="media"
+            muted={sound.muted}
+            playsInline
+            preload="none"
+            tabIndex={-1}
+            aria-label={video.prompt}
+            onClick={() => run('toggle')}
+            onPlay={(event) => pauseOthers(event.currentTarget)}
+            onVolumeChange={sound.onVolumeChange}
+          >
+            {video.captions_url && <track kind="captions" label={messages.captions} src={video.captions_url} default />}
+            {/* media-chrome finds the preview images by this label. */}
+            {video.preview_url && <track kind="metadata" label="thumbnails" src={video.preview_url} default />}
+          </video>
+        </media-controller>
+        {!started && (
+          <Box sx={{ ...FILL, pointerEvents: 'none', '& img': { objectFit: 'contain' } }}>
+            <Poster src={video.poster_url} />
+          </Box>
+        )}
+      </Box>
+      {saysLines && (
+        <Box component="p" className="strip" aria-hidden sx={{ m: 0 }}>
+          <bdi>{current.map((index) => lines[index]?.text).join('\n')}</bdi>
+        </Box>
+      )}
+      <div className="tray" data-upload-bar="off" data-watch-tray>
+        <WatchTimeline
+          controller={controller}
+          element={element}
+          duration={video.duration}
+          ended={ended}
+          seek={seek}
+          offersStart={started && (startAt ?? 0) > 0}
+        />
+        {source.error ? (
+          <Alert
+            severity="error"
+            sx={{ mx: { xs: 4, sm: 6 }, mb: 4 }}
+            action={
+              source.error !== 'unavailable' && (
+                <Button variant="outlined" onClick={source.retry}>
+                  {common.retry}
+                </Button>
+              )
+            }
+          >
+            {playbackErrorText(source.error)}
+          </Alert>
+        ) : ended ? (
+          <EndPanel next={next} counts={playsNext} onWatchAgain={watchAgain} onNext={onNext} back={endAction} />
+        ) : (
+          <WatchTray
+            paused={paused && !isStarting}
+            waiting={isLoading}
+            sound={!sound.muted ? 'on' : isSessionSoundUnset() ? 'first' : 'off'}
+            captions={hasCaptions ? captions.shown : null}
+            speed={player.speed}
+            fullScreen={fullScreen}
+            menuOpen={Boolean(menuAnchor)}
+            run={run}
+            onOpenMenu={setMenuAnchor}
+            playButton={playButton}
+          />
+        )}
+        {buffering === 'long' && !source.error && (
+          <Alert severity="warning" role="status" sx={{ mx: { xs: 4, sm: 6 }, mb: 3 }}>
+            {text.waiting}
+          </Alert>
+        )}
+      </div>
+      <PlayerMenu
+        anchor={menuAnchor}
+        frame={frame.current}
+        speed={player.speed}
+        onSpeed={player.setSpeed}
+        sizes={source.sizes}
+        size={source.size}
+        playingSize={source.playingSize}
+        onSize={source.chooseSize}
+        onSmallWindow={
+          document.pictureInPictureEnabled
+            ? () => void element.current?.requestPictureInPicture().catch(() => undefined)
+            : null
+        }
+        onClose={() => setMenuAnchor(null)}
+      />
+    </Box>
+  );
+}

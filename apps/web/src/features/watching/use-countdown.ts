@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** How often the time is read, in milliseconds. */
+const TICK_MS = 200;
+
+/** Whatever covers the page or waits for an answer. */
+const OPEN_OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]';
+
+/**
+ * Counts down while `active` and then calls `onEnd`, unless it is stopped: by `stop`, a key, scrolling, a touch or press
+ * anywhere outside `[data-countdown]`, an open dialog, or leaving the tab. Whoever does something else wants to stay.
+ * @returns seconds left; null when it was stopped
+ */
+export function useCountdown(seconds: number, active: boolean, onEnd: () => void) {
+  const [left, setLeft] = useState<number | null>(active ? seconds : null);
+  const latest = useRef(onEnd);
+  latest.current = onEnd;
+
+  useEffect(() => {
+    if (!active) {
+      setLeft(null);
+      return;
+    }
+    setLeft(seconds);
+    const end = performance.now() + seconds * 1000;
+    const stop = () => {
+      clearInterval(timer);
+      setLeft(null);
+    };
+    const timer = setInterval(() => {
+      if (document.hidden || document.querySelector(OPEN_OVERLAY)) return stop();
+      const rest = end - performance.now();
+      if (rest > 0) return setLeft(Math.ceil(rest / 1000));
+      clearInterval(timer);
+      latest.current();
+    }, TICK_MS);
+    const onInput = (event: Event) => {
+      const inside = event.target instanceof Element && event.target.closest('[data-countdown]');
+      if (!inside) stop();
+    };
+    const events = ['keydown', 'wheel', 'touchmove', 'pointerdown'] as const;
+    for (const name of events) document.addEventListener(name, onInput, { capture: true, passive: true });
+    return () => {
+      clearInterval(timer);
+      for (const name of events) document.removeEventListener(name, onInput, { capture: true });
+    };
+  }, [active, seconds]);
+
+  return left;
+}

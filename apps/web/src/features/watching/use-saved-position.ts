@@ -1,0 +1,41 @@
+import { type RefObject, useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import { watchingApi } from './watching.api.ts';
+
+/** A playing video saves its position this often, in seconds. */
+const SAVE_EVERY_SECONDS = 10;
+
+/**
+ * Saves where the user stops: while the video plays, when it is paused or ends, and when the page is left. A failure is not
+ * shown: the next save follows soon.
+ * @param videoId null to save nothing
+ */
+export function useSavedPosition(element: RefObject<HTMLVideoElement | null>, videoId: string | null): void {
+  const dispatch = useDispatch();
+  useEffect(() => {
+    const video = element.current;
+    if (!video || !videoId) return;
+    let saved: number | null = null;
+    const save = () => {
+      const seconds = Math.round(video.currentTime * 10) / 10;
+      // Until it has played, the position is the one that was saved before.
+      if (video.played.length === 0 || seconds === saved) return;
+      saved = seconds;
+      const request = watchingApi.endpoints.saveWatchPosition.initiate({ videoId, seconds }, { track: false });
+      dispatch(request as never);
+    };
+    const saveSometimes = () => {
+      if (saved === null || Math.abs(video.currentTime - saved) >= SAVE_EVERY_SECONDS) save();
+    };
+    const saveIfHidden = () => document.visibilityState === 'hidden' && save();
+    video.addEventListener('timeupdate', saveSometimes);
+    for (const event of ['pause', 'ended']) video.addEventListener(event, save);
+    document.addEventListener('visibilitychange', saveIfHidden);
+    return () => {
+      video.removeEventListener('timeupdate', saveSometimes);
+      for (const event of ['pause', 'ended']) video.removeEventListener(event, save);
+      document.removeEventListener('visibilitychange', saveIfHidden);
+      save();
+    };
+  }, [dispatch, element, videoId]);
+}

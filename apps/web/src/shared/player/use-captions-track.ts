@@ -1,0 +1,28 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { captionsEnabled, saveCaptionsPreference } from './captions-preference.ts';
+
+/**
+ * Turns the captions of a video on and off, and remembers it in this browser.
+ * @param url null without captions
+ * @param overPicture whether the browser draws them over the picture; else they are shown elsewhere
+ */
+export function useCaptionsTrack(
+  element: RefObject<HTMLVideoElement | null>,
+  url: string | null,
+  overPicture: boolean,
+) {
+  const [shown, setShown] = useState(captionsEnabled);
+
+  useEffect(() => {
+    if (!url) return;
+    const track = element.current?.querySelector<HTMLTrackElement>('track[kind=captions]')?.track;
+    if (track) track.mode = shown && overPicture ? 'showing' : 'hidden';
+  }, [element, overPicture, shown, url]);
+
+  function toggle(): void {
+    saveCaptionsPreference(!shown);
+    setShown(!shown);
+  }
+
+  return { shown, toggle };
+}
