@@ -332,7 +332,7 @@ test('[VID-01][WATCH-01] every control with the keyboard only', async ({ browser
   await page.keyboard.press('k');
 
   // The timeline has finer steps, and every button can be reached.
-  await tabTo(page, region(page).locator('media-time-range input[type=range]'));
+  await tabTo(page, region(page).locator('media-time-range'));
   await page.keyboard.press('Home');
   await expect.poll(() => seconds(page)).toBe(0);
   await page.keyboard.press('ArrowRight');
