@@ -1,10 +1,4 @@
-import type {
-  Notification,
-  NotificationCount,
-  NotificationKind,
-  NotificationSetting,
-  NotificationSettingRequest,
-} from '@kinreel/contracts/notifications';
+import type { Notification, NotificationCount, NotificationKind } from '@kinreel/contracts/notifications';
 import { baseApi } from '../../shared/api/base-api.ts';
 
 /** One page of the list. `next` is the query string of the next page, null on the last one. */
@@ -48,31 +42,7 @@ export const notificationsApi = baseApi.injectEndpoints({
       invalidatesTags: (_done, error, { kinds }) =>
         error ? [] : ['Notifications', ...new Set(kinds.map((kind) => TAG_BY_KIND[kind]))],
     }),
-    getNotificationSettings: build.query<NotificationSetting[], void>({
-      query: () => 'api/notifications/settings',
-    }),
-    /** Turns one kind on or off. Shown at once, and taken back if the server does not save it. */
-    changeNotificationSetting: build.mutation<NotificationSetting[], NotificationSettingRequest>({
-      query: (body) => ({ url: 'api/notifications/settings', method: 'PUT', body }),
-      invalidatesTags: (_done, error, { in_app }) => (error || in_app === undefined ? [] : ['Notifications']),
-      onQueryStarted: async ({ kind, ...change }, { dispatch, queryFulfilled }) => {
-        const update = (next: (setting: NotificationSetting) => NotificationSetting) =>
-          dispatch(
-            notificationsApi.util.updateQueryData('getNotificationSettings', undefined, (settings) =>
-              settings.map(next),
-            ),
-          );
-        const { undo } = update((setting) => (setting.kind === kind ? { ...setting, ...change } : setting));
-        await queryFulfilled.catch(undo);
-      },
-    }),
   }),
 });
 
-export const {
-  useChangeNotificationSettingMutation,
-  useGetNotificationSettingsQuery,
-  useGetNotificationsInfiniteQuery,
-  useGetUnreadCountQuery,
-  useMarkReadMutation,
-} = notificationsApi;
+export const { useGetNotificationsInfiniteQuery, useGetUnreadCountQuery, useMarkReadMutation } = notificationsApi;

@@ -11,7 +11,7 @@ import { errorMessage } from '../../../shared/api/api-error.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
-import { useChangeNotificationSettingMutation, useGetNotificationSettingsQuery } from '../notifications.api.ts';
+import { useChangeNotificationSettingMutation, useGetNotificationSettingsQuery } from '../notification-settings.api.ts';
 
 /** Name and explanation of each kind. */
 function kindTexts(kind: NotificationKind): { title: string; hint: string } {
