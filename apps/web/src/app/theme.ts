@@ -74,8 +74,9 @@ export const theme = createTheme({
     MuiCssBaseline: {
       styleOverrides: (theme) => ({
         html: { scrollPaddingTop: 96 },
-        // A word breaks only if it is wider than its line. `anywhere` would break short ones too, to make columns narrower.
-        body: { minHeight: '100vh', overflowWrap: 'break-word' },
+        // For names and other words that people write, which may be wider than any column. Our own words stay whole: buttons,
+        // labels and menus break one only if it is wider than its line.
+        body: { minHeight: '100vh', overflowWrap: 'anywhere' },
         // What has the focus is never behind the tray of the watch view, which is fixed on phones.
         'html:has([data-watch-tray])': {
           '@media (max-width: 719.95px) and (min-height: 561px)': { scrollPaddingBottom: 260 },
@@ -116,6 +117,7 @@ export const theme = createTheme({
       styleOverrides: {
         root: ({ theme }) => ({
           minHeight: 48,
+          overflowWrap: 'break-word',
           padding: '8px 22px',
           borderRadius: 12,
           gap: 2,
@@ -231,6 +233,7 @@ export const theme = createTheme({
       styleOverrides: {
         root: ({ theme }) => ({
           color: theme.vars.palette.text.primary,
+          overflowWrap: 'break-word',
           fontSize: rem(17),
           fontWeight: 600,
           lineHeight: 1.45,

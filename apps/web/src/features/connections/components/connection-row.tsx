@@ -80,7 +80,9 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
             {name}
           </Link>
         </Typography>
-        <Box sx={{ display: 'flex', gap: 2, mt: 1, color: 'text.secondary', lineHeight: 1.45 }}>
+        <Box
+          sx={{ display: 'flex', gap: 2, mt: 1, color: 'text.secondary', lineHeight: 1.45, overflowWrap: 'break-word' }}
+        >
           <Icon aria-hidden sx={{ fontSize: 20, mt: '2px', flex: 'none' }} />
           <Box sx={{ minWidth: 0, '& > span': { display: { xs: 'block', sm: incoming ? 'block' : 'inline' } } }}>
             <span>{status}</span>
