@@ -16,6 +16,7 @@ import { isSessionSoundUnset } from '../../../shared/player/session-sound.ts';
 import { useBuffering } from '../../../shared/player/use-buffering.ts';
 import { useIsFullScreen } from '../../../shared/player/use-full-screen.ts';
 import { usePlayer } from '../../../shared/player/use-player.ts';
+import { bottomBarRef } from '../../../shared/ui/bottom-bar.ts';
 import { type SaidLine, useCues } from '../use-cues.ts';
 import { useIdle } from '../use-idle.ts';
 import { usePlayback } from '../use-playback.ts';
@@ -150,7 +151,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
           <bdi>{current.map((index) => lines[index]?.text).join('\n')}</bdi>
         </Box>
       )}
-      <div className="tray" data-upload-bar="off" data-watch-tray>
+      <div ref={bottomBarRef} className="tray" data-upload-bar="off" data-watch-tray>
         <WatchTimeline
           controller={controller}
           element={element}
