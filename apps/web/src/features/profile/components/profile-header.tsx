@@ -23,7 +23,7 @@ interface ProfileHeaderProps {
 
 /** Sizes in pixels, on phones and on wider screens. */
 const SIZES = {
-  full: { banner: { xs: 84, sm: 240 }, photo: { xs: 88, sm: 168 }, overlap: { xs: 44, sm: 84 } },
+  full: { banner: { xs: 84, sm: 240 }, photo: { xs: 88, sm: 168 }, overlap: { xs: 36, sm: 84 } },
   compact: { banner: { xs: 96, sm: 168 }, photo: { xs: 88, sm: 128 }, overlap: { xs: 40, sm: 56 } },
 };
 
