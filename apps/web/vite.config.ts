@@ -95,7 +95,7 @@ export default defineConfig({
             // The first page of a visitor, and of a signed-in person, each with everything that it imports, in one file:
             // with one request at a time per connection, thirty small files cost seconds on a slow connection.
             { name: 'login', test: /\/session\/components\/login-screen\.tsx$/ },
-            { name: 'signed-in', test: /\/(signed-in-layout|profile-page|profile-body|my-videos|saved-takes)\.tsx$/ },
+            { name: 'signed-in', test: /\/(signed-in-layout|profile-page|profile-body|my-videos)\.tsx$/ },
           ],
         },
       },

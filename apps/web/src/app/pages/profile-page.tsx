@@ -3,13 +3,14 @@ import type { User } from '@kinreel/contracts/profile';
 import { pages as text } from '@kinreel/messages/en/pages';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';
-import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { selectBanner } from '../../features/banners/banner.slice.ts';
 import { EditBanner } from '../../features/banners/components/edit-banner.tsx';
 import { ProfileHeader } from '../../features/profile/components/profile-header.tsx';
 import { photoReloaded, selectPhoto } from '../../features/profile/photo.slice.ts';
+import { hasTakes } from '../../features/recording/has-takes.ts';
 import type { SessionState } from '../../features/session/session.slice.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import type { AskedVideoProblem } from '../../features/videos/components/asked-video-alert.tsx';
@@ -112,7 +113,7 @@ export function OwnProfile({ user, view, problem }: OwnProfileProps) {
           <>
             <Suspense>
               {offersHomeScreen && <HomeScreenOffer />}
-              <SavedTakes userId={user.id} />
+              <OwnTakes userId={user.id} />
             </Suspense>
             <OwnVideos problem={problem} />
           </>
@@ -143,6 +144,13 @@ function useOwnPhoto(user: User): string | null {
     if (isReloaded) dispatch(photoReloaded());
   }, [isReloaded, dispatch]);
   return uploaded ?? user.profile_image;
+}
+
+/** Recordings on this device. Their code is loaded only if there are any. */
+function OwnTakes({ userId }: { userId: string }) {
+  const [isNeeded, setNeeded] = useState(false);
+  useEffect(() => void hasTakes().then(setNeeded), []);
+  return isNeeded && <SavedTakes userId={userId} />;
 }
 
 function OwnVideos({ problem }: { problem: AskedVideoProblem | undefined }) {

@@ -2,20 +2,19 @@ import { endOfLastFragment } from './fragments.ts';
 import { type Take, type TakeInfo, toTake } from './take.ts';
 import { extensionOf } from './take-names.ts';
 import { openOnDevice, type TakeWriter } from './take-writer.ts';
+import { TAKES_FOLDER } from './takes-folder.ts';
 
 /**
  * The files of takes in the origin's private file system: takes/{id}.json describes a take, takes/{id}.mp4 or .webm has
  * its bytes. The description is written first and deleted last, so every recording has one. Not in IndexedDB, because a
  * file there cannot be appended to.
  */
-const FOLDER = 'takes';
-
 /** Write the description and open the file for the bytes. */
 export async function createTakeFiles(info: TakeInfo): Promise<TakeWriter> {
-  const description = await openOnDevice(FOLDER, infoName(info.id));
+  const description = await openOnDevice(TAKES_FOLDER, infoName(info.id));
   await description.append(new TextEncoder().encode(JSON.stringify(info)));
   await description.close();
-  return openOnDevice(FOLDER, mediaName(info));
+  return openOnDevice(TAKES_FOLDER, mediaName(info));
 }
 
 /** @returns null where there is no take with this id, or this browser has no files */
@@ -68,7 +67,7 @@ const mediaName = ({ id, mime }: Pick<TakeInfo, 'id' | 'mime'>) => `${id}.${exte
 /** Null where this browser has no files for pages, or there are no takes yet. */
 async function openFolder(): Promise<FileSystemDirectoryHandle | null> {
   try {
-    return await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER);
+    return await (await navigator.storage.getDirectory()).getDirectoryHandle(TAKES_FOLDER);
   } catch {
     return null;
   }

@@ -3,7 +3,6 @@ import { videos as text } from '@kinreel/messages/en/videos';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import Grid from '@mui/material/Grid';
 import Skeleton from '@mui/material/Skeleton';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { FailedState } from '../../../shared/ui/states.tsx';
@@ -45,9 +44,14 @@ interface VideoListProps<T> {
   watchList: WatchList;
 }
 
-const CELL = { xs: 12, sm: 6, md: 4 } as const;
+const GRID = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', md: 'repeat(3, minmax(0, 1fr))' },
+  columnGap: 7,
+  rowGap: { xs: 6, sm: 8 },
+} as const;
 
-/** A grid of video cards (12 columns, 4 per card on medium screens) with loading, empty and error states. */
+/** A grid of video cards (one to three in a row) with loading, empty and error states. */
 export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
   const { query, rows, label, empty, last, renderRow, listRef, watchList } = props;
   const ownRef = useRef<HTMLDivElement>(null);
@@ -70,24 +74,14 @@ export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
       ) : rows.length === 0 && !query.hasNextPage ? (
         empty
       ) : (
-        <Grid
-          container
-          component="ul"
-          columnSpacing={7}
-          rowSpacing={{ xs: 6, sm: 8 }}
-          sx={{ listStyle: 'none', p: 0, m: 0 }}
-        >
+        <Box component="ul" sx={{ ...GRID, listStyle: 'none', p: 0, m: 0 }}>
           {rows.map((row) => (
-            <Grid key={row.id} component="li" size={CELL} data-row={row.id}>
+            <li key={row.id} data-row={row.id}>
               <WatchListContext value={watchList}>{renderRow(row)}</WatchListContext>
-            </Grid>
+            </li>
           ))}
-          {last && !query.hasNextPage && (
-            <Grid component="li" size={CELL}>
-              {last}
-            </Grid>
-          )}
-        </Grid>
+          {last && !query.hasNextPage && <li>{last}</li>}
+        </Box>
       )}
       {rows !== undefined && query.hasNextPage && <ShowMore query={query} />}
     </Box>
@@ -132,10 +126,10 @@ function Skeletons() {
   const reducedMotion = useReducedMotion();
   const animation = reducedMotion ? false : 'pulse';
   return (
-    <Grid container columnSpacing={7} rowSpacing={{ xs: 6, sm: 8 }} role="status">
+    <Box sx={GRID} role="status">
       <span style={visuallyHidden}>{text.loading}</span>
       {['a', 'b', 'c'].map((key) => (
-        <Grid key={key} size={CELL} aria-hidden>
+        <div key={key} aria-hidden>
           <Card>
             <Box sx={{ aspectRatio: '16 / 9', display: 'grid', placeItems: 'center', bgcolor: 'sunken' }}>
               <Skeleton variant="circular" width={124} height={124} animation={animation} sx={{ bgcolor: 'divider' }} />
@@ -146,8 +140,8 @@ function Skeletons() {
               <Skeleton variant="rounded" height={48} width={130} animation={animation} sx={{ mt: 6 }} />
             </Box>
           </Card>
-        </Grid>
+        </div>
       ))}
-    </Grid>
+    </Box>
   );
 }
