@@ -101,6 +101,7 @@ test('[VID-01] fifty cards load only posters; the player is loaded with the firs
   await page.getByRole('article').first().getByRole('link', { name: /^Play/ }).click();
   await expect(page.locator('video')).toHaveCount(1);
   await expect.poll(() => players().some((path) => path.includes('hls'))).toBe(true);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().close();
 });
 

@@ -8,10 +8,10 @@ import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import Replay10Rounded from '@mui/icons-material/Replay10Rounded';
 import VolumeOffRounded from '@mui/icons-material/VolumeOffRounded';
 import VolumeUpRounded from '@mui/icons-material/VolumeUpRounded';
+import CircularProgress from '@mui/material/CircularProgress';
 import type { Ref } from 'react';
 import { formatNumber } from '../../../shared/format/numbers.ts';
 import type { PlayerCommand } from '../../../shared/player/player-keys.ts';
-import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { TrayButton } from './tray-button.tsx';
 
 interface WatchTrayProps {
@@ -42,7 +42,15 @@ export function WatchTray(props: WatchTrayProps) {
           large
           buttonRef={playButton}
           word={paused ? text.play : text.pause}
-          icon={waiting ? <Spinner size={40} /> : paused ? <PlayArrowRounded /> : <PauseRounded />}
+          icon={
+            waiting ? (
+              <CircularProgress size={40} thickness={4} color="inherit" />
+            ) : paused ? (
+              <PlayArrowRounded />
+            ) : (
+              <PauseRounded />
+            )
+          }
           onClick={() => run('toggle')}
         />
         <TrayButton
