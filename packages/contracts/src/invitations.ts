@@ -2,10 +2,8 @@ import { validation as text } from '@kinreel/messages/en/validation';
 import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
 import { relationship } from './connections.ts';
+import { SHARE_MESSAGE_MAX_LENGTH } from './constants.ts';
 import { email } from './profile.ts';
-
-/** Maximum length of the message of an invitation, in characters. */
-export const INVITATION_MESSAGE_MAX_LENGTH = 500;
 
 /**
  * POST /api/invitation: sends somebody a mail about one of the caller's own videos. The response is the same whether or
@@ -18,8 +16,8 @@ export const invitationRequest = z.object({
   relationship,
   message: z.optional(
     z.string().check(
-      z.maxLength(INVITATION_MESSAGE_MAX_LENGTH, {
-        error: () => text.tooLong({ max: INVITATION_MESSAGE_MAX_LENGTH }),
+      z.maxLength(SHARE_MESSAGE_MAX_LENGTH, {
+        error: () => text.tooLong({ max: SHARE_MESSAGE_MAX_LENGTH }),
       }),
       // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL has no place in a message
       z.refine((value) => !/\u0000/.test(value), { error: () => text.invalidCharacters }),

@@ -102,11 +102,18 @@ export type UserVideosQuery = z.infer<typeof userVideosQuery>;
 export const permissionResponse = z.array(z.object({ video_id: id, permission }));
 export const updatePermissionRequest = z.object({ permission });
 
-/** GET /api/video/sharedwithme (API-11): the only response that contains another person's email (VID-02). */
+/**
+ * GET /api/video/sharedwithme (API-11): videos that others shared with the caller, or that the caller opened by a link, as
+ * long as it is active. The only response that contains another person's email (VID-02).
+ */
 export const sharedWithMeVideo = z.extend(video, {
+  /** A video that is both is a share. */
+  via: z.enum(['share', 'link']),
   first_name: z.string(),
   last_name: z.string(),
-  email: z.string(),
+  /** Null for a video by link: its owner did not choose the caller. */
+  email: z.nullable(z.string()),
+  /** When it was shared, or when the caller first opened the link. */
   shared_on: isoDateTime,
 });
 export type SharedWithMeVideo = z.infer<typeof sharedWithMeVideo>;

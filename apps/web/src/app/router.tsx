@@ -24,6 +24,7 @@ const VideoWatch = lazyComponent(() => import('./pages/video-watch-page.tsx'), '
 const Watch = lazyComponent(() => import('./pages/watch-page.tsx'), 'WatchPage');
 const VideoUpload = lazyComponent(() => import('./pages/video-upload-page.tsx'), 'VideoUploadPage');
 const Record = lazyComponent(() => import('./pages/record-page.tsx'), 'RecordPage');
+const Invitation = lazyComponent(() => import('./pages/invitation-page.tsx'), 'InvitationPage');
 const ManageLibrary = lazyComponent(() => import('./pages/manage-library-page.tsx'), 'ManageLibraryPage');
 const Profile = lazyComponent(loadProfile, 'ProfilePage');
 const EditProfile = lazyComponent(() => import('./pages/edit-profile-page.tsx'), 'EditProfilePage');
@@ -48,6 +49,7 @@ const routes: RouteObject[] = [
         children: [
           { path: '/user/:userInParams/:view', Component: Profile },
           { path: '/edit/:id', Component: EditProfile },
+          { path: '/invitation/:code', Component: Invitation },
           { path: paths.info, Component: Info },
           { path: paths.videoUpload, Component: VideoUpload },
           { path: paths.manageLibrary, Component: ManageLibrary },

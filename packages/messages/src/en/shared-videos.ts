@@ -6,6 +6,9 @@ export const sharedVideos = defineMessages('shared-videos', {
   sharedBy: 'Shared by {name} ({email}) on {date}',
   sharedWith: 'Shared with {names} on {date}',
 
+  /** A video that was opened by link. */
+  openedLink: "You opened {name}'s link on {date}",
+
   /** In a list of names, after the first ones. */
   others: '{count, plural, one {# other} other {# others}}',
   share: 'Share',
@@ -21,5 +24,6 @@ export const sharedVideos = defineMessages('shared-videos', {
   removeVideo: 'Remove: {prompt}',
   removeTitle: 'Remove this video from your list?',
   removeText: '{name} still has it and can share it with you again.',
+  removeLinkText: 'To see it again, open the link of {name} again.',
   removed: 'The video is removed from your list',
 });

@@ -10,9 +10,10 @@ type RecipientRow = Omit<Awaited<ReturnType<typeof listNewestRecipients>>[number
 export function presentSharedWith(row: SharedWithRow, video: Video): SharedWithMeVideo {
   return {
     ...video,
+    via: row.via,
     first_name: row.first_name,
     last_name: row.last_name,
-    email: row.email,
+    email: row.via === 'share' ? row.email : null,
     shared_on: row.shared_on.toISOString(),
   };
 }

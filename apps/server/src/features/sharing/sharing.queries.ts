@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
-import { visibleTo } from '../visibility/visibility.policy.ts';
+import { isLinkActive, visibleTo } from '../visibility/visibility.policy.ts';
 
 /** Maximum number of recipients per video in Shared By Me; the complete list has its own paging. */
 const RECIPIENTS_SHOWN = 100;
@@ -64,20 +64,16 @@ export async function deleteShare(db: Db, videoId: string, recipientId: string):
   return row !== undefined;
 }
 
-/** A page of the videos that others shared with a person and that are visible to them, newest share first. */
+/**
+ * A page of the videos that are visible to a person because others shared them or because the person opened an active
+ * link, newest first. A video that is both is listed once, as a share.
+ */
 export function listSharedWith(db: Db, personId: string, after: After, limit: number) {
-  return db
+  const shared = db
     .selectFrom('shares')
     .innerJoin('videos as v', 'v.id', 'shares.video_id')
-    .innerJoin('users as owner', 'owner.id', 'shares.owner_id')
-    .select([
-      'shares.video_id',
-      'shares.created_at as shared_on',
-      'owner.first_name',
-      'owner.last_name',
-      'owner.email',
-      cursorTimestamp('shares.created_at').as('cursor_at'),
-    ])
+    .select(['shares.video_id', 'shares.owner_id', 'shares.created_at as shared_on'])
+    .select(sql<'share' | 'link'>`'share'`.as('via'))
     .where('shares.recipient_id', '=', personId)
     .where(visibleTo(personId))
     .$if(after !== null, (query) =>
@@ -85,8 +81,61 @@ export function listSharedWith(db: Db, personId: string, after: After, limit: nu
     )
     .orderBy('shares.created_at', 'desc')
     .orderBy('shares.video_id', 'desc')
+    .limit(limit);
+  const opened = sql<Date>`min(r.created_at)`;
+  const linked = db
+    .selectFrom('link_redemptions as r')
+    .innerJoin('short_links as l', 'l.id', 'r.link_id')
+    .innerJoin('videos as v', 'v.id', 'l.video_id')
+    .select(['l.video_id', 'l.owner_id', opened.as('shared_on'), sql<'share' | 'link'>`'link'`.as('via')])
+    .where('r.user_id', '=', personId)
+    .whereRef('l.owner_id', '<>', 'r.user_id')
+    .where(isLinkActive('l'))
+    .where(visibleTo(personId))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('shares')
+            .select('shares.video_id')
+            .whereRef('shares.video_id', '=', 'l.video_id')
+            .where('shares.recipient_id', '=', personId),
+        ),
+      ),
+    )
+    .groupBy(['l.video_id', 'l.owner_id'])
+    .$if(after !== null, (query) =>
+      query.having(sql<boolean>`(${opened}, l.video_id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('shared_on', 'desc')
+    .orderBy('l.video_id', 'desc')
+    .limit(limit);
+  const entries = db
+    .selectFrom(shared.as('shared'))
+    .selectAll()
+    .unionAll(db.selectFrom(linked.as('linked')).selectAll());
+  return db
+    .selectFrom(entries.as('entry'))
+    .innerJoin('users as owner', 'owner.id', 'entry.owner_id')
+    .select(['entry.video_id', 'entry.shared_on', 'entry.via', 'owner.first_name', 'owner.last_name', 'owner.email'])
+    .select(cursorTimestamp('entry.shared_on').as('cursor_at'))
+    .orderBy('entry.shared_on', 'desc')
+    .orderBy('entry.video_id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** Ends a person's access to a video by links, until they open one again. @returns whether there was any */
+export async function deleteVisits(db: Db, videoId: string, personId: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('link_redemptions')
+    .where('user_id', '=', personId)
+    .where((eb) =>
+      eb('link_id', 'in', eb.selectFrom('short_links').select('short_links.id').where('video_id', '=', videoId)),
+    )
+    .returning('link_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A page of the videos that a person has shared, newest video first. */

@@ -13,6 +13,7 @@ import { shareMailJob } from './sharing.job-definition.ts';
 import { presentRecipient, presentSharedBy, presentSharedWith } from './sharing.presenter.ts';
 import {
   deleteShare,
+  deleteVisits,
   findShareMail,
   insertShares,
   listNewestRecipients,
@@ -136,9 +137,16 @@ function withVideo<Row extends { video_id: string }, Video, Entry>(
   });
 }
 
-/** Removes a share as its recipient (API-13). @throws DomainError share.missing */
+/**
+ * Removes a video from the recipient's list (API-13): the share, and the access by links, which could be opened again.
+ * @throws DomainError share.missing
+ */
 export async function removeOwnShare(deps: Deps, videoId: string, recipientId: string): Promise<void> {
-  if (!(await deleteShare(deps.db, videoId, recipientId))) throw new DomainError('share.missing');
+  await deps.db.transaction().execute(async (tx) => {
+    const shared = await deleteShare(tx, videoId, recipientId);
+    const visited = await deleteVisits(tx, videoId, recipientId);
+    if (!shared && !visited) throw new DomainError('share.missing');
+  });
 }
 
 /** Recipients of the owner's video, newest first. @throws DomainError video.missing */

@@ -174,6 +174,52 @@ describe('lists of shared videos', () => {
     expect((await call(stranger, 'GET', '/api/video/sharedwithme')).json()).toEqual([]);
   });
 
+  test('[API-11][SHARE-04] a video opened by link is listed as long as the link works, without an email', async () => {
+    const origin = server.deps.config.publicUrl;
+    const url = `${origin}/user/${owner.id}/videos?autoplay=${videoId}`;
+    const code = (await call(owner, 'POST', '/api/link', { url })).body.split('/s/')[1];
+    const list = async () => sharedWithMeResponse.parse((await call(friend, 'GET', '/api/video/sharedwithme')).json());
+    await call(friend, 'POST', '/api/link/redeem', { code });
+    expect(await list()).toMatchObject([{ id: videoId, via: 'link', first_name: 'Odalie', email: null }]);
+    // A share counts more than the link.
+    await share([friend.id]);
+    expect(await list()).toMatchObject([{ id: videoId, via: 'share', email: owner.email }]);
+    // Removing the video ends both, until the link is opened again.
+    expect((await call(friend, 'DELETE', `/api/video/shared/${videoId}`)).statusCode).toBe(204);
+    expect(await list()).toEqual([]);
+    expect((await call(friend, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
+    await call(friend, 'POST', '/api/link/redeem', { code });
+    expect(await list()).toHaveLength(1);
+    const [link] = (await call(owner, 'GET', `/api/link?video_id=${videoId}`)).json();
+    await call(owner, 'DELETE', `/api/link/${link.id}`);
+    expect(await list()).toEqual([]);
+  });
+
+  test('[API-26] pages of shares and links together miss nothing', async () => {
+    const origin = server.deps.config.publicUrl;
+    const expected: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const id = await storedVideo(server, owner.id);
+      expected.unshift(id);
+      if (n % 2 === 0) {
+        await call(owner, 'POST', '/api/share', { user_id: [friend.id], video_id: id });
+        continue;
+      }
+      const url = `${origin}/user/${owner.id}/videos?autoplay=${id}`;
+      const code = (await call(owner, 'POST', '/api/link', { url })).body.split('/s/')[1];
+      await call(friend, 'POST', '/api/link/redeem', { code });
+    }
+    const seen: string[] = [];
+    let next: string | undefined = '/api/video/sharedwithme?limit=2';
+    while (next) {
+      const page = await call(friend, 'GET', next);
+      seen.push(...page.json().map(({ id }: { id: string }) => id));
+      next = /<([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1];
+      if (next) next = new URL(next, origin).pathname + new URL(next, origin).search;
+    }
+    expect(seen).toEqual(expected);
+  });
+
   test('[API-12][VID-02] shared by me: one entry per video, with recipients and without their emails', async () => {
     await share([friend.id]);
     await share([cousin.id]);

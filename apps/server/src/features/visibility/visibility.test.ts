@@ -4,6 +4,7 @@ import {
   PERMISSIONS,
   type Permission,
   RELATIONSHIPS,
+  type SharedWithMeVideo,
   VIDEO_STATUSES,
   type VideoStatus,
   videosResponse,
@@ -184,7 +185,19 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
         const given = visible
           .filter((id) => w.videos[ids.indexOf(id)]?.owner !== viewer)
           .filter((id) => w.shares.some(({ video, to }) => ids[video] === id && to === viewer));
-        expect(idsIn((await get(viewer, '/api/video/sharedwithme')).body)).toEqual(given.sort());
+        const byLink = visible
+          .filter((id) => w.videos[ids.indexOf(id)]?.owner !== viewer && !given.includes(id))
+          .filter((id) =>
+            w.links.some(
+              ({ video, state, visitor }) =>
+                ids[video] === id && visitor === viewer && (state === 'permanent' || state === 'expires later'),
+            ),
+          );
+        const listed = (await get(viewer, '/api/video/sharedwithme')).json() as SharedWithMeVideo[];
+        const via = (way: string) => listed.filter((one) => one.via === way).map((one) => one.id);
+        expect(via('share').sort()).toEqual(given.sort());
+        expect(via('link').sort()).toEqual(byLink.sort());
+        expect(listed.every((one) => (one.email === null) === (one.via === 'link'))).toBe(true);
         for (const [index, id] of ids.entries()) {
           const may = maySee(w, viewer, index);
           const own = w.videos[index]?.owner === viewer;

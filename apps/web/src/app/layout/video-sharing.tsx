@@ -2,6 +2,8 @@ import { useSelector } from 'react-redux';
 import type { AudienceVideo } from '../../features/audience/components/audience-dialog.tsx';
 import { AudienceSentence } from '../../features/audience/components/audience-sentence.tsx';
 import { useAccess } from '../../features/audience/use-access.ts';
+import { InvitationList } from '../../features/invitations/components/invitation-list.tsx';
+import { InviteByEmail } from '../../features/invitations/components/invite-by-email.tsx';
 import { ShareDialog } from '../../features/sharing/components/share-dialog.tsx';
 import { selectSharedVideo } from '../../features/sharing/sharing.slice.ts';
 
@@ -19,6 +21,8 @@ export function VideoSharing({ userId, onAudience, loadAudience }: VideoSharingP
   return (
     <ShareDialog
       userId={userId}
+      renderInvite={(invitation) => <InviteByEmail key={invitation.email} {...invitation} />}
+      renderInvitations={(videoId) => <InvitationList videoId={videoId} />}
       access={access}
       audience={
         video &&

@@ -88,6 +88,7 @@ export const baseApi = createApi({
     'Permission',
     'Shares',
     'Links',
+    'Invitations',
     'Connections',
     'Prompts',
     'Notifications',

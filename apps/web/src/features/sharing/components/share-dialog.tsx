@@ -17,10 +17,12 @@ interface ShareDialogProps {
   /** Who can see it already. */
   access: Access;
   renderInvite?: RenderInvite | undefined;
+  /** The people who are invited to a video by mail. */
+  renderInvitations?: ((videoId: string) => ReactNode) | undefined;
 }
 
 /** Shares a video with connections or by link. Open while the store holds a video (STATE-08). */
-export function ShareDialog({ userId, audience, access, renderInvite }: ShareDialogProps) {
+export function ShareDialog({ userId, audience, access, renderInvite, renderInvitations }: ShareDialogProps) {
   const dispatch = useDispatch();
   const current = useSelector(selectSharedVideo);
   // The last video stays rendered during the closing animation.
@@ -82,6 +84,7 @@ export function ShareDialog({ userId, audience, access, renderInvite }: ShareDia
               access={access}
               onShared={close}
               renderInvite={renderInvite}
+              invitations={renderInvitations?.(video.id)}
             />
             <ShareByLink key={`link-${video.id}`} video={video} userId={userId} />
           </Box>

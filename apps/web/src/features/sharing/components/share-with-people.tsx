@@ -27,6 +27,8 @@ interface ShareWithPeopleProps {
   onShared: () => void;
   /** Content that invites somebody without an account; without it there are no invitations. */
   renderInvite?: RenderInvite | undefined;
+  /** The people who are invited by mail, below the recipients. */
+  invitations?: ReactNode;
 }
 
 /** Renders the invitation of an address to a video. `onClose` ends it. */
@@ -38,7 +40,7 @@ export type RenderInvite = (invitation: {
 }) => ReactNode;
 
 /** Shares a video with selected people and a message (SHARE-02, SHARE-03), and lists who has it. */
-export function ShareWithPeople({ video, userId, access, onShared, renderInvite }: ShareWithPeopleProps) {
+export function ShareWithPeople({ video, userId, access, onShared, renderInvite, invitations }: ShareWithPeopleProps) {
   const titleId = useId();
   const notices = useNotices();
   const connections = useGetSharePeopleQuery(userId, { refetchOnMountOrArgChange: true });
@@ -135,6 +137,7 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite 
         </>
       )}
       <Recipients videoId={video.id} recipients={recipients} />
+      {invitations}
     </section>
   );
 }

@@ -23,7 +23,7 @@ export function SharedWithMe() {
     rows: rows ?? [],
     idOf: videoId,
     title: text.removeTitle,
-    text: (video) => text.removeText({ name: video.first_name }),
+    text: ({ via, first_name: name }) => (via === 'link' ? text.removeLinkText({ name }) : text.removeText({ name })),
     remove: (video) => remove(video.id).unwrap(),
     done: text.removed,
     container: list,
@@ -40,11 +40,7 @@ export function SharedWithMe() {
         renderRow={(video) => (
           <VideoCard
             video={video}
-            details={text.sharedBy({
-              name: fullName(video),
-              email: video.email,
-              date: formatDate(video.shared_on),
-            })}
+            details={detailsOf(video)}
             footer={
               <Button
                 startIcon={<BookmarkRemoveOutlined />}
@@ -61,4 +57,10 @@ export function SharedWithMe() {
       {removal.dialog}
     </>
   );
+}
+
+/** Who shared it and when, or whose link the user opened. */
+function detailsOf({ via, email, shared_on, ...owner }: SharedWithMeVideo): string {
+  const [name, date] = [fullName(owner), formatDate(shared_on)];
+  return via === 'link' || email === null ? text.openedLink({ name, date }) : text.sharedBy({ name, email, date });
 }

@@ -1,0 +1,79 @@
+import type { Invitation } from '@kinreel/contracts/invitations';
+import { invitations as text } from '@kinreel/messages/en/invitations';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useId, useRef } from 'react';
+import { formatDate } from '../../../shared/format/date.ts';
+import { useRemoval } from '../../../shared/ui/use-removal.tsx';
+import { useGetInvitationsQuery, useWithdrawInvitationMutation } from '../invitations.api.ts';
+
+/** The people invited to a video by mail, each with a button to withdraw. Nothing if there are none. */
+export function InvitationList({ videoId }: { videoId: string }) {
+  const titleId = useId();
+  const list = useRef<HTMLElement>(null);
+  const { data: rows = [] } = useGetInvitationsQuery(videoId, { refetchOnMountOrArgChange: true });
+  const [withdraw] = useWithdrawInvitationMutation();
+  const removal = useRemoval<Invitation>({
+    rows,
+    idOf: (row) => row.id,
+    title: text.withdrawTitle,
+    text: ({ email }) => text.withdrawText({ email }),
+    confirmLabel: text.withdraw,
+    remove: (row) => withdraw(row.id).unwrap(),
+    done: text.withdrawn,
+    container: list,
+  });
+  return (
+    <Box
+      component="section"
+      ref={list}
+      tabIndex={-1}
+      aria-labelledby={rows.length > 0 ? titleId : undefined}
+      sx={{ mt: rows.length > 0 ? 6 : 0, '&:focus': { outline: 'none' } }}
+    >
+      {rows.length > 0 && (
+        <>
+          <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 2 }}>
+            {text.list}
+          </Typography>
+          <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
+            {rows.map((row) => (
+              <Box key={row.id} component="li" data-row={row.id} sx={ROW}>
+                <Box sx={{ flex: '1 1 7em', minWidth: 0 }}>
+                  <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{row.email}</Box>
+                  <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>
+                    {row.accepted_at
+                      ? text.accepted({ date: formatDate(row.accepted_at) })
+                      : text.waiting({ date: formatDate(row.created_at), end: formatDate(row.expires_at) })}
+                  </Box>
+                </Box>
+                {!row.accepted_at && (
+                  <Button
+                    color="error"
+                    aria-label={text.withdrawFrom({ email: row.email })}
+                    onClick={() => removal.ask(row)}
+                    sx={{ marginInlineStart: 'auto' }}
+                  >
+                    {text.withdraw}
+                  </Button>
+                )}
+              </Box>
+            ))}
+          </Box>
+        </>
+      )}
+      {removal.dialog}
+    </Box>
+  );
+}
+
+const ROW = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 3,
+  py: 2.5,
+  borderTop: '1px solid',
+  borderColor: 'divider',
+} as const;

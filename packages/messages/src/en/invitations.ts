@@ -1,0 +1,29 @@
+import { defineMessages } from '../define-messages.ts';
+
+/** Inviting somebody without an account to a video, and opening an invitation. */
+export const invitations = defineMessages('invitations', {
+  title: 'Invite {email}',
+  intro: 'We send an email with a link to this video. How do you want to be connected?',
+  asFamily: 'Invite as family',
+  asFriend: 'Invite as a friend',
+  sentTitle: 'Your invitation is on its way',
+  sentText: 'We sent an email to {email}.',
+  alreadyTitle: 'Already invited',
+  alreadyText: 'We sent {email} an email about this video on {date}.',
+  failed: "We couldn't send the invitation",
+
+  list: 'People you invited by email',
+  waiting: 'Invited on {date}, works until {end}',
+  accepted: 'Accepted on {date}',
+  withdraw: 'Withdraw',
+  withdrawFrom: 'Withdraw the invitation of {email}',
+  withdrawTitle: 'Withdraw this invitation?',
+  withdrawText: 'The link in the email to {email} will stop working.',
+  withdrawn: 'The invitation is withdrawn',
+
+  opening: 'Opening your invitation',
+  deadTitle: 'This invitation no longer works',
+  deadText: 'Someone has used it already, or it has ended. Please ask for a new one.',
+  goHome: 'Go to your videos',
+  openFailed: "We couldn't open your invitation",
+});
