@@ -8,7 +8,6 @@ import { store } from './app/store.ts';
 import { theme } from './app/theme.ts';
 import { startSession } from './features/session/start-session.ts';
 import { direction, loadTranslations } from './shared/i18n/language.ts';
-import { watchHomeScreen } from './shared/offline/home-screen.ts';
 import { startServiceWorker } from './shared/offline/service-worker.ts';
 import { NoticeProvider } from './shared/ui/notices.tsx';
 
@@ -16,7 +15,6 @@ import { NoticeProvider } from './shared/ui/notices.tsx';
 startSession(store);
 preloadPages();
 startServiceWorker();
-watchHomeScreen();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');

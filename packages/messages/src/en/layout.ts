@@ -22,12 +22,6 @@ export const layout = defineMessages('layout', {
   reload: 'Reload',
   offline: "We can't reach Kinreel right now. Your work is safe, and we keep trying.",
   tryAgain: 'Try again',
-  homeScreenTitle: 'Add Kinreel to your home screen',
-  homeScreenText: 'Then you can open it with one tap, like an app.',
-  homeScreenSteps: 'Tap the Share button of your browser. Then choose “Add to Home Screen”.',
-  homeScreenAdd: 'Add to home screen',
-  homeScreenLater: 'Not now',
-  homeScreenUnderstood: 'Got it',
   pageFailedTitle: "We couldn't show this page",
   pageFailedText: 'Your videos are safe. Please try again.',
 });

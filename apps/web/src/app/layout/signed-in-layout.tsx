@@ -5,6 +5,7 @@ import { useSession } from '../../features/session/use-session.ts';
 import { openUpload } from '../../features/uploads/upload-actions.ts';
 import { selectIsUploading } from '../../features/uploads/uploads-state.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
+import { watchHomeScreen } from '../../shared/offline/home-screen.ts';
 import { paths } from '../paths.ts';
 import { PageFrame } from './page-frame.tsx';
 import { SignedInHeader } from './signed-in-header.tsx';
@@ -12,6 +13,9 @@ import { VideoDialogs } from './video-dialogs.tsx';
 
 const IconTooltips = lazyComponent(() => import('../../shared/ui/icon-tooltips.tsx'), 'IconTooltips');
 const UploadBadge = lazyComponent(() => import('../../features/uploads/components/upload-badge.tsx'), 'UploadBadge');
+
+// Before the first render: the browser's event comes early, and only once.
+watchHomeScreen();
 
 /** Layout of every page for signed-in users. */
 export function SignedInLayout({ children }: { children: ReactNode }) {

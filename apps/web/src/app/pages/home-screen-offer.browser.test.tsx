@@ -1,4 +1,4 @@
-import { layout as text } from '@kinreel/messages/en/layout';
+import { homeScreen as text } from '@kinreel/messages/en/home-screen';
 import { afterEach, expect, test, vi } from 'vitest';
 import { watchHomeScreen } from '../../shared/offline/home-screen.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -13,7 +13,7 @@ async function openApp({ firstDay }: { firstDay: string | null }) {
   const prompt = vi.fn(async () => undefined);
   const screen = await renderComponent(<HomeScreenOffer />);
   window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }));
-  return { prompt, title: screen.getByRole('heading', { name: text.homeScreenTitle }), screen };
+  return { prompt, title: screen.getByRole('heading', { name: text.title }), screen };
 }
 
 test('the home screen is offered on another day, and not again after an answer', async () => {
@@ -24,7 +24,7 @@ test('the home screen is offered on another day, and not again after an answer',
 
   const { prompt, title, screen } = await openApp({ firstDay: '2020-01-31' });
   await expect.element(title).toBeVisible();
-  await screen.getByRole('button', { name: text.homeScreenAdd }).click();
+  await screen.getByRole('button', { name: text.add }).click();
   expect(prompt).toHaveBeenCalledOnce();
   await expect.element(title).not.toBeInTheDocument();
   await screen.unmount();
@@ -35,7 +35,7 @@ test('the home screen is offered on another day, and not again after an answer',
 
 test('“Not now” hides the offer of the home screen for good', async () => {
   const { prompt, title, screen } = await openApp({ firstDay: '2020-01-31' });
-  await screen.getByRole('button', { name: text.homeScreenLater }).click();
+  await screen.getByRole('button', { name: text.later }).click();
   await expect.element(title).not.toBeInTheDocument();
   expect(prompt).not.toHaveBeenCalled();
 });

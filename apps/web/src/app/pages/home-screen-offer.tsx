@@ -1,4 +1,4 @@
-import { layout as text } from '@kinreel/messages/en/layout';
+import { homeScreen as text } from '@kinreel/messages/en/home-screen';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
@@ -31,20 +31,18 @@ export function HomeScreenOffer() {
     >
       <div>
         <Typography variant="h4" component="h2" id="home-screen">
-          {text.homeScreenTitle}
+          {text.title}
         </Typography>
-        <Typography sx={{ color: 'text.secondary', mt: 1 }}>
-          {offer === 'prompt' ? text.homeScreenText : text.homeScreenSteps}
-        </Typography>
+        <Typography sx={{ color: 'text.secondary', mt: 1 }}>{offer === 'prompt' ? text.text : text.steps}</Typography>
       </div>
       <Stack direction="row" useFlexGap sx={{ gap: 2, flexWrap: 'wrap' }}>
         {offer === 'prompt' && (
           <Button variant="contained" onClick={() => void addToHomeScreen()}>
-            {text.homeScreenAdd}
+            {text.add}
           </Button>
         )}
         <Button variant="outlined" onClick={dismissHomeScreen}>
-          {offer === 'prompt' ? text.homeScreenLater : text.homeScreenUnderstood}
+          {offer === 'prompt' ? text.later : text.understood}
         </Button>
       </Stack>
     </Card>

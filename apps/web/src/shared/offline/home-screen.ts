@@ -19,7 +19,7 @@ const listeners = new Set<() => void>();
 let installPrompt: InstallPromptEvent | null = null;
 let isReturning = false;
 
-/** Call once, before the first render: the browser's event comes early. */
+/** Call once, early: the browser's event comes only once. */
 export function watchHomeScreen(): void {
   const today = new Date().toLocaleDateString('sv');
   isReturning = (read(FIRST_DAY_KEY) ?? today) !== today;
