@@ -1,26 +1,34 @@
 import { DEMO_VIDEO_ID } from '@kinreel/contracts/constants';
 import { pages as text } from '@kinreel/messages/en/pages';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useGetVideoQuery } from '../../features/videos/videos.api.ts';
 import { WatchView } from '../../features/watching/components/watch-view.tsx';
-import { FailedState } from '../../shared/ui/states.tsx';
+import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
-import { WatchSkeleton } from './watch-states.tsx';
 
 /** ROUTE-11: public demo page with one question and its answer, without the header. */
 export function VideoWatchPage() {
   const { data: video, error, isLoading, refetch } = useGetVideoQuery(DEMO_VIDEO_ID);
   usePageTitle(text.watch);
-  if (isLoading) return <WatchSkeleton back={null} />;
   if (!video?.url) {
     return (
-      <FailedState
-        headingLevel="h1"
-        title={text.videoFailed}
-        text={text.videoNotReady}
-        error={error}
-        onRetry={() => void refetch()}
-      />
+      <Box sx={{ maxWidth: 960, mx: 'auto', px: { xs: 4, sm: 8 }, py: { xs: 7, md: 12 } }}>
+        <Typography variant="question" component="h1">
+          {text.watchQuestion}
+        </Typography>
+        {isLoading ? (
+          <LoadingState />
+        ) : (
+          <FailedState
+            title={text.videoFailed}
+            text={text.videoNotReady}
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Box>
     );
   }
   return (
