@@ -256,8 +256,7 @@ test('[CONST-01] the colours, and the font Blinker, which is bundled', async ({ 
   });
   expect(root.map((color) => color.trim())).toEqual(['#667b68', '#a3b899']);
   await expect(page.locator('body')).toHaveCSS('font-family', /^"?Blinker/);
-  await page.evaluate(() => document.fonts.ready);
-  expect(await page.evaluate(() => document.fonts.check('400 17px Blinker'))).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.fonts.check('400 17px Blinker'))).toBe(true);
   expect(fonts.length).toBeGreaterThan(0);
   expect(elsewhere).toEqual([]);
 });

@@ -92,10 +92,11 @@ export default defineConfig({
             { name: 'framework', tags: ['$initial'], test: /node_modules/ },
             // Our code that every page needs.
             { name: 'app', tags: ['$initial'] },
-            // The first page of a visitor, and of a signed-in person, each with everything that it imports, in one file:
+            // The first page of a visitor, that of a signed-in person, and the watch view, each with everything that it imports, in one file:
             // with one request at a time per connection, thirty small files cost seconds on a slow connection.
             { name: 'login', test: /\/session\/components\/login-screen\.tsx$/ },
             { name: 'signed-in', test: /\/(signed-in-layout|profile-page|profile-body|my-videos)\.tsx$/ },
+            { name: 'watch', test: /\/pages\/(watch-page|watch-video)\.tsx$/ },
           ],
         },
       },

@@ -10,7 +10,7 @@ import { paths } from '../src/shared/paths.ts';
 const PUBLIC_PATHS = [paths.about, paths.terms, paths.privacy, paths.videoWatch];
 
 /** Name of the chunk with everything a first page needs (vite.config.ts), by the kind of page. */
-const CHUNKS = { login: 'login', 'signed-in': 'signed-in' } as const;
+const CHUNKS = { login: 'login', signedIn: 'signed-in', watch: 'watch' } as const;
 
 /**
  * Makes index.html useful before any JavaScript has arrived, for slow connections: the first words of the page in the
@@ -33,7 +33,8 @@ export function firstPaint(): Plugin {
         const preloads = {
           login: [urlOf(CHUNKS.login)],
           // It shares the parts of the login page.
-          'signed-in': [urlOf(CHUNKS.login), urlOf(CHUNKS['signed-in'])],
+          'signed-in': [urlOf(CHUNKS.login), urlOf(CHUNKS.signedIn)],
+          watch: [urlOf(CHUNKS.watch)],
         };
         const tags: HtmlTagDescriptor[] = [
           { tag: 'style', children: STYLES, injectTo: 'head' },
@@ -67,7 +68,8 @@ function choosePage(preloads: Record<string, string[]>): string {
   const page = ${JSON.stringify(PUBLIC_PATHS)}.includes(path) ? 'public'
     : token ? 'signed-in' : path === ${JSON.stringify(paths.registration)} ? 'registration' : 'login';
   document.documentElement.dataset.page = page;
-  for (const href of ${JSON.stringify(preloads)}[page] ?? []) {
+  const code = ${JSON.stringify(preloads)};
+  for (const href of [...(code[page] ?? []), ...(token && path.startsWith('/watch/') ? code.watch : [])]) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
 })();`;

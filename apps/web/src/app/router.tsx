@@ -1,6 +1,8 @@
 import { BrowserRouter, Navigate, type RouteObject, useRoutes } from 'react-router';
 import { readAccessToken } from '../shared/api/access-token.ts';
 import { lazyComponent } from '../shared/lazy-component.ts';
+import { loadHls } from '../shared/player/load-hls.ts';
+import { whenIdle } from '../shared/when-idle.ts';
 import {
   AuthLayout,
   DemoLayout,
@@ -12,6 +14,7 @@ import {
 import { LandingPage } from './pages/landing-page.tsx';
 import { paths } from './paths.ts';
 
+const loadWatch = () => import('./pages/watch-page.tsx');
 const loadProfile = () => import('./pages/profile-page.tsx');
 const Login = lazyComponent(() => import('./pages/login-page.tsx'), 'LoginPage');
 const Registration = lazyComponent(() => import('./pages/registration-page.tsx'), 'RegistrationPage');
@@ -21,7 +24,7 @@ const Privacy = lazyComponent(() => import('./pages/privacy-page.tsx'), 'Privacy
 const Info = lazyComponent(() => import('./pages/info-page.tsx'), 'InfoPage');
 const NotFound = lazyComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 const VideoWatch = lazyComponent(() => import('./pages/video-watch-page.tsx'), 'VideoWatchPage');
-const Watch = lazyComponent(() => import('./pages/watch-page.tsx'), 'WatchPage');
+const Watch = lazyComponent(loadWatch, 'WatchPage');
 const VideoUpload = lazyComponent(() => import('./pages/video-upload-page.tsx'), 'VideoUploadPage');
 const Record = lazyComponent(() => import('./pages/record-page.tsx'), 'RecordPage');
 const Invitation = lazyComponent(() => import('./pages/invitation-page.tsx'), 'InvitationPage');
@@ -70,10 +73,24 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** Preload the code of the first page while the signed-in user is being fetched. */
+/**
+ * Preload the code of the first page while the signed-in user is being fetched. For a visitor whose link leads to a video:
+ * what plays it, while they read and type.
+ */
 export function preloadPages(): void {
-  if (!readAccessToken()) return;
-  for (const load of [loadSignedInLayout, loadProfile]) load().catch(() => null);
+  if (readAccessToken()) void preload([loadSignedInLayout, isWatchAddress() ? loadWatch : loadProfile]);
+  else if (isWatchAddress()) whenIdle(() => void preload([loadSignedInLayout, loadWatch, loadHls]));
+}
+
+/** Whether this page shows one video, also after a login. */
+function isWatchAddress(): boolean {
+  const { pathname, search } = window.location;
+  return pathname.startsWith(paths.watch('')) || new URLSearchParams(search).has('autoplay');
+}
+
+/** One after the other, so that the first is complete as early as possible on a slow connection. */
+async function preload(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const load of parts) await load().catch(() => null);
 }
 
 /**

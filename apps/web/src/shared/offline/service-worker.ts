@@ -1,4 +1,5 @@
 import { announceNewVersion, setBeforeReload } from '../reload-page.ts';
+import { whenIdle } from '../when-idle.ts';
 import { PERSONAL_CACHE, type WorkerMessage } from './worker-protocol.ts';
 
 /** A worker that does not answer must not hold up a log-out. */
@@ -19,11 +20,8 @@ const workers = () => ('serviceWorker' in navigator ? navigator.serviceWorker : 
 export function startServiceWorker(): void {
   const container = workers();
   if (!container || !import.meta.env.PROD) return;
-  const whenIdle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 3_000));
   setBeforeReload(activateNewVersion);
-  const start = () => whenIdle(() => void register(container).catch(() => null));
-  if (document.readyState === 'complete') start();
-  else window.addEventListener('load', start, { once: true });
+  whenIdle(() => void register(container).catch(() => null));
 }
 
 async function register(container: ServiceWorkerContainer): Promise<void> {
