@@ -73,6 +73,9 @@ export default defineConfig({
     target: 'es2023',
     // All browsers of that target support it. Older ones only load a little slower.
     modulePreload: { polyfill: false },
+    // The only styles in files are the rules of the fonts, and build/first-paint.ts puts them into index.html. By chunk, the
+    // same rules would be requested again before the first page.
+    cssCodeSplit: false,
     // Read by scripts/check-bytes.ts.
     manifest: true,
     // Larger assets stay separate files, which browsers can cache.
