@@ -30,7 +30,7 @@ const TEST_ENTRY_POINTS = [
   '/fixtures/',
   '/testing/[a-z0-9-]+-process[.]ts$',
   '^(scripts|bench)/',
-  '^e2e/gallery[.]ts$',
+  '^e2e/(gallery|transcript)[.]ts$',
 ].join('|');
 
 /** The roles in a server feature's file names, such as videos.policy.ts. */
@@ -105,7 +105,7 @@ const forbidden: IForbiddenRuleType[] = [
     comment: 'Use test and expect of e2e/support/asserting-test.ts, in which a test without an assertion fails.',
     from: {
       path: '^e2e/.*[.]ts$',
-      pathNot: '^e2e/(support/asserting-test|playwright[.]config|gallery|recording[.]spec)[.]ts$',
+      pathNot: '^e2e/(support/asserting-test|playwright[.]config|gallery|transcript|recording[.]spec)[.]ts$',
     },
     to: { path: 'node_modules/@playwright/test/', dependencyTypesNot: ['type-only'] },
   },

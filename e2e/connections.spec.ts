@@ -181,6 +181,8 @@ test('[CONN-04] a removal asks with the text of the specification and ends the o
   // At once: the next range request is rejected, and nothing is listed.
   expect(await firstBytes()).toBe(404);
   await b.reload();
+  await expect(b.getByRole('heading', { name: 'You can no longer watch this video' })).toBeVisible();
+  await b.goto(videosOf(odalie));
   await expect(b.getByText("hasn't shared any videos with you yet")).toBeVisible();
   await expect(b.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
   await b.goto(`${videosOf(tavi)}?tab=shared-with-me`);

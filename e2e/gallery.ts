@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import sharp from 'sharp';
+import { checkScene } from './gallery/check-scene.ts';
 import { type Family, makeFamily } from './gallery/family.ts';
 import { openScene } from './gallery/open-scene.ts';
 import { SCENES, type Scene } from './gallery/scenes.ts';
@@ -13,11 +14,13 @@ import { usePseudoLanguage } from './support/pseudo-language.ts';
  * Renders every screen and state to PNG, in both sizes and colour schemes, into gallery/ or the folder in the first
  * argument. --docs renders only the screens that the documentation shows, into docs/screens. --only=word renders the
  * screens whose names begin with this word and leaves other files as they are. --pseudo renders in the pseudo-language:
- * longer texts, right to left.
+ * longer texts, right to left. --check writes no pictures: it opens every screen at 400 % zoom, with text of 200 % and in
+ * forced colours, and lists what is wrong.
  */
 const args = process.argv.slice(2);
 const docs = args.includes('--docs');
 const pseudo = args.includes('--pseudo');
+const isCheck = args.includes('--check');
 const only = args.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
 const folder = resolve(
   import.meta.dirname,
@@ -58,21 +61,35 @@ async function draw(browser: Browser, origin: string, family: Family, scene: Sce
   await context.close();
 }
 
+/** One screen under all conditions. */
+async function check(browser: Browser, origin: string, family: Family, scene: Scene, size: Size): Promise<void> {
+  const context = await browser.newContext({ viewport: SIZES[size], reducedMotion: 'reduce', baseURL: origin });
+  const page = await context.newPage();
+  await openScene(page, scene, family);
+  for (const problem of await checkScene(page)) {
+    console.error(`${scene.name}, ${problem}`);
+    process.exitCode = 1;
+  }
+  await context.close();
+}
+
 const wanted = SCENES.filter((scene) => (docs ? scene.docs : !only || scene.name.startsWith(only)));
 const pictures = wanted.flatMap((scene) =>
-  (Object.keys(SIZES) as Size[]).filter((size) => !scene.only || scene.only === size).map((size) => ({ scene, size })),
+  (Object.keys(SIZES) as Size[])
+    .filter((size) => (scene.only ? scene.only === size : !isCheck || size === 'phone'))
+    .map((size) => ({ scene, size })),
 );
 const kinreel = await startKinreel(UNLIMITED);
 const browser = await chromium.launch(fakeCameraLaunchOptions);
 try {
   const family = await makeFamily(kinreel);
-  if (!only) await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  if (!only && !isCheck) await rm(folder, { recursive: true, force: true });
+  if (!isCheck) await mkdir(folder, { recursive: true });
   const waiting = pictures.values();
   const drawAll = async () => {
     for (const { scene, size } of waiting) {
       try {
-        await draw(browser, kinreel.origin, family, scene, size);
+        await (isCheck ? check : draw)(browser, kinreel.origin, family, scene, size);
         console.log(`${scene.name} ${size}`);
       } catch (error) {
         console.error(`${scene.name} ${size}: ${(error as Error).message.split('\n')[0]}`);

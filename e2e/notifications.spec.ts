@@ -221,7 +221,7 @@ test('[SHARE-06] with the keyboard only: open the list, open a notification; Esc
     await tabTo(page, row(page, 'Odalie Fennick shared'), 5);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`/user/${odalie.user.id}/videos?autoplay=${video}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Odalie Fennick' })).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1, name: 'What was your first job?' })).toBeFocused();
   }
   await page.context().close();
 });

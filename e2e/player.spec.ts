@@ -230,7 +230,7 @@ test('[VID-01] a real upload in 1080p: the rendition depends on the connection a
   const refused = watchPolicy(page);
   await videosOf(page, owner);
   // It plays before the renditions are ready, and continues when they are.
-  await expect(card(page).getByRole('button', { name: /^Play/ })).toBeVisible({ timeout: 120_000 });
+  await expect(card(page).getByRole('link', { name: /^Play/ })).toBeVisible({ timeout: 120_000 });
   const sizesMade = async () => (await ownVideos(kinreel.origin, owner))[0]?.hls_url;
   await expect.poll(sizesMade, { timeout: 150_000 }).toBeTruthy();
   await page.reload();
@@ -547,7 +547,7 @@ test('[VID-01][ERR-02] if the script of the watch view cannot be loaded at first
   const { owner } = await withVideo(kinreel);
   const page = await signedInPage(browser, kinreel.origin, owner);
   let refused = 0;
-  await page.route(/\/assets\/watch-video-[^/]+\.js/, (route) => {
+  await page.route(/\/assets\/watch-[^/]+\.js/, (route) => {
     refused += 1;
     return refused === 1 ? route.abort() : route.continue();
   });

@@ -78,7 +78,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Runs axe in the page. @returns one line per violated rule */
-async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (only) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };

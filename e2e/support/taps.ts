@@ -13,15 +13,24 @@ export function promisedTaps(task: string): number {
   throw new Error(`docs/taps.md has no row for: ${task}`);
 }
 
-/** Counts what a person taps on the page that is open, from now on. @returns reads the number */
+/** Counts what a person taps on a page, also after it has loaded again. @returns reads the number and starts at 0 again */
 export async function countTaps(page: Page): Promise<() => Promise<number>> {
-  const counter = await page.evaluateHandle(() => {
-    const taps = { count: 0 };
-    const count = ({ isTrusted }: Event) => {
-      if (isTrusted) taps.count += 1;
-    };
-    window.addEventListener('click', count, true);
-    return taps;
+  let count = 0;
+  const name = `tapped${Math.random().toString(36).slice(2)}`;
+  await page.exposeFunction(name, () => {
+    count += 1;
   });
-  return () => counter.evaluate(({ count }) => count);
+  const listen = (tapped: string) => {
+    const report = (window as unknown as Record<string, () => void>)[tapped];
+    window.addEventListener('click', ({ isTrusted }) => isTrusted && report?.(), true);
+  };
+  await page.addInitScript(listen, name);
+  await page.evaluate(listen, name);
+  return async () => {
+    // What was reported before this answer has arrived.
+    await page.evaluate(() => null);
+    const counted = count;
+    count = 0;
+    return counted;
+  };
 }

@@ -14,6 +14,7 @@ export const common = defineMessages('common', {
   showMore: 'Show more',
   save: 'Save',
   saving: 'Saving',
+  closeNotice: 'Close message',
   loading: 'Loading',
   /** Shown instead of a spinner to people who prefer reduced motion. */
   loadingText: '{label} …',

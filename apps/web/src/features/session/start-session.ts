@@ -3,15 +3,12 @@ import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit
 import { readAccessToken, removeAccessToken, saveAccessToken } from '../../shared/api/access-token.ts';
 import { baseApi } from '../../shared/api/base-api.ts';
 import { sessionExpired, setTokenRenewal, signedOut } from '../../shared/api/session-events.ts';
-import { forgetSavedCopies } from '../../shared/offline/service-worker.ts';
+import { claimSavedCopies, forgetSavedCopies } from '../../shared/offline/service-worker.ts';
 import { type RedirectResponse, takeRedirectResponse } from './redirect-response.ts';
 import { sessionApi } from './session.api.ts';
 import { noToken, type SessionState, setLoginMessage, setProviderMessage, setReturnTo } from './session.slice.ts';
 import { loginFailure } from './session-messages.ts';
 import { keepTokenFresh, renew } from './token-renewal.ts';
-
-/** Local storage key: the `sub` claim of the person whose content the service worker saves on this device. */
-const SAVED_COPIES_OWNER_KEY = 'kinreel.savedCopiesOwner';
 
 /** Loaded on demand: with a valid token the identity provider is not needed. */
 const loadIdentity = () => import('./identity-client.ts');
@@ -27,7 +24,7 @@ export function loadUser(): Thunk<Promise<void>> {
       await forgetSavedCopies();
       return;
     }
-    if (!isOwnerOfSavedCopies(token)) await forgetSavedCopies();
+    await claimSavedCopies(String(subjectOf(token)));
     void dispatch(sessionApi.endpoints.getUser.initiate(undefined, { forceRefetch: true }));
   };
 }
@@ -89,18 +86,6 @@ export function startSession(store: { dispatch: ThunkDispatch<SessionState, unkn
       void store.dispatch(loadUser());
     }
   });
-}
-
-/** Whether what is saved on this device belongs to the owner of this token. From now on it does. */
-function isOwnerOfSavedCopies(token: string): boolean {
-  const owner = String(subjectOf(token));
-  try {
-    const isOwner = localStorage.getItem(SAVED_COPIES_OWNER_KEY) === owner;
-    localStorage.setItem(SAVED_COPIES_OWNER_KEY, owner);
-    return isOwner;
-  } catch {
-    return false;
-  }
 }
 
 /** The `sub` claim of a token: the user's id at the provider. Null without a token. */

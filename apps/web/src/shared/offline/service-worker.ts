@@ -2,6 +2,9 @@ import { announceNewVersion, setBeforeReload } from '../reload-page.ts';
 import { whenIdle } from '../when-idle.ts';
 import { PERSONAL_CACHE, type WorkerMessage } from './worker-protocol.ts';
 
+/** Local storage key: whose content is saved on this device, as the `sub` claim of their token. */
+const OWNER_KEY = 'kinreel.savedCopiesOwner';
+
 /** A worker that does not answer must not hold up a log-out. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
@@ -69,7 +72,26 @@ export async function forgetSavedCopies(): Promise<void> {
     port1.close();
   }
   // Also without an answer, and in a page that no worker controls.
-  if ('caches' in window) await caches.delete(PERSONAL_CACHE).catch(() => false);
+  await globalThis.caches?.delete(PERSONAL_CACHE).catch(() => false);
+  try {
+    localStorage.removeItem(OWNER_KEY);
+  } catch {
+    // Without storage there is no owner.
+  }
+}
+
+/**
+ * What is saved from now on belongs to this person. Deletes first what belongs to somebody else.
+ * @param owner the `sub` claim of the person's token
+ */
+export async function claimSavedCopies(owner: string): Promise<void> {
+  try {
+    if (localStorage.getItem(OWNER_KEY) === owner) return;
+    await forgetSavedCopies();
+    localStorage.setItem(OWNER_KEY, owner);
+  } catch {
+    await forgetSavedCopies();
+  }
 }
 
 function timeout(ms: number): Promise<void> {

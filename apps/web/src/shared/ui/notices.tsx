@@ -151,7 +151,7 @@ function NoticeAlert({ notice, onClose, sx }: NoticeAlertProps) {
     <Alert
       severity={severity}
       onClose={close}
-      closeText={common.close}
+      closeText={common.closeNotice}
       // Hover and focus keep the notice open, so that there is time to read it.
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}

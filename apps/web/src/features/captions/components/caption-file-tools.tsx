@@ -82,7 +82,7 @@ export function CaptionFileTools({ name, editor, server }: CaptionFileToolsProps
         <Alert
           severity={fileNotice.severity}
           onClose={() => setFileNotice(null)}
-          closeText={common.close}
+          closeText={common.closeNotice}
           sx={{ mt: 2 }}
         >
           {fileNotice.text}

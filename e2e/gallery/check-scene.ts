@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { violations } from '../support/screen.ts';
+
+/** A 1280 x 1024 screen at 400 % zoom. */
+const ZOOMED = { width: 320, height: 256 };
+const PHONE = { width: 360, height: 740 };
+
+/** At 400 % zoom, bars that stay in place may take at most this part of the height. */
+const MOST_FIXED = 1 / 3;
+
+/**
+ * Looks at the screen as people with other needs see it: at 400 % zoom, with text of 200 %, and in the colors that they
+ * have chosen for their whole device (forced colors), each with axe's rules.
+ * @returns one line per problem
+ */
+export async function checkScene(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const note = (condition: string, problems: readonly string[]) =>
+    found.push(...problems.map((problem) => `${condition}: ${problem}`));
+
+  await page.setViewportSize(ZOOMED);
+  await settle(page);
+  note('400 % zoom', [...(await sideways(page)), ...(await page.evaluate(fixedBars, MOST_FIXED))]);
+
+  await page.setViewportSize(PHONE);
+  const largeText = await page.addStyleTag({ content: ':root { font-size: 200% !important }' });
+  await settle(page);
+  note('200 % text', [...(await sideways(page)), ...(await violations(page))]);
+  await largeText.evaluate((style) => (style as HTMLStyleElement).remove());
+
+  await page.emulateMedia({ forcedColors: 'active' });
+  await settle(page);
+  note('forced colors', await violations(page));
+  await page.emulateMedia({ forcedColors: 'none' });
+  return found;
+}
+
+async function sideways(page: Page): Promise<string[]> {
+  const { width, available } = await page.evaluate(() => ({
+    width: document.scrollingElement?.scrollWidth ?? 0,
+    available: window.innerWidth,
+  }));
+  return width > available ? [`${width} pixels wide instead of ${available}`] : [];
+}
+
+/** Runs in the page: which bars stay in place and leave too little of the height. Dialogs scroll by themselves. */
+function fixedBars(most: number): string[] {
+  const bars = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
+    const { position, visibility } = getComputedStyle(element);
+    const { width, height } = element.getBoundingClientRect();
+    return (
+      (position === 'fixed' || position === 'sticky') &&
+      visibility === 'visible' &&
+      width > window.innerWidth / 2 &&
+      height > 1 &&
+      height < window.innerHeight &&
+      !element.closest('[role=dialog], [role=alertdialog], [role=presentation], [role=menu]')
+    );
+  });
+  const covered = bars
+    .filter((bar) => !bars.some((other) => other !== bar && other.contains(bar)))
+    .reduce((total, bar) => {
+      const { top, bottom } = bar.getBoundingClientRect();
+      return total + Math.max(0, Math.min(bottom, window.innerHeight) - Math.max(top, 0));
+    }, 0);
+  return covered > most * window.innerHeight ? [`bars in place cover ${Math.round(covered)} pixels`] : [];
+}
+
+/** Components that are replaced at another size load again. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((done) => requestAnimationFrame(done));
+  });
+  await page.waitForTimeout(150);
+}

@@ -1,0 +1,96 @@
+import { openAsBlob } from 'node:fs';
+import { chromium } from '@playwright/test';
+import { call, connect, registerByApi, uploadByApi } from './support/api.ts';
+import { DEVICES, fakeCameraLaunchOptions } from './support/browser.ts';
+import { linkInMail } from './support/mail.ts';
+import { browserWebm } from './support/media.ts';
+import { newPerson, register } from './support/people.ts';
+import { expectGoodScreen, signedInPage } from './support/screen.ts';
+import { storedVideos } from './support/stored-videos.ts';
+import { countTaps, promisedTaps } from './support/taps.ts';
+import { expect, test } from './support/test.ts';
+
+const QUESTION = 'What was your first job?';
+
+test('recording an answer takes 4 taps', async ({ kinreel }) => {
+  const camera = await chromium.launch(fakeCameraLaunchOptions);
+  try {
+    const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
+    const page = await signedInPage(camera, kinreel.origin, person, { permissions: DEVICES });
+    await page.goto(`/user/${person.user.id}/videos`);
+    const taps = await countTaps(page);
+    await page.getByRole('button', { name: 'Record an answer' }).click();
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    await expect(page.getByText(/^Recording 0:0[1-9]$/)).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.getByRole('button', { name: 'Save my answer' }).click();
+    await expect(page.getByText('Successful Upload')).toBeVisible({ timeout: 60_000 });
+    expect(await taps()).toBe(promisedTaps('Record an answer'));
+  } finally {
+    await camera.close();
+  }
+});
+
+test('[WATCH-01] watching what is new takes 2 taps', async ({ browser, kinreel }) => {
+  const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
+  const viewer = await registerByApi(kinreel.origin, newPerson('Corvin', 'Ashgrove'));
+  await connect(kinreel.origin, owner, viewer);
+  const [id] = await storedVideos(kinreel, owner, [{ prompt: 1 }]);
+  await call(kinreel.origin, owner, 'POST', '/api/share', { user_id: [viewer.user.id], video_id: id });
+  const page = await signedInPage(browser, kinreel.origin, viewer);
+  await page.goto(`/user/${viewer.user.id}/videos`);
+  const taps = await countTaps(page);
+  await page.getByRole('button', { name: /^Notifications, \d+ new/ }).click();
+  await page.getByRole('link', { name: /Odalie Fennick shared a video with you/ }).click();
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 30_000 })
+    .toBeGreaterThan(0);
+  expect(await taps()).toBe(promisedTaps('Watch what is new'));
+});
+
+test('sharing with somebody who is not here yet takes at most 5 taps; they need 3 and the form, and are connected once they confirm', async ({
+  browser,
+  kinreel,
+}) => {
+  const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
+  await uploadByApi(kinreel.origin, owner, await openAsBlob(browserWebm()), 'answer.webm');
+  const page = await signedInPage(browser, kinreel.origin, owner);
+  const newcomer = newPerson('Tavi');
+  await page.goto(`/user/${owner.user.id}/videos`);
+  await page.getByRole('button', { name: `Share: ${QUESTION}` }).waitFor({ timeout: 60_000 });
+  const taps = await countTaps(page);
+  await page.getByRole('button', { name: `Share: ${QUESTION}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /Choose who sees it/ }).click();
+  // Opening the menu puts the cursor into its field.
+  await dialog
+    .getByRole('searchbox')
+    .or(dialog.getByRole('textbox', { name: /Find/ }))
+    .first()
+    .fill(newcomer.email);
+  await dialog.getByRole('menuitem', { name: `Invite ${newcomer.email}` }).click();
+  await expectGoodScreen(page);
+  await dialog.getByRole('button', { name: 'Invite as family' }).click();
+  await expect(page.getByText(`We sent an email to ${newcomer.email}.`)).toBeVisible();
+  expect(await taps()).toBeLessThanOrEqual(promisedTaps('Share with somebody who is not here yet'));
+
+  // The first tap is the button in the mail.
+  const visitor = await (await browser.newContext({ baseURL: kinreel.origin })).newPage();
+  await visitor.goto(await linkInMail(kinreel, newcomer.email, '/invitation/'));
+  await expect(visitor.getByRole('heading', { name: 'Odalie shared a video with you' })).toBeVisible();
+  await expectGoodScreen(visitor);
+  const hers = await countTaps(visitor);
+  await visitor.getByRole('link', { name: 'Create an account' }).click();
+  await register(visitor, newcomer);
+  await expect
+    .poll(() => visitor.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 60_000 })
+    .toBeGreaterThan(0);
+  // Without the tap on SIGN UP, which is part of the form.
+  expect(1 + (await hers()) - 1).toBeLessThanOrEqual(promisedTaps('Open an invitation and watch, besides the form'));
+
+  // Both are family once she has confirmed.
+  await visitor.getByRole('button', { name: /^Notifications/ }).click();
+  await visitor.getByRole('link', { name: /Odalie Fennick would like to connect as family/ }).click();
+  await visitor.getByRole('button', { name: 'Confirm' }).first().click();
+  await expect(visitor.getByText('Now family').first()).toBeVisible();
+});
