@@ -105,7 +105,8 @@ const forbidden: IForbiddenRuleType[] = [
     comment: 'Use test and expect of e2e/support/asserting-test.ts, in which a test without an assertion fails.',
     from: {
       path: '^e2e/.*[.]ts$',
-      pathNot: '^e2e/(support/asserting-test|playwright[.]config|gallery|transcript|recording[.]spec)[.]ts$',
+      pathNot:
+        '^e2e/(support/asserting-test|playwright[.]config|gallery|transcript|recording[.]spec|taps[.]spec)[.]ts$',
     },
     to: { path: 'node_modules/@playwright/test/', dependencyTypesNot: ['type-only'] },
   },

@@ -77,9 +77,11 @@ export function WatchPlayer(props: WatchPlayerProps) {
   useEffect(() => {
     const media = frame.current?.querySelector<MediaController>('media-controller');
     if (!media || !frame.current) return;
+    // It gives itself an English name.
+    media.setAttribute('aria-label', messages.video({ prompt: video.prompt }));
     // The tray is part of the full screen.
     media.fullscreenElement = frame.current;
-  }, [frame]);
+  }, [frame, video.prompt]);
 
   const hasCaptions = video.captions_url !== null;
   const saysLines = hasCaptions && captions.shown;
