@@ -137,6 +137,7 @@ test.describe('resumable uploads', () => {
     expect(await offsetOf(kinreel, person)).toBe(before);
     expect(parts).toEqual([]);
     await badge(page).click();
+    await expect(button(page, 'Resume')).toBeVisible();
 
     await tabTo(page, button(page, 'Resume'));
     await page.keyboard.press('Enter');

@@ -1,15 +1,15 @@
-import { openAsBlob } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { call, connect, registerByApi, uploadByApi } from './support/api.ts';
+import { call, connect, registerByApi } from './support/api.ts';
 import { DEVICES, fakeCameraLaunchOptions } from './support/browser.ts';
 import { linkInMail } from './support/mail.ts';
-import { browserWebm } from './support/media.ts';
 import { newPerson, register } from './support/people.ts';
 import { expectGoodScreen, signedInPage } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { countTaps, promisedTaps } from './support/taps.ts';
 import { expect, test } from './support/test.ts';
 
+/** The prompt with this text. */
+const FIRST_JOB = 26;
 const QUESTION = 'What was your first job?';
 
 test('recording an answer takes 4 taps', async ({ kinreel }) => {
@@ -53,11 +53,11 @@ test('sharing with somebody who is not here yet takes at most 5 taps; they need 
   kinreel,
 }) => {
   const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
-  await uploadByApi(kinreel.origin, owner, await openAsBlob(browserWebm()), 'answer.webm');
+  await storedVideos(kinreel, owner, [{ prompt: FIRST_JOB }]);
   const page = await signedInPage(browser, kinreel.origin, owner);
   const newcomer = newPerson('Tavi');
   await page.goto(`/user/${owner.user.id}/videos`);
-  await page.getByRole('button', { name: `Share: ${QUESTION}` }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: `Share: ${QUESTION}` }).waitFor();
   const taps = await countTaps(page);
   await page.getByRole('button', { name: `Share: ${QUESTION}` }).click();
   const dialog = page.getByRole('dialog');
