@@ -27,6 +27,7 @@ export const sharing = defineMessages('sharing', {
   noneChosen: 'The people you choose appear here.',
   find: 'Find a person',
   findOrInvite: 'Name or email address',
+  inviteHint: 'Type an email address to invite someone.',
   found: '{count, plural, =0 {Nobody with this name} one {# person found} other {# people found}}',
   allFamily: 'All my family ({count})',
   invite: 'Invite {email}',

@@ -36,7 +36,9 @@ export async function upsertPosition(
           sql<boolean>`${finished}::boolean`.as('finished'),
         ])
         .where('v.id', '=', videoId)
-        .where(visibleTo(viewerId)),
+        .where(visibleTo(viewerId))
+        // A deletion waits, or has already happened and nothing is saved.
+        .forKeyShare(['v']),
     )
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'video_id']).doUpdateSet({ seconds, finished, watched_at: sql`now()` }),

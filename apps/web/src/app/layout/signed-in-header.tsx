@@ -51,7 +51,11 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
       {/* On phones, the link back from the watch view takes the logo's place (app/pages/back-to-list.tsx). */}
       <Box
         id={HEADER_START}
-        sx={{ marginInlineEnd: 'auto', '&:has([data-back]) > :not([data-back])': { display: 'none' } }}
+        sx={{
+          marginInlineEnd: 'auto',
+          '&:has([data-back])': { minWidth: 0 },
+          '&:has([data-back]) > :not([data-back])': { display: 'none' },
+        }}
       >
         <Logo />
       </Box>

@@ -1,5 +1,6 @@
 import { watching as text } from '@kinreel/messages/en/watching';
 import ArrowBackRounded from '@mui/icons-material/ArrowBackRounded';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { MouseEvent } from 'react';
 import { createPortal } from 'react-dom';
@@ -39,9 +40,16 @@ export function BackLink({ list, to, goesBack, short = false }: BackToListProps 
       onClick={goBack}
       aria-label={short ? text.backTo({ list }) : undefined}
       startIcon={<ArrowBackRounded />}
-      sx={{ mx: short ? -2 : -3.5, minHeight: 48, px: short ? 2 : undefined }}
+      sx={{ mx: short ? -2 : -3.5, minHeight: 48, px: short ? 2 : undefined, minWidth: 0, maxWidth: '100%' }}
     >
-      {short ? list : text.backTo({ list })}
+      {short ? (
+        // A long name leaves room for the buttons of the header; the label has all of it.
+        <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          {list}
+        </Box>
+      ) : (
+        text.backTo({ list })
+      )}
     </Button>
   );
 }

@@ -36,7 +36,10 @@ export function DropArea(props: DropAreaProps) {
     disabled,
     minSize: minBytes,
     onDrop: ([file], rejections) => {
-      const isTooMany = rejections.some((one) => one.errors.some((error) => error.code === ErrorCode.TooManyFiles));
+      // Of several files, all may be rejected for another reason.
+      const isTooMany =
+        rejections.length > 1 ||
+        rejections.some((one) => one.errors.some(({ code }) => code === ErrorCode.TooManyFiles));
       setDropError(rejections.length === 0 ? null : isTooMany ? tooMany : rejected);
       if (file && rejections.length === 0) onFile(file);
     },

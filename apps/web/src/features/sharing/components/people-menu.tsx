@@ -93,6 +93,7 @@ export function PeopleMenu({ id, labelledBy, people, selected, access, onChange,
           {text.found({ count: people.length })}
         </Box>
       )}
+      {people.length === 0 && !isFiltered && <Box sx={{ px: 3, py: 2.5 }}>{text.inviteHint}</Box>}
       <Box ref={scroller} onScroll={update} sx={{ minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain' }}>
         <MenuList
           ref={list}
