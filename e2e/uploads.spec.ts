@@ -20,7 +20,7 @@ const input = (page: Page) => page.locator('input[type=file]');
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
 const openUpload = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Upload Video' }).click();
 
-const textFile = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Ada') };
+const textFile = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Ada, '.repeat(40)) };
 
 test.describe('uploads', () => {
   let person: ApiPerson;
