@@ -78,7 +78,7 @@ async function mainJob(browser: Browser): Promise<void> {
   await page.getByText(/^Recording 0:0[2-9]$/).waitFor();
   await say('She records', page);
   await page.getByRole('button', { name: 'Finish' }).click();
-  await page.getByRole('button', { name: 'Save my answer' }).waitFor();
+  await page.getByRole('region', { name: 'Your recording' }).getByRole('button').first().waitFor();
   await say('She chooses “Finish”', page);
   await page.getByRole('button', { name: 'Save my answer' }).click();
   const share = page.getByRole('button', { name: /^Share: / });
@@ -93,6 +93,7 @@ async function mainJob(browser: Browser): Promise<void> {
   await page.getByRole('menuitemcheckbox', { name: /Tavi/ }).click();
   await dialog.getByRole('button', { name: 'Share with 1 person' }).click();
   await page.getByText('Your video has been shared.').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
   await say('She chooses Tavi and shares', page);
   await page.getByRole('button', { name: /^Tavi can see this/ }).click();
   await page.getByRole('dialog', { name: 'Who can see this' }).getByRole('listitem').first().waitFor();
@@ -104,7 +105,7 @@ async function mainJob(browser: Browser): Promise<void> {
   await other.getByRole('link', { name: /shared a video with you/ }).waitFor();
   await say('Tavi opens her notifications', other, 'dialog');
   await other.getByRole('link', { name: /shared a video with you/ }).click();
-  await other.getByRole('button', { name: 'Pause' }).waitFor({ timeout: 60_000 });
+  await other.getByText('Odalie shared this with you').waitFor({ timeout: 60_000 });
   await say('She chooses the video: it plays', other);
 }
 

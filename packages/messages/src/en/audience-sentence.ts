@@ -15,7 +15,6 @@ export const audienceSentence = defineMessages('audience-sentence', {
   familyAndOthers: 'Your family and {others} more can see this ({count} people)',
   people:
     '{others, plural, =0 {{name} can see this} one {{name} and # other can see this} other {{name} and # others can see this}}',
-  sharedWithYou: '{name} shared this with you',
 
   open: '{sentence}. Show who: {prompt}',
 });

@@ -12,7 +12,12 @@ import { PermissionSelector } from '../../features/videos/components/permission-
 import { useLiveVideo } from '../../features/videos/use-live-video.ts';
 import { useUpNext } from '../../features/videos/use-up-next.ts';
 import { useVideoActions } from '../../features/videos/video-actions.tsx';
-import { selectListedVideo, selectSharedEntry, useGetVideoQuery } from '../../features/videos/videos.api.ts';
+import {
+  selectListedVideo,
+  selectSharedEntry,
+  useGetSharedWithMeInfiniteQuery,
+  useGetVideoQuery,
+} from '../../features/videos/videos.api.ts';
 import type { WatchList, WatchPlace } from '../../features/videos/watch-link.ts';
 import { WatchFrame } from '../../features/watching/components/watch-frame.tsx';
 import { WatchView } from '../../features/watching/components/watch-view.tsx';
@@ -216,7 +221,10 @@ function VideoActions({ video }: { video: Video }) {
   const { user } = useSession();
   const { onShare, renderAudience, shareIntent } = useVideoActions();
   const shared = useSelector((state: Parameters<typeof selectSharedEntry>[0]) => selectSharedEntry(state, video.id));
-  if (user?.id !== video.user_id) return shared ? text.sharedWithYou({ name: shared.first_name }) : null;
+  const isOwn = user?.id === video.user_id;
+  // From a notification or a link, the list may not be there yet.
+  useGetSharedWithMeInfiniteQuery(undefined, { skip: isOwn || shared !== undefined });
+  if (!isOwn) return shared ? text.sharedWithYou({ name: shared.first_name }) : null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
       <Box sx={{ flex: { xs: '1 0 100%', sm: 1 } }}>{renderAudience(video)}</Box>

@@ -2,15 +2,12 @@ import type { Video } from '@kinreel/contracts/videos';
 import { audienceSentence as text } from '@kinreel/messages/en/audience-sentence';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import PeopleOutlineRounded from '@mui/icons-material/PeopleOutlineRounded';
-import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { fetchOnIntent } from '../../../shared/lazy-component.ts';
 import { audienceText } from '../audience-text.ts';
 
 interface AudienceSentenceProps {
   video: Pick<Video, 'prompt' | 'permission' | 'audience' | 'status'>;
-  /** First name of the owner; for videos of others. */
-  ownerName?: string;
   /** Opens the list of people. */
   onOpen: () => void;
   /** Loads the code of the list. */
@@ -18,14 +15,11 @@ interface AudienceSentenceProps {
 }
 
 /**
- * Who can see a video, in one true sentence (VID-08). For the owner it is a button that shows the people. Others only read
- * who shared it with them.
+ * Who can see a video, in one true sentence (VID-08). A button that shows the people; nothing on the videos of others.
  */
-export function AudienceSentence({ video, ownerName, onOpen, preload }: AudienceSentenceProps) {
+export function AudienceSentence({ video, onOpen, preload }: AudienceSentenceProps) {
   const { permission, audience, status, prompt } = video;
-  if (!audience || permission === '') {
-    return ownerName ? <Box sx={{ color: 'text.secondary' }}>{text.sharedWithYou({ name: ownerName })}</Box> : null;
-  }
+  if (!audience || permission === '') return null;
   const sentence = audienceText({ permission, audience, status });
   const Icon = sentence === text.onlyYou || sentence === text.onlyYouYet ? LockOutlined : PeopleOutlineRounded;
   return (

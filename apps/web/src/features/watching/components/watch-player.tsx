@@ -77,11 +77,12 @@ export function WatchPlayer(props: WatchPlayerProps) {
   useEffect(() => {
     const media = frame.current?.querySelector<MediaController>('media-controller');
     if (!media || !frame.current) return;
-    // It gives itself an English name.
-    media.setAttribute('aria-label', messages.video({ prompt: video.prompt }));
+    // It names itself, in English, inside of a region that has a name.
+    media.setAttribute('role', 'none');
+    media.removeAttribute('aria-label');
     // The tray is part of the full screen.
     media.fullscreenElement = frame.current;
-  }, [frame, video.prompt]);
+  }, [frame]);
 
   const hasCaptions = video.captions_url !== null;
   const saysLines = hasCaptions && captions.shown;
