@@ -1,24 +1,38 @@
 import { PERMISSIONS } from '@kinreel/contracts/videos';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type LibraryFilter, SORT_ORDERS } from './video-lists.ts';
 
-/** The filter of Manage Library. It is in the address, so that going back from a video finds the same list. */
+/**
+ * The filter of Manage Library. It is also in the address, so that going back from a video finds the same list. The fields
+ * show the state, because the address changes later: somebody who types fast would lose letters.
+ */
 export function useLibraryFilter() {
   const [search, setSearch] = useSearchParams();
-  const filter: LibraryFilter = {
+  const [filter, setFilter] = useState(() => readFilter(search));
+  const latest = useRef(filter);
+
+  function change(part: Partial<LibraryFilter>): void {
+    latest.current = { ...latest.current, ...part };
+    setFilter(latest.current);
+    setSearch(writeFilter(latest.current), { replace: true });
+  }
+
+  return [filter, change] as const;
+}
+
+function readFilter(search: URLSearchParams): LibraryFilter {
+  return {
     text: search.get('q') ?? '',
     permission: PERMISSIONS.find((one) => one === search.get('who')) ?? '',
     sort: SORT_ORDERS.find((one) => one === search.get('sort')) ?? 'newest',
   };
+}
 
-  function change(part: Partial<LibraryFilter>): void {
-    const { text, permission, sort } = { ...filter, ...part };
-    const next = new URLSearchParams();
-    if (text) next.set('q', text);
-    if (permission) next.set('who', permission);
-    if (sort !== 'newest') next.set('sort', sort);
-    setSearch(next, { replace: true });
-  }
-
-  return [filter, change] as const;
+function writeFilter({ text, permission, sort }: LibraryFilter): URLSearchParams {
+  const search = new URLSearchParams();
+  if (text) search.set('q', text);
+  if (permission) search.set('who', permission);
+  if (sort !== 'newest') search.set('sort', sort);
+  return search;
 }
