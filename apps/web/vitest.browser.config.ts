@@ -19,7 +19,12 @@ export default defineConfig({
   publicDir: 'public',
   // Found once at the start: a library that is found during a test reloads the page under it.
   // The messages plugin generates imports of the last one, which the search does not see.
-  optimizeDeps: { entries: ['src/**/*.browser.test.tsx', 'src/main.tsx'], include: ['@messageformat/runtime'] },
+  // `force`: the search of an earlier run does not know what was imported since.
+  optimizeDeps: {
+    entries: ['src/**/*.browser.test.tsx', 'src/main.tsx'],
+    include: ['@messageformat/runtime'],
+    force: true,
+  },
   test: {
     name: 'components',
     expect: { requireAssertions: true },
