@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { SharedWithMeVideo, ShortLink } from '@kinreel/contracts';
 import type { Browser, Page } from '@playwright/test';
 import { type ApiPerson, call, connect, registerByApi, shortLink } from './support/api.ts';
 import { withDatabase } from './support/database.ts';
 import type { Kinreel } from './support/kinreel.ts';
+import { mailsTo } from './support/mail.ts';
 import { login, newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
@@ -38,20 +37,9 @@ async function family(browser: Browser, kinreel: Kinreel, connections: number) {
 
 const openShare = (page: Page) => page.getByRole('button', { name: `Share: ${PROMPT.title}` }).click();
 
-/** The texts of the mails about shared videos to an address. */
-async function mailsTo(kinreel: Kinreel, address: string): Promise<string[]> {
-  const folder = join(kinreel.dataDir, 'mail');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
-  const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return mails
-    .filter((mail) => mail.match(/^To: (.*)$/im)?.[1]?.includes(address) && /^Subject: .*shared a video/m.test(mail))
-    .map((mail) =>
-      mail
-        .replace(/=\r?\n/g, '')
-        .replaceAll('=3D', '=')
-        .replaceAll('=27', "'"),
-    );
-}
+/** The mails about shared videos to an address. */
+const shareMails = async (kinreel: Kinreel, address: string) =>
+  (await mailsTo(kinreel, address)).filter((mail) => /^Subject: .*shared a video/m.test(mail));
 
 test('[SHARE-01][SHARE-05] opening the dialog creates a link; it can be shown and copied, and is the same the next time', async ({
   browser,
@@ -148,11 +136,11 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, a
   const received = (one: ApiPerson) => call<SharedWithMeVideo[]>(kinreel.origin, one, 'GET', '/api/video/sharedwithme');
   expect(await received(chosen)).toMatchObject([{ prompt: PROMPT.title, email: owner.user.email }]);
   expect(await received(leftOut)).toEqual([]);
-  await expect.poll(async () => (await mailsTo(kinreel, chosen.user.email)).length).toBe(1);
-  const [mail = ''] = await mailsTo(kinreel, chosen.user.email);
+  await expect.poll(async () => (await shareMails(kinreel, chosen.user.email)).length).toBe(1);
+  const [mail = ''] = await shareMails(kinreel, chosen.user.email);
   expect(mail).toContain("Here's a video I'd like to share with you: how I became a baker");
   expect(mail).toContain(`${kinreel.origin}/user/${owner.user.id}/videos?autoplay=`);
-  expect(await mailsTo(kinreel, leftOut.user.email)).toEqual([]);
+  expect(await shareMails(kinreel, leftOut.user.email)).toEqual([]);
 
   // The owner sees who has it, and removes the share.
   await openShare(page);

@@ -4,7 +4,7 @@ import { expect } from './asserting-test.ts';
 import type { Kinreel } from './kinreel.ts';
 
 /** The texts of the mails to this address, oldest first. */
-async function mailsTo(kinreel: Kinreel, address: string): Promise<string[]> {
+export async function mailsTo(kinreel: Kinreel, address: string): Promise<string[]> {
   const folder = join(kinreel.dataDir, 'mail');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
   const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));

@@ -1,3 +1,4 @@
+import { SERVER_PATHS } from '@kinreel/contracts/constants';
 import { ExpirationPlugin } from 'workbox-expiration';
 import {
   cleanupOutdatedCaches,
@@ -30,9 +31,6 @@ declare const self: WorkerScope;
 declare const PRECACHED: PrecacheEntry[];
 
 const DAY_SECONDS = 24 * 60 * 60;
-
-/** Paths that the server answers, not the app. */
-const SERVER_PATHS = [/^\/(api|files|media|identity|health|s|assets|banners)(\/|$)/, /^\/config\.json$/];
 
 /** Lists and profiles that the pages show. Nothing that grants or records anything. */
 const SAVED_DATA =
@@ -71,7 +69,9 @@ const personal = new NetworkFirst({
 
 cleanupOutdatedCaches();
 precacheAndRoute(PRECACHED);
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: SERVER_PATHS }));
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [SERVER_PATHS, /^\/config\.json$/] }),
+);
 // Their names change with their content.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),

@@ -9,6 +9,9 @@ export const ACCESS_TOKEN_STORAGE_KEY = 'accessToken';
 /** LOGIN-05: path that the identity provider redirects to after login, on the app's own origin. */
 export const LOGIN_REDIRECT_PATH = '/landingpage';
 
+/** Paths, with their query, that the server answers itself. All others are pages of the web app. */
+export const SERVER_PATHS = /^\/(api|files|media|identity|health|s|assets|banners)(\/|\?|$)/;
+
 /** HEAD-04: path shown after logging out. */
 export const LOGOUT_RETURN_PATH = '/login';
 

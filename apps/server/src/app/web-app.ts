@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { SERVER_PATHS } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import { DomainError } from '../platform/errors.ts';
-
-/** Paths that the web app does not route: if unknown, the response is a JSON error, not the app's page. */
-const NON_PAGE_PATHS = /^\/(api|files|media|identity|health|s|assets|banners)(\/|\?|$)/;
 
 /**
  * Sources for the Content-Security-Policy: the hashes of the scripts inside index.html, which start the page before any
@@ -41,9 +39,10 @@ export function webApp(folder: string): FastifyPluginAsync {
       });
     }
     app.setNotFoundHandler((request, reply) => {
-      if (built && request.method === 'GET' && !NON_PAGE_PATHS.test(request.url)) {
+      if (built && request.method === 'GET' && !SERVER_PATHS.test(request.url)) {
         return reply.header('cache-control', 'no-cache').sendFile('index.html');
       }
+      // If unknown, the response is a JSON error, not the app's page.
       const error = new DomainError('route.missing');
       return reply.status(error.status).send(error.toBody());
     });

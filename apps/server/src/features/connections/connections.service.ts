@@ -65,17 +65,31 @@ export async function requestConnection(
   { userB, relationship }: ConnectionRequest,
 ): Promise<{ connection: Connection; created: boolean }> {
   if (userB.toLowerCase() === callerId) throw new DomainError('connection.self');
-  const { changed, row } = await deps.db.transaction().execute(async (tx) => {
-    const changed = await insertOrAccept(tx, newId(), callerId, userB, relationship);
-    const row = await findBetween(tx, callerId, userB);
-    if (changed && row) await (row.status === 'pending' ? tellRequest : tellAcceptance)(deps, tx, row, callerId);
-    return { changed, row };
-  });
+  const { changed, row } = await deps.db
+    .transaction()
+    .execute((tx) => sendRequest(deps, tx, callerId, { userB, relationship }));
   if (changed && row) return { connection: presentConnection(row), created: changed.status === 'pending' };
   if (!row) throw new DomainError('person.missing');
   const hasOtherRequest =
     row.status === 'pending' && row.requester_id !== callerId && row.relationship !== relationship;
   throw new DomainError(hasOtherRequest ? 'connection.other_relationship' : 'connection.exists');
+}
+
+/**
+ * Sends a connection request in the caller's transaction. Changes nothing if the two are connected, or one has asked for
+ * something else.
+ * @returns what changed, and the connection between the two, if any
+ */
+export async function sendRequest(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  callerId: string,
+  { userB, relationship }: ConnectionRequest,
+) {
+  const changed = await insertOrAccept(tx, newId(), callerId, userB, relationship);
+  const row = await findBetween(tx, callerId, userB);
+  if (changed && row) await (row.status === 'pending' ? notifyOfRequest : notifyOfAcceptance)(deps, tx, row, callerId);
+  return { changed, row };
 }
 
 /**
@@ -90,7 +104,7 @@ export async function confirmConnection(
   const row = await deps.db.transaction().execute(async (tx) => {
     const accepted = await accept(tx, callerId, connectionId);
     const row = await findOwn(tx, callerId, connectionId);
-    if (accepted && row) await tellAcceptance(deps, tx, row, callerId);
+    if (accepted && row) await notifyOfAcceptance(deps, tx, row, callerId);
     return row;
   });
   if (!row) throw new DomainError('connection.missing');
@@ -137,7 +151,7 @@ async function replaceRequest(
   await insertOrAccept(tx, newId(), callerId, row.addressee_id, relationship);
   const request = await findBetween(tx, callerId, row.addressee_id);
   if (!request) throw new DomainError('connection.missing');
-  await tellRequest(deps, tx, request, callerId);
+  await notifyOfRequest(deps, tx, request, callerId);
   return request;
 }
 
@@ -158,32 +172,37 @@ async function changeConnection(
   };
   if (isChange && isAskedByOther) {
     const agreed = await settle({ relationship });
-    await tellAcceptance(deps, tx, agreed, callerId);
+    await notifyOfAcceptance(deps, tx, agreed, callerId);
     return agreed;
   }
   if (isChange) {
     if (askedBy === callerId) return row;
     await updateRelationship(tx, connectionId, { asked_relationship: relationship, asked_by: callerId });
     const asked = { ...row, asked_relationship: relationship, asked_by: callerId };
-    await tellRequest(deps, tx, asked, callerId);
+    await notifyOfRequest(deps, tx, asked, callerId);
     return asked;
   }
   if (askedBy === callerId || (isAskedByOther && row.asked_relationship === 'family')) return settle({});
   return row;
 }
 
-/** Tells the other person that the caller asks for a connection or a change of it, in the app and by mail. */
-async function tellRequest(deps: Pick<Deps, 'jobs'>, tx: Tx, row: ConnectionRow, callerId: string): Promise<void> {
-  await tellOther(deps, tx, row, callerId, 'connection-request');
+/** Notifies the other person that the caller asks for a connection or a change of it, in the app and by mail. */
+async function notifyOfRequest(deps: Pick<Deps, 'jobs'>, tx: Tx, row: ConnectionRow, callerId: string): Promise<void> {
+  await notifyOther(deps, tx, row, callerId, 'connection-request');
 }
 
-/** Tells the other person that the caller has accepted. Removes the caller's notification of the request. */
-async function tellAcceptance(deps: Pick<Deps, 'jobs'>, tx: Tx, row: ConnectionRow, callerId: string): Promise<void> {
+/** Notifies the other person that the caller has accepted. Removes the caller's notification of the request. */
+async function notifyOfAcceptance(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  row: ConnectionRow,
+  callerId: string,
+): Promise<void> {
   await removeNotification(tx, callerId, row.connection_id);
-  await tellOther(deps, tx, row, callerId, 'connection-accepted');
+  await notifyOther(deps, tx, row, callerId, 'connection-accepted');
 }
 
-async function tellOther(
+async function notifyOther(
   deps: Pick<Deps, 'jobs'>,
   tx: Tx,
   row: ConnectionRow,

@@ -324,7 +324,7 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     ]);
   });
 
-  it('[CONN-02] both are told: who is asked, and who asked when it is agreed', async () => {
+  it('[CONN-02] both get a notification: who is asked, and who asked when it is agreed', async () => {
     const id = await connect(server, ada, bea, 'friend');
     await want(bea, id);
     expect(await requestsOf(ada)).toMatchObject([{ kind: 'connection-request', actor: { id: bea.id } }]);

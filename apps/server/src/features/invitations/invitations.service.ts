@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { hashLinkCode, linkCode } from '../../platform/link-code.ts';
 import { videoMailPicture } from '../../platform/mail-picture.ts';
 import { deriveKey } from '../../platform/secrets.ts';
-import { requestConnection } from '../connections/connections.service.ts';
+import { sendRequest } from '../connections/connections.service.ts';
 import { shareByInvitation } from '../sharing/sharing.service.ts';
 import { presentLinkPreview } from '../short-links/short-links.presenter.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
@@ -116,37 +116,19 @@ export async function previewInvitation(db: Db, code: string): Promise<LinkPrevi
 export async function acceptInvitation(deps: Deps, code: string, personId: string): Promise<AcceptInvitationResponse> {
   const codeHash = hashLinkCode(code);
   if (!codeHash) throw new DomainError('invitation.missing');
-  const { ownerId, videoId, relationship, isNew } = await deps.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const row = await findByCode(tx, codeHash, { lock: true });
     const isForOther = row?.accepted_at && row.accepted_by !== personId;
     if (!row || isForOther) throw new DomainError('invitation.missing');
-    const isNew = row.accepted_at === null && row.owner_id !== personId;
-    if (isNew) {
+    const { owner_id: ownerId, video_id: videoId, relationship, message } = row;
+    if (row.accepted_at === null && ownerId !== personId) {
       await setAccepted(tx, row.id, personId);
-      if (row.video_id) {
-        const share = { videoId: row.video_id, ownerId: row.owner_id, recipientId: personId, message: row.message };
-        await shareByInvitation(tx, share);
-      }
+      // Connection before share, as in connections.service.ts, so that two transactions never wait for each other.
+      await sendRequest(deps, tx, ownerId, { userB: personId, relationship });
+      if (videoId) await shareByInvitation(tx, { videoId, ownerId, recipientId: personId, message });
     }
-    return { ownerId: row.owner_id, videoId: row.video_id, relationship: row.relationship, isNew };
+    return { video_id: videoId, user_id: ownerId };
   });
-  if (isNew) await askToConnect(deps, ownerId, personId, relationship);
-  return { video_id: videoId, user_id: ownerId };
-}
-
-/** Sends the owner's connection request, unless the two are connected or one of them has asked already. */
-async function askToConnect(
-  deps: Deps,
-  ownerId: string,
-  personId: string,
-  relationship: InvitationRequest['relationship'],
-): Promise<void> {
-  try {
-    await requestConnection(deps, ownerId, { userB: personId, relationship });
-  } catch (error) {
-    const known = ['connection.exists', 'connection.other_relationship'];
-    if (!(error instanceof DomainError && known.includes(error.code))) throw error;
-  }
 }
 
 /** Deletes expired invitations with their addresses. @returns how many there were */

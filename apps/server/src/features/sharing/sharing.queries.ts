@@ -125,19 +125,6 @@ export function listSharedWith(db: Db, personId: string, after: After, limit: nu
     .execute();
 }
 
-/** Ends a person's access to a video by links, until they open one again. @returns whether there was any */
-export async function deleteVisits(db: Db, videoId: string, personId: string): Promise<boolean> {
-  const row = await db
-    .deleteFrom('link_redemptions')
-    .where('user_id', '=', personId)
-    .where((eb) =>
-      eb('link_id', 'in', eb.selectFrom('short_links').select('short_links.id').where('video_id', '=', videoId)),
-    )
-    .returning('link_id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** A page of the videos that a person has shared, newest video first. */
 export function listSharedBy(db: Db, personId: string, after: After, limit: number) {
   return db

@@ -6,6 +6,7 @@ import { videoMailPicture } from '../../platform/mail-picture.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { areConnected } from '../connections/connections.service.ts';
 import { notify, wantsMail } from '../notifications/notifications.service.ts';
+import { removeVisitor } from '../short-links/short-links.service.ts';
 import { getVideos } from '../videos/videos.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { shareMail } from './share-mail.ts';
@@ -13,7 +14,6 @@ import { shareMailJob } from './sharing.job-definition.ts';
 import { presentRecipient, presentSharedBy, presentSharedWith } from './sharing.presenter.ts';
 import {
   deleteShare,
-  deleteVisits,
   findShareMail,
   insertShares,
   listNewestRecipients,
@@ -144,7 +144,7 @@ function withVideo<Row extends { video_id: string }, Video, Entry>(
 export async function removeOwnShare(deps: Deps, videoId: string, recipientId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const shared = await deleteShare(tx, videoId, recipientId);
-    const visited = await deleteVisits(tx, videoId, recipientId);
+    const visited = await removeVisitor(tx, videoId, recipientId);
     if (!shared && !visited) throw new DomainError('share.missing');
   });
 }

@@ -77,7 +77,7 @@ export function findLinkByCode(db: Db, codeHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** What a link preview is made from: the active link's ready video and its owner. */
+/** What a link preview is made from: the active link's video and its owner. */
 export function findLinkPreview(db: Db, codeHash: Buffer) {
   return db
     .selectFrom('short_links')
@@ -158,11 +158,16 @@ export async function revokeLink(db: Db, linkId: string, ownerId: string): Promi
   return row !== undefined;
 }
 
-/** Deletes a person's visits by link to a video, so that no link lets them in until they open one again. */
-export async function deleteVisits(db: Db, videoId: string, userId: string): Promise<void> {
-  await db
+/**
+ * Deletes a person's visits by link to a video, so that no link lets them in until they open one again.
+ * @returns whether there were any
+ */
+export async function deleteVisits(db: Db, videoId: string, userId: string): Promise<boolean> {
+  const row = await db
     .deleteFrom('link_redemptions')
     .where('user_id', '=', userId)
     .where('link_id', 'in', (eb) => eb.selectFrom('short_links').select('id').where('video_id', '=', videoId))
-    .execute();
+    .returning('link_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

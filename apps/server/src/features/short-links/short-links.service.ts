@@ -85,8 +85,11 @@ export async function deleteLink(deps: Deps, linkId: string, personId: string): 
   if (!(await revokeLink(deps.db, linkId, personId))) throw new DomainError('link.missing');
 }
 
-/** Ends what a person may see because of links to a video. The caller has checked that it is the owner's. */
-export function removeVisitor(tx: Tx, videoId: string, userId: string): Promise<void> {
+/**
+ * Ends what a person may see because of links to a video. The caller is that person, or has checked that the video is the
+ * owner's. @returns whether there was anything to end
+ */
+export function removeVisitor(tx: Tx, videoId: string, userId: string): Promise<boolean> {
   return deleteVisits(tx, videoId, userId);
 }
 

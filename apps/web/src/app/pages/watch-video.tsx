@@ -223,7 +223,7 @@ function VideoActions({ video }: { video: Video }) {
   const shared = useSelector((state: Parameters<typeof selectSharedEntry>[0]) => selectSharedEntry(state, video.id));
   const isOwn = user?.id === video.user_id;
   // From a notification or a link, the list may not be there yet.
-  useGetSharedWithMeInfiniteQuery(undefined, { skip: isOwn || shared !== undefined });
+  useGetSharedWithMeInfiniteQuery(undefined, { skip: isOwn });
   if (!isOwn) return shared ? text.sharedWithYou({ name: shared.first_name }) : null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>

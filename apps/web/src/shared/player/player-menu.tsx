@@ -7,23 +7,12 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { formatNumber } from '../format/numbers.ts';
 import { SPEEDS, type Speed } from './player-keys.ts';
+import type { PlayerState } from './use-player.ts';
 
 interface PlayerMenuProps {
+  player: PlayerState;
   /** The button that opened it; null while closed. */
   anchor: HTMLElement | null;
-  /** The player, which must contain the menu in full screen. */
-  frame: HTMLElement | null;
-  speed: Speed;
-  onSpeed: (speed: Speed) => void;
-  /** Available heights in pixels. Quality is offered only if there are two or more. */
-  sizes: number[];
-  /** The selected height; null for automatic. */
-  size: number | null;
-  /** The height that is playing; null while unknown. */
-  playingSize: number | null;
-  onSize: (height: number | null) => void;
-  /** Null if the browser does not support picture-in-picture. */
-  onSmallWindow: (() => void) | null;
   onClose: () => void;
 }
 
@@ -35,8 +24,9 @@ const SPEED_LABELS: Record<Speed, 'slower' | 'normal' | 'faster' | 'fastest'> = 
 };
 
 /** Player settings: speed, quality and picture-in-picture. */
-export function PlayerMenu(props: PlayerMenuProps) {
-  const { anchor, frame, speed, sizes, size, playingSize, onSpeed, onSize, onSmallWindow, onClose } = props;
+export function PlayerMenu({ player, anchor, onClose }: PlayerMenuProps) {
+  const { frame, element, speed, setSpeed, source } = player;
+  const { sizes, size, playingSize, chooseSize } = source;
   const option = (label: string, hint: string, selected: boolean, select: () => void) => (
     <MenuItem
       key={label}
@@ -60,7 +50,7 @@ export function PlayerMenu(props: PlayerMenuProps) {
       anchorEl={anchor}
       open={Boolean(anchor)}
       onClose={onClose}
-      container={document.fullscreenElement ? frame : undefined}
+      container={document.fullscreenElement ? frame.current : undefined}
       anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
       transformOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       slotProps={{
@@ -71,20 +61,21 @@ export function PlayerMenu(props: PlayerMenuProps) {
       }}
     >
       <Heading>{text.speed}</Heading>
-      {SPEEDS.map((one) => option(text[SPEED_LABELS[one]], formatNumber(one), one === speed, () => onSpeed(one)))}
+      {SPEEDS.map((one) => option(text[SPEED_LABELS[one]], formatNumber(one), one === speed, () => setSpeed(one)))}
+      {/* Quality is offered only if there are two or more. */}
       {sizes.length > 1 && <Divider aria-hidden sx={{ my: 2 }} />}
       {sizes.length > 1 && <Heading>{text.quality}</Heading>}
       {sizes.length > 1 &&
         option(text.automatic, playingSize === null ? '' : text.height({ height: playingSize }), size === null, () =>
-          onSize(null),
+          chooseSize(null),
         )}
       {sizes.length > 1 &&
-        sizes.map((one) => option(text.height({ height: one }), '', one === size, () => onSize(one)))}
-      {onSmallWindow && <Divider aria-hidden sx={{ my: 2 }} />}
-      {onSmallWindow && (
+        sizes.map((one) => option(text.height({ height: one }), '', one === size, () => chooseSize(one)))}
+      {document.pictureInPictureEnabled && <Divider aria-hidden sx={{ my: 2 }} />}
+      {document.pictureInPictureEnabled && (
         <MenuItem
           onClick={() => {
-            onSmallWindow();
+            element.current?.requestPictureInPicture().catch(() => undefined);
             onClose();
           }}
         >

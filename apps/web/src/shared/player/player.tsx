@@ -1,4 +1,3 @@
-import { player as text } from '@kinreel/messages/en/player';
 import Box from '@mui/material/Box';
 import type MediaController from 'media-chrome/media-controller';
 import { type KeyboardEvent, useEffect, useState } from 'react';
@@ -12,6 +11,7 @@ import { PlayerNotices } from './player-notices.tsx';
 import { playerStyles } from './player-styles.ts';
 import { useHiddenControlsGuard } from './use-hidden-controls-guard.ts';
 import { usePlayer } from './use-player.ts';
+import { VideoTracks } from './video-tracks.tsx';
 
 interface PlayerProps {
   video: PlayableVideo;
@@ -82,9 +82,7 @@ export function Player({ video, label, onElement }: PlayerProps) {
           onPlay={(event) => pauseOthers(event.currentTarget)}
           onVolumeChange={sound.onVolumeChange}
         >
-          {video.captions_url && <track kind="captions" label={text.captions} src={video.captions_url} default />}
-          {/* media-chrome finds the preview images by this label. */}
-          {video.preview_url && <track kind="metadata" label="thumbnails" src={video.preview_url} default />}
+          <VideoTracks video={video} />
         </video>
         <PlayerControls
           captions={video.captions_url ? captions : null}
@@ -93,22 +91,7 @@ export function Player({ video, label, onElement }: PlayerProps) {
           onOpenMenu={setMenuAnchor}
         />
       </media-controller>
-      <PlayerMenu
-        anchor={menuAnchor}
-        frame={frame.current}
-        speed={player.speed}
-        onSpeed={player.setSpeed}
-        sizes={source.sizes}
-        size={source.size}
-        playingSize={source.playingSize}
-        onSize={source.chooseSize}
-        onSmallWindow={
-          document.pictureInPictureEnabled
-            ? () => void element.current?.requestPictureInPicture().catch(() => undefined)
-            : null
-        }
-        onClose={() => setMenuAnchor(null)}
-      />
+      <PlayerMenu player={player} anchor={menuAnchor} onClose={() => setMenuAnchor(null)} />
       <PlayerNotices
         element={element}
         error={source.error}

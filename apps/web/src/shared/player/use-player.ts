@@ -75,3 +75,6 @@ export function usePlayer(video: PlayableVideo, options: PlayerOptions) {
     run: (command: PlayerCommand) => commands[command](),
   };
 }
+
+/** What `usePlayer` returns. */
+export type PlayerState = ReturnType<typeof usePlayer>;

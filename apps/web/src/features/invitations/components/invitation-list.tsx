@@ -1,10 +1,10 @@
 import type { Invitation } from '@kinreel/contracts/invitations';
 import { invitations as text } from '@kinreel/messages/en/invitations';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useRef } from 'react';
 import { formatDate } from '../../../shared/format/date.ts';
+import { RemovableRow } from '../../../shared/ui/removable-row.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { useGetInvitationsQuery, useWithdrawInvitationMutation } from '../invitations.api.ts';
 
@@ -39,26 +39,19 @@ export function InvitationList({ videoId }: { videoId: string }) {
           </Typography>
           <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
             {rows.map((row) => (
-              <Box key={row.id} component="li" data-row={row.id} sx={ROW}>
-                <Box sx={{ flex: '1 1 7em', minWidth: 0 }}>
-                  <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{row.email}</Box>
-                  <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>
-                    {row.accepted_at
-                      ? text.accepted({ date: formatDate(row.accepted_at) })
-                      : text.waiting({ date: formatDate(row.created_at), end: formatDate(row.expires_at) })}
-                  </Box>
-                </Box>
-                {!row.accepted_at && (
-                  <Button
-                    color="error"
-                    aria-label={text.withdrawFrom({ email: row.email })}
-                    onClick={() => removal.ask(row)}
-                    sx={{ marginInlineStart: 'auto' }}
-                  >
-                    {text.withdraw}
-                  </Button>
-                )}
-              </Box>
+              <RemovableRow
+                key={row.id}
+                id={row.id}
+                title={row.email}
+                details={
+                  row.accepted_at
+                    ? text.accepted({ date: formatDate(row.accepted_at) })
+                    : text.waiting({ date: formatDate(row.created_at), end: formatDate(row.expires_at) })
+                }
+                removeLabel={text.withdraw}
+                removeName={text.withdrawFrom({ email: row.email })}
+                onRemove={row.accepted_at ? undefined : () => removal.ask(row)}
+              />
             ))}
           </Box>
         </>
@@ -67,13 +60,3 @@ export function InvitationList({ videoId }: { videoId: string }) {
     </Box>
   );
 }
-
-const ROW = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 3,
-  py: 2.5,
-  borderTop: '1px solid',
-  borderColor: 'divider',
-} as const;

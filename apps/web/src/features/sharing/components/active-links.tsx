@@ -8,10 +8,10 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useId, useRef } from 'react';
 import { formatDate } from '../../../shared/format/date.ts';
+import { RemovableRow } from '../../../shared/ui/removable-row.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { shortUrl, visitorsText } from '../share-text.ts';
 import { useRevokeLinkMutation } from '../sharing.api.ts';
-import { RemovableRow } from './removable-row.tsx';
 
 interface ActiveLinksProps {
   links: { data?: ShortLink[] | undefined; isError: boolean; refetch: () => unknown };

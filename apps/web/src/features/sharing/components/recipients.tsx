@@ -11,9 +11,9 @@ import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatDate } from '../../../shared/format/date.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
+import { RemovableRow } from '../../../shared/ui/removable-row.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { useRemoveShareMutation } from '../sharing.api.ts';
-import { RemovableRow } from './removable-row.tsx';
 
 interface RecipientsProps {
   videoId: string;

@@ -16,6 +16,7 @@ import { isSessionSoundUnset } from '../../../shared/player/session-sound.ts';
 import { useBuffering } from '../../../shared/player/use-buffering.ts';
 import { useIsFullScreen } from '../../../shared/player/use-full-screen.ts';
 import { usePlayer } from '../../../shared/player/use-player.ts';
+import { VideoTracks } from '../../../shared/player/video-tracks.tsx';
 import { bottomBarRef } from '../../../shared/ui/bottom-bar.ts';
 import { type SaidLine, useCues } from '../use-cues.ts';
 import { useIdle } from '../use-idle.ts';
@@ -138,9 +139,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
             onPlay={(event) => pauseOthers(event.currentTarget)}
             onVolumeChange={sound.onVolumeChange}
           >
-            {video.captions_url && <track kind="captions" label={messages.captions} src={video.captions_url} default />}
-            {/* media-chrome finds the preview images by this label. */}
-            {video.preview_url && <track kind="metadata" label="thumbnails" src={video.preview_url} default />}
+            <VideoTracks video={video} />
           </video>
         </media-controller>
         {!started && (
@@ -199,22 +198,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
           </Alert>
         )}
       </div>
-      <PlayerMenu
-        anchor={menuAnchor}
-        frame={frame.current}
-        speed={player.speed}
-        onSpeed={player.setSpeed}
-        sizes={source.sizes}
-        size={source.size}
-        playingSize={source.playingSize}
-        onSize={source.chooseSize}
-        onSmallWindow={
-          document.pictureInPictureEnabled
-            ? () => void element.current?.requestPictureInPicture().catch(() => undefined)
-            : null
-        }
-        onClose={() => setMenuAnchor(null)}
-      />
+      <PlayerMenu player={player} anchor={menuAnchor} onClose={() => setMenuAnchor(null)} />
     </Box>
   );
 }

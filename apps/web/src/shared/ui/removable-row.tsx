@@ -12,10 +12,11 @@ interface RemovableRowProps {
   removeLabel: string;
   /** The label with the name of the row, for screen readers. */
   removeName: string;
-  onRemove: () => void;
+  /** Without it there is no button. */
+  onRemove?: (() => void) | undefined;
 }
 
-/** A row of a list: a title with details, and a button that asks to remove it. */
+/** A row of a list: a title with details, and usually a button that asks to remove it. */
 export function RemovableRow({ id, start, title, details, removeLabel, removeName, onRemove }: RemovableRowProps) {
   return (
     <Box
@@ -37,9 +38,11 @@ export function RemovableRow({ id, start, title, details, removeLabel, removeNam
         <Box sx={{ fontWeight: 600 }}>{title}</Box>
         <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>{details}</Box>
       </Box>
-      <Button color="error" sx={{ marginInlineStart: 'auto' }} aria-label={removeName} onClick={onRemove}>
-        {removeLabel}
-      </Button>
+      {onRemove && (
+        <Button color="error" sx={{ marginInlineStart: 'auto' }} aria-label={removeName} onClick={onRemove}>
+          {removeLabel}
+        </Button>
+      )}
     </Box>
   );
 }
