@@ -80,7 +80,7 @@ test.each([
   }
   // The keyboard reaches it, although a dialog keeps the focus.
   await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
-  await expect.element(region.getByRole('button', { name: 'Close' })).toHaveFocus();
+  await expect.element(region.getByRole('button', { name: 'Close message' })).toHaveFocus();
 });
 
 test('there is one notice at a time; an error comes back when the newer notice has closed', async () => {
@@ -88,7 +88,7 @@ test('there is one notice at a time; an error comes back when the newer notice h
   await button('Fail').click();
   await button('Share').click();
   await expect.element(region).toHaveTextContent(SHARED);
-  await region.getByRole('button', { name: 'Close' }).click();
+  await region.getByRole('button', { name: 'Close message' }).click();
   await expect.element(region).toHaveTextContent('ErrorNot saved');
 });
 
@@ -101,7 +101,7 @@ test('a notice stays while it has hover or focus, and then for its time; closing
     await region.getByText('Success!').hover();
     vi.advanceTimersByTime(60_000);
     await expect.element(region).toHaveTextContent(SHARED);
-    const close = region.getByRole('button', { name: 'Close' });
+    const close = region.getByRole('button', { name: 'Close message' });
     (close.element() as HTMLElement).focus();
     await button('Fail').hover();
     vi.advanceTimersByTime(60_000);
