@@ -299,12 +299,12 @@ test('[PROF-02][ROUTE-07] the connections view shows loading, empty and error st
   await expectGoodScreen(page);
 });
 
-test('[PROF-02][CONN-02] 500 connections with the longest names in several scripts are paged and never cut off', async ({
+test('[PROF-02][CONN-02] 120 connections with the longest names in several scripts are paged and never cut off', async ({
   browser,
   kinreel,
 }) => {
   const odalie = await registerByApi(kinreel.origin, newPerson('Odalie'));
-  const names = Array.from({ length: 500 }, (_, place) => ({
+  const names = Array.from({ length: 120 }, (_, place) => ({
     firstName: sixty([ARABIC, CHINESE, 'Wolfeschlegelsteinhausenbergerdorff'][place % 3] ?? ''),
     lastName: sixty(`${place}${place % 2 ? ARABIC : CHINESE}`),
     relationship: place % 2 ? ('friend' as const) : ('family' as const),
@@ -323,7 +323,7 @@ test('[PROF-02][CONN-02] 500 connections with the longest names in several scrip
   await expect(rows).toHaveCount(50);
   await page.unroute('**/api/connections/**');
 
-  for (let count = 100; count <= 500; count += 50) {
+  for (const count of [100, 120]) {
     await more.click();
     await expect(rows).toHaveCount(count);
   }

@@ -6,7 +6,7 @@ import { cachedFile, picture, testClip, tone, turnClockwise } from '@kinreel/ser
 /** A phone's video: QuickTime with HEVC and AAC, rotated by its header, with GPS coordinates. */
 export function phoneMov(): string {
   const flat = testClip('phone-flat.mov', [
-    ...picture(6, '1280x720', 30),
+    ...picture(6, '1280x720', 15),
     ...tone(6),
     ...[
       '-c:v',
@@ -39,7 +39,7 @@ export function browserWebm(): string {
 /** A video of an old camera, which no browser plays. It must be encoded, which takes seconds. */
 export function oldAvi(): string {
   return testClip('old.avi', [
-    ...picture(20, '1280x720', 30),
+    ...picture(20, '1280x720', 15),
     ...tone(20),
     '-c:v',
     'mpeg4',
@@ -79,11 +79,11 @@ export function fiveMinutesMp4(): string {
   ]);
 }
 
-/** Twenty seconds of 1080p with enough detail that its renditions need different bandwidths. */
+/** Fifteen seconds of 1080p with enough detail that its renditions need different bandwidths. */
 export function hdMp4(): string {
   return testClip('hd.mp4', [
-    ...picture(20, '1920x1080', 25),
-    ...tone(20),
+    ...picture(15, '1920x1080', 12),
+    ...tone(15),
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '6M', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
   ]);
 }

@@ -126,7 +126,6 @@ function watchdogPid(): number {
 }
 
 test('creates a UTF-8 cluster that does not depend on the locale of the machine', async () => {
-  emptyDataDir();
   const postgres = await start();
   const [row] = await query(
     postgres.url(),
@@ -145,7 +144,6 @@ test('creates a UTF-8 cluster that does not depend on the locale of the machine'
 });
 
 test('accepts connections only with the password and only from this machine', async () => {
-  emptyDataDir();
   const postgres = await start();
   const wrong = new URL(postgres.url());
   wrong.password = 'wrong';
