@@ -3,8 +3,23 @@ import { join } from 'node:path';
 import { expect } from './asserting-test.ts';
 import type { Kinreel } from './kinreel.ts';
 
-/** The texts of the mails to this address, oldest first. */
+/** Everybody gets this mail at sign-up, so most tests do not want to see it. */
+const VERIFICATION = /\/identity\/verify-email\?/;
+
+/** The texts of the mails to this address, oldest first, without those that ask to confirm it. */
 export async function mailsTo(kinreel: Kinreel, address: string): Promise<string[]> {
+  return (await allMailsTo(kinreel, address)).filter((mail) => !VERIFICATION.test(mail));
+}
+
+/** Waits for the mail that asks to confirm this address. @returns the link in the newest one */
+export async function verificationLink(kinreel: Kinreel, address: string): Promise<string> {
+  const links = async () =>
+    (await allMailsTo(kinreel, address)).flatMap((mail) => mail.match(/http:\/\/\S+\/verify-email\?[\w=&%.-]+/) ?? []);
+  await expect.poll(links).not.toEqual([]);
+  return (await links()).at(-1) ?? '';
+}
+
+async function allMailsTo(kinreel: Kinreel, address: string): Promise<string[]> {
   const folder = join(kinreel.dataDir, 'mail');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
   const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));

@@ -23,6 +23,7 @@ import { discoveryRoutes } from './tokens/discovery.routes.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
 import { tokenRoutes } from './tokens/token.routes.ts';
 import { userinfoRoutes } from './tokens/userinfo.routes.ts';
+import { verificationRoutes } from './verification/verification.routes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -156,6 +157,7 @@ const FEATURES = [
   userinfoRoutes,
   logoutRoutes,
   passwordResetRoutes,
+  verificationRoutes,
 ];
 
 /** Liveness and readiness checks for the operator. */

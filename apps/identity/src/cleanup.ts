@@ -1,11 +1,16 @@
 import type { Db } from './database.ts';
 import { IDLE_SECONDS, MAX_SECONDS, secondsBefore } from './sessions/sessions.ts';
+import { LINK_MEMORY_DAYS } from './verification/verification.service.ts';
 
 /** Deletes expired rows. They are invalid anyway; this keeps the tables small. */
 export async function deleteExpired(db: Db, at: Date): Promise<void> {
   for (const table of ['login_tickets', 'authorization_codes', 'reset_tokens'] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', at).execute();
   }
+  await db
+    .deleteFrom('verification_tokens')
+    .where('expires_at', '<=', secondsBefore(at, LINK_MEMORY_DAYS * 24 * 60 * 60))
+    .execute();
   await db
     .deleteFrom('sessions')
     .where((row) =>

@@ -59,4 +59,17 @@ export const migrations: Record<string, Migration> = {
       `.execute(db);
     },
   },
+  '0002-verification': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        create table identity.verification_tokens (
+          token_hash text primary key,
+          user_id text not null references identity.users on delete cascade,
+          expires_at timestamptz not null
+        );
+        create index on identity.verification_tokens (user_id);
+        create index on identity.verification_tokens (expires_at);
+      `.execute(db);
+    },
+  },
 };

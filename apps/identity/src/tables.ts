@@ -46,6 +46,13 @@ interface ResetTokensTable {
   expires_at: Timestamp;
 }
 
+/** Links that verify the address of an account. Expired ones stay for a while, because their page offers a new one. */
+interface VerificationTokensTable {
+  token_hash: string;
+  user_id: string;
+  expires_at: Timestamp;
+}
+
 /** Signing keys. The private key is encrypted (tokens/key-seal.ts). */
 interface SigningKeysTable {
   kid: string;
@@ -67,6 +74,7 @@ export interface Tables {
   login_tickets: LoginTicketsTable;
   authorization_codes: AuthorizationCodesTable;
   reset_tokens: ResetTokensTable;
+  verification_tokens: VerificationTokensTable;
   signing_keys: SigningKeysTable;
   rate_limits: RateLimitsTable;
 }

@@ -8,7 +8,7 @@ const LINK_LIFETIME_MINUTES = 60;
 /** Sends a link to set a new password, if the account exists. The caller cannot find out whether it does. */
 export async function sendResetLink({ config, db, limits, mailer, now }: Deps, email: string): Promise<void> {
   // Over the limit nothing is sent; earlier links keep working.
-  if (!(await limits.allowMail(email))) return;
+  if (!(await limits.allowMail(email, 'reset'))) return;
   const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   if (!user) return;
   const token = newSecret();

@@ -7,7 +7,7 @@ import { hashOf } from '../secrets.ts';
 import { networkOf } from './network.ts';
 
 /** Type of attempt; each has its own counters. */
-export type Purpose = 'login' | 'signup' | 'reset';
+export type Purpose = 'login' | 'signup' | 'reset' | 'verification';
 
 /** Who makes the attempt. `address` is the network address, unknown if another server calls for a person. */
 export interface Attempt {
@@ -22,8 +22,8 @@ export interface RateLimits {
    * @throws ProtocolError 429 `too_many_attempts`
    */
   consume(purpose: Purpose, attempt: Attempt): Promise<() => Promise<void>>;
-  /** Counts a mail to this account. False if the limit is reached. */
-  allowMail(email: string): Promise<boolean>;
+  /** Counts a mail to this account, each purpose separately. False if the limit is reached. */
+  allowMail(email: string, purpose: 'reset' | 'verification'): Promise<boolean>;
 }
 
 /** Rate limits counted in PostgreSQL, so that they apply across processes and restarts. */
@@ -63,8 +63,8 @@ export function createRateLimits(pool: pg.Pool, limits: LimitsConfig): RateLimit
         await Promise.all(counted.map(({ limiter, key }) => limiter.reward(key)));
       };
     },
-    async allowMail(email) {
-      return (await tryConsume(mails, keyOf('reset', email.toLowerCase()))) === null;
+    async allowMail(email, purpose) {
+      return (await tryConsume(mails, keyOf(purpose, email.toLowerCase()))) === null;
     },
   };
 }

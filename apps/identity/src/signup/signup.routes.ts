@@ -6,6 +6,7 @@ import { parse } from '../http/parse.ts';
 import { connectionError, oauthError } from '../http/protocol-error.ts';
 import { emailSchema } from '../login/credentials.ts';
 import { assertStrongPassword } from '../passwords/password-policy.ts';
+import { sendVerificationLink } from '../verification/verification.service.ts';
 
 const schema = z.object({
   client_id: z.string(),
@@ -21,7 +22,7 @@ const schema = z.object({
 
 /** POST /dbconnections/signup: creates an account with email and password. */
 export function signupRoutes(app: FastifyInstance, deps: Deps): void {
-  const { config, db, hasher, limits, now } = deps;
+  const { background, config, db, hasher, limits, now } = deps;
 
   app.post('/dbconnections/signup', async (request) => {
     const body = parse(schema, request.body);
@@ -48,6 +49,9 @@ export function signupRoutes(app: FastifyInstance, deps: Deps): void {
       .returning(['id', 'email', 'email_verified'])
       .executeTakeFirst();
     if (!user) throw connectionError('invalid_signup', 'Invalid sign up');
+    background.start(async () => {
+      await sendVerificationLink(deps, user.id);
+    });
     return { _id: user.id, email: user.email, email_verified: user.email_verified };
   });
 }

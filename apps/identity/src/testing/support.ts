@@ -168,17 +168,25 @@ export const fragmentOf = (response: Response): URLSearchParams =>
 export const claimsOf = (token: string | null): Record<string, unknown> =>
   JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString('utf8'));
 
-/** Waits until `count` mails have been sent, and reads them, decoded as far as the tests need. */
-export async function readMails(service: Pick<TestIdentity, 'mailDir'>, count: number): Promise<string[]> {
+/** Path of the link in each kind of mail. */
+export type MailLink = 'password-reset' | 'verify-email';
+
+/** Waits until `count` mails with such a link have been sent, and reads them, decoded as far as the tests need. */
+export async function readMails(
+  service: Pick<TestIdentity, 'mailDir'>,
+  count: number,
+  link: MailLink = 'password-reset',
+): Promise<string[]> {
   for (const until = Date.now() + 10_000; ; await new Promise((resume) => setTimeout(resume, 20))) {
     const files = (await readdir(service.mailDir)).filter((name) => name.endsWith('.eml')).sort();
-    if (files.length >= count || Date.now() > until) {
-      const mails = await Promise.all(files.map((name) => readFile(join(service.mailDir, name), 'utf8')));
-      return mails.map((mail) => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
-    }
+    const sources = await Promise.all(files.map((name) => readFile(join(service.mailDir, name), 'utf8')));
+    const mails = sources
+      .map((mail) => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='))
+      .filter((mail) => mail.includes(`/identity/${link}?`));
+    if (mails.length >= count || Date.now() > until) return mails;
   }
 }
 
 /** The ticket in the link of a mail. */
 export const ticketIn = (mail: string | undefined): string =>
-  /password-reset\?ticket=([A-Za-z0-9_-]+)/.exec(mail ?? '')?.[1] ?? 'no ticket in the mail';
+  /(?:password-reset|verify-email)\?ticket=([A-Za-z0-9_-]+)/.exec(mail ?? '')?.[1] ?? 'no ticket in the mail';

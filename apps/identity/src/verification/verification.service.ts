@@ -1,0 +1,83 @@
+import type { Deps } from '../deps.ts';
+import { hashOf, newSecret } from '../secrets.ts';
+import { verificationMail } from './verification-mail.ts';
+
+/** Lifetime of a verification link in days. */
+export const LINK_LIFETIME_DAYS = 3;
+
+/** How long an expired link is still recognized, so that its page can send a new one, in days. */
+export const LINK_MEMORY_DAYS = 30;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What a link is worth: `verified` if it was used, or the address was verified in another way. */
+export type LinkState = 'valid' | 'verified' | 'expired' | 'unknown';
+
+/** Outcome of asking for another mail; `limited` if too many were sent within the last hour. */
+export type SendOutcome = 'sent' | 'verified' | 'limited' | 'unknown';
+
+/** Sends a link that verifies the address of an account, unless it is verified. Earlier links keep working. */
+export async function sendVerificationLink(deps: Deps, userId: string): Promise<SendOutcome> {
+  const { config, db, limits, mailer, now } = deps;
+  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  if (!user) return 'unknown';
+  if (user.email_verified) return 'verified';
+  if (!(await limits.allowMail(user.email, 'verification'))) return 'limited';
+  const token = newSecret();
+  await db
+    .insertInto('verification_tokens')
+    .values({
+      token_hash: hashOf(token),
+      user_id: user.id,
+      expires_at: new Date(now().getTime() + LINK_LIFETIME_DAYS * DAY_MS),
+    })
+    .execute();
+  const link = `${config.issuer}verify-email?ticket=${token}`;
+  await mailer.send({ to: user.email, ...verificationMail(link, LINK_LIFETIME_DAYS) });
+  return 'sent';
+}
+
+/** The state of a link and its address. This does not use it: mail scanners open links before people do. */
+export async function readLink({ db, now }: Deps, token: string): Promise<{ state: LinkState; email: string }> {
+  const row = await db
+    .selectFrom('verification_tokens')
+    .innerJoin('users', 'users.id', 'verification_tokens.user_id')
+    .select(['users.email', 'users.email_verified', 'verification_tokens.expires_at'])
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst();
+  if (!row) return { state: 'unknown', email: '' };
+  if (row.email_verified) return { state: 'verified', email: row.email };
+  return { state: row.expires_at > now() ? 'valid' : 'expired', email: row.email };
+}
+
+/**
+ * Verifies the address with a link, once. Its other links are worth nothing from then on.
+ * @returns the state before
+ */
+export async function verifyWithLink(deps: Deps, token: string): Promise<LinkState> {
+  const { db, now } = deps;
+  const verified = await db
+    .updateTable('users')
+    .set({ email_verified: true, updated_at: now() })
+    .where('email_verified', '=', false)
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('verification_tokens')
+        .select('user_id')
+        .where('token_hash', '=', hashOf(token))
+        .where('expires_at', '>', now()),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return verified ? 'valid' : (await readLink(deps, token)).state;
+}
+
+/** Sends another mail to the address of a link that has expired. */
+export async function sendLinkAgain(deps: Deps, token: string): Promise<SendOutcome> {
+  const row = await deps.db
+    .selectFrom('verification_tokens')
+    .select('user_id')
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst();
+  return row ? sendVerificationLink(deps, row.user_id) : 'unknown';
+}
