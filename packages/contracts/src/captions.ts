@@ -57,7 +57,7 @@ export type CaptionsSource = z.infer<typeof captionsSource>;
  * Identifies one state of a video's captions; null if it has none. A change sends the version it is based on, and is
  * rejected if that is no longer the current one (captions.changed).
  */
-const version = z.nullable(z.uuid());
+const version = z.nullable(id);
 
 /** Whether speech-to-text can draft captions on this server, and how far the draft is. */
 export const draftState = z.enum(['unavailable', 'offered', 'working', 'failed']);
@@ -88,7 +88,7 @@ export const saveCaptionsRequest = z.strictObject({ version, cues });
 export type SaveCaptionsRequest = z.infer<typeof saveCaptionsRequest>;
 
 /** DELETE /api/video/{id}/captions */
-export const deleteCaptionsQuery = z.object({ version: z.uuid() });
+export const deleteCaptionsQuery = z.object({ version: id });
 
 /** GET /api/captions/search: the caller's own videos whose captions contain all these words. */
 export const captionSearchQuery = z.object({ q: z.string().check(z.maxLength(100)) });

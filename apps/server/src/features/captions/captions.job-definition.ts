@@ -1,7 +1,8 @@
+import { id } from '@kinreel/contracts';
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs.ts';
 
-const payload = z.object({ videoId: z.uuid() });
+const payload = z.object({ videoId: id });
 
 /** Marks a draft whose job failed permanently. */
 export const draftCaptionsFailedJob = defineJob('draft-captions-failed', payload);

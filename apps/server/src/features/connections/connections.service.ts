@@ -35,7 +35,7 @@ export async function readConnections(
   userId: string,
   query: ConnectionsQuery,
 ): Promise<Page<Connection>> {
-  if (userId.toLowerCase() !== callerId) {
+  if (userId !== callerId) {
     const row = await findBetween(db, callerId, userId);
     return { rows: row ? await presentFor(db, callerId, [row]) : [], next: null };
   }
@@ -64,7 +64,7 @@ export async function requestConnection(
   callerId: string,
   { userB, relationship }: ConnectionRequest,
 ): Promise<{ connection: Connection; created: boolean }> {
-  if (userB.toLowerCase() === callerId) throw new DomainError('connection.self');
+  if (userB === callerId) throw new DomainError('connection.self');
   const { changed, row } = await deps.db
     .transaction()
     .execute((tx) => sendRequest(deps, tx, callerId, { userB, relationship }));

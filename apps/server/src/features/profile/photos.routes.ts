@@ -92,7 +92,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
         const key = await currentPhotoKey(deps.db, userId, version);
         const object = key && (await deps.storage.stat(key));
         if (!object) throw new DomainError('route.missing');
-        const file = { ...object, contentType: 'image/webp', etag: `"${version.toLowerCase()}"` };
+        const file = { ...object, contentType: 'image/webp', etag: `"${version}"` };
         // A version never changes, so browsers may cache it; shared caches may not.
         return sendStoredObject(request, reply, deps.storage, file, { cacheControl: 'private, max-age=3600' });
       },

@@ -89,6 +89,6 @@ export async function changePhoto(
 
 /** Storage key of this version of a person's photo; null if it is not the current version. */
 export async function currentPhotoKey(db: Deps['db'], userId: string, version: string): Promise<string | null> {
-  const key = photoKey(userId.toLowerCase(), version.toLowerCase());
+  const key = photoKey(userId, version);
   return (await findPhotoKey(db, userId)) === key ? key : null;
 }

@@ -2,5 +2,5 @@ import { DomainError } from '../../platform/errors.ts';
 
 /** Only the owner may change a profile. Ids that were not sent are ignored. @throws DomainError profile.not_yours */
 export function requireSelf(callerId: string, ...ids: (string | undefined)[]): void {
-  if (ids.some((id) => id !== undefined && id.toLowerCase() !== callerId)) throw new DomainError('profile.not_yours');
+  if (ids.some((id) => id !== undefined && id !== callerId)) throw new DomainError('profile.not_yours');
 }

@@ -32,7 +32,7 @@ const NOT_READY_DELAY_SECONDS = 60;
  */
 export async function shareVideo(deps: Deps, ownerId: string, request: ShareRequest): Promise<void> {
   const { video_id: videoId, message = '' } = request;
-  const recipients = [...new Set(request.user_id.map((id) => id.toLowerCase()))];
+  const recipients = [...new Set(request.user_id)];
   await deps.db.transaction().execute(async (tx) => {
     await requireOwnVideo(tx, videoId, ownerId);
     const connected = await areConnected(tx, ownerId, recipients);

@@ -35,9 +35,10 @@ export async function publishUpload(
   deps: Deps,
   request: { id: string; ownerId: string; promptId: number; sha256?: string | undefined },
 ): Promise<{ video: Video; isNew: boolean }> {
-  const { id, ownerId, promptId } = request;
+  const { ownerId, promptId } = request;
   const files = partialFiles(deps.config);
-  return withUpload(deps, { id, ownerId, waitMs: PUBLISH_WAIT_MS }, async (row) => {
+  return withUpload(deps, { id: request.id, ownerId, waitMs: PUBLISH_WAIT_MS }, async (row) => {
+    const { id } = row;
     if (row.video_id !== null) return { video: await getVideo(deps.db, row.video_id, ownerId), isNew: false };
     if ((await files.size(id)) < row.size) throw new DomainError('upload.unfinished');
     await requirePrompt(deps.db, promptId);

@@ -1,4 +1,4 @@
-import { TUS_VERSION } from '@kinreel/contracts';
+import { id, TUS_VERSION } from '@kinreel/contracts';
 import { invalidInput } from '@kinreel/messages/en/invalid-input';
 import * as z from 'zod';
 import { DomainError } from '../../platform/errors.ts';
@@ -29,7 +29,7 @@ export const wholeNumberHeader = z
 export const tusHeaders = z.looseObject({ 'tus-resumable': z.string().optional().describe(TUS_VERSION) });
 
 /** Path parameters of an upload. */
-export const tusParams = z.object({ id: z.string().describe('The last part of the Location from the creation') });
+export const tusParams = z.object({ id: id.check(z.describe('The last part of the Location from the creation')) });
 
 /** A response without a body. */
 export const noBody = z.undefined();

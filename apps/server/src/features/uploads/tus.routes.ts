@@ -1,5 +1,5 @@
 import { TUS_VERSION } from '@kinreel/contracts';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyError, FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { tusCreationRoutes } from './tus-creation.routes.ts';
@@ -20,6 +20,14 @@ export function tusRoutes(deps: Deps): FastifyPluginAsync {
       if (request.method === 'OPTIONS' || request.headers['tus-resumable'] === TUS_VERSION) return;
       reply.header('tus-version', TUS_VERSION);
       throw new DomainError('upload.protocol');
+    });
+
+    // A client that resumes only knows the address of its upload: what is not an id is an upload that does not exist.
+    app.setErrorHandler((error: FastifyError, request) => {
+      if (error.validationContext !== 'params') throw error;
+      // Drain the body so the client can read the error.
+      request.raw.resume();
+      throw new DomainError('upload.missing', { cause: error });
     });
 
     // On errors too.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   ERROR_STATUS,
@@ -67,6 +67,11 @@ async function completeUpload(bytes: Buffer = clip, sender = tus): Promise<strin
   return id;
 }
 
+/** An id with some of its letters in upper case, another choice for each `n`. */
+function spelling(id: string, n: number): string {
+  return [...id].map((letter, index) => ((index + n) % (n + 2) === 0 ? letter.toUpperCase() : letter)).join('');
+}
+
 describe('sending bytes', () => {
   test('[UP-04] a file sent in parts becomes a video, byte for byte', async () => {
     const id = await tus.begin(clip.length, { filename: 'Oma erzählt.mp4', filetype: 'video/mp4', prompt: '26' });
@@ -97,6 +102,36 @@ describe('sending bytes', () => {
     });
     const original = await fetch(`${origin}/media/videos/${published.body.id}/original`, { headers: owner.headers });
     expect(Buffer.from(await original.arrayBuffer()).equals(clip)).toBe(true);
+    expect(await traces()).toEqual(PUBLISHED);
+  });
+
+  test('[UP-04] every spelling of an id reaches the same file and the same lock', async () => {
+    const id = await tus.begin(clip.length);
+    const spellings = [id.toUpperCase(), ...Array.from({ length: 11 }, (_, n) => spelling(id, n))];
+    let offset = 0;
+    for (const spelled of spellings) {
+      const part = clip.subarray(offset, offset + 1000);
+      expect((await tus.patch(spelled, offset, part)).status, spelled).toBe(204);
+      offset += part.length;
+      for (const other of spellings) expect(await tus.offset(other)).toBe(offset);
+    }
+    expect(await readdir(join(server.dataDir, 'media/partial'))).toEqual([id]);
+    // A request that receives bytes stops when another one needs the upload, however it spells it.
+    const receiving = tus.open(spelling(id, 1), offset, clip.length - offset);
+    receiving.request.write(clip.subarray(offset, offset + 1000));
+    const partial = join(server.dataDir, 'media/partial', id);
+    await expect.poll(async () => (await stat(partial)).size).toBe(offset + 1000);
+    expect(await tus.offset(id.toUpperCase())).toBe(offset + 1000);
+    expect((await receiving.response).statusCode).toBe(204);
+    receiving.request.destroy();
+    offset += 1000;
+    expect((await tus.patch(id.toUpperCase(), offset, clip.subarray(offset))).status).toBe(204);
+    const [first, second] = [id.toUpperCase(), spelling(id, 2)].map((spelled) => tus.publish(spelled, { prompt: 1 }));
+    expect([(await first)?.status, (await second)?.status].sort()).toEqual([200, 201]);
+    expect(await traces()).toEqual(PUBLISHED);
+
+    const discarded = await completeUpload();
+    expect((await tus.remove(discarded.toUpperCase())).status).toBe(204);
     expect(await traces()).toEqual(PUBLISHED);
   });
 

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import {
-  id as idSchema,
-  MAX_UNFINISHED_UPLOADS,
-  promptId as promptIdSchema,
-  type UnfinishedUpload,
-} from '@kinreel/contracts';
+import { MAX_UNFINISHED_UPLOADS, promptId as promptIdSchema, type UnfinishedUpload } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -102,12 +97,12 @@ export async function appendToUpload(
     const limit = row.size - offset;
     if (length !== undefined && length > limit) throw new DomainError('request.too_large');
     const hash = checksum && createHash(checksum.algorithm);
-    const isComplete = await files.append(id, offset, bytes, { limit, hash, stop });
+    const isComplete = await files.append(row.id, offset, bytes, { limit, hash, stop });
     if (checksum && !(isComplete && hash?.digest().equals(checksum.digest))) {
-      await files.truncate(id, offset);
+      await files.truncate(row.id, offset);
       if (isComplete) throw new DomainError('upload.checksum');
     }
-    const expiresAt = await renewUpload(deps.db, id);
+    const expiresAt = await renewUpload(deps.db, row.id);
     if (!expiresAt) throw new DomainError('upload.missing');
     return { ...(await readState(deps, { ...row, expires_at: expiresAt })), isComplete };
   });
@@ -115,7 +110,7 @@ export async function appendToUpload(
 
 /** Deletes an unfinished upload with its bytes. @throws DomainError upload.missing, upload.busy */
 export async function discardUpload(deps: Deps, id: string, ownerId: string): Promise<void> {
-  await withUpload(deps, { id, ownerId }, () => deleteUpload(deps, id));
+  await withUpload(deps, { id, ownerId }, (row) => deleteUpload(deps, row.id));
 }
 
 /** The unfinished uploads of a person, newest first. */
@@ -141,9 +136,10 @@ export async function withUpload<T>(
   upload: { id: string; ownerId: string; waitMs?: number; onReleaseRequested?: () => void },
   use: (row: UploadRow) => Promise<T>,
 ): Promise<T> {
-  const { id, ownerId, waitMs = LOCK_WAIT_MS, onReleaseRequested } = upload;
-  // Also before the lock: nobody may interrupt the upload of somebody else.
-  await requireUpload(deps.db, id, ownerId);
+  const { ownerId, waitMs = LOCK_WAIT_MS, onReleaseRequested } = upload;
+  // Also before the lock: nobody may interrupt the upload of somebody else. From here on only the row's id is used: locks
+  // and files have one name, and PostgreSQL finds a row by any spelling of its id.
+  const { id } = await requireUpload(deps.db, upload.id, ownerId);
   let lock: Lock;
   try {
     lock = await deps.locks.acquire(`upload:${id}`, { waitMs, ...(onReleaseRequested && { onReleaseRequested }) });
@@ -168,7 +164,7 @@ export async function deleteUpload(deps: Deps, id: string): Promise<void> {
 }
 
 async function requireUpload(db: Db, id: string, ownerId: string): Promise<UploadRow> {
-  const row = idSchema.safeParse(id).success ? await findUpload(db, id, ownerId) : null;
+  const row = await findUpload(db, id, ownerId);
   if (!row) throw new DomainError('upload.missing');
   return row;
 }

@@ -1,7 +1,8 @@
+import { id } from '@kinreel/contracts';
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs.ts';
 
-const payload = z.object({ videoId: z.uuid() });
+const payload = z.object({ videoId: id });
 
 /**
  * `preparation` is the one of videos.preparation that the job belongs to, so that a late job cannot change the result

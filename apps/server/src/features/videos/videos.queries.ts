@@ -90,15 +90,15 @@ export function updatePermission(db: Db, videoId: string, personId: string, perm
     .executeTakeFirst();
 }
 
-/** Shares, links and rows of the files are deleted too. @returns false unless the video is this person's own */
-export async function deleteOwnVideo(db: Db, videoId: string, personId: string): Promise<boolean> {
+/** Shares, links and rows of the files are deleted too. @returns the video's id; null unless it is this person's own */
+export async function deleteOwnVideo(db: Db, videoId: string, personId: string): Promise<string | null> {
   const row = await db
     .deleteFrom('videos as v')
     .where('v.id', '=', videoId)
     .where(ownedBy(personId))
     .returning('v.id')
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.id ?? null;
 }
 
 export async function videoExists(db: Db, videoId: string): Promise<boolean> {

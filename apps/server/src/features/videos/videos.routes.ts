@@ -79,8 +79,7 @@ export function videosRoutes(deps: Deps, { redeemLink }: VideosRoutesOptions): F
         const viewerId = callerId(request);
         const { share, ...query } = request.query;
         if (share && query.autoplay) {
-          const ownerId = request.params.userId.toLowerCase();
-          await redeemLink({ code: share, videoId: query.autoplay, ownerId, viewerId });
+          await redeemLink({ code: share, videoId: query.autoplay, ownerId: request.params.userId, viewerId });
         }
         const page = await listVideosOf(deps, request.params.userId, viewerId, query);
         setNextLink(request, reply, page.next);

@@ -25,11 +25,10 @@ export function listOwnVideos(deps: Deps, personId: string, query: PageQuery): P
 /** A person's videos that the viewer may see, newest first. The `autoplay` video is the first of the first page. */
 export async function listVideosOf(
   deps: Deps,
-  userId: string,
+  ownerId: string,
   viewerId: string,
   query: Omit<UserVideosQuery, 'share'>,
 ): Promise<Page<Video>> {
-  const ownerId = userId.toLowerCase();
   const { autoplay } = query;
   const first = autoplay ? (await findVisibleVideos(deps.db, viewerId, [autoplay]))[0] : undefined;
   if (first?.owner_id !== ownerId) return listPage(deps.db, ownerId, viewerId, query, null);
@@ -95,12 +94,12 @@ export async function setPermission(deps: Deps, videoId: string, personId: strin
  * Prepares a failed video again.
  * @throws DomainError video.missing unless it is the person's own, video.not_ready if it has not failed
  */
-export async function retryVideo(deps: Deps, videoId: string, personId: string): Promise<Video> {
-  const outdated = await deps.db.transaction().execute(async (tx) => {
-    await requireOwnVideo(tx, videoId, personId);
-    const keys = await restartVideo(deps, tx, videoId);
-    if (!keys) throw new DomainError('video.not_ready');
-    return keys;
+export async function retryVideo(deps: Deps, id: string, personId: string): Promise<Video> {
+  const { videoId, outdated } = await deps.db.transaction().execute(async (tx) => {
+    const videoId = await requireOwnVideo(tx, id, personId);
+    const outdated = await restartVideo(deps, tx, videoId);
+    if (!outdated) throw new DomainError('video.not_ready');
+    return { videoId, outdated };
   });
   for (const key of outdated) {
     await deps.storage.delete(key).catch((error) => deps.log.warn({ err: error, key }, 'a file is left to the sweep'));
@@ -113,10 +112,13 @@ export async function retryVideo(deps: Deps, videoId: string, personId: string):
  * immediately, or by a job of the same transaction if this process is killed.
  * @throws DomainError video.missing unless it is the person's own
  */
-export async function deleteVideo(deps: Deps, videoId: string, personId: string): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await deleteOwnVideo(tx, videoId, personId))) throw new DomainError('video.missing');
-    await deps.jobs.enqueue(tx, deleteObjectsJob, { videoId });
+export async function deleteVideo(deps: Deps, id: string, personId: string): Promise<void> {
+  // The row's id, not the caller's: PostgreSQL finds a row by any spelling, storage has only one.
+  const videoId = await deps.db.transaction().execute(async (tx) => {
+    const deleted = await deleteOwnVideo(tx, id, personId);
+    if (deleted === null) throw new DomainError('video.missing');
+    await deps.jobs.enqueue(tx, deleteObjectsJob, { videoId: deleted });
+    return deleted;
   });
   await removeStoredFiles(deps, videoId).catch((error) => {
     deps.log.warn({ err: error, videoId }, 'files of a deleted video are left to the job');

@@ -175,6 +175,13 @@ describe('deleting', () => {
     expect((await call(owner, 'DELETE', `/api/video/${id}`)).statusCode).toBe(404);
   });
 
+  test('[API-10][VID-04] an id in upper case deletes the same rows and files', async () => {
+    const id = await storedVideo(server, owner.id);
+    expect((await call(owner, 'DELETE', `/api/video/${id.toUpperCase()}`)).statusCode).toBe(204);
+    expect(await storedKeys(server, `videos/${id}/`)).toEqual([]);
+    expect(await server.deps.db.selectFrom('video_files').select('key').execute()).toEqual([]);
+  });
+
   test('[VID-04] the job deletes files that the request did not delete', async () => {
     const id = await storedVideo(server, owner.id);
     await server.drainJobs();

@@ -144,7 +144,7 @@ export function visibleVideosOf(ownerId: string, viewerId: string, window: PageW
 }
 
 /** @throws DomainError video.missing unless the video is this person's own */
-export async function requireOwnVideo(db: Db, videoId: string, personId: string): Promise<void> {
+export async function requireOwnVideo(db: Db, videoId: string, personId: string): Promise<string> {
   const row = await db
     .selectFrom('videos as v')
     .select('v.id')
@@ -152,4 +152,5 @@ export async function requireOwnVideo(db: Db, videoId: string, personId: string)
     .where(ownedBy(personId))
     .executeTakeFirst();
   if (!row) throw new DomainError('video.missing');
+  return row.id;
 }
