@@ -3,7 +3,7 @@ import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { ownVideos, registerByApi, uploadByApi } from '../e2e/support/api.ts';
 import { launchOptions } from '../e2e/support/browser.ts';
 import { startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
-import { phoneMov } from '../e2e/support/media.ts';
+import { hdMp4 } from '../e2e/support/media.ts';
 import { newPerson } from '../e2e/support/people.ts';
 
 /**
@@ -16,6 +16,9 @@ const KBIT_PER_SECOND = 400;
 const ROUND_TRIP_MS = 400;
 const CPU_SLOWDOWN = 4;
 const VISITS = 3;
+
+/** The longest wait for the renditions of the clip. */
+const PREPARATION_MS = 300_000;
 
 /** How long a person needs to type email and password. */
 const TYPING_MS = 8_000;
@@ -35,7 +38,7 @@ try {
   const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
   const viewer = newPerson('Bram');
   await registerByApi(kinreel.origin, viewer);
-  const { id } = await uploadByApi(kinreel.origin, owner, await openAsBlob(phoneMov()), 'answer.mov');
+  const { id } = await uploadByApi(kinreel.origin, owner, await openAsBlob(hdMp4()), 'answer.mp4');
   await everyoneMaySee(id);
   const address = `/user/${owner.user.id}/videos?autoplay=${id}`;
   const visits: Visit[] = [];
@@ -46,11 +49,14 @@ try {
   print('the login form can be used', 'usable', visits);
   print('first frame, after LOGIN', 'frame', visits);
 
+  /** Waits until the video has its renditions, because a slow connection plays the smallest. */
   async function everyoneMaySee(videoId: string): Promise<void> {
+    const deadline = Date.now() + PREPARATION_MS;
     for (;;) {
       const [video] = await ownVideos(kinreel.origin, owner);
       if (video?.status === 'ready' && video.hls_url) break;
       if (video?.status === 'failed') throw new Error(`The clip could not be prepared: ${video.status_reason}`);
+      if (Date.now() > deadline) throw new Error('The clip has no renditions after five minutes');
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
     const response = await fetch(`${kinreel.origin}/api/permission/${videoId}`, {

@@ -2,7 +2,7 @@
 // `npm test -- --all`) runs the same with every journey. The last line sums up the runners' own reports.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildWeb, environment, findCeph, findChromium, findFfmpeg, installPackages, node, root } from './prepare.mjs';
 
 const all = process.argv.includes('--all');
@@ -17,6 +17,8 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const env = { ...environment(), ...(chromium ? { CHROMIUM_PATH: chromium } : {}) };
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, to be named again at the end: it is thousands of lines up. @type {string[]} */
+const failures = [];
 const began = Date.now();
 
 /**
@@ -71,7 +73,9 @@ async function checks(list) {
   for (const { name, program } of running) {
     announce(name);
     program.show();
-    totals[(await program.status) === 0 ? 'passed' : 'failed'] += 1;
+    const passed = (await program.status) === 0;
+    totals[passed ? 'passed' : 'failed'] += 1;
+    if (!passed) failures.push(name);
   }
 }
 
@@ -80,7 +84,7 @@ async function checks(list) {
  * @param {string} name
  * @param {string[]} args
  * @param {string} report path
- * @param {(report: any) => typeof totals} count
+ * @param {(report: any) => typeof totals & { failures: string[] }} count
  * @param {NodeJS.ProcessEnv} extra
  * @returns {() => Promise<void>} shows its output, and ends when it has ended
  */
@@ -98,9 +102,10 @@ function suite(name, args, report, count, extra = {}) {
       totals.passed += counted.passed;
       totals.failed += counted.failed;
       totals.skipped += counted.skipped;
-      if (status !== 0 && counted.failed === 0) totals.failed += 1;
+      failures.push(...counted.failures);
+      if (status !== 0 && counted.failed === 0) fail(`${name}: an error outside of the tests`);
     } catch {
-      totals.failed += 1;
+      fail(`${name}: no report`);
     }
   };
 }
@@ -112,6 +117,7 @@ function suite(name, args, report, count, extra = {}) {
 function fail(reason) {
   console.error(`\n${reason}`);
   totals.failed += 1;
+  failures.push(reason);
 }
 
 buildWeb();
@@ -126,7 +132,12 @@ const endOfJourneys = chromium
         ...(all ? [] : ['--grep', '@core']),
       ],
       playwrightReport,
-      (r) => ({ passed: r.stats.expected, failed: r.stats.unexpected + r.stats.flaky, skipped: r.stats.skipped }),
+      (r) => ({
+        passed: r.stats.expected,
+        failed: r.stats.unexpected + r.stats.flaky,
+        skipped: r.stats.skipped,
+        failures: r.suites.flatMap(failedJourneys),
+      }),
       { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
     )
   : null;
@@ -166,6 +177,7 @@ const endOfUnitTests = suite(
     passed: r.numPassedTests,
     failed: r.numFailedTests + countBrokenFiles(r),
     skipped: r.numPendingTests + r.numTodoTests,
+    failures: failedTests(r),
   }),
 );
 await endOfUnitTests();
@@ -186,7 +198,29 @@ function countBrokenFiles(report) {
   ).length;
 }
 
+/** @param {import('./requirements.ts').VitestReport} report @returns {string[]} files and titles */
+function failedTests(report) {
+  return report.testResults.flatMap((file) => {
+    if (file.status !== 'failed') return [];
+    const titles = file.assertionResults
+      .filter((t) => t.status === 'failed')
+      .map((t) => [...t.ancestorTitles, t.title].join(' › '));
+    const name = relative(root, file.name);
+    return titles.length > 0 ? titles.map((title) => `${name}: ${title}`) : [`${name} broke before its first test`];
+  });
+}
+
+/** @param {any} group of Playwright's report @returns {string[]} files and titles */
+function failedJourneys(group) {
+  const own = (group.specs ?? []).filter((/** @type {any} */ spec) => !spec.ok);
+  return [
+    ...own.map((/** @type {any} */ spec) => `e2e/${spec.file}: ${spec.title}`),
+    ...(group.suites ?? []).flatMap(failedJourneys),
+  ];
+}
+
 announce('Done');
+for (const failure of failures) console.log(`✘ ${failure}`);
 if (!all) console.log('`npm run test:all` also runs the other journeys.');
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);

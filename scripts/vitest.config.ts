@@ -8,7 +8,7 @@ export default defineProject({
     isolate: false,
     expect: { requireAssertions: true },
     include: ['**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });

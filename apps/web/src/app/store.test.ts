@@ -28,6 +28,14 @@ import { store } from './store.ts';
 const endProviderSession = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('../features/session/identity-client.ts', () => ({ logOut: endProviderSession }));
 
+// A call that is under way when the server closes would poll for it from then on, in the next files too.
+vi.mock('../shared/api/reachability.ts', () => ({
+  isOffline: () => false,
+  onConnectivityChange: () => () => {},
+  retryNow: () => {},
+  untilReachable: () => new Promise(() => {}),
+}));
+
 const ME = { id: 'me', first_name: 'Odalie', profile_image: null };
 const TAVI = { id: 'tavi', first_name: 'Tavi', profile_image: null };
 const ONE = { id: 'v1', prompt: 'What was your first job?', permission: 'everyone', poster_url: null };

@@ -1,6 +1,7 @@
 import '@fontsource/blinker/latin-300.css';
 import '@fontsource/blinker/latin-400.css';
 import '@fontsource/blinker/latin-600.css';
+import './font-fallback.css';
 import { DARK, LIGHT } from '@kinreel/brand/colors';
 import { createTheme } from '@mui/material/styles';
 import '../shared/theme-augmentation.ts';
@@ -49,7 +50,7 @@ export const theme = createTheme({
     duration: { shortest: 140, shorter: 140, short: 220, enteringScreen: 220, leavingScreen: 140, standard: 320 },
   },
   typography: {
-    fontFamily: 'Blinker, "Trebuchet MS", "Segoe UI", system-ui, sans-serif',
+    fontFamily: 'Blinker, "Blinker Fallback", "Trebuchet MS", "Segoe UI", system-ui, sans-serif',
     fontWeightLight: 300,
     fontWeightRegular: 400,
     fontWeightMedium: 600,

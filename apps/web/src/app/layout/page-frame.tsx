@@ -21,7 +21,13 @@ export function PageFrame({ header, children, hasBottomBar = false, hideFooter =
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100vh' }}>
       {header && <SkipLink />}
       {header}
-      <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, outline: 'none' }}>
+      <Box
+        component="main"
+        id="main"
+        tabIndex={-1}
+        // While content loads, the footer is below the screen: it must not jump out of sight when the content arrives.
+        sx={{ flex: 1, outline: 'none', '&:has([data-loading])': { minHeight: '100vh' } }}
+      >
         <PageErrorBoundary>
           <Suspense fallback={<LoadingState />}>{children}</Suspense>
         </PageErrorBoundary>

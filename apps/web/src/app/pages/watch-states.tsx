@@ -31,7 +31,7 @@ export function WatchSkeleton({ back }: { back: ReactNode }) {
     <WatchFrame
       back={back}
       player={
-        <Box role="status" sx={{ ...ROOM, bgcolor: 'sunken' }}>
+        <Box role="status" data-loading sx={{ ...ROOM, bgcolor: 'sunken' }}>
           <span style={visuallyHidden}>{text.loading}</span>
           <Skeleton variant="circular" width={124} height={124} animation={animation} sx={{ bgcolor: 'divider' }} />
         </Box>

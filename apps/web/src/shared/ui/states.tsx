@@ -9,10 +9,10 @@ import { Spinner } from './spinner.tsx';
 
 /** The states of a list without rows: loading, empty, failed. */
 
-/** Loading state for content without a skeleton. */
+/** Loading state for content without a skeleton. `data-loading`: the page keeps room for what is missing. */
 export function LoadingState({ label }: { label?: string }) {
   return (
-    <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 240, p: 7 }}>
+    <Box data-loading sx={{ display: 'grid', placeItems: 'center', minHeight: 240, p: 7 }}>
       <Spinner label={label} />
     </Box>
   );

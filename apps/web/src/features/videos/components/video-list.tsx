@@ -126,7 +126,7 @@ function Skeletons() {
   const reducedMotion = useReducedMotion();
   const animation = reducedMotion ? false : 'pulse';
   return (
-    <Box sx={GRID} role="status">
+    <Box sx={GRID} role="status" data-loading>
       <span style={visuallyHidden}>{text.loading}</span>
       {['a', 'b', 'c'].map((key) => (
         <div key={key} aria-hidden>

@@ -23,6 +23,9 @@ export function WatchFrame({ back, player, meta, said, upNext }: WatchFrameProps
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: side ? 'minmax(0, 8fr) minmax(0, 4fr)' : 'minmax(0, 1fr)' },
         columnGap: 7,
         alignItems: 'start',
+        // Up next and the captions come later: the footer below must not be in sight before.
+        alignContent: 'start',
+        minHeight: '100vh',
         maxWidth: side ? 1184 : 960,
         mx: 'auto',
         px: { xs: 0, sm: 7, md: 12, lg: 0 },
