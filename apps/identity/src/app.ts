@@ -10,11 +10,12 @@ import { deleteExpired } from './cleanup.ts';
 import type { IdentityConfig } from './config.ts';
 import { migrate, openDatabase } from './database.ts';
 import type { Deps } from './deps.ts';
-import { addCors, pathOf } from './http/cors.ts';
+import { addCors } from './http/cors.ts';
 import { ProtocolError } from './http/protocol-error.ts';
 import { loginRoutes } from './login/login.routes.ts';
 import { sendErrorPage } from './pages/error-page.ts';
-import { passwordResetRoutes } from './password-reset/password-reset.routes.ts';
+import { forgotPasswordRoutes } from './password-reset/forgot-password.routes.ts';
+import { passwordResetPages } from './password-reset/password-reset.routes.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { createRateLimits } from './rate-limits/rate-limits.ts';
 import { logoutRoutes } from './sessions/logout.routes.ts';
@@ -40,12 +41,16 @@ export interface IdentityOptions {
   logStream?: { write(line: string): void };
   /** Receives subject and link of mails saved to the mail folder. */
   printMail?: (line: string) => void;
+  /** How long a request may take to arrive, in milliseconds; by default ten seconds. */
+  requestTimeoutMs?: number;
 }
 
 /** Maximum body size in bytes; requests need a few hundred. */
 const BODY_LIMIT = 16 * 1024;
 /** In milliseconds; long, because other processes may be migrating at the same time. */
 const START_TIMEOUT_MS = 60_000;
+/** In milliseconds: a request of 16 KiB arrives in this time also over a bad connection. */
+const REQUEST_TIMEOUT_MS = 10_000;
 const CLEANUP_INTERVAL_MS = 10 * 60 * 1000;
 const ROTATION_INTERVAL_MS = 60 * 60 * 1000;
 
@@ -55,22 +60,26 @@ const ROTATION_INTERVAL_MS = 60 * 60 * 1000;
  */
 export function buildIdentity(config: IdentityConfig, options: IdentityOptions = {}): FastifyInstance {
   const now = options.now ?? (() => new Date());
+  const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const app = Fastify({
     trustProxy: 'loopback',
     bodyLimit: BODY_LIMIT,
     pluginTimeout: START_TIMEOUT_MS,
-    requestTimeout: 30_000,
+    requestTimeout,
+    // With a longer time for the headers (60 seconds by default) Node would use that one for bodies. It looks for late
+    // requests at an interval, by default of 30 seconds.
+    http: { headersTimeout: requestTimeout, connectionsCheckingInterval: 1_000 },
     // Monitoring calls these every few seconds.
     logController: new LogController({
-      disableRequestLogging: (request) => request.url.startsWith('/identity/health/'),
+      disableRequestLogging: (request) => request.routeOptions.url?.startsWith('/identity/health/') ?? false,
     }),
     logger: {
       name: 'identity',
       level: config.logLevel,
       stream: options.logStream,
-      // Nothing else of a request is logged: queries contain tickets and bodies contain passwords.
+      // Nothing else of a request is logged: addresses contain tickets and bodies contain passwords.
       serializers: {
-        req: (request) => ({ method: request.method, path: pathOf(request.url) }),
+        req: (request) => ({ method: request.method, route: request.routeOptions?.url ?? 'unknown' }),
         // Database errors contain their client with its settings.
         err: ({ name, message, code, stack }) => ({ type: name, message, code, stack: stack ?? '' }),
       },
@@ -125,10 +134,18 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
   });
   addCors(app, config);
   app.register(cookie);
-  app.register(formbody, { bodyLimit: BODY_LIMIT });
+  // Bodies are JSON. A page of any site can send the other types without asking first (CORS).
+  app.removeContentTypeParser('text/plain');
   app.register(
     async (routes) => {
       for (const add of FEATURES) add(routes, deps);
+    },
+    { prefix: '/identity' },
+  );
+  app.register(
+    async (routes) => {
+      await routes.register(formbody, { bodyLimit: BODY_LIMIT });
+      for (const add of FEATURES_WITH_FORMS) add(routes, deps);
     },
     { prefix: '/identity' },
   );
@@ -153,12 +170,13 @@ const FEATURES = [
   signupRoutes,
   loginRoutes,
   authorizeRoutes,
-  tokenRoutes,
   userinfoRoutes,
   logoutRoutes,
-  passwordResetRoutes,
-  verificationRoutes,
+  forgotPasswordRoutes,
 ];
+
+/** These also accept form bodies: OAuth requires it for tokens, and the pages behind links work without scripts. */
+const FEATURES_WITH_FORMS = [tokenRoutes, passwordResetPages, verificationRoutes];
 
 /** Liveness and readiness checks for the operator. */
 function healthRoutes(app: FastifyInstance, { db, keys }: Deps): void {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIdentity } from './app.ts';
 import { json, startService, type TestService } from './testing/support.ts';
@@ -58,6 +59,24 @@ describe('the process', () => {
     expect(code).toBe(1);
     expect(output).toMatch(/^Identity service: PUBLIC_URL is wrong: [^\n]+\.\n$/);
   });
+});
+
+it('closes a connection whose request takes too long to arrive', async () => {
+  const app = buildIdentity({ ...service.config, databaseUrl: service.databaseUrl }, { requestTimeoutMs: 1_000 });
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(
+    'POST /identity/co/authenticate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n',
+  );
+  const drip = setInterval(() => socket.write(' '), 200);
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  await once(socket, 'close');
+  clearInterval(drip);
+  await app.close();
+  expect(answer).toMatch(/^HTTP\/1.1 408 /);
 });
 
 it('is live but not ready without its database', async () => {

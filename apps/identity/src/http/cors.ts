@@ -1,33 +1,47 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IdentityConfig } from '../config.ts';
 import { oauthError } from './protocol-error.ts';
 
-const CORS_PATHS = /^\/identity\/(dbconnections\/|co\/authenticate$|oauth\/token$|userinfo$)/;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Scripts of the web app may call this route: with the cookies of this service, or without. Not set: no script may.
+     */
+    scripts?: 'with-cookies' | 'without-cookies';
+  }
+}
 
 /**
- * Allows browser calls from the web app's origins only. Calls with another Origin are rejected before they have any
- * effect; calls without one come from servers and send no cookies of a person.
+ * Allows calls of scripts from the web app's origins only, at the routes that declare it. Calls with another Origin are
+ * rejected before they have any effect; calls without one come from servers and send no cookies of a person. The matched
+ * route decides, because one route has many spellings (`/co/%61uthenticate`).
  */
 export function addCors(app: FastifyInstance, config: IdentityConfig): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const path = pathOf(request.url);
-    const { origin } = request.headers;
-    if (!CORS_PATHS.test(path)) return;
-    reply.header('vary', 'Origin');
-    if (origin === undefined) return;
-    if (!config.allowedOrigins.includes(origin)) throw oauthError(403, 'access_denied', 'This origin is not allowed.');
-    reply.header('access-control-allow-origin', origin);
-    if (path === '/identity/co/authenticate') reply.header('access-control-allow-credentials', 'true');
-    if (request.method === 'OPTIONS') {
-      return reply
+  // The preflight request of each such route.
+  app.addHook('onRoute', ({ config: { scripts } = {}, method, url }) => {
+    if (!scripts || method === 'HEAD' || method === 'OPTIONS') return;
+    app.options(url, { config: { scripts } }, (_request, reply) =>
+      reply
         .status(204)
-        .header('access-control-allow-methods', 'GET, POST')
+        .header('access-control-allow-methods', 'GET, POST, DELETE')
         .header('access-control-allow-headers', 'Authorization, Content-Type, Auth0-Client')
         .header('access-control-max-age', '600')
-        .send();
-    }
+        .send(),
+    );
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const { scripts } = request.routeOptions.config;
+    if (!scripts) return;
+    reply.header('vary', 'Origin');
+    const { origin } = request.headers;
+    if (origin === undefined) return;
+    if (!isAllowedOrigin(request, config)) throw oauthError(403, 'access_denied', 'This origin is not allowed.');
+    reply.header('access-control-allow-origin', origin);
+    if (scripts === 'with-cookies') reply.header('access-control-allow-credentials', 'true');
   });
 }
 
-/** The path of a request without its query, which may contain tickets. */
-export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
+/** Whether a request comes from a page of the web app, or from a server, which sends no Origin. */
+export function isAllowedOrigin({ headers: { origin } }: FastifyRequest, config: IdentityConfig): boolean {
+  return origin === undefined || config.allowedOrigins.includes(origin);
+}

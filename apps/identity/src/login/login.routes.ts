@@ -20,7 +20,7 @@ const schema = credentialsSchema.extend({
 export function loginRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps;
 
-  app.post('/co/authenticate', async (request, reply) => {
+  app.post('/co/authenticate', { config: { scripts: 'with-cookies' } }, async (request, reply) => {
     // Browsers always send Origin here. Requiring it prevents login CSRF.
     if (request.headers.origin === undefined) throw oauthError(403, 'access_denied', 'The Origin header is missing.');
     const body = parse(schema, request.body);

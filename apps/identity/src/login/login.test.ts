@@ -105,6 +105,35 @@ describe('login', () => {
     expect(await json(large)).toMatchObject({ error: 'invalid_request' });
   });
 
+  it.each(['/co/%61uthenticate', '/%63o/authenticate', '/dbconnections/%73ignup', '/oauth/%74oken', '/userinf%6f'])(
+    'rejects another origin at %s, however the address is spelled',
+    async (path) => {
+      const browser = new TestBrowser(service);
+      const body = { client_id: service.config.clientId, credential_type: 'password', username: 'ada@example.org' };
+      const ask = (origin: string) => browser.post(path, { ...body, password: PASSWORD }, { origin });
+      const foreign = await ask('https://evil.example');
+      expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([403, []]);
+      expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+      expect((await ask(APP)).headers.get('access-control-allow-origin')).toBe(APP);
+    },
+  );
+
+  it('rejects bodies that a page of any site can send without asking first', async () => {
+    const browser = new TestBrowser(service);
+    const fields = {
+      client_id: service.config.clientId,
+      connection: service.config.connection,
+      credential_type: 'password',
+      username: 'ada@example.org',
+      email: 'ada@example.org',
+      password: PASSWORD,
+    };
+    for (const path of ['/co/authenticate', '/dbconnections/signup', '/dbconnections/change_password']) {
+      expect((await browser.postForm(path, fields)).status, path).toBe(415);
+      expect((await browser.post(path, fields, { 'content-type': 'text/plain' })).status, path).toBe(415);
+    }
+  });
+
   it('[LOGIN-05] rejects the right password without an Origin header', async () => {
     const { clientId, connection } = service.config;
     const body = JSON.stringify({

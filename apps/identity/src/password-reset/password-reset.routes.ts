@@ -2,31 +2,20 @@ import { identity as text } from '@kinreel/messages/en/identity';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
+import { isAllowedOrigin } from '../http/cors.ts';
 import { parse } from '../http/parse.ts';
-import { connectionError, oauthError } from '../http/protocol-error.ts';
-import { emailSchema } from '../login/credentials.ts';
+import { oauthError } from '../http/protocol-error.ts';
 import { checkPassword } from '../passwords/password-policy.ts';
-import { isLinkValid, resetPassword, sendResetLink } from './password-reset.service.ts';
+import { isLinkValid, resetPassword } from './password-reset.service.ts';
 import { sendLinkExpired, sendResetDone, sendResetForm } from './reset.pages.ts';
 
-const requestSchema = z.object({ client_id: z.string(), connection: z.string(), email: emailSchema });
 const linkSchema = z.object({ ticket: z.string().max(200) });
 const formSchema = linkSchema.extend({ password: z.string().max(4000), repeated: z.string().max(4000) });
 
-/** Forgot password: the call that sends the mail, and the page behind the link in the mail. */
-export function passwordResetRoutes(app: FastifyInstance, deps: Deps): void {
-  const { background, config, limits } = deps;
+/** The page behind the link in the mail. */
+export function passwordResetPages(app: FastifyInstance, deps: Deps): void {
+  const { config, limits } = deps;
   const loginUrl = `${config.publicUrl}/login`;
-
-  app.post('/dbconnections/change_password', async (request, reply) => {
-    const body = parse(requestSchema, request.body);
-    if (body.client_id !== config.clientId) throw oauthError(401, 'invalid_client', 'The client is not known.');
-    if (body.connection !== config.connection) throw connectionError('connection_not_found', 'Not found.');
-    await limits.consume('reset', { address: request.ip, email: body.email });
-    // After the response, so that its duration does not reveal whether the account exists.
-    background.start(() => sendResetLink(deps, body.email));
-    return reply.type('text/plain; charset=utf-8').send(text.resetMailSent);
-  });
 
   app.get('/password-reset', { config: { page: true } }, async (request, reply) => {
     const { ticket } = parse(linkSchema, request.query);
@@ -34,10 +23,7 @@ export function passwordResetRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   app.post('/password-reset', { config: { page: true } }, async (request, reply) => {
-    const { origin } = request.headers;
-    if (origin !== undefined && !config.allowedOrigins.includes(origin)) {
-      throw oauthError(403, 'access_denied', text.openLinkAgain);
-    }
+    if (!isAllowedOrigin(request, config)) throw oauthError(403, 'access_denied', text.openLinkAgain);
     const { ticket, password, repeated } = parse(formSchema, request.body);
     const refund = await limits.consume('reset', { address: request.ip });
     if (!(await isLinkValid(deps, ticket))) return sendLinkExpired(reply, loginUrl);

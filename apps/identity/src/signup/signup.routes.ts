@@ -24,7 +24,7 @@ const schema = z.object({
 export function signupRoutes(app: FastifyInstance, deps: Deps): void {
   const { background, config, db, hasher, limits, now } = deps;
 
-  app.post('/dbconnections/signup', async (request) => {
+  app.post('/dbconnections/signup', { config: { scripts: 'without-cookies' } }, async (request) => {
     const body = parse(schema, request.body);
     if (body.client_id !== config.clientId) throw oauthError(401, 'invalid_client', 'The client is not known.');
     if (body.connection !== config.connection) throw connectionError('connection_not_found', 'Not found.');

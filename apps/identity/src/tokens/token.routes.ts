@@ -38,7 +38,7 @@ const PASSWORD_GRANTS = ['password', 'http://auth0.com/oauth/grant-type/password
 export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps;
 
-  app.post('/oauth/token', async (request) => {
+  app.post('/oauth/token', { config: { scripts: 'without-cookies' } }, async (request) => {
     const { grant_type } = parse(clientSchema, request.body);
     const clientId = authenticateClient(request, config);
     if (grant_type === 'authorization_code' && clientId === config.clientId) {

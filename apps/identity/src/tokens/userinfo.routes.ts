@@ -7,6 +7,7 @@ export function userinfoRoutes(app: FastifyInstance, deps: Deps): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/userinfo',
+    config: { scripts: 'without-cookies' },
     handler: async (request) => {
       const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
       if (!token) throw invalidToken();

@@ -1,0 +1,25 @@
+import { identity as text } from '@kinreel/messages/en/identity';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { parse } from '../http/parse.ts';
+import { connectionError, oauthError } from '../http/protocol-error.ts';
+import { emailSchema } from '../login/credentials.ts';
+import { sendResetLink } from './password-reset.service.ts';
+
+const schema = z.object({ client_id: z.string(), connection: z.string(), email: emailSchema });
+
+/** POST /dbconnections/change_password: sends the mail with a reset link. */
+export function forgotPasswordRoutes(app: FastifyInstance, deps: Deps): void {
+  const { background, config, limits } = deps;
+
+  app.post('/dbconnections/change_password', { config: { scripts: 'without-cookies' } }, async (request, reply) => {
+    const body = parse(schema, request.body);
+    if (body.client_id !== config.clientId) throw oauthError(401, 'invalid_client', 'The client is not known.');
+    if (body.connection !== config.connection) throw connectionError('connection_not_found', 'Not found.');
+    await limits.consume('reset', { address: request.ip, email: body.email });
+    // After the response, so that its duration does not reveal whether the account exists.
+    background.start(() => sendResetLink(deps, body.email));
+    return reply.type('text/plain; charset=utf-8').send(text.resetMailSent);
+  });
+}
