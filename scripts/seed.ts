@@ -86,6 +86,7 @@ async function startServer(
       SMTP_URL: '',
       RATE_LIMIT: 'off',
       IDENTITY_LIMIT_ADDRESS: '10000',
+      IDENTITY_LIMIT_NETWORK: '10000',
     },
   });
   let output = '';

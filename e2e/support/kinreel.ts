@@ -28,6 +28,7 @@ export const UNLIMITED = {
   IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: '10000',
   IDENTITY_LIMIT_ACCOUNT: '10000',
   IDENTITY_LIMIT_ADDRESS: '10000',
+  IDENTITY_LIMIT_NETWORK: '10000',
 };
 
 /** Start with an empty data folder and a free port, and wait until it responds. */

@@ -7,14 +7,19 @@ export interface Limit {
   seconds: number;
 }
 
-/** Rate limits of attempts. Each is counted separately; any exceeded limit rejects the attempt. */
+/**
+ * Rate limits of attempts. Each is counted separately; any exceeded limit rejects the attempt. A known device of the account
+ * has only limits of its own, with the numbers of `addressAndAccount` and `account`.
+ */
 export interface LimitsConfig {
   /** Per network address and account. */
   addressAndAccount: Limit;
-  /** Per account, from any address. */
+  /** Per account, from any address. Above it attempts are slowed down to the same number, spread evenly over the time. */
   account: Limit;
   /** Per network address (IPv6 by /64), for any account. */
   address: Limit;
+  /** Per network (IPv4 by /24, IPv6 by /48), for any account. */
+  network: Limit;
   /** Reset mails per account. */
   mails: Limit;
 }
@@ -93,6 +98,7 @@ const environment = z.object({
   IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: points(10),
   IDENTITY_LIMIT_ACCOUNT: points(100),
   IDENTITY_LIMIT_ADDRESS: points(100),
+  IDENTITY_LIMIT_NETWORK: points(500),
   IDENTITY_LIMIT_MAILS: points(5),
   IDENTITY_HASH_CONCURRENCY: points(2),
   IDENTITY_HASH_QUEUE: points(32),
@@ -133,6 +139,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): IdentityConfig {
       addressAndAccount: { points: values.IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT, seconds: 15 * 60 },
       account: { points: values.IDENTITY_LIMIT_ACCOUNT, seconds: 24 * 60 * 60 },
       address: { points: values.IDENTITY_LIMIT_ADDRESS, seconds: 60 * 60 },
+      network: { points: values.IDENTITY_LIMIT_NETWORK, seconds: 60 * 60 },
       mails: { points: values.IDENTITY_LIMIT_MAILS, seconds: 60 * 60 },
     },
     hashing: { concurrency: values.IDENTITY_HASH_CONCURRENCY, queue: values.IDENTITY_HASH_QUEUE },

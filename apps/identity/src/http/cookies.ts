@@ -2,8 +2,8 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityConfig } from '../config.ts';
 
-/** The SSO session, and the secret that binds a login ticket to a browser. */
-export type CookieName = 'kinreel_session' | 'kinreel_login';
+/** The SSO session, the secret that binds a login ticket to a browser, and the accounts that know this browser. */
+export type CookieName = 'kinreel_session' | 'kinreel_login' | 'kinreel_device';
 
 const optionsFor = (config: IdentityConfig): CookieSerializeOptions => ({
   path: '/identity',

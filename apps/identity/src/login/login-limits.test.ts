@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { LimitsConfig } from '../config.ts';
 import { json, serviceForTest, TestBrowser } from '../testing/support.ts';
@@ -7,6 +8,7 @@ const limitsWith = (narrow: Partial<LimitsConfig>): LimitsConfig => ({
   addressAndAccount: WIDE,
   account: WIDE,
   address: WIDE,
+  network: WIDE,
   mails: WIDE,
   ...narrow,
 });
@@ -79,6 +81,35 @@ describe('login limits', () => {
     expect(statuses(guesses)).toEqual([...Array(4).fill(403), ...Array(3).fill(429)]);
     const neighbour = new TestBrowser(service, from('2001:db8:1:3::1'));
     expect((await neighbour.authenticate('ada@example.org')).status).toBe(200);
+  });
+
+  it.each([
+    ['203.0.113.', '203.0.114.1'],
+    ['2001:db8:1:', '2001:db8:2::1'],
+  ])('apply to a whole network (%s) whose addresses take turns', async (network, outside) => {
+    const { service } = await serviceWith({ network: { points: 4, seconds: 900 } });
+    const guess = (address: string) =>
+      new TestBrowser(service, from(address)).authenticate(`${randomUUID()}@example.org`, 'Wrong-1');
+    const guesses = await Promise.all(
+      Array.from({ length: 7 }, (_, index) => guess(`${network}${index + 1}${network.includes(':') ? '::1' : ''}`)),
+    );
+    expect(statuses(guesses)).toEqual([...Array(4).fill(403), ...Array(3).fill(429)]);
+    expect((await guess(outside)).status).toBe(403);
+  });
+
+  it('slow down attempts at an account after a burst, instead of stopping them for the rest of the day', async () => {
+    const { service } = await serviceWith({ account: { points: 3, seconds: 6 } });
+    const guess = () => new TestBrowser(service).authenticate('ada@example.org', 'Wrong-Password-1');
+    const guesses = [await guess(), await guess(), await guess(), await guess()];
+    expect(statuses(guesses)).toContain(429);
+    const refused = guesses.find(({ status }) => status === 429);
+    // One attempt each two seconds, not one in six.
+    expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(2);
+    await expect
+      .poll(async () => (await new TestBrowser(service).authenticate('ada@example.org')).status, {
+        timeout: 5_000,
+      })
+      .toBe(200);
   });
 
   it('survive a restart', async () => {

@@ -32,6 +32,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps): void {
       address: request.ip,
       email: body.username,
       password: body.password,
+      browser: request,
     });
     const created = user && (await createLoginTicket(deps, user));
     if (!created) throw oauthError(403, 'access_denied', text.wrongCredentials);

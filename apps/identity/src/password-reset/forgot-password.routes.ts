@@ -17,7 +17,8 @@ export function forgotPasswordRoutes(app: FastifyInstance, deps: Deps): void {
     const body = parse(schema, request.body);
     if (body.client_id !== config.clientId) throw oauthError(401, 'invalid_client', 'The client is not known.');
     if (body.connection !== config.connection) throw connectionError('connection_not_found', 'Not found.');
-    await limits.consume('reset', { address: request.ip, email: body.email });
+    // Not per account: others could use that up. The number of mails to an account is limited in the service.
+    await limits.consume('reset', { address: request.ip });
     // After the response, so that its duration does not reveal whether the account exists.
     background.start(() => sendResetLink(deps, body.email));
     return reply.type('text/plain; charset=utf-8').send(text.resetMailSent);

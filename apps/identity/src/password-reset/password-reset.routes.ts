@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { isAllowedOrigin } from '../http/cors.ts';
 import { parse } from '../http/parse.ts';
 import { oauthError } from '../http/protocol-error.ts';
+import { rememberDevice } from '../login/known-devices.ts';
 import { checkPassword } from '../passwords/password-policy.ts';
 import { isLinkValid, resetPassword } from './password-reset.service.ts';
 import { sendLinkExpired, sendResetDone, sendResetForm } from './reset.pages.ts';
@@ -25,14 +26,18 @@ export function passwordResetPages(app: FastifyInstance, deps: Deps): void {
   app.post('/password-reset', { config: { page: true } }, async (request, reply) => {
     if (!isAllowedOrigin(request, config)) throw oauthError(403, 'access_denied', text.openLinkAgain);
     const { ticket, password, repeated } = parse(formSchema, request.body);
-    const refund = await limits.consume('reset', { address: request.ip });
-    if (!(await isLinkValid(deps, ticket))) return sendLinkExpired(reply, loginUrl);
-    await refund();
+    // No limit stops whoever has a valid link.
+    if (!(await isLinkValid(deps, ticket))) {
+      await limits.consume('reset', { address: request.ip });
+      return sendLinkExpired(reply, loginUrl);
+    }
     const check = checkPassword(password);
     if (check !== 'ok') return sendResetForm(reply, ticket, check);
     if (password !== repeated) return sendResetForm(reply, ticket, 'different');
-    return (await resetPassword(deps, ticket, password))
-      ? sendResetDone(reply, loginUrl)
-      : sendLinkExpired(reply, loginUrl);
+    const account = await resetPassword(deps, ticket, password);
+    if (!account) return sendLinkExpired(reply, loginUrl);
+    // The link proved that this is the owner, who can log in here now even while others guess passwords.
+    rememberDevice(deps, request, reply, account);
+    return sendResetDone(reply, loginUrl);
   });
 }

@@ -37,12 +37,16 @@ export async function isLinkValid({ db, now }: Deps, token: string): Promise<boo
 
 /**
  * Sets the password, once per link, and revokes everything created with the old one: sessions, tickets, codes, links.
- * @returns false if the link was used or has expired; then nothing has changed
+ * @returns the account; null if the link was used or has expired: then nothing has changed
  * @throws ProtocolError 503 `server_busy`
  */
-export async function resetPassword(deps: Deps, token: string, password: string): Promise<boolean> {
+export async function resetPassword(
+  deps: Deps,
+  token: string,
+  password: string,
+): Promise<{ id: string; passwordHash: string } | null> {
   const { db, hasher, now } = deps;
-  if (!(await isLinkValid(deps, token))) return false;
+  if (!(await isLinkValid(deps, token))) return null;
   const passwordHash = await hasher.hash(password);
   return db.transaction().execute(async (tx) => {
     // Concurrent resets and logins of this person wait from here on.
@@ -59,7 +63,7 @@ export async function resetPassword(deps: Deps, token: string, password: string)
       .where('expires_at', '>', now())
       .returning('user_id')
       .executeTakeFirst();
-    if (!link) return false;
+    if (!link) return null;
     await tx
       .updateTable('users')
       // Opening the link proves access to the mailbox.
@@ -69,6 +73,6 @@ export async function resetPassword(deps: Deps, token: string, password: string)
     for (const table of ['sessions', 'login_tickets', 'authorization_codes', 'reset_tokens'] as const) {
       await tx.deleteFrom(table).where('user_id', '=', link.user_id).execute();
     }
-    return true;
+    return { id: link.user_id, passwordHash };
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db, Tx } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { clearCookie, readCookie, setCookie } from '../http/cookies.ts';
+import { rememberDevice } from '../login/known-devices.ts';
 import { hashOf, newSecret } from '../secrets.ts';
 
 /** Maximum time without use, and maximum total lifetime of a session, in seconds. */
@@ -10,7 +11,7 @@ export const MAX_SECONDS = 7 * 24 * 60 * 60;
 
 const COOKIE = 'kinreel_session';
 
-/** Logs this browser in. Ends its previous session to prevent session fixation. */
+/** Logs this browser in, and makes it a known device. Ends its previous session to prevent session fixation. */
 export async function startSession(
   tx: Tx,
   deps: Deps,
@@ -27,6 +28,12 @@ export async function startSession(
     .values({ token_hash: hashOf(token), user_id: userId, created_at: at, seen_at: at })
     .execute();
   setCookie(reply, config, COOKIE, token, IDLE_SECONDS);
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'password_hash as passwordHash'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  rememberDevice(deps, request, reply, user);
 }
 
 /** Extends this browser's session. @returns the id of its user; null without a valid session */

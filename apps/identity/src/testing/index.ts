@@ -39,7 +39,13 @@ export async function startIdentity(options: StartOptions): Promise<TestIdentity
       MAIL_DIR: mailDir,
       LOG_LEVEL: 'silent',
     }),
-    limits: { addressAndAccount: UNLIMITED, account: UNLIMITED, address: UNLIMITED, mails: UNLIMITED },
+    limits: {
+      addressAndAccount: UNLIMITED,
+      account: UNLIMITED,
+      address: UNLIMITED,
+      network: UNLIMITED,
+      mails: UNLIMITED,
+    },
     ...options.overrides,
   };
   const app = buildIdentity(config, options.appOptions);

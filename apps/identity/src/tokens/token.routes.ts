@@ -75,7 +75,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
     // The address of the calling server is useless for rate limits. It can forward the client's, as in Auth0.
     const forwarded = request.headers['auth0-forwarded-for'];
     const address = typeof forwarded === 'string' ? forwarded : undefined;
-    const user = await checkCredentials(deps, { address, email: username, password });
+    const user = await checkCredentials(deps, { address, email: username, password, browser: null });
     if (!user) throw oauthError(403, 'invalid_grant', messages.wrongCredentials);
     return tokenResponse(deps, { userId: user.id, clientId, scope: grantedScope(scope) });
   }
