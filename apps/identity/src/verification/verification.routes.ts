@@ -2,6 +2,7 @@ import { identity as text } from '@kinreel/messages/en/identity';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
+import { isAllowedOrigin } from '../http/cors.ts';
 import { parse } from '../http/parse.ts';
 import { oauthError, tooManyAttempts } from '../http/protocol-error.ts';
 import { invalidToken, verifyAccessToken } from '../tokens/tokens.ts';
@@ -18,10 +19,8 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, limits } = deps;
   const appUrl = `${config.publicUrl}/login`;
 
-  function checkOrigin({ headers: { origin } }: FastifyRequest): void {
-    if (origin !== undefined && !config.allowedOrigins.includes(origin)) {
-      throw oauthError(403, 'access_denied', text.openLinkAgain);
-    }
+  function checkOrigin(request: FastifyRequest): void {
+    if (!isAllowedOrigin(request, config)) throw oauthError(403, 'access_denied', text.openLinkAgain);
   }
 
   app.get('/verify-email', { config: { page: true } }, async (request, reply) => {
