@@ -533,7 +533,7 @@ test('[VID-01][ERR-02] a lost connection is shown, and Retry continues at the sa
   }
   await page.route('**/playback?*', (route) => route.abort());
   await seek(page, 250);
-  await expect(alert).toContainText('Connection lost.');
+  await expect(alert).toContainText('Connection lost.', { timeout: 30_000 });
   await page.unroute('**/playback?*');
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => seconds(page)).toBeGreaterThan(250.3);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { startLocalServices } from './app/local-services.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
-import { EXIT_CONFIG, LEAN_PROCESS, runProcess } from './platform/process.ts';
+import { EXIT_CONFIG, LEAN_PROCESS, runProcess, SUPERVISOR_STOP_LIMIT_MS } from './platform/process.ts';
 
 /** Delay before a crashed process is restarted, in milliseconds. */
 const RESTART_DELAY_MS = 1_000;
@@ -10,32 +10,36 @@ const RESTART_DELAY_MS = 1_000;
  * All-in-one start: database, identity service, worker and web server. Each is a separate process, configured with the
  * same environment variables as in a larger installation.
  */
-await runProcess('Kinreel', async () => {
-  const config = readConfig(process.env);
-  if (config.port === 0) throw new ConfigError('PORT must not be 0 here: links in mails contain the port.');
-  const { postgres, env, identityEnv } = await startLocalServices(config, {
-    ...process.env,
-    LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
-  });
+await runProcess(
+  'Kinreel',
+  async () => {
+    const config = readConfig(process.env);
+    if (config.port === 0) throw new ConfigError('PORT must not be 0 here: links in mails contain the port.');
+    const { postgres, env, identityEnv } = await startLocalServices(config, {
+      ...process.env,
+      LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+    });
 
-  const supervisor = createSupervisor();
-  if (identityEnv) await supervisor.start(new URL(import.meta.resolve('@kinreel/identity/main')), identityEnv);
-  await Promise.all([
-    supervisor.start(new URL('./api.ts', import.meta.url), env),
-    supervisor.start(new URL('./worker.ts', import.meta.url), env),
-  ]);
-  // PostgreSQL would come back on another port, so everything has to be restarted, by the supervisor of this process.
-  postgres?.lost.then(async () => {
-    console.error('The database has stopped, so Kinreel stops too. Please start it again.');
-    await supervisor.stop();
-    process.exit(1);
-  });
-  console.log(`\n  Kinreel is ready: ${config.publicUrl}\n  All data is in ${config.dataDir}\n`);
-  return async () => {
-    await supervisor.stop();
-    await postgres?.stop();
-  };
-});
+    const supervisor = createSupervisor();
+    if (identityEnv) await supervisor.start(new URL(import.meta.resolve('@kinreel/identity/main')), identityEnv);
+    await Promise.all([
+      supervisor.start(new URL('./api.ts', import.meta.url), env),
+      supervisor.start(new URL('./worker.ts', import.meta.url), env),
+    ]);
+    // PostgreSQL would come back on another port, so everything has to be restarted, by the supervisor of this process.
+    postgres?.lost.then(async () => {
+      console.error('The database has stopped, so Kinreel stops too. Please start it again.');
+      await supervisor.stop();
+      process.exit(1);
+    });
+    console.log(`\n  Kinreel is ready: ${config.publicUrl}\n  All data is in ${config.dataDir}\n`);
+    return async () => {
+      await supervisor.stop();
+      await postgres?.stop();
+    };
+  },
+  SUPERVISOR_STOP_LIMIT_MS,
+);
 
 /** Starts processes, restarts them when they crash, and stops them in reverse order. */
 function createSupervisor() {

@@ -9,18 +9,29 @@ export const EXIT_CONFIG = 78;
  */
 export const LEAN_PROCESS = { execArgv: ['--max-semi-space-size=2'], env: { MALLOC_ARENA_MAX: '1' } } as const;
 
+/** The longest shutdown of a process, in milliseconds. Unfinished work is recovered at the next start. */
+const STOP_LIMIT_MS = 20_000;
+
+/** The same for a process that stops others, one after the other, and then the database. */
+export const SUPERVISOR_STOP_LIMIT_MS = 5 * STOP_LIMIT_MS;
+
 /**
  * Runs a process until SIGTERM, SIGINT or the end of its parent process.
  * @param start starts the work and returns a function that stops it
+ * @param stopLimitMs after this time it exits although `stop` has not ended
  */
-export async function runProcess(name: string, start: () => Promise<() => Promise<void>>): Promise<void> {
+export async function runProcess(
+  name: string,
+  start: () => Promise<() => Promise<void>>,
+  stopLimitMs = STOP_LIMIT_MS,
+): Promise<void> {
   let stop: (() => Promise<void>) | null = null;
   let ending = false;
   async function end(): Promise<void> {
     if (ending) return;
     ending = true;
-    // A hanging shutdown must not keep the process; unfinished work is recovered at the next start.
-    setTimeout(() => process.exit(1), 20_000).unref();
+    // A hanging shutdown must not keep the process.
+    setTimeout(() => process.exit(1), stopLimitMs).unref();
     try {
       await stop?.();
       process.exit(0);
