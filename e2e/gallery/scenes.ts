@@ -27,7 +27,7 @@ export interface Scene {
 }
 
 /** One video by its id. */
-const ONE_VIDEO = /\/api\/video\/[0-9a-f]{8}-/;
+const ONE_VIDEO = /\/api\/video\/[0-9a-f-]{36}(\?|$)/;
 
 const view = (name: string) => (me: string) => `/user/${me}/${name}`;
 const button = (page: Page, name: string | RegExp, exact = false) => page.getByRole('button', { name, exact }).first();

@@ -111,7 +111,7 @@ function Words({
         sx={{ fontSize: { xs: '1.1875rem', sm: '1.5625rem' }, lineHeight: 1.2, fontWeight: 600 }}
       >
         {loading ? (
-          <Skeleton width="70%" aria-label={text.previewLoading} />
+          <Skeleton width="70%" role="status" aria-label={text.previewLoading} />
         ) : name ? (
           text.sharedWithYou({ name })
         ) : (

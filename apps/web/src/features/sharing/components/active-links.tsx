@@ -61,7 +61,7 @@ export function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
           {text.linksFailed}
         </Alert>
       ) : !links.data ? (
-        <Skeleton variant="rounded" height={64} aria-label={text.linksLoading} />
+        <Skeleton variant="rounded" height={64} role="status" aria-label={text.linksLoading} />
       ) : rows.length === 0 ? (
         <Typography sx={{ color: 'text.secondary' }}>{text.noLinks}</Typography>
       ) : (

@@ -86,7 +86,13 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite,
           onRetry={connections.refetch}
         />
       ) : !connections.data ? (
-        <Skeleton variant="rounded" height={56} aria-label={text.peopleLoading} sx={{ borderRadius: '12px' }} />
+        <Skeleton
+          variant="rounded"
+          height={56}
+          role="status"
+          aria-label={text.peopleLoading}
+          sx={{ borderRadius: '12px' }}
+        />
       ) : people.length === 0 && !renderInvite ? (
         <EmptyState title={text.noPeopleTitle} text={text.noPeopleText} headingLevel="h3" />
       ) : (
