@@ -14,7 +14,7 @@ const ENTRY_POINTS = [
   '^apps/server/src/(api|worker|main|move-storage)[.]ts$',
   '^apps/identity/src/main[.]ts$',
   '^apps/web/src/main[.]tsx$',
-  '[.]worker[.]ts$',
+  '[.](worker|process)[.]ts$',
   '^packages/embedded-postgres/src/watchdog[.]ts$',
   '^apps/web/vite[.]config[.]ts$',
   // The build reads each catalogue of messages by its file name.
@@ -185,6 +185,12 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'server-jobs-know-no-routes',
     from: { path: '^apps/server/src/features/.*[.](jobs|job-definition)[.]ts$' },
     to: { path: '^apps/server/src/features/.*[.]routes[.]ts$' },
+  },
+  {
+    name: 'server-pictures-apart',
+    comment: 'Pictures are decoded in a process of their own (docs/decisions/0016-decoding-pictures.md).',
+    from: { path: '^apps/server/src/', pathNot: `${TEST_CODE}|/pictures/decode-picture[.]process[.]ts$` },
+    to: { path: 'node_modules/(sharp|@img)/' },
   },
   {
     name: 'server-http-in-routes',

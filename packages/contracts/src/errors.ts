@@ -25,6 +25,7 @@ export const ERROR_STATUS = {
   'photo.missing': 400,
   'photo.unreadable': 415,
   'photo.too_large': 413,
+  'photo.busy': 503,
   'prompt.missing': 400,
   'video.missing': 404,
   'video.no_file': 400,

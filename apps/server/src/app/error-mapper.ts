@@ -10,12 +10,16 @@ import { validationMessage } from './validation-message.ts';
 // Replaces the default messages of zod; messages defined in a schema take precedence.
 z.config({ customError: validationMessage });
 
+/** Seconds after which another attempt makes sense if the server is busy. */
+const RETRY_AFTER_S = 5;
+
 /** Turns every error into a status and an error body from the contracts. Stacks and queries never leave the server. */
 export function mapErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const domain = toDomainError(error);
     if (domain) {
       if (domain.status >= 500) request.log.warn({ err: domain.cause ?? domain }, 'request rejected');
+      if (domain.status === 503) reply.header('retry-after', RETRY_AFTER_S);
       return reply.status(domain.status).send(domain.toBody());
     }
     request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');

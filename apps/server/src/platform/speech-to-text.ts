@@ -2,7 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerConfig } from './config.ts';
 import { MediaToolError, runSandboxed } from './ffmpeg/run.ts';
-import { findProgram, type MediaTools } from './ffmpeg/tools.ts';
+import type { MediaTools } from './ffmpeg/tools.ts';
+import { findProgram } from './find-program.ts';
 
 /** Maximum size of the WebVTT output, in bytes; two hours of speech need about 5 % of it. */
 const MAX_OUTPUT = 4 * 1024 ** 2;

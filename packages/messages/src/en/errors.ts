@@ -30,6 +30,7 @@ export const errors = defineMessages('errors', {
 
   'photo.missing': 'Please choose a photo.',
   'photo.too_large': 'This photo is too large. Please choose one under {max_bytes}.',
+  'photo.busy': 'Your photo could not be saved just now. Please try again in a moment.',
 
   'video.missing': 'We could not find this video.',
   'video.no_file': 'Please choose a video file.',

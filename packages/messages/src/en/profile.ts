@@ -27,6 +27,7 @@ export const profile = defineMessages('profile', {
   anotherPhoto: 'Choose another photo',
   onePhoto: 'Please choose one photo at a time.',
   photoTooLarge: 'This photo is too large. Please choose one under {max}.',
+  photoStillChosen: 'Your photo is still chosen here.',
   noPreview: "We can't show this photo here. We will use the middle of it.",
   photoPosition: 'Position of your photo',
   photoPreview: 'Your photo as others will see it',

@@ -1,8 +1,8 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import sharp from 'sharp';
 import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { encodePreview } from '../../platform/pictures/decode-picture.ts';
 import { previewArgs, renditionsArgs } from './ffmpeg-args.ts';
 import { type FragmentIndex, readFragmentIndex } from './fragmented-mp4.ts';
 import { bandwidthOf, type PlaylistRendition } from './hls-playlists.ts';
@@ -98,6 +98,6 @@ export async function makePreview(
     if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
   }
   if (!(await stat(raw).catch(() => null))?.size) return null;
-  await sharp(raw).webp({ quality: 70 }).toFile(path);
+  await encodePreview(raw, path, signal);
   return { path, plan };
 }

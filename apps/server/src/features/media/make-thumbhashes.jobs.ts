@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
+import { thumbhashOf } from '../../platform/pictures/decode-picture.ts';
 import { makeThumbhashesJob } from './make-thumbhashes.job-definition.ts';
 import { listWithoutThumbhash, saveThumbhash } from './make-thumbhashes.queries.ts';
-import { thumbhashOf } from './thumbhash.ts';
 
 /** Videos that are read in one query. */
 const BATCH = 100;

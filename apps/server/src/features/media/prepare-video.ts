@@ -1,14 +1,13 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import sharp from 'sharp';
 import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { makePoster } from '../../platform/pictures/decode-picture.ts';
 import { POSTER_WIDTH, posterArgs, preparationArgs } from './ffmpeg-args.ts';
 import { runMediaWorker } from './media-worker.ts';
 import { type Plan, type Preparation, planPreparation } from './plan.ts';
 import { displaySize, probeVideo, type VideoProbe } from './probe.ts';
 import type { RemuxOrder } from './remux.worker.ts';
-import { thumbhashOf } from './thumbhash.ts';
 import { failureOfTool, UnusableVideoError } from './unusable-video-error.ts';
 
 /** The files for viewers, in their staging folder. */
@@ -91,7 +90,7 @@ async function carryOut(
   // ffmpeg succeeds with a file that is cut off. A part of a family's story is worth more than an error, and the
   // original stays: a shortened result is published unless it is shorter than a second.
   if (missingSeconds > 0 && (result.durationSeconds ?? 0) < 1) throw new UnusableVideoError('damaged');
-  const poster = tools ? await makePoster(tools, path, result, folder, signal) : null;
+  const poster = tools ? await posterOf(tools, path, result, folder, signal) : null;
   if (tools && !poster) throw new UnusableVideoError('damaged');
   options.onProgress?.(100);
   return {
@@ -168,7 +167,7 @@ async function remux(plan: Preparation, input: string, output: string, source: V
 }
 
 /** A frame after a tenth of the video (at most three seconds); from the middle if that is dark; else from the start. */
-async function makePoster(
+async function posterOf(
   tools: MediaTools,
   playback: string,
   { durationSeconds }: VideoProbe,
@@ -176,10 +175,12 @@ async function makePoster(
   signal?: AbortSignal,
 ): Promise<PreparedVideo['poster']> {
   const seconds = durationSeconds ?? 0;
-  const path = join(folder, 'poster.webp');
-  let found = false;
+  let best: PreparedVideo['poster'] = null;
   for (const start of new Set([Math.min(3, seconds / 10), seconds / 2, 0])) {
-    const frame = join(folder, `frame-${start.toFixed(3)}.png`);
+    const [frame, path] = [
+      join(folder, `frame-${start.toFixed(3)}.png`),
+      join(folder, `poster-${start.toFixed(3)}.webp`),
+    ];
     const limits = { folder: dirname(playback), timeoutMs: POSTER_TIMEOUT_MS, maxFileBytes: 100_000_000, signal };
     try {
       await runFfmpeg(tools, posterArgs(playback, start, frame), limits);
@@ -187,15 +188,11 @@ async function makePoster(
       if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
     }
     if (!(await stat(frame).catch(() => null))?.size) continue;
-    const { channels } = await sharp(frame).stats();
-    const dark = channels.slice(0, 3).every(({ mean }) => mean < DARK);
-    if (dark && found) continue;
-    await sharp(frame)
-      .resize({ width: POSTER_WIDTH, height: POSTER_WIDTH, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 80 })
-      .toFile(path);
-    found = true;
+    const { brightness, thumbhash } = await makePoster(frame, path, { side: POSTER_WIDTH, signal });
+    const dark = brightness < DARK;
+    if (dark && best) continue;
+    best = { path, thumbhash };
     if (!dark) break;
   }
-  return found ? { path, thumbhash: await thumbhashOf(path) } : null;
+  return best;
 }

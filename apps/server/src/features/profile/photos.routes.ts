@@ -13,7 +13,7 @@ import { errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { sendStoredObject } from '../../platform/send-stored-object.ts';
-import { changePhoto, currentPhotoKey, photoTooLarge } from './photos.service.ts';
+import { changePhoto, createPhotoGate, currentPhotoKey, photoTooLarge } from './photos.service.ts';
 import { requireSelf } from './profile.policy.ts';
 
 const PHOTO_RATE_LIMIT = { max: 30, timeWindow: '1 minute' };
@@ -30,6 +30,7 @@ const photoForm = z.any().meta({
 
 /** Changing the profile photo (API-22), and delivering photos. */
 export function photosRoutes(deps: Deps): FastifyPluginAsync {
+  const gate = createPhotoGate();
   return async (plugin) => {
     await plugin.register(multipart, {
       throwFileSizeLimit: false,
@@ -55,17 +56,20 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
               'photo.missing',
               'photo.unreadable',
               'photo.too_large',
+              'photo.busy',
               'storage.full',
             ),
           },
         },
       },
-      async (request) => {
+      async (request, reply) => {
         requireSelf(callerId(request), request.params.userId);
+        const left = new AbortController();
+        reply.raw.once('close', () => left.abort());
         const folder = await deps.storage.stagingFolder();
         try {
           const upload = await receivePhoto(request, folder);
-          return await changePhoto(deps, callerId(request), folder, upload);
+          return await changePhoto(deps, gate, callerId(request), { folder, upload, signal: left.signal });
         } finally {
           await rm(folder, { recursive: true, force: true });
         }

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_PHOTO_BYTES, type User } from '@kinreel/contracts';
-import sharp from 'sharp';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { createGate, type Gate, GateFullError } from '../../platform/gate.ts';
 import { newId } from '../../platform/ids.ts';
+import { makePhoto, PictureError } from '../../platform/pictures/decode-picture.ts';
 import { presentUser } from './profile.presenter.ts';
 import { findPhotoKey, setPhotoKey } from './profile.queries.ts';
 import { photoKey } from './profile.table.ts';
@@ -12,41 +12,25 @@ import { photoKey } from './profile.table.ts';
 /** Width and height of a stored photo in pixels: twice the largest size on a page. */
 const PHOTO_SIDE = 512;
 
-/** Maximum number of pixels to decode; more is a mistake or an attack. */
-const MAX_INPUT_PIXELS = 40_000_000;
-
-/** Time limit for encoding a photo, in seconds. */
-const ENCODE_TIMEOUT_S = 20;
-
-// The type of a photo is detected by content, and only these decoders are enabled: no SVG, PDF or TIFF.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpeg',
-    'VipsForeignLoadPng',
-    'VipsForeignLoadWebp',
-    'VipsForeignLoadNsgif',
-    'VipsForeignLoadHeif',
-  ],
-});
-// Caching is useless for unique photos and would keep deleted files open.
-sharp.cache(false);
-
 /**
- * Encodes a photo for storage: upright, square, WebP, without metadata (place, device) of the original.
- * @throws DomainError photo.unreadable, photo.too_large
+ * How many photos are encoded at the same time, and how many may wait: one leaves a core to everything else, and eight
+ * large ones are done before people give up.
  */
-export async function encodePhoto(path: string): Promise<Buffer> {
+const PHOTOS_AT_ONCE = { running: 1, waiting: 7, perKey: 4, maxWaitMs: 30_000 };
+
+/** The queue of photos of one server process. */
+export function createPhotoGate(): Gate {
+  return createGate(PHOTOS_AT_ONCE);
+}
+
+/** @throws DomainError photo.unreadable, photo.too_large, photo.busy; or the signal's reason */
+async function encodePhoto(upload: string, encoded: string, signal: AbortSignal): Promise<void> {
   try {
-    return await sharp(path, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' })
-      .autoOrient()
-      .resize(PHOTO_SIDE, PHOTO_SIDE, { fit: 'cover' })
-      .webp({ quality: 82 })
-      .timeout({ seconds: ENCODE_TIMEOUT_S })
-      .toBuffer();
+    await makePhoto(upload, encoded, { side: PHOTO_SIDE, signal });
   } catch (cause) {
-    const tooLarge = cause instanceof Error && /pixel limit/i.test(cause.message);
-    throw tooLarge ? photoTooLarge(cause) : new DomainError('photo.unreadable', { cause });
+    if (!(cause instanceof PictureError)) throw cause;
+    if (cause.kind === 'too_large') throw photoTooLarge(cause);
+    throw new DomainError(cause.kind === 'unreadable' ? 'photo.unreadable' : 'photo.busy', { cause });
   }
 }
 
@@ -57,17 +41,22 @@ export function photoTooLarge(cause?: unknown): DomainError<'photo.too_large'> {
 
 /**
  * Makes an uploaded file the person's photo and deletes the previous one.
- * @param folder staging folder that contains `upload`; the caller removes it
- * @throws DomainError photo.unreadable, photo.too_large, profile.missing
+ * @param photo.folder staging folder that contains `upload`; the caller removes it
+ * @param photo.signal aborted when nobody waits for the answer any more
+ * @throws DomainError photo.unreadable, photo.too_large, photo.busy, profile.missing
  */
 export async function changePhoto(
   { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
+  gate: Gate,
   userId: string,
-  folder: string,
-  upload: string,
+  { folder, upload, signal }: { folder: string; upload: string; signal: AbortSignal },
 ): Promise<User> {
   const encoded = join(folder, 'photo.webp');
-  await writeFile(encoded, await encodePhoto(upload));
+  await gate
+    .run(userId, signal, () => encodePhoto(upload, encoded, signal))
+    .catch((cause) => {
+      throw cause instanceof GateFullError || signal.aborted ? new DomainError('photo.busy', { cause }) : cause;
+    });
   const key = photoKey(userId, newId());
   await storage.put(key, encoded);
   try {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { MediaTools, Sandbox } from './tools.ts';
+import { type Sandbox, sandboxCommand } from '../sandbox.ts';
+import type { MediaTools } from './tools.ts';
 
 /** Address space limit of a tool, in bytes: 4K video with 10 bits needs about two thirds of it. */
 const MAX_ADDRESS_SPACE = 3_000_000_000;
@@ -130,8 +131,14 @@ async function run(
   onOutput: (chunk: string, child: ChildProcess) => void,
 ): Promise<void> {
   limits.signal?.throwIfAborted();
-  const [command = program, ...prefix] = [...sandboxCommand(tools.sandbox, limits), program];
-  const child = spawn(command, [...prefix, ...args], {
+  const prefix = sandboxCommand(tools.sandbox, {
+    memory: { kind: 'as', bytes: limits.maxMemoryBytes ?? MAX_ADDRESS_SPACE },
+    cpuSeconds: Math.ceil((limits.timeoutMs / 1000) * CPU_PER_SECOND),
+    fileBytes: limits.maxFileBytes ?? 0,
+    background: limits.background,
+  });
+  const [command = program, ...rest] = [...prefix, program];
+  const child = spawn(command, [...rest, ...args], {
     cwd: limits.folder,
     env: {},
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -181,25 +188,4 @@ function failure(code: number | null, signal: NodeJS.Signals | null, stderr: str
     return new MediaToolError('machine', `ended by ${signal ?? 'a signal'}`);
   }
   return new MediaToolError('input', message || (signal ? `ended by ${signal}` : `exit code ${code}`));
-}
-
-/** Command prefix of the sandbox. Each program execs the next, so no extra process remains. */
-function sandboxCommand(sandbox: Sandbox, limits: RunLimits): string[] {
-  const cpuSeconds = Math.ceil((limits.timeoutMs / 1000) * CPU_PER_SECOND);
-  return [
-    ...(sandbox.prlimit
-      ? [
-          sandbox.prlimit,
-          `--as=${limits.maxMemoryBytes ?? MAX_ADDRESS_SPACE}`,
-          `--cpu=${cpuSeconds}`,
-          `--fsize=${limits.maxFileBytes ?? 0}`,
-          '--nofile=64',
-          '--core=0',
-        ]
-      : []),
-    ...(sandbox.nice ? [sandbox.nice, limits.background ? '-n15' : '-n10'] : []),
-    ...(sandbox.unshare ? [sandbox.unshare, '-rn'] : []),
-    // Last, because entering a namespace resets the death signal.
-    ...(sandbox.setpriv ? [sandbox.setpriv, '--pdeathsig', 'KILL'] : []),
-  ];
 }

@@ -1,21 +1,6 @@
-import { execFile } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import type { ServerConfig } from '../config.ts';
-
-const execute = promisify(execFile);
-
-/** Paths of the util-linux and coreutils programs for the sandbox; null if missing or not permitted. */
-export interface Sandbox {
-  /** Limits memory, CPU time, file size and open files. */
-  prlimit: string | null;
-  nice: string | null;
-  /** Runs the tool without network. */
-  unshare: string | null;
-  /** Kills the tool when this process ends, even by SIGKILL. */
-  setpriv: string | null;
-}
+import { findProgram } from '../find-program.ts';
+import { findSandbox, output, type Sandbox } from '../sandbox.ts';
 
 /** The installed ffmpeg and its features. */
 export interface MediaTools {
@@ -70,7 +55,7 @@ async function lookForTools(config: Pick<ServerConfig, 'ffmpegPath' | 'ffprobePa
     version: number,
     toneMapping: / zscale /.test(filters) && / tonemap /.test(filters),
     opus: / libopus /.test(encoders),
-    sandbox: await findSandbox(ffprobe),
+    sandbox: await findSandbox([ffprobe, '-version']),
   };
 }
 
@@ -81,46 +66,4 @@ function versionOf(output: string): string | null {
   if (!major) return name;
   const tooOld = Number(major) < MIN_VERSION[0] || (Number(major) === MIN_VERSION[0] && Number(minor) < MIN_VERSION[1]);
   return tooOld ? null : name;
-}
-
-/** Tries each program once: containers and other systems may lack it or not permit it. */
-async function findSandbox(tool: string): Promise<Sandbox> {
-  async function usable(name: string, args: string[]): Promise<string | null> {
-    const program = await findProgram(name);
-    return program && (await output(program, [...args, tool, '-version'])) ? program : null;
-  }
-  const [prlimit, nice, unshare, setpriv] = await Promise.all([
-    usable('prlimit', ['--as=3000000000', '--cpu=60', '--fsize=1000000', '--nofile=64', '--core=0']),
-    usable('nice', ['-n10']),
-    usable('unshare', ['-rn']),
-    usable('setpriv', ['--pdeathsig', 'KILL']),
-  ]);
-  return { prlimit, nice, unshare, setpriv };
-}
-
-/** Output of a program that runs at most five seconds; empty if it fails. */
-async function output(program: string, args: string[]): Promise<string> {
-  try {
-    const { stdout } = await execute(program, args, { env: {}, timeout: 5_000, maxBuffer: 1024 * 1024 });
-    return stdout;
-  } catch {
-    return '';
-  }
-}
-
-/** Absolute path of a program: the given path, or the first match in PATH. */
-export async function findProgram(name: string): Promise<string | null> {
-  const candidates =
-    isAbsolute(name) || name.includes('/')
-      ? [resolve(name)]
-      : // biome-ignore lint/style/noProcessEnv: PATH belongs to the system, not to Kinreel's configuration
-        (process.env.PATH ?? '').split(delimiter).flatMap((folder) => (folder ? [join(folder, name)] : []));
-  for (const candidate of candidates) {
-    const executable = await access(candidate, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (executable) return candidate;
-  }
-  return null;
 }

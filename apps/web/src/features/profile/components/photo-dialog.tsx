@@ -5,7 +5,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
+import { errorMessage, isUnreachable } from '../../../shared/api/api-error.ts';
 import { formatBytes } from '../../../shared/format/duration-and-size.ts';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
@@ -45,6 +45,7 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
     : error
       ? errorMessage(error)
       : null;
+  const mayRetry = !tooLarge && error !== undefined && isUnreachable(error);
 
   // The disabled button lost the focus while loading. Return it, so that the user can retry.
   useEffect(() => {
@@ -119,6 +120,7 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
       {errorText && (
         <Alert severity="error" sx={{ mt: 4 }}>
           {errorText}
+          {mayRetry && ` ${text.photoStillChosen}`}
         </Alert>
       )}
     </AppDialog>

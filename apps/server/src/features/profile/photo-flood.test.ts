@@ -1,0 +1,178 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
+import { interlacedPng } from '../../testing/hostile-png.ts';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+
+/** Size of the hostile pictures; `npm run bench:pictures` takes the largest that are accepted. */
+const MEGAPIXELS = Number(process.env.FLOOD_MEGAPIXELS ?? 6);
+
+/** Seconds of the benchmark; 0 in the test. */
+const BENCH_SECONDS = Number(process.env.FLOOD_SECONDS ?? 0);
+
+/** Maximum growth of the web server's memory: a part of what one of the pictures needs when it is decoded. */
+const GROWTH_MIB = 100;
+
+let server: TestServer;
+let people: TestPerson[];
+let visitor: TestPerson;
+let api: ApiProcess;
+let hostile: Buffer;
+let good: Buffer;
+
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'silent' });
+  const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => loginAs(server)));
+  visitor = first as TestPerson;
+  people = others;
+  api = await startApiProcess(server);
+  hostile = interlacedPng(Math.floor(Math.sqrt(MEGAPIXELS * 1e6)));
+  good = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#ff0000' } })
+    .jpeg()
+    .toBuffer();
+}, 120_000);
+afterAll(async () => {
+  await api?.end('SIGKILL');
+  await server?.stop();
+});
+
+interface Answer {
+  status: number;
+  code: string | undefined;
+  retryAfter: string | null;
+}
+
+async function putPhoto(person: TestPerson, bytes: Buffer): Promise<Answer> {
+  const form = new FormData();
+  form.append('photo', new File([new Uint8Array(bytes)], 'me.png', { type: 'image/png' }));
+  const response = await fetch(`${api.origin}/api/photo/${person.id}`, {
+    method: 'PUT',
+    headers: person.headers,
+    body: form,
+  });
+  const body = (await response.json()) as { code?: string };
+  return { status: response.status, code: body.code, retryAfter: response.headers.get('retry-after') };
+}
+
+async function visit(path = '/api/user'): Promise<number> {
+  const response = await fetch(`${api.origin}${path}`, { headers: visitor.headers });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Most resident memory of the web server since its start, in MiB; 0 where it cannot be read. */
+async function mostMemory(): Promise<number> {
+  const status = await readFile(`/proc/${api.pid}/status`, 'utf8').catch(() => '');
+  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+/** Ids of the processes that decode a picture for this server. */
+async function decoders(): Promise<number[]> {
+  const found = (await readdir('/proc'))
+    .filter((name) => /^\d+$/.test(name))
+    .map(async (pid) => {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      const [, parent] = /PPid:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')) ?? [];
+      const ours = command.includes('decode-picture.process') && command.includes(server.dataDir);
+      return ours && Number(parent) === api.pid ? [Number(pid)] : [];
+    });
+  return (await Promise.all(found)).flat();
+}
+
+if (BENCH_SECONDS === 0) {
+  test('[API-22] nine people send large pictures at once: eight are saved, the ninth is asked to wait, and others notice nothing', {
+    timeout: 120_000,
+  }, async () => {
+    await putPhoto(visitor, good);
+    const idle = await mostMemory();
+    const answers: Answer[] = [];
+    const sent = people.map((person) => putPhoto(person, hostile).then((answer) => answers.push(answer)));
+    await expect
+      .poll(() => answers, { timeout: 30_000 })
+      .toEqual([{ status: 503, code: 'photo.busy', retryAfter: '5' }]);
+    for (const path of ['/api/user', '/health/ready', '/api/prompt', '/api/user'])
+      expect(await visit(path), path).toBe(200);
+    // Pictures are still waiting, so none of the answers above waited for them.
+    expect(answers.length).toBeLessThan(9);
+    await Promise.all(sent);
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(8).fill(200), 503]);
+    expect((await mostMemory()) - idle).toBeLessThan(GROWTH_MIB);
+    expect(await putPhoto(people[0] as TestPerson, good)).toMatchObject({ status: 200 });
+  });
+
+  test.skipIf(process.platform !== 'linux')(
+    '[API-22] a decoder that is killed asks to try again; a damaged picture does not',
+    { timeout: 120_000 },
+    async () => {
+      const person = people[0] as TestPerson;
+      const answer = putPhoto(person, hostile);
+      await expect.poll(decoders, { timeout: 30_000 }).toHaveLength(1);
+      for (const pid of await decoders()) process.kill(pid, 'SIGKILL');
+      expect(await answer).toEqual({ status: 503, code: 'photo.busy', retryAfter: '5' });
+      expect(await putPhoto(person, good.subarray(0, 500))).toMatchObject({ status: 415, code: 'photo.unreadable' });
+      expect(await putPhoto(person, good)).toMatchObject({ status: 200 });
+    },
+  );
+
+  test.skipIf(process.platform !== 'linux')(
+    '[API-22] whoever leaves does not keep a decoder busy',
+    { timeout: 120_000 },
+    async () => {
+      const person = people[0] as TestPerson;
+      const leave = new AbortController();
+      const form = new FormData();
+      form.append('photo', new File([new Uint8Array(hostile)], 'me.png'));
+      const answer = fetch(`${api.origin}/api/photo/${person.id}`, {
+        method: 'PUT',
+        headers: person.headers,
+        body: form,
+        signal: leave.signal,
+      });
+      await expect.poll(decoders, { timeout: 30_000 }).toHaveLength(1);
+      leave.abort();
+      await expect(answer).rejects.toThrow();
+      await expect.poll(decoders, { timeout: 30_000 }).toEqual([]);
+    },
+  );
+} else {
+  test(`[API-22] benchmark: eight people send pictures of ${MEGAPIXELS} megapixels for ${BENCH_SECONDS} s`, {
+    timeout: 120_000 + 4_000 * BENCH_SECONDS,
+  }, async () => {
+    await measure(2_000);
+    const quiet = await measure(BENCH_SECONDS * 1000);
+    const idle = await mostMemory();
+    const end = new AbortController();
+    const answers = new Map<number, number>();
+    const attackers = people.slice(0, 8).map(async (person) => {
+      while (!end.signal.aborted) {
+        const { status } = await putPhoto(person, hostile);
+        answers.set(status, (answers.get(status) ?? 0) + 1);
+        if (status === 503) await delay(100);
+      }
+    });
+    const attacked = await measure(BENCH_SECONDS * 1000);
+    end.abort();
+    await Promise.all(attackers);
+    console.log(
+      `p95 of GET /api/user: quiet ${quiet} ms, with eight attackers ${attacked} ms (${(attacked / quiet).toFixed(1)} times); ` +
+        `memory of the web server: ${idle} MiB before, at most ${await mostMemory()} MiB; ` +
+        `answers to the attackers: ${JSON.stringify(Object.fromEntries(answers))}`,
+    );
+    expect(answers.size).toBeGreaterThan(0);
+  });
+}
+
+/** The 95th percentile of the time that GET /api/user takes, in milliseconds, measured for so long. */
+async function measure(ms: number): Promise<number> {
+  const times: number[] = [];
+  for (const end = performance.now() + ms; performance.now() < end; ) {
+    const began = performance.now();
+    expect(await visit()).toBe(200);
+    times.push(performance.now() - began);
+    await delay(20);
+  }
+  times.sort((a, b) => a - b);
+  return Math.round(times[Math.floor(times.length * 0.95)] ?? 0);
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { greyPng } from '../../testing/hostile-png.ts';
+import { makePhoto, makePoster, thumbhashOf } from './decode-picture.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinreel-pictures-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Writes a file. @returns its path */
+async function file(content: Buffer): Promise<string> {
+  const path = join(folder, 'picture');
+  await writeFile(path, content);
+  return path;
+}
+
+/** A picture of one color. */
+function picture(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#2060a0' } })
+    .webp()
+    .toBuffer();
+}
+
+test.each([
+  [1280, 720, 16 / 9],
+  [720, 1280, 9 / 16],
+  [300, 300, 1],
+])('a poster of %i by %i gives a few bytes with its color and shape', async (width, height, ratio) => {
+  const hash = await thumbhashOf(await file(await picture(width, height)));
+  expect(hash.length).toBeLessThan(30);
+  expect(thumbHashToApproximateAspectRatio(hash)).toBeCloseTo(ratio, 0);
+  const { r, g, b } = thumbHashToAverageRGBA(hash);
+  expect([r, g, b].map((value) => Math.round((value * 255) / 32))).toEqual([1, 3, 5]);
+});
+
+test('a poster is made no larger than asked, with its brightness and thumbhash', async () => {
+  const output = join(folder, 'poster.webp');
+  const { brightness, thumbhash } = await makePoster(await file(await picture(400, 200)), output, { side: 100 });
+  expect(Math.round(brightness / 32)).toBe(5);
+  expect(thumbhash).toEqual(await thumbhashOf(output));
+  expect(await sharp(output).metadata()).toMatchObject({ format: 'webp', width: 100, height: 50 });
+});
+
+test('the reasons why there is no result: unreadable, too large, or the machine', { timeout: 60_000 }, async () => {
+  const output = join(folder, 'photo.webp');
+  const make = (input: string, path = output) => makePhoto(input, path, { side: 64 });
+  await expect(thumbhashOf(await file(Buffer.from('no picture')))).rejects.toMatchObject({ kind: 'unreadable' });
+  await expect(make(await file((await picture(90, 90)).subarray(0, 50)))).rejects.toMatchObject({ kind: 'unreadable' });
+  await expect(make(await file(greyPng(16_000, 16_000)))).rejects.toMatchObject({ kind: 'too_large' });
+  await expect(make(join(folder, 'missing'))).rejects.toMatchObject({ kind: 'machine' });
+  await expect(make(await file(await picture(9, 9)), join(folder, 'none/photo.webp'))).rejects.toMatchObject({
+    kind: 'machine',
+  });
+});

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { findSandbox, type Sandbox, sandboxCommand } from '../sandbox.ts';
+import type { PictureAnswer, PictureOrder } from './picture-order.ts';
+
+const PROGRAM = join(import.meta.dirname, 'decode-picture.process.ts');
+
+/** Limits of one picture: Node itself has 0.7 GB of writable addresses, an AVIF of 40 million pixels needs 1 GB and 4 s. */
+const MAX_HEAP_MB = 64;
+const MEMORY_BYTES = 1_900_000_000;
+const CPU_SECONDS = 15;
+const TIMEOUT_MS = 30_000;
+const MAX_OUTPUT_BYTES = 50_000_000;
+
+/**
+ * Why there is no result. `unreadable`: not a picture of an allowed type, or damaged. `too_large`: too many pixels, or it
+ * needs too much memory or CPU time. `machine`: not caused by the picture; another attempt may succeed.
+ */
+export type PictureFailure = 'unreadable' | 'too_large' | 'machine';
+
+export class PictureError extends Error {
+  readonly kind: PictureFailure;
+
+  constructor(kind: PictureFailure, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+/** Makes a photo for storage: upright, square, WebP, without metadata (place, device). @throws PictureError */
+export async function makePhoto(input: string, output: string, options: { side: number; signal?: AbortSignal }) {
+  await decode({ task: 'photo', input, output, side: options.side }, options.signal);
+}
+
+/**
+ * Makes the poster of a video from one of its frames: WebP, at most `side` pixels wide and high.
+ * @returns the brightness of the brightest channel, 0 to 255, and the ThumbHash
+ * @throws PictureError, or the signal's reason
+ */
+export async function makePoster(
+  input: string,
+  output: string,
+  options: { side: number; signal?: AbortSignal | undefined },
+): Promise<{ brightness: number; thumbhash: Buffer }> {
+  const { brightness, thumbhash } = await decode({ task: 'poster', input, output, side: options.side }, options.signal);
+  return { brightness: brightness ?? 0, thumbhash: Buffer.from(thumbhash ?? '', 'base64') };
+}
+
+/** Stores the preview images of a video as WebP. @throws PictureError, or the signal's reason */
+export async function encodePreview(input: string, output: string, signal?: AbortSignal): Promise<void> {
+  await decode({ task: 'preview', input, output }, signal);
+}
+
+/** The ThumbHash of a stored poster, about 25 bytes. @throws PictureError, or the signal's reason */
+export async function thumbhashOf(input: string, signal?: AbortSignal): Promise<Buffer> {
+  const { thumbhash } = await decode({ task: 'thumbhash', input }, signal);
+  return Buffer.from(thumbhash ?? '', 'base64');
+}
+
+let sandbox: Promise<Sandbox> | undefined;
+
+/** Runs the program for one picture. It ends with its answer, at a limit, or with this process. */
+async function decode(
+  order: PictureOrder,
+  signal: AbortSignal | undefined,
+): Promise<Exclude<PictureAnswer, { failure: string }>> {
+  sandbox ??= findSandbox([process.execPath, '--version']);
+  const [command = process.execPath, ...rest] = [
+    ...sandboxCommand(await sandbox, {
+      memory: { kind: 'data', bytes: MEMORY_BYTES },
+      cpuSeconds: CPU_SECONDS,
+      fileBytes: MAX_OUTPUT_BYTES,
+    }),
+    process.execPath,
+    `--max-old-space-size=${MAX_HEAP_MB}`,
+    PROGRAM,
+    JSON.stringify(order),
+  ];
+  signal?.throwIfAborted();
+  const answer = await new Promise<PictureAnswer>((resolve, reject) => {
+    execFile(
+      command,
+      rest,
+      { env: { MALLOC_ARENA_MAX: '1' }, timeout: TIMEOUT_MS, killSignal: 'SIGKILL', signal },
+      (error, stdout, stderr) => {
+        if (!error) return resolve(JSON.parse(stdout) as PictureAnswer);
+        if (signal?.aborted) return reject(signal.reason);
+        const outOfTime = 'signal' in error && error.signal === 'SIGXCPU';
+        reject(
+          new PictureError(outOfTime ? 'too_large' : 'machine', stderr.trim().slice(-500) || error.message, error),
+        );
+      },
+    );
+  });
+  if ('failure' in answer) throw new PictureError(answer.failure, answer.message);
+  return answer;
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { findProgram } from './find-program.ts';
+
+const execute = promisify(execFile);
+
+/** Paths of the util-linux and coreutils programs for the sandbox; null if missing or not permitted. */
+export interface Sandbox {
+  /** Limits memory, CPU time, file size and open files. */
+  prlimit: string | null;
+  nice: string | null;
+  /** Runs the tool without network. */
+  unshare: string | null;
+  /** Kills the tool when this process ends, even by SIGKILL. */
+  setpriv: string | null;
+}
+
+/** What a program in the sandbox may use. */
+export interface SandboxLimits {
+  /**
+   * `as` limits the address space. `data` limits what is private and writable, for programs such as Node that reserve much
+   * more addresses than they use.
+   */
+  memory: { kind: 'as' | 'data'; bytes: number };
+  cpuSeconds: number;
+  /** Maximum size of a file it writes. */
+  fileBytes: number;
+  /** Lower priority than programs that somebody waits for. */
+  background?: boolean | undefined;
+}
+
+/**
+ * Tries each program of the sandbox once: containers and other systems may lack it or not permit it.
+ * @param probe a command that ends at once, started in the way of the programs that the sandbox is for
+ */
+export async function findSandbox(probe: readonly string[]): Promise<Sandbox> {
+  async function usable(name: string, args: string[]): Promise<string | null> {
+    const program = await findProgram(name);
+    return program && (await output(program, [...args, ...probe])) ? program : null;
+  }
+  const [prlimit, nice, unshare, setpriv] = await Promise.all([
+    usable('prlimit', ['--as=3000000000', '--cpu=60', '--fsize=1000000', '--nofile=64', '--core=0']),
+    usable('nice', ['-n10']),
+    usable('unshare', ['-rn']),
+    usable('setpriv', ['--pdeathsig', 'KILL']),
+  ]);
+  return { prlimit, nice, unshare, setpriv };
+}
+
+/** Command prefix of the sandbox. Each program execs the next, so no extra process remains. */
+export function sandboxCommand(sandbox: Sandbox, limits: SandboxLimits): string[] {
+  return [
+    ...(sandbox.prlimit
+      ? [
+          sandbox.prlimit,
+          `--${limits.memory.kind}=${limits.memory.bytes}`,
+          `--cpu=${limits.cpuSeconds}`,
+          `--fsize=${limits.fileBytes}`,
+          '--nofile=64',
+          '--core=0',
+        ]
+      : []),
+    ...(sandbox.nice ? [sandbox.nice, limits.background ? '-n15' : '-n10'] : []),
+    ...(sandbox.unshare ? [sandbox.unshare, '-rn'] : []),
+    // Last, because entering a namespace resets the death signal.
+    ...(sandbox.setpriv ? [sandbox.setpriv, '--pdeathsig', 'KILL'] : []),
+  ];
+}
+
+/** Output of a program that runs at most five seconds; empty if it fails. */
+export async function output(program: string, args: readonly string[]): Promise<string> {
+  try {
+    const { stdout } = await execute(program, args, { env: {}, timeout: 5_000, maxBuffer: 1024 * 1024 });
+    return stdout;
+  } catch {
+    return '';
+  }
+}
