@@ -20,9 +20,12 @@ export interface Subscriber {
 
 /** Live events from all processes of this installation. */
 export interface LiveEvents {
-  /** Subscribes to a person's events. @returns a function to unsubscribe. @throws if the database is unreachable */
+  /**
+   * Subscribes to a person's events. It counts from the call on, not from when the database has answered, so that a limit
+   * holds for calls at the same time. @returns a function to unsubscribe. @throws if the database is unreachable
+   */
   subscribe(userId: string, subscriber: Subscriber): Promise<() => void>;
-  /** Number of subscribers to a person's events in this process. */
+  /** Number of subscribers to a person's events in this process, also of those that still wait for the database. */
   count(userId: string): number;
   /** Ends all subscriptions and closes the database connection. */
   close(): Promise<void>;
@@ -65,17 +68,23 @@ export function createLiveEvents(databaseUrl: string, log: Logger): LiveEvents {
 
   return {
     async subscribe(userId, subscriber) {
+      const own = subscribers.get(userId) ?? new Set();
+      subscribers.set(userId, own.add(subscriber));
+      function unsubscribe(): void {
+        own.delete(subscriber);
+        if (own.size === 0 && subscribers.get(userId) === own) subscribers.delete(userId);
+      }
       listening ??= listen().catch((error) => {
         listening = null;
         throw error;
       });
-      await listening;
-      const own = subscribers.get(userId) ?? new Set();
-      subscribers.set(userId, own.add(subscriber));
-      return () => {
-        own.delete(subscriber);
-        if (own.size === 0 && subscribers.get(userId) === own) subscribers.delete(userId);
-      };
+      try {
+        await listening;
+      } catch (error) {
+        unsubscribe();
+        throw error;
+      }
+      return unsubscribe;
     },
     count: (userId) => subscribers.get(userId)?.size ?? 0,
     async close() {

@@ -39,6 +39,7 @@ export function eventsRoutes(deps: Deps): FastifyPluginAsync {
       async (request, reply) => {
         const userId = callerId(request);
         const { claims } = callerToken(request);
+        // No await until subscribe(), which counts at once: else requests at the same time would all find room.
         if (deps.events.count(userId) >= MAX_STREAMS) throw new DomainError('request.rate_limited');
         const stream = new PassThrough();
         const send = (text: string) => {

@@ -115,6 +115,16 @@ describe('[UP-02] live events', () => {
     expect((await listen(owner)).status).toBe(200);
   });
 
+  test('are limited also if all of them begin at once, before the database has answered', async () => {
+    const stream = await listen(owner);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+              where application_name = 'kinreel-events' and datname = current_database()`.execute(server.deps.db);
+    await expect.poll(stream.ended).toBe(true);
+    const statuses = (await Promise.all(Array.from({ length: 60 }, () => listen(owner)))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(50);
+  });
+
   test('streams end when the database connection is lost, so that clients reconnect, and can', async () => {
     const stream = await listen(owner);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
