@@ -17,8 +17,21 @@ export const userIdParams = z.object({ userId: id });
 /** Path parameters `/{videoId}`. */
 export const videoIdParams = z.object({ videoId: id });
 
-/** A timestamp, ISO 8601 in UTC. */
-export const isoDateTime = z.iso.datetime({ offset: true });
+/**
+ * A timestamp, ISO 8601. One with an offset becomes UTC, so that it has one spelling; one whose UTC has no year of four
+ * digits (9999-12-31T23:59:59-23:59) is rejected, because it could be stored but not sent.
+ */
+export const isoDateTime = z.iso.datetime({ offset: true }).check(
+  z.refine((value) => toUtc(value) !== null, { error: () => text.dateInvalid }),
+  z.overwrite((value) => toUtc(value) ?? value),
+);
+
+/** A timestamp in UTC with milliseconds; null if it is none of the years 1 to 9999. */
+function toUtc(value: string): string | null {
+  const date = new Date(value);
+  const utc = Number.isNaN(date.getTime()) ? '' : date.toISOString();
+  return /^\d{4}-/.test(utc) && !utc.startsWith('0000') ? utc : null;
+}
 
 /** Maximum number of rows on one page of a list. */
 export const MAX_PAGE_SIZE = 100;
@@ -26,12 +39,15 @@ export const MAX_PAGE_SIZE = 100;
 /** Number of rows on a page when the caller sets no limit. */
 export const DEFAULT_PAGE_SIZE = 50;
 
+/** Maximum length of a cursor: two names of 100 characters in any script, in base64. */
+const MAX_CURSOR_LENGTH = 1500;
+
 /**
- * Paging of a list: `limit` rows starting at `cursor`. Cursors are opaque; the response's
- * `Link: <…>; rel="next"` header contains the next one (API-26).
+ * Paging of a list: `limit` rows starting at `cursor`. Cursors are opaque and belong to one person and one list; the
+ * response's `Link: <…>; rel="next"` header contains the next one (API-26).
  */
 export const pageQuery = z.object({
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  cursor: z.optional(z.string().check(z.maxLength(MAX_CURSOR_LENGTH))),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
 });
 export type PageQuery = z.infer<typeof pageQuery>;

@@ -3,6 +3,9 @@
 /** Product name on screens, also the label of the About entry (HEAD-02). */
 export const PRODUCT_NAME = 'Kinreel';
 
+/** Years until a short link expires at the latest, if its owner sets a date. */
+export const MAX_LINK_YEARS = 10;
+
 /** CONST-03: localStorage key of the access token. */
 export const ACCESS_TOKEN_STORAGE_KEY = 'accessToken';
 

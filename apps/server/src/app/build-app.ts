@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
 import { identityAddress } from '../platform/identity.ts';
+import { guardCursors } from '../platform/paging.ts';
 import { guardRoutes } from '../platform/route-access.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { apiDocs } from './api-docs.ts';
@@ -78,9 +79,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()');
   });
-  // API responses are personal: no shared cache may keep them. Media and files set their own header.
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  // Responses are personal: no cache may keep them, however the caller wrote the address. What may be kept, such as media
+  // and the files of the web app, sets its own header.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
   });
   await app.register(cookie);
   await app.register(rateLimit, {
@@ -91,6 +93,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     ...(deps.config.rateLimit ? {} : { allowList: () => true }),
   });
   guardRoutes(app, { db: deps.db, identity: deps.identity, mediaKey: deriveKey(deps.appSecret, 'media-cookie') });
+  guardCursors(app, deriveKey(deps.appSecret, 'page-cursor'));
 
   await app.register(apiDocs);
   await app.register(healthRoutes(deps));

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import { SERVER_PATHS } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import { DomainError } from '../platform/errors.ts';
+import { requestUrl } from '../platform/request-url.ts';
 
 /**
  * Sources for the Content-Security-Policy: the hashes of the scripts inside index.html, which start the page before any
@@ -16,6 +17,15 @@ export function inlineScripts(folder: string): string[] {
   return [...readFileSync(page, 'utf8').matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
+}
+
+/** The decoded path of a request's URL; that of the API, so that it gets no page, if it cannot be read. */
+function pathOf(url: string): string {
+  try {
+    return decodeURIComponent(requestUrl(url)?.pathname ?? '/api');
+  } catch {
+    return '/api';
+  }
 }
 
 /** Serves the built web app: its files, and index.html for every path that the app routes. */
@@ -39,7 +49,7 @@ export function webApp(folder: string): FastifyPluginAsync {
       });
     }
     app.setNotFoundHandler((request, reply) => {
-      if (built && request.method === 'GET' && !SERVER_PATHS.test(request.url)) {
+      if (built && request.method === 'GET' && !SERVER_PATHS.test(pathOf(request.url))) {
         return reply.header('cache-control', 'no-cache').sendFile('index.html');
       }
       // If unknown, the response is a JSON error, not the app's page.

@@ -1,12 +1,15 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidInput } from '@kinreel/messages/en/invalid-input';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { DomainError } from './errors.ts';
+import { requestUrl } from './request-url.ts';
 
-/** A position in a list ordered by (timestamp, id), newest first. */
-export interface Cursor {
-  at: Date;
-  id: string;
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Signs the cursors of lists. */
+    cursorKey: Buffer;
+  }
 }
 
 /** One page of a list; `next` is the next cursor, null on the last page. */
@@ -25,6 +28,7 @@ export function decodeCursor(cursor: string, length: number): (string | number)[
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (
+      encodeCursor(parts as string[]) === cursor &&
       Array.isArray(parts) &&
       parts.length === length &&
       parts.every((part) => (typeof part === 'string' && !part.includes('\0')) || Number.isSafeInteger(part))
@@ -34,7 +38,11 @@ export function decodeCursor(cursor: string, length: number): (string | number)[
   } catch {
     // falls through to the error below
   }
-  throw new DomainError('request.invalid', { fields: { cursor: invalidInput.pageMissing } });
+  throw invalidCursor();
+}
+
+function invalidCursor(): DomainError {
+  return new DomainError('request.invalid', { fields: { cursor: invalidInput.pageMissing } });
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -46,19 +54,14 @@ export function decodeTimeCursor(cursor: string | undefined): { at: string; id: 
   if (typeof at === 'string' && typeof id === 'string' && UUID.test(id) && isTimestamp(at)) {
     return { at, id };
   }
-  throw new DomainError('request.invalid', { fields: { cursor: invalidInput.pageMissing } });
+  throw invalidCursor();
 }
 
-/** Whether PostgreSQL accepts this timestamp; JavaScript would accept February 30 as a day in March. */
+/** Whether a text is what cursorTimestamp() makes; JavaScript would accept February 30 as a day in March. */
 function isTimestamp(text: string): boolean {
-  const [, date = ''] = /^(\d{4}-\d\d-\d\d)[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:\+\d\d(?::?\d\d)?|Z)$/.exec(text) ?? [];
-  const day = new Date(`${date}T00:00:00Z`);
-  return (
-    !Number.isNaN(Date.parse(text)) &&
-    !date.startsWith('0000') &&
-    !Number.isNaN(day.getTime()) &&
-    day.toISOString().startsWith(date)
-  );
+  const [, milliseconds] = /^([1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})\d{3}Z$/.exec(text) ?? [];
+  const date = new Date(`${milliseconds}Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === `${milliseconds}Z`;
 }
 
 /** SQL of a cursor's timestamp: UTC with microseconds, which a Date would drop. @param column e.g. `v.created_at` */
@@ -76,10 +79,38 @@ export function toPage<T>(rows: T[], limit: number, cursorOf: (row: T) => readon
   return { rows: pageRows, next: encodeCursor(cursorOf(pageRows[pageRows.length - 1] as T)) };
 }
 
+/** Length of the signature at the end of a cursor: 128 bits in base64url. */
+const SIGNATURE_LENGTH = 22;
+
+/**
+ * Accepts only cursors that this installation gave to this person for this list: they are positions in the database, and
+ * nobody else has a reason to make one. Every route whose query has a `cursor` gets it without the signature.
+ */
+export function guardCursors(app: FastifyInstance, key: Buffer): void {
+  app.decorate('cursorKey', key);
+  app.addHook('preHandler', async (request) => {
+    // Without a schema the query is not read by anybody.
+    if (!request.routeOptions.schema?.querystring) return;
+    const query = request.query as { cursor?: string };
+    if (query.cursor === undefined) return;
+    const cursor = query.cursor.slice(0, -SIGNATURE_LENGTH);
+    const [given, expected] = [Buffer.from(query.cursor), Buffer.from(signCursor(request, cursor))];
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidCursor();
+    query.cursor = cursor;
+  });
+}
+
+function signCursor(request: FastifyRequest, cursor: string): string {
+  const context = [request.routeOptions.url, request.caller?.userId, cursor].join('\n');
+  const signature = createHmac('sha256', request.server.cursorKey).update(context).digest('base64url');
+  return cursor + signature.slice(0, SIGNATURE_LENGTH);
+}
+
 /** Sets the Link header with the next page (API-26). */
 export function setNextLink(request: FastifyRequest, reply: FastifyReply, next: string | null): void {
   if (next === null) return;
-  const url = new URL(request.url, 'http://localhost');
-  url.searchParams.set('cursor', next);
+  const url = requestUrl(request.url);
+  if (!url) throw new DomainError('request.invalid');
+  url.searchParams.set('cursor', signCursor(request, next));
   reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
 }

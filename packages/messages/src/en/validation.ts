@@ -9,7 +9,10 @@ export const validation = defineMessages('validation', {
   addressIncomplete: 'This address is incomplete. Check the link and try again.',
   tooLong: '{max, plural, one {Please use at most # character.} other {Please use at most # characters.}}',
   invalidCharacters: 'Please use only letters, numbers and signs.',
+  dateInvalid: 'Please choose another date.',
   dateInPast: 'Please choose a date in the future.',
+  dateTooLate:
+    '{years, plural, one {Please choose a date within the next year.} other {Please choose a date within the next # years.}}',
   bannerMissing: 'Please choose one of the banners.',
   permissionMissing: 'Please choose who may see this video.',
   relationshipMissing: 'Please choose friend or family.',

@@ -1,4 +1,10 @@
-import type { CreateLinkRequest, LinkPreview, RedeemLinkResponse, ShortLink } from '@kinreel/contracts';
+import {
+  type CreateLinkRequest,
+  type LinkPreview,
+  MAX_LINK_YEARS,
+  type RedeemLinkResponse,
+  type ShortLink,
+} from '@kinreel/contracts';
 import { validation } from '@kinreel/messages/en/validation';
 import { allowedOrigins, type ServerConfig } from '../../platform/config.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -39,12 +45,7 @@ export async function createLink(
   await requireOwnVideo(db, videoId, personId).catch((cause) => {
     throw cause instanceof DomainError ? new DomainError('link.invalid', { cause }) : cause;
   });
-  const expiresAt = request.expires_at ? new Date(request.expires_at) : null;
-  if (expiresAt && expiresAt.getTime() <= Date.now()) {
-    throw new DomainError('request.invalid', {
-      fields: { expires_at: validation.dateInPast },
-    });
-  }
+  const expiresAt = readExpiry(request.expires_at);
   const askedAt = request.asked ? new Date() : null;
   // The second of two concurrent calls cannot insert, so it looks for the link of the first. If that link was revoked in
   // between, it inserts again.
@@ -61,6 +62,19 @@ export async function createLink(
     }
   }
   throw new DomainError('server.busy');
+}
+
+/** When a link expires; null if never. @throws DomainError request.invalid for the past, and for MAX_LINK_YEARS from now */
+function readExpiry(date: string | undefined): Date | null {
+  if (date === undefined) return null;
+  const [expiresAt, latest] = [new Date(date), new Date()];
+  latest.setUTCFullYear(latest.getUTCFullYear() + MAX_LINK_YEARS);
+  const problem =
+    expiresAt.getTime() <= Date.now()
+      ? validation.dateInPast
+      : expiresAt > latest && validation.dateTooLate({ years: MAX_LINK_YEARS });
+  if (problem) throw new DomainError('request.invalid', { fields: { expires_at: problem } });
+  return expiresAt;
 }
 
 /** The active links of the caller's own video, with their visitors. @throws DomainError video.missing */

@@ -35,6 +35,13 @@ const address = () => `${origin}/user/${owner.id}/videos?autoplay=${videoId}`;
 const make = (body: object = {}) => call(owner, 'POST', '/api/link', { url: address(), ...body });
 const list = async () => linksResponse.parse((await call(owner, 'GET', `/api/link?video_id=${videoId}`)).json());
 
+/** A timestamp, so many years and milliseconds from now. */
+function inYears(years: number, ms: number): string {
+  const date = new Date(Date.now() + ms);
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  return date.toISOString();
+}
+
 describe('creating a link', () => {
   test('[API-24][SHARE-04][SHARE-05] returns it as text; a repeated call returns the same', async () => {
     const made = await make({ domain: 'https://kin.example' });
@@ -66,7 +73,14 @@ describe('creating a link', () => {
     expect(ending.body).not.toBe(permanent);
     expect((await make({ expires_at: new Date(Date.now() - 60_000).toISOString() })).statusCode).toBe(400);
     expect((await make({ expires_at: 'tomorrow' })).statusCode).toBe(400);
+    for (const expires_at of ['9999-12-31T23:59:59-23:59', '9999-12-31T23:59:59Z', inYears(10, 60_000)]) {
+      const answer = await make({ expires_at });
+      expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ['expires_at']]);
+    }
     expect(await list()).toHaveLength(2);
+    expect((await make({ expires_at: inYears(10, -60_000) })).statusCode).toBe(201);
+    expect((await make({ expires_at: inYears(1, 0).replace('Z', '+16:00') })).statusCode).toBe(201);
+    expect(await list()).toHaveLength(4);
   });
 
   test("[SHARE-05] only for exact URLs of the app and the caller's video", async () => {

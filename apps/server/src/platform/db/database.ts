@@ -17,6 +17,7 @@ import * as people from './migrations/0012-people.ts';
 import * as linkPreviews from './migrations/0013-link-previews.ts';
 import * as linksAskedFor from './migrations/0014-links-asked-for.ts';
 import * as invitations from './migrations/0015-invitations.ts';
+import * as linkExpiry from './migrations/0016-link-expiry.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -42,6 +43,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0013-link-previews': linkPreviews,
   '0014-links-asked-for': linksAskedFor,
   '0015-invitations': invitations,
+  '0016-link-expiry': linkExpiry,
 };
 
 // All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
+
+let server: TestServer;
+let port: number;
+let person: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  person = await loginAs(server);
+  port = Number(new URL(await server.listen()).port);
+});
+afterAll(() => server?.stop());
+
+/** The status and the headers of a GET request, whose target is sent as it is written. */
+async function get(target: string, headers: Record<string, string> = {}): Promise<{ status: number; head: string }> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const lines = Object.entries({ host: 'localhost', connection: 'close', ...headers }).map((line) => line.join(': '));
+  socket.write(`GET ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  const [head = ''] = (await text(socket)).split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), head: head.toLowerCase() };
+}
+
+test.each([
+  '/api/search',
+  '/%61pi/search',
+  '/a%70i/user',
+  '/api/user/',
+  'http://localhost/api/search',
+  'http://elsewhere.example/%61pi/search?limit=1',
+  'HTTP://localhost/api/prompt',
+  '/api/nothing-here',
+  '/%61pi/nothing-here',
+])('[API-26] no cache keeps the response of %s, with and without a token', async (target) => {
+  for (const headers of [{}, person.headers]) {
+    const { status, head } = await get(target, headers);
+    expect(status, head).toBeLessThan(500);
+    expect(head).toContain('\r\ncache-control: no-store');
+  }
+});
+
+test('[API-26] the next page of a list is a path, however the caller wrote the address', async () => {
+  for (let n = 0; n < 3; n += 1) await loginAs(server);
+  for (const target of ['/%61pi/search?limit=1', 'http://elsewhere.example/api/search?limit=1']) {
+    const { status, head } = await get(target, person.headers);
+    expect(status, target).toBe(200);
+    expect(head, target).toMatch(/\r\nlink: <\/(%61|a)pi\/search\?limit=1&cursor=[\w-]+>; rel="next"/);
+  }
+});
+
+test.each(['//', '/%', '/%c3%28', 'http://[/', '/%00', '*'])('%s is not a server error', async (target) => {
+  expect((await get(target)).status).toBeLessThan(500);
+});

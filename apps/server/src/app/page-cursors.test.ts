@@ -1,0 +1,152 @@
+import Fastify from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
+import { storedVideo } from '../testing/stored-video.ts';
+import { FEATURE_ROUTES } from './routes.ts';
+
+let server: TestServer;
+let owner: TestPerson;
+let friend: TestPerson;
+let videoId: string;
+
+/** Every list that pages, with two entries or more for the owner: its route, and how to call it. */
+let lists: Record<string, string>;
+
+const LISTS = [
+  '/api/connections/:userId',
+  '/api/notifications',
+  '/api/search',
+  '/api/share/:videoId',
+  '/api/video/:id/audience',
+  '/api/video/sharedbyme',
+  '/api/video/sharedwithme',
+  '/api/video/user/:userId',
+  '/api/video/userVideos',
+] as const;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const others = await Promise.all([loginAs(server), loginAs(server), loginAs(server)]);
+  owner = await loginAs(server);
+  [friend] = others as [TestPerson, ...TestPerson[]];
+  const share = (from: TestPerson, video: string, to: TestPerson[]) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/share',
+      headers: from.headers,
+      payload: { video_id: video, user_id: to.map(({ id }) => id) },
+    });
+  for (const other of others) await connect(server, owner, other, 'friend');
+  for (const other of others) {
+    const video = await storedVideo(server, other.id);
+    expect((await share(other, video, [owner])).statusCode).toBe(200);
+    videoId = await storedVideo(server, owner.id);
+    expect((await share(owner, videoId, others)).statusCode).toBe(200);
+  }
+  lists = Object.fromEntries(
+    LISTS.map((route) => [route, route.replace(':userId', owner.id).replace(/:(videoId|id)/, videoId)]),
+  );
+});
+afterAll(() => server?.stop());
+
+const get = (person: TestPerson, path: string, cursor?: string) =>
+  server.app.inject({
+    url: `${path}?limit=1${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+    headers: person.headers,
+  });
+
+/** The cursor in the Link header of a response; null on the last page. */
+function nextCursor({ headers }: { headers: Record<string, unknown> }): string | null {
+  const url = /^<(.+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
+  return url ? new URL(url, 'http://localhost').searchParams.get('cursor') : null;
+}
+
+async function firstCursor(path: string): Promise<string> {
+  const answer = await get(owner, path);
+  expect(answer.statusCode, path).toBe(200);
+  return nextCursor(answer) ?? '';
+}
+
+test('the table has every list that pages', async () => {
+  const paged = new Set<string>();
+  const app = Fastify().setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
+  app.addHook('onRoute', ({ url, schema }) => {
+    const query = schema?.querystring as { shape?: object } | undefined;
+    if (query?.shape && 'cursor' in query.shape) paged.add(url);
+  });
+  for (const feature of FEATURE_ROUTES) await app.register(feature(server.deps));
+  await app.close();
+  expect([...paged].sort()).toEqual([...LISTS]);
+});
+
+describe.each(LISTS)('[API-26] %s', (route) => {
+  test('pages to the end with its own cursors, without an entry twice', async () => {
+    const path = lists[route] ?? '';
+    const seen: string[] = [];
+    for (let cursor: string | undefined | null; cursor !== null; ) {
+      const answer = await get(owner, path, cursor);
+      expect(answer.statusCode).toBe(200);
+      const body = answer.json();
+      seen.push(...(body.people ?? body).map((row: object) => JSON.stringify(row)));
+      cursor = nextCursor(answer);
+    }
+    expect(seen.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test('rejects every cursor that it did not give to this person, exactly as it gave it', async () => {
+    const path = lists[route] ?? '';
+    const good = await firstCursor(path);
+    const id = '0192f0a0-0000-7000-8000-000000000001';
+    const at = ['2026-11-22T10:00:00.000000Z', '2026-11-22T10:00:00+16:00', '9999-12-31T23:59:59-23:59', 'infinity'];
+    const forged = at.flatMap((time) => [
+      [time, id],
+      [0, time, id],
+      [1, time, id],
+    ]);
+    const wrong = [
+      ...forged.map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url')),
+      ...forged.map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url') + good.slice(-22)),
+      Buffer.from(JSON.stringify([0, 'a', 'b', id])).toString('base64url'),
+      '',
+      good.slice(0, -22),
+      good.slice(0, -1),
+      `${good}=`,
+      `${good}A`,
+      ` ${good}`,
+      `${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`,
+      `${good[0] === 'W' ? 'X' : 'W'}${good.slice(1)}`,
+      good.toLowerCase(),
+      // The same list of somebody else, and another list of the same person.
+      await (async () => nextCursor(await get(friend, route.includes(':') ? '/api/search' : path)) ?? 'none')(),
+      await firstCursor(lists[LISTS[(LISTS.indexOf(route) + 1) % LISTS.length] ?? ''] ?? ''),
+    ];
+    for (const cursor of wrong) {
+      const answer = await get(owner, path, cursor);
+      expect(answer.statusCode, cursor).toBe(400);
+      expect(answer.json()).toMatchObject({ code: 'request.invalid', fields: { cursor: expect.any(String) } });
+    }
+    const twice = await server.app.inject({ url: `${path}?cursor=${good}&cursor=${good}`, headers: owner.headers });
+    expect(twice.statusCode).toBe(400);
+    expect((await get(owner, path, good)).statusCode).toBe(200);
+  });
+});
+
+test('[HEAD-03] the longest names have a next page', async () => {
+  // Letters of four bytes.
+  const firstName = String.fromCodePoint(...Array.from({ length: 50 }, () => 0x1_0400));
+  for (let n = 0; n < 2; n += 1) await loginAs(server, { firstName, lastName: firstName });
+  const first = await server.app.inject({
+    url: `/api/search?limit=1&q=${encodeURIComponent(firstName.slice(0, 4))}`,
+    headers: owner.headers,
+  });
+  const cursor = nextCursor(first);
+  expect(cursor?.length).toBeGreaterThan(200);
+  const second = await server.app.inject({
+    url: String(/^<(.+)>; rel="next"$/.exec(String(first.headers.link))?.[1]),
+    headers: owner.headers,
+  });
+  expect(second.statusCode).toBe(200);
+  expect(second.json()).toHaveLength(1);
+});
