@@ -69,7 +69,17 @@ export function EndPanel({ next, counts, onWatchAgain, onNext, back }: EndPanelP
             <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
               {text.next}
             </Box>
-            <Typography variant="question" sx={{ fontSize: { xs: '1.375rem', sm: '1.25rem' } }}>
+            <Typography
+              variant="question"
+              // A long question must not make the tray higher: the picture above it keeps its size.
+              sx={{
+                fontSize: { xs: '1.375rem', sm: '1.25rem' },
+                display: '-webkit-box',
+                WebkitBoxOrient: 'vertical',
+                WebkitLineClamp: '2',
+                overflow: 'hidden',
+              }}
+            >
               {next.prompt}
             </Typography>
             <Box
