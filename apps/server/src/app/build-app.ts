@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -20,8 +20,14 @@ import { inlineScripts, webApp } from './web-app.ts';
 /** Maximum size of a JSON body, in bytes. Uploads are streamed and have their own limits. */
 const BODY_LIMIT = 256 * 1024;
 
-/** Builds the complete web server: access guard, error handler, all routes. The caller starts listening. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+/**
+ * Builds the complete web server: access guard, error handler, all routes. The caller starts listening.
+ * @param onRoute called for each route that is registered
+ */
+export async function buildApp(
+  deps: Deps,
+  onRoute: (route: RouteOptions) => void = () => {},
+): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -34,6 +40,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
 
+  app.addHook('onRoute', onRoute);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);

@@ -29,6 +29,8 @@ export function eventsRoutes(deps: Deps): FastifyPluginAsync {
     app.get(
       '/api/events',
       {
+        // The stream of a HEAD request would never end.
+        exposeHeadRoute: false,
         config: { access: 'user' },
         schema: {
           tags: ['Videos'],

@@ -1,0 +1,193 @@
+import { ERROR_STATUS, type ErrorCode } from '@kinreel/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../app/build-app.ts';
+import { MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
+import { deriveKey } from '../../platform/secrets.ts';
+import { isAboutVideo, type MatrixRequest, requestOf } from '../../testing/authorization/request.ts';
+import { maySee, PEOPLE, ROLES, type Role } from '../../testing/authorization/roles.ts';
+import { OTHER_ROUTES, ROWS, type Row } from '../../testing/authorization/rows.ts';
+import { createWorld, type OwnedVideo, type World } from '../../testing/authorization/world.ts';
+
+let world: World;
+let cells = 0;
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(async () => {
+  console.info(`authorization matrix: ${cells} cells`);
+  await world?.stop();
+});
+
+/** What a role gets: a status, and the code of an error if it is one. */
+interface Answer {
+  status: number;
+  code: ErrorCode | undefined;
+}
+
+const rejected = (code: ErrorCode): Answer => ({ status: ERROR_STATUS[code], code });
+
+/** The answer that the row says. */
+function expectedAnswer(row: Row, role: Role, video: OwnedVideo): Answer {
+  const own = row.except?.[role];
+  if (own !== undefined) return typeof own === 'number' ? { status: own, code: undefined } : rejected(own);
+  const ok: Answer = { status: row.ok ?? 200, code: undefined };
+  if (row.who === 'anyone') return ok;
+  if (role === 'anonymous') return rejected('session.required');
+  if (role === 'noProfile') return rejected('profile.missing');
+  if (!isPerson(role)) return rejected('session.expired');
+  const isIn =
+    row.who === 'people' ||
+    (row.who === 'viewers' ? maySee(role, video.permission) : (row.who as readonly Role[]).includes(role));
+  if (isIn) return ok;
+  if (!row.denied) throw new Error(`${row.route} does not say what others get.`);
+  return rejected(row.denied);
+}
+
+function isPerson(role: Role): role is (typeof PEOPLE)[number] {
+  return (PEOPLE as readonly Role[]).includes(role);
+}
+
+/** Sends a request. The body of an event stream is not read, because it has no end. */
+async function send(request: MatrixRequest): Promise<Answer & { body: string }> {
+  cells += 1;
+  if (request.url.startsWith('/api/events')) {
+    const response = await world.server.app.inject({ ...request, payloadAsStream: true });
+    const { statusCode: status } = response;
+    if (status === 200) {
+      response.stream().destroy();
+      return { status, code: undefined, body: '' };
+    }
+    let body = '';
+    for await (const chunk of response.stream()) body += chunk;
+    return { status, code: body ? JSON.parse(body).code : undefined, body };
+  }
+  const { statusCode: status, body, headers } = await world.server.app.inject(request);
+  const isJson = String(headers['content-type']).startsWith('application/json') && body !== '';
+  return { status, code: isJson ? JSON.parse(body).code : undefined, body };
+}
+
+/** Secrets of videos that the role must not see, which are in no answer. */
+function secretsFrom(role: Role): string[] {
+  return world.videos.flatMap(({ id, failedId, permission }) =>
+    role === 'owner' ? [] : maySee(role, permission) ? [failedId] : [id, failedId],
+  );
+}
+
+/** Those of the rows that are registered with HEAD too. */
+const withHead = (row: Row): readonly Row[] => {
+  const head = { ...row, route: row.route.replace(/^GET /, 'HEAD ') };
+  return row.route.startsWith('GET ') && !row.route.includes('/api/events') ? [row, head] : [row];
+};
+
+/** A row that is not about a video, or a HEAD that a GET with the same handler has proved, is tried once. */
+function videosOf(row: Row): readonly OwnedVideo[] {
+  const automatic = row.route.startsWith('HEAD ') && !ROWS.includes(row);
+  return isAboutVideo(row) && !automatic ? world.videos : world.videos.slice(-1);
+}
+
+/**
+ * One row. First whoever is rejected, and nothing may have changed; then each of the others, after which everything is as
+ * before. Reading changes nothing for anybody.
+ */
+async function tryRow(row: Row): Promise<void> {
+  for (const video of videosOf(row)) {
+    const request = requestOf(row, world, video);
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    const name = (role: Role) => `${row.route} ${request.url} (${video.permission}) by ${role}`;
+    const answers = ROLES.map((role) => ({ role, answer: expectedAnswer(row, role, video) }));
+    const isIn = ({ answer }: { answer: Answer }) => answer.status < 400;
+
+    for (const { role, answer } of answers.filter((one) => !isIn(one))) {
+      const { body, ...real } = await send({ ...request, headers: { ...request.headers, ...world.headers(role) } });
+      expect.soft(real, name(role)).toEqual(request.method === 'HEAD' ? { ...answer, code: undefined } : answer);
+      const named = world.videos.some(({ id, failedId }) => body.includes(id) || body.includes(failedId));
+      expect.soft(named, `${name(role)} names a video`).toBe(false);
+    }
+    if (!isReading) expect(await world.changes(), `after the denials of ${row.route}`).toEqual([]);
+
+    for (const { role, answer } of answers.filter(isIn)) {
+      const { body, ...real } = await send({ ...request, headers: { ...request.headers, ...world.headers(role) } });
+      expect.soft(real, name(role)).toEqual(answer);
+      if (!isReading) await world.restore(await world.changes());
+      else if (row.who !== 'anyone') {
+        const seen = secretsFrom(role).filter((secret) => body.includes(secret));
+        expect.soft(seen, `${name(role)} sees another video`).toEqual([]);
+      }
+    }
+    if (isReading) expect(await world.changes(), `after reading ${row.route}`).toEqual([]);
+  }
+}
+
+test('[API-25] every route of the server has a row', async () => {
+  const registered: string[] = [];
+  const app = await buildApp(world.server.deps, (route) => {
+    for (const method of [route.method].flat()) registered.push(`${method} ${route.url}`);
+  });
+  await app.close();
+  const known = new Set(ROWS.flatMap(withHead).map(({ route }) => route));
+  const missing = registered.filter((route) => !known.has(route) && !OTHER_ROUTES.some((other) => other.test(route)));
+  expect(missing).toEqual([]);
+  const stale = ROWS.map(({ route }) => route).filter((route) => !registered.includes(route));
+  expect(stale).toEqual([]);
+});
+
+describe('[API-25][VID-05] who may call what', () => {
+  test.each(ROWS.flatMap(withHead).map((row) => [row.route, row] as const))('%s', { timeout: 120_000 }, (_route, row) =>
+    tryRow(row),
+  );
+});
+
+test('[API-25] other spellings of a path let nobody in who is not let in by the usual one', {
+  timeout: 120_000,
+}, async () => {
+  for (const row of ROWS) {
+    if (row.who === 'anyone') continue;
+    const [video] = world.videos.filter(({ permission }) => permission === 'invite-only') as [OwnedVideo];
+    const request = requestOf(row, world, video);
+    for (const [spelling, url] of Object.entries(spellings(request.url))) {
+      for (const role of ['anonymous', 'expired', 'noProfile', 'stranger'] as const) {
+        const usual = expectedAnswer(row, role, video);
+        if (usual.status < 400) continue;
+        const { status, body } = await send({
+          ...request,
+          url,
+          headers: { ...request.headers, ...world.headers(role) },
+        });
+        const name = `${request.method} ${url} (${spelling}) by ${role}`;
+        expect.soft(status, name).toBeGreaterThanOrEqual(400);
+        expect.soft(status, name).toBeLessThan(500);
+        expect.soft(body.includes(video.id), `${name} names a video`).toBe(false);
+      }
+    }
+    expect(await world.changes(), `after other spellings of ${row.route}`).toEqual([]);
+  }
+});
+
+/** The same path as careless or hostile clients write it. */
+function spellings(url: string): Record<string, string> {
+  const [path = '', query] = url.split('?');
+  const rest = query === undefined ? '' : `?${query}`;
+  return {
+    'trailing slash': `${path}/${rest}`,
+    'two slashes': `/${path}${rest}`,
+    'upper case': `${path.toUpperCase()}${rest}`,
+    'encoded letter': `${path.replace(/^\/(.)/, (_match, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`)}${rest}`,
+    'encoded slash': `${path.replace(/\/(?=[^/]*$)/, '%2F')}${rest}`,
+    'dot segment': `/x/..${path}${rest}`,
+    semicolon: `${path};a=b${rest}`,
+    'ids in upper case': `${path.replace(/[0-9a-f-]{36}/g, (id) => id.toUpperCase())}${rest}`,
+  };
+}
+
+test('[API-25] the media cookie of the owner opens nothing but media', { timeout: 60_000 }, async () => {
+  const key = deriveKey(world.server.deps.appSecret, 'media-cookie');
+  const cookie = await signMediaCookie(key, world.ids.owner, new Date(Date.now() + 60_000));
+  for (const row of ROWS) {
+    if (row.who === 'anyone' || row.route === 'POST /api/user/register') continue;
+    const request = requestOf(row, world, world.videos[0] as OwnedVideo);
+    const { status } = await send({ ...request, headers: { ...request.headers, cookie: `${MEDIA_COOKIE}=${cookie}` } });
+    expect.soft(status, row.route).toBe(row.route.includes(' /media/') ? 200 : 401);
+  }
+  expect(await world.changes()).toEqual([]);
+});

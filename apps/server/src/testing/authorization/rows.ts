@@ -1,0 +1,296 @@
+import type { ErrorCode } from '@kinreel/contracts';
+import type { PersonRole, Role } from './roles.ts';
+
+/**
+ * The authorization matrix of the API server: who may call what. Each row is tried by every role, and for each of the four
+ * permissions if it is about a video. A registered route without a row fails the test.
+ */
+export interface Row {
+  /** Method and URL as registered. */
+  route: string;
+  /**
+   * The request. Names in braces are things of the owner (request.ts), such as {video}; without a path the URL of `route` is
+   * sent as it is.
+   */
+  path?: string;
+  body?: object;
+  /** A body that is not JSON. */
+  raw?: 'photo' | 'video' | 'bytes';
+  headers?: Record<string, string>;
+  /**
+   * Who is let in. `anyone`: also without login. `people`: everybody with a profile. `viewers`: who may see the video
+   * (VID-05). Else these roles only.
+   */
+  who: 'anyone' | 'people' | 'viewers' | readonly PersonRole[];
+  /** Status for them; 200 if not set. */
+  ok?: number;
+  /** Error for people who are not let in; not needed for `anyone` and `people`. */
+  denied?: ErrorCode;
+  /** Roles with an answer of their own. */
+  except?: Partial<Record<Role, ErrorCode | number>>;
+}
+
+const OWNER = ['owner'] as const;
+const MISSING = { who: OWNER, denied: 'video.missing' } as const;
+const VIEWERS = { who: 'viewers', denied: 'video.missing' } as const;
+const TUS = { 'tus-resumable': '1.0.0' };
+
+export const ROWS: readonly Row[] = [
+  // Profile
+  {
+    route: 'POST /api/user/register',
+    body: {
+      ...{ firstName: 'Odalie', lastName: 'Fennick', city: 'Duluth', state: 'MN', country: 'United States' },
+      birthday: '1944-03-09',
+    },
+    who: [],
+    denied: 'registration.exists',
+    except: {
+      anonymous: 'registration.incomplete',
+      expired: 'session.expired',
+      wrongAudience: 'session.expired',
+      wrongIssuer: 'session.expired',
+      noProfile: 201,
+    },
+  },
+  { route: 'GET /api/user', who: 'people' },
+  {
+    route: 'PUT /api/user/update/:id',
+    path: '/api/user/update/{owner}',
+    body: {
+      ...{ firstName: 'Mallory', lastName: 'Fennick', city: 'Duluth', state: 'MN', country: 'United States' },
+      ...{ birthday: '1944-03-09', aboutMe: '' },
+    },
+    who: OWNER,
+    denied: 'profile.not_yours',
+  },
+  { route: 'DELETE /api/session', who: 'anyone', ok: 204 },
+  {
+    route: 'PUT /api/photo/:userId',
+    path: '/api/photo/{owner}',
+    raw: 'photo',
+    who: OWNER,
+    denied: 'profile.not_yours',
+  },
+  { route: 'GET /media/photos/:userId/:version', path: '/media/photos/{owner}/{photo}', who: 'people' },
+  {
+    route: 'PUT /api/banner/',
+    body: { userId: '{owner}', banner: 'Tree' },
+    who: OWNER,
+    denied: 'profile.not_yours',
+  },
+
+  // People and connections
+  { route: 'GET /api/search', path: '/api/search?firstName=own&lastName=&city=&state=&country=', who: 'people' },
+  { route: 'GET /api/search/:id', path: '/api/search/{owner}', who: 'people' },
+  { route: 'GET /api/connections/:userId', path: '/api/connections/{owner}', who: 'people' },
+  {
+    route: 'POST /api/connections',
+    body: { relationship: 'friend', userB: '{stranger}' },
+    who: 'people',
+    ok: 201,
+    except: { stranger: 'connection.self' },
+  },
+  {
+    route: 'PUT /api/connections/:connectionId',
+    path: '/api/connections/{requestByOwner}',
+    who: ['pendingIn'],
+    denied: 'connection.missing',
+    except: { owner: 'connection.not_recipient' },
+  },
+  {
+    route: 'PUT /api/connections/:connectionId',
+    path: '/api/connections/{requestToOwner}',
+    who: OWNER,
+    denied: 'connection.missing',
+    except: { pendingOut: 'connection.not_recipient' },
+  },
+  {
+    route: 'PUT /api/connections/:connectionId/relationship',
+    path: '/api/connections/{friendship}/relationship',
+    body: { relationship: 'family' },
+    who: ['owner', 'friend'],
+    denied: 'connection.missing',
+  },
+  {
+    route: 'DELETE /api/connections/:connectionId',
+    path: '/api/connections/{friendship}',
+    who: ['owner', 'friend'],
+    ok: 204,
+    denied: 'connection.missing',
+  },
+  {
+    route: 'DELETE /api/connections/:connectionId',
+    path: '/api/connections/{requestByOwner}',
+    who: ['owner', 'pendingIn'],
+    ok: 204,
+    denied: 'connection.missing',
+  },
+
+  // Videos
+  { route: 'GET /api/prompt', who: 'anyone' },
+  { route: 'GET /api/video/userVideos', who: 'people' },
+  { route: 'GET /api/video/user/:userId', path: '/api/video/user/{owner}', who: 'people' },
+  {
+    route: 'GET /api/video/user/:userId',
+    path: '/api/video/user/{owner}?autoplay={video}&share={revokedCode}',
+    who: 'people',
+  },
+  { route: 'GET /api/video/10', who: 'anyone' },
+  { route: 'GET /api/video/:id', path: '/api/video/{video}', ...VIEWERS },
+  { route: 'GET /api/video/:id', path: '/api/video/{failed}', ...MISSING },
+  { route: 'DELETE /api/video/:id', path: '/api/video/{video}', ok: 204, ...MISSING },
+  { route: 'POST /api/video/:id/retry', path: '/api/video/{failed}/retry', ...MISSING },
+  { route: 'GET /api/permission/:videoId', path: '/api/permission/{video}', ...MISSING },
+  {
+    route: 'PUT /api/permission/:videoId',
+    path: '/api/permission/{video}',
+    body: { permission: 'everyone' },
+    ...MISSING,
+  },
+  { route: 'GET /api/video/:id/audience', path: '/api/video/{video}/audience', ...MISSING },
+  {
+    route: 'DELETE /api/video/:id/audience/:userId',
+    path: '/api/video/{video}/audience/{invited}',
+    ok: 204,
+    ...MISSING,
+  },
+  { route: 'GET /api/video/:id/position', path: '/api/video/{video}/position', ...VIEWERS },
+  { route: 'PUT /api/video/:id/position', path: '/api/video/{video}/position', body: { seconds: 1 }, ...VIEWERS },
+  { route: 'GET /api/events', who: 'people' },
+
+  // Uploads
+  { route: 'POST /api/video', raw: 'video', who: [], denied: 'video.not_a_video' },
+  { route: 'OPTIONS /files', who: 'anyone', ok: 204 },
+  { route: 'POST /files', headers: { ...TUS, 'upload-length': '1000' }, who: 'people', ok: 201 },
+  { route: 'HEAD /files/:id', path: '/files/{upload}', headers: TUS, who: OWNER, denied: 'upload.missing' },
+  {
+    route: 'PATCH /files/:id',
+    path: '/files/{upload}',
+    headers: { ...TUS, 'upload-offset': '5' },
+    raw: 'bytes',
+    who: OWNER,
+    ok: 204,
+    denied: 'upload.missing',
+  },
+  { route: 'DELETE /files/:id', path: '/files/{upload}', headers: TUS, who: OWNER, ok: 204, denied: 'upload.missing' },
+  { route: 'GET /api/uploads', who: 'people' },
+  {
+    route: 'POST /api/uploads/:id/publish',
+    path: '/api/uploads/{upload}/publish',
+    body: { prompt: 1 },
+    who: [],
+    denied: 'upload.missing',
+    // The owner's has not arrived completely.
+    except: { owner: 'upload.unfinished' },
+  },
+
+  // Bytes
+  { route: 'GET /media/videos/:id/playback', path: '/media/videos/{video}/playback', ...VIEWERS },
+  { route: 'GET /media/videos/:id/poster', path: '/media/videos/{video}/poster', ...VIEWERS },
+  { route: 'GET /media/videos/:id/original', path: '/media/videos/{video}/original', ...MISSING },
+  { route: 'GET /media/videos/:id/hls.m3u8', path: '/media/videos/{video}/hls.m3u8', ...VIEWERS },
+  { route: 'GET /media/videos/:id/hls/:rendition.m3u8', path: '/media/videos/{video}/hls/480.m3u8', ...VIEWERS },
+  {
+    route: 'GET /media/videos/:id/renditions/:rendition.mp4',
+    path: '/media/videos/{video}/renditions/480.mp4',
+    ...VIEWERS,
+  },
+  { route: 'GET /media/videos/:id/preview.vtt', path: '/media/videos/{video}/preview.vtt', ...VIEWERS },
+  { route: 'GET /media/videos/:id/preview', path: '/media/videos/{video}/preview', ...VIEWERS },
+  { route: 'GET /media/videos/:id/captions.vtt', path: '/media/videos/{video}/captions.vtt', ...VIEWERS },
+  { route: 'GET /media/demo/:file', path: '/media/demo/poster.webp', who: 'anyone' },
+
+  // Captions
+  { route: 'GET /api/video/:id/captions', path: '/api/video/{video}/captions', ...MISSING },
+  {
+    route: 'PUT /api/video/:id/captions',
+    path: '/api/video/{video}/captions',
+    body: { version: '{captions}', cues: [{ start: 0, end: 1, text: 'planted' }] },
+    ...MISSING,
+  },
+  {
+    route: 'DELETE /api/video/:id/captions',
+    path: '/api/video/{video}/captions?version={captions}',
+    ok: 204,
+    ...MISSING,
+  },
+  {
+    route: 'POST /api/video/:id/captions/draft',
+    path: '/api/video/{video}/captions/draft',
+    who: [],
+    denied: 'video.missing',
+    except: { owner: 'captions.no_drafts' },
+  },
+  { route: 'GET /api/captions/search', path: '/api/captions/search?q=said', who: 'people' },
+
+  // Sharing
+  {
+    route: 'POST /api/share',
+    body: { video_id: '{video}', user_id: ['{friend}'] },
+    ...MISSING,
+    except: { friend: 'video.missing' },
+  },
+  { route: 'GET /api/share/:videoId', path: '/api/share/{video}', ...MISSING },
+  { route: 'DELETE /api/share/:videoId/:userId', path: '/api/share/{video}/{invited}', ok: 204, ...MISSING },
+  { route: 'GET /api/video/sharedwithme', who: 'people' },
+  { route: 'GET /api/video/sharedbyme', who: 'people' },
+  {
+    route: 'DELETE /api/video/shared/:id',
+    path: '/api/video/shared/{video}',
+    who: ['invited', 'linkHolder', 'revokedHolder'],
+    ok: 204,
+    denied: 'share.missing',
+  },
+
+  // Links
+  {
+    route: 'POST /api/link',
+    body: { url: '{origin}/user/{owner}/videos?autoplay={video}' },
+    who: OWNER,
+    denied: 'link.invalid',
+  },
+  { route: 'GET /api/link', path: '/api/link?video_id={video}', ...MISSING },
+  { route: 'DELETE /api/link/:id', path: '/api/link/{link}', who: OWNER, ok: 204, denied: 'link.missing' },
+  { route: 'POST /api/link/redeem', body: { code: '{linkCode}' }, who: 'people' },
+  { route: 'POST /api/link/redeem', body: { code: '{revokedCode}' }, who: [], denied: 'link.missing' },
+  { route: 'GET /api/link/:code/preview', path: '/api/link/{linkCode}/preview', who: 'anyone' },
+  { route: 'GET /s/:code', path: '/s/{linkCode}', who: 'anyone', ok: 302 },
+
+  // Invitations
+  {
+    route: 'POST /api/invitation',
+    body: { video_id: '{video}', email: 'another@example.org', relationship: 'friend' },
+    ok: 201,
+    ...MISSING,
+  },
+  { route: 'GET /api/invitation', path: '/api/invitation?video_id={video}', ...MISSING },
+  {
+    route: 'DELETE /api/invitation/:id',
+    path: '/api/invitation/{invitation}',
+    who: OWNER,
+    ok: 204,
+    denied: 'invitation.missing',
+  },
+  { route: 'GET /api/invitation/:code/preview', path: '/api/invitation/{inviteCode}/preview', who: 'anyone' },
+  { route: 'POST /api/invitation/accept', body: { code: '{inviteCode}' }, who: 'people' },
+
+  // Notifications
+  { route: 'GET /api/notifications', who: 'people' },
+  { route: 'GET /api/notifications/count', who: 'people' },
+  { route: 'GET /api/notifications/settings', who: 'people' },
+  {
+    route: 'PUT /api/notifications/settings',
+    body: { kind: 'video-shared', in_app: false },
+    who: 'people',
+  },
+  { route: 'PUT /api/notifications/read', body: {}, who: 'people', ok: 204 },
+
+  // Without rights
+  { route: 'GET /health/live', who: 'anyone' },
+  { route: 'GET /health/ready', who: 'anyone' },
+  { route: 'GET /config.json', who: 'anyone' },
+];
+
+/** Routes without rows: documents, and what the identity service answers itself (its own matrix is in apps/identity). */
+export const OTHER_ROUTES: readonly RegExp[] = [/ \/api\/docs(\/|$)/, / \/identity(\/|$)/];

@@ -1,0 +1,316 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { PERMISSIONS, type Permission } from '@kinreel/contracts';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { sql } from 'kysely';
+import { newId } from '../../platform/ids.ts';
+import { hashLinkCode, linkCode } from '../../platform/link-code.ts';
+import { deriveKey } from '../../platform/secrets.ts';
+import { startTestServer, type TestServer } from '../index.ts';
+import { storedRenditions, storedVideo } from '../stored-video.ts';
+import { OUTSIDERS, PEOPLE, type PersonRole, type Role } from './roles.ts';
+
+/** What the owner has for each permission. */
+export interface OwnedVideo {
+  id: string;
+  permission: Permission;
+  link: { id: string; code: string };
+  revokedLink: { id: string; code: string };
+  invitation: { id: string; code: string };
+  failedId: string;
+  captionsVersion: string;
+}
+
+/** One server with one owner, everything that a person can own, and somebody in each role. */
+export interface World {
+  server: TestServer;
+  ids: Record<PersonRole, string>;
+  videos: readonly OwnedVideo[];
+  connections: Record<'friend' | 'family' | 'pendingIn' | 'pendingOut', string>;
+  uploadId: string;
+  photoVersion: string;
+  /** Headers of a request by this role. */
+  headers(role: Role): Record<string, string>;
+  /** Names of the tables and folders that are not as they were prepared. */
+  changes(): Promise<string[]>;
+  /** Makes them as they were prepared. */
+  restore(changes: readonly string[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const ISSUER_PATH = '/identity/';
+const FILES = 'stored files';
+
+/** Prepares the world, which takes a few seconds. */
+export async function createWorld(): Promise<World> {
+  const provider = await startProvider();
+  const server = await startTestServer({
+    IDENTITY_INTERNAL_URL: provider.origin,
+    // The files of the web app have no rights.
+    WEB_DIR: '/nonexistent',
+    LOG_LEVEL: 'silent',
+  });
+  const { db, config, appSecret, storage } = server.deps;
+  const issuer = `${config.publicUrl}${ISSUER_PATH}`;
+  const audience = config.identity.audience;
+
+  const people = PEOPLE.map((role) => ({ role, id: newId() }));
+  await db
+    .insertInto('users')
+    .values(
+      people.map(({ role, id }) => ({
+        id,
+        issuer,
+        subject: `auth0|${role}`,
+        email: `${role.toLowerCase()}@example.org`,
+        ...{ first_name: role, last_name: 'Fennick', first_key: role.toLowerCase(), last_key: 'fennick' },
+        ...{ city: 'Duluth', state: 'MN', country: 'United States', birthday: '1944-03-09' },
+      })),
+    )
+    .execute();
+  const ids = Object.fromEntries(people.map(({ role, id }) => [role, id])) as Record<PersonRole, string>;
+
+  async function connection(from: PersonRole, to: PersonRole, relationship: 'friend' | 'family', accepted: boolean) {
+    const id = newId();
+    const [user_lo = '', user_hi = ''] = [ids[from], ids[to]].sort();
+    await db
+      .insertInto('connections')
+      .values({
+        id,
+        user_lo,
+        user_hi,
+        requester_id: ids[from],
+        relationship,
+        status: accepted ? 'accepted' : 'pending',
+        accepted_at: accepted ? new Date() : null,
+      })
+      .execute();
+    return id;
+  }
+  const connections = {
+    friend: await connection('owner', 'friend', 'friend', true),
+    family: await connection('owner', 'family', 'family', true),
+    pendingOut: await connection('pendingOut', 'owner', 'family', false),
+    pendingIn: await connection('owner', 'pendingIn', 'family', false),
+  };
+  const ended = await connection('owner', 'exConnection', 'family', true);
+  await db.deleteFrom('connections').where('id', '=', ended).execute();
+
+  const folder = await storage.stagingFolder();
+  const photoVersion = newId();
+  const photoKey = `photos/${ids.owner}/${photoVersion}.webp`;
+  await writeFile(join(folder, 'photo'), 'photo');
+  await storage.put(photoKey, join(folder, 'photo'));
+  await db.updateTable('users').set({ photo_key: photoKey }).where('id', '=', ids.owner).execute();
+  await rm(folder, { recursive: true });
+
+  const videos: OwnedVideo[] = [];
+  for (const permission of PERMISSIONS) videos.push(await ownedVideo(permission));
+
+  async function ownedVideo(permission: Permission): Promise<OwnedVideo> {
+    const id = await storedVideo(server, ids.owner, { permission });
+    await storedRenditions(server, id);
+    const failedId = await storedVideo(server, ids.owner, { permission, status: 'failed' });
+    const captionsVersion = newId();
+    await db
+      .insertInto('captions')
+      .values({
+        video_id: id,
+        cues: JSON.stringify([{ start: 0, end: 1, text: `said in ${id}` }]),
+        search_text: 'said',
+        source: 'person',
+        version: captionsVersion,
+      })
+      .execute();
+    await db.insertInto('shares').values({ video_id: id, owner_id: ids.owner, recipient_id: ids.invited }).execute();
+    const link = await shortLink(id, 'linkHolder', false);
+    const revokedLink = await shortLink(id, 'revokedHolder', true);
+    const invitationId = newId();
+    const invitationCode = linkCode(deriveKey(appSecret, 'invitation'), invitationId);
+    await db
+      .insertInto('invitations')
+      .values({
+        id: invitationId,
+        owner_id: ids.owner,
+        video_id: id,
+        email: 'guest@example.org',
+        relationship: 'friend',
+        code_hash: hashLinkCode(invitationCode) as Buffer,
+        expires_at: new Date(Date.now() + 3600_000),
+      })
+      .execute();
+    return {
+      ...{ id, permission, link, revokedLink, failedId, captionsVersion },
+      invitation: { id: invitationId, code: invitationCode },
+    };
+  }
+
+  async function shortLink(videoId: string, visitor: PersonRole, revoked: boolean) {
+    const id = newId();
+    const code = linkCode(deriveKey(appSecret, 'short-link'), id);
+    await db
+      .insertInto('short_links')
+      .values({
+        id,
+        video_id: videoId,
+        owner_id: ids.owner,
+        code_hash: hashLinkCode(code) as Buffer,
+        revoked_at: revoked ? new Date() : null,
+        asked_at: new Date(),
+      })
+      .execute();
+    await db.insertInto('link_redemptions').values({ link_id: id, user_id: ids[visitor] }).execute();
+    return { id, code };
+  }
+
+  const uploadId = newId();
+  await db
+    .insertInto('uploads')
+    .values({
+      id: uploadId,
+      owner_id: ids.owner,
+      size: 1000,
+      metadata: '',
+      expires_at: new Date(Date.now() + 3600_000),
+      video_id: null,
+    })
+    .execute();
+  await mkdir(join(server.dataDir, 'media/partial'), { recursive: true });
+  await writeFile(join(server.dataDir, 'media/partial', uploadId), 'begun');
+
+  const tokens: Partial<Record<Role, string>> = {};
+  const wrong: Partial<Record<Role, { aud?: string; iss?: string; lived?: number }>> = {
+    expired: { lived: -60 },
+    wrongAudience: { aud: 'urn:another:api' },
+    wrongIssuer: { iss: 'https://another.example/identity/' },
+  };
+  for (const role of [...OUTSIDERS, ...PEOPLE]) {
+    const { aud = audience, iss = issuer, lived = 3600 } = wrong[role] ?? {};
+    // Invalid tokens are those of the owner, so that accepting one would open everything.
+    const subject = role in wrong ? 'owner' : role;
+    if (role !== 'anonymous') tokens[role] = await provider.sign({ sub: `auth0|${subject}`, aud, iss, lived });
+  }
+
+  // Everything as it is now, to compare with and to return to.
+  const media = join(server.dataDir, 'media');
+  const saved = join(server.dataDir, 'saved');
+  await cp(media, saved, { recursive: true });
+  const tables = await tablesOf(server);
+  await sql`create schema saved`.execute(db);
+  for (const { name } of tables)
+    await sql`create table saved.${sql.id(slug(name))} as table ${named(name)}`.execute(db);
+  const before = await fingerprints();
+
+  async function fingerprints(): Promise<Map<string, string>> {
+    const parts = tables.map(
+      ({ name }) =>
+        sql`select ${sql.lit(name)} as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${named(name)} t`,
+    );
+    const { rows } = await sql<{ name: string; hash: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
+    return new Map([...rows.map(({ name, hash }) => [name, hash] as const), [FILES, await listing(media)]]);
+  }
+
+  return {
+    ...{ server, ids, videos, connections, uploadId, photoVersion },
+    headers(role): Record<string, string> {
+      const token = tokens[role];
+      return token ? { authorization: `Bearer ${token}` } : {};
+    },
+    async changes() {
+      const now = await fingerprints();
+      return [...now].filter(([name, hash]) => before.get(name) !== hash).map(([name]) => name);
+    },
+    async restore(changes) {
+      const changed = tables.filter(({ name }) => changes.includes(name));
+      if (changed.length > 0) {
+        await db.transaction().execute(async (tx) => {
+          // No triggers and no cascades: each table is what it was.
+          await sql`set local session_replication_role = replica`.execute(tx);
+          for (const { name, columns } of changed) {
+            const list = sql.join(columns.map((column) => sql.id(column)));
+            await sql`delete from ${named(name)}`.execute(tx);
+            await sql`insert into ${named(name)} (${list}) select ${list} from saved.${sql.id(slug(name))}`.execute(tx);
+          }
+        });
+      }
+      if (changes.includes(FILES)) {
+        await rm(media, { recursive: true, force: true });
+        await cp(saved, media, { recursive: true });
+      }
+    },
+    async stop() {
+      await server.stop();
+      await provider.stop();
+    },
+  };
+}
+
+/** Tables of the application and of the queue, with the columns that can be written. */
+async function tablesOf({ deps: { db } }: TestServer): Promise<{ name: string; columns: string[] }[]> {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select t.table_schema || '.' || t.table_name as name,
+      array_agg(c.column_name::text order by c.ordinal_position) filter (where c.is_generated = 'NEVER') as columns
+    from information_schema.tables t
+    join information_schema.columns c using (table_schema, table_name)
+    where t.table_type = 'BASE TABLE' and c.table_schema in ('public', 'pgboss')
+      and not (t.table_schema = 'pgboss' and t.table_name <> 'job_common')
+    group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+const named = (name: string) => sql.id(...name.split('.'));
+const slug = (name: string) => name.replace('.', '_');
+
+/** Paths and sizes of all files below a folder, as a hash. */
+async function listing(folder: string): Promise<string> {
+  const paths = (await readdir(folder, { recursive: true })).sort();
+  const lines = await Promise.all(
+    paths.map(async (path) => {
+      const found = await stat(join(folder, path)).catch(() => null);
+      return found?.isFile() ? `${path} ${found.size}` : '';
+    }),
+  );
+  return createHash('md5').update(lines.filter(Boolean).join('\n')).digest('hex');
+}
+
+interface Provider {
+  origin: string;
+  sign(claims: { sub: string; aud: string; iss: string; lived: number }): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Publishes the key of the tokens of this test, and confirms the email of whoever has a token. */
+async function startProvider(): Promise<Provider> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }] });
+  const server: Server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (request.url === '/identity/.well-known/jwks.json') return response.end(jwks);
+    if (request.url === '/identity/userinfo')
+      return response.end('{"email":"noprofile@example.org","email_verified":true}');
+    response.statusCode = 404;
+    return response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sign({ sub, aud, iss, lived }) {
+      const expires = Math.floor(Date.now() / 1000) + lived;
+      return new SignJWT({ scope: 'openid profile email' })
+        .setProtectedHeader({ alg: 'RS256', kid: 'test' })
+        .setSubject(sub)
+        .setIssuer(iss)
+        .setAudience(aud)
+        .setIssuedAt(expires - 3600)
+        .setExpirationTime(expires)
+        .sign(privateKey);
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
