@@ -42,6 +42,8 @@ async function draw(browser: Browser, origin: string, family: Family, scene: Sce
     reducedMotion: 'reduce',
     baseURL: origin,
     permissions: DEVICES,
+    // Scenes intercept requests, which those of a service worker escape.
+    serviceWorkers: 'block',
   });
   const page = await context.newPage();
   if (pseudo) await usePseudoLanguage(page);
@@ -65,7 +67,7 @@ async function draw(browser: Browser, origin: string, family: Family, scene: Sce
 async function check(browser: Browser, origin: string, family: Family, scene: Scene, size: Size): Promise<void> {
   // The check adds a style of its own, which the policy of the identity pages refuses.
   const conditions = { viewport: SIZES[size], reducedMotion: 'reduce', baseURL: origin, bypassCSP: true } as const;
-  const context = await browser.newContext({ ...conditions, permissions: DEVICES });
+  const context = await browser.newContext({ ...conditions, permissions: DEVICES, serviceWorkers: 'block' });
   const page = await context.newPage();
   await openScene(page, scene, family);
   for (const problem of await checkScene(page)) {

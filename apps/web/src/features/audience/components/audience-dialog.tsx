@@ -129,9 +129,13 @@ export function AudienceDialog({ open, video, onClose, onShare, savePermission, 
       </Typography>
       <Box sx={{ borderTop: '1px solid', borderColor: 'divider', pt: 4 }}>
         <Box sx={{ display: 'flex', gap: 4, alignItems: 'baseline', mb: 2, minHeight: 30 }}>
-          <Typography variant="h4" component="h3" sx={{ flex: 1 }}>
-            {sentence ?? (query.isError ? '' : <Skeleton width="60%" />)}
-          </Typography>
+          {sentence ? (
+            <Typography variant="h4" component="h3" sx={{ flex: 1 }}>
+              {sentence}
+            </Typography>
+          ) : (
+            <Box sx={{ flex: 1 }}>{!query.isError && <Skeleton width="60%" />}</Box>
+          )}
           <Box role="status" sx={{ display: 'flex', gap: 2, color: 'text.secondary', minHeight: 24 }}>
             {saved && (
               <>

@@ -41,6 +41,8 @@ export function ControlMenu({ label, menuLabel = label, children, ...button }: C
         open={open}
         onClose={close}
         anchorEl={() => anchor.current}
+        // All content must be inside a landmark.
+        container={() => anchor.current?.closest('main') ?? null}
         anchorOrigin={{ vertical: 'bottom', horizontal: END }}
         transformOrigin={{ vertical: -8, horizontal: END }}
         slotProps={{

@@ -12,7 +12,9 @@ export function FullPageSpinner() {
   return (
     <>
       {/* Outside of main, so that the focus waits for the heading of the page. */}
-      <h1 style={visuallyHidden}>{PRODUCT_NAME}</h1>
+      <header>
+        <h1 style={visuallyHidden}>{PRODUCT_NAME}</h1>
+      </header>
       <Box component="main" sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center' }}>
         <Spinner />
       </Box>
