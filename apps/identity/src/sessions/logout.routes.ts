@@ -13,11 +13,11 @@ export function logoutRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps;
 
   app.get('/v2/logout', { config: { page: true } }, async (request, reply) => {
-    await endSession(deps.db, deps, request, reply);
     const { returnTo = `${config.publicUrl}/login` } = parse(schema, request.query);
     if (!config.allowedOrigins.some((origin) => returnTo === `${origin}/login`)) {
       throw oauthError(400, 'invalid_request', text.returnAddressUnknown);
     }
+    await endSession(deps.db, deps, request, reply);
     return reply.redirect(returnTo);
   });
 }
