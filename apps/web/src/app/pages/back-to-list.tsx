@@ -40,7 +40,14 @@ export function BackLink({ list, to, goesBack, short = false }: BackToListProps 
       onClick={goBack}
       aria-label={short ? text.backTo({ list }) : undefined}
       startIcon={<ArrowBackRounded />}
-      sx={{ mx: short ? -2 : -3.5, minHeight: 48, px: short ? 2 : undefined, minWidth: 0, maxWidth: '100%' }}
+      sx={{
+        mx: short ? -2 : -3.5,
+        minHeight: 48,
+        px: short ? 2 : undefined,
+        minWidth: 0,
+        // The margins outside of the place make it narrower than the link.
+        maxWidth: (theme) => `calc(100% + 2 * ${theme.spacing(short ? 2 : 3.5)})`,
+      }}
     >
       {short ? (
         // A long name leaves room for the buttons of the header; the label has all of it.
