@@ -40,6 +40,7 @@ const USER: User = user.parse({
   banner_image: '/banners/meadow.svg',
   about_me: '',
   email: 'rosa@example.org',
+  email_verified: true,
   birthday: '1944-03-09',
   show_on_links: true,
 } satisfies User);

@@ -6,6 +6,12 @@ import getPort from 'get-port';
 
 const root = join(import.meta.dirname, '../..');
 
+/** Those that were started here, by their origin. */
+const started = new Map<string, Kinreel>();
+
+/** The Kinreel at an origin, if it was started by this process. */
+export const kinreelAt = (origin: string): Kinreel | undefined => started.get(origin);
+
 /** A separate Kinreel, started like with `npm start`. */
 export interface Kinreel {
   origin: string;
@@ -88,10 +94,12 @@ export async function startKinreel(env: Record<string, string> = {}): Promise<Ki
     kill: () => end((pid) => process.kill(-pid, 'SIGKILL')),
     start,
     async remove() {
+      started.delete(origin);
       await kinreel.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
   await start();
+  started.set(origin, kinreel);
   return kinreel;
 }

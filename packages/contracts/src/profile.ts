@@ -118,8 +118,14 @@ export type PublicProfile = z.infer<typeof publicProfile>;
 /** GET /api/user: the logged-in person. */
 export const user = z.extend(publicProfile, {
   email: z.string(),
+  /** Whether the address was proved to be theirs. Nobody gets mail from or at one that was not. */
+  email_verified: z.boolean(),
   birthday: z.iso.date(),
   /** Whether link previews show the first name and the question. */
   show_on_links: z.boolean(),
 });
 export type User = z.infer<typeof user>;
+
+/** POST /api/user/verification-mail: whether the address is verified already, so that no mail was needed. */
+export const verificationMailResponse = z.object({ email_verified: z.boolean() });
+export type VerificationMailResponse = z.infer<typeof verificationMailResponse>;

@@ -22,8 +22,18 @@ export interface IdentityProvider {
     password: string,
     clientAddress: string,
   ): Promise<{ issuer: string; subject: string } | null>;
-  /** The email of the token's person, null if the provider does not return it. @throws DomainError identity.unavailable */
-  emailOf(token: string): Promise<string | null>;
+  /**
+   * The email of the token's person and whether it is verified, null if the provider does not return it.
+   * @throws DomainError identity.unavailable
+   */
+  emailOf(token: string): Promise<{ email: string; isVerified: boolean } | null>;
+  /**
+   * Sends the verification mail again to the token's person.
+   * @returns `verified` if the address is verified already
+   * @throws DomainError verification.elsewhere with a hosted tenant, verification.too_many, session.expired,
+   * identity.unavailable
+   */
+  sendVerification(token: string): Promise<'sent' | 'verified'>;
 }
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -98,8 +108,22 @@ export function createIdentityProvider(config: ServerConfig, apiClientSecret: st
       const response = await call('/userinfo', { headers: { authorization: `Bearer ${token}` } });
       if (response.status === 401 || response.status === 403) return null;
       if (!response.ok) throw new DomainError('identity.unavailable');
-      const { email } = (await response.json()) as { email?: unknown };
-      return typeof email === 'string' ? email : null;
+      const claims = (await response.json()) as { email?: unknown; email_verified?: unknown };
+      if (typeof claims.email !== 'string') return null;
+      return { email: claims.email, isVerified: claims.email_verified === true };
+    },
+    async sendVerification(token) {
+      // Auth0 has a call for it, but only for clients that manage the whole tenant.
+      if (config.identity.hostedDomain) throw new DomainError('verification.elsewhere');
+      const response = await call('/verification-mail', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      if (response.status === 429) throw new DomainError('verification.too_many');
+      if (response.status === 401) throw new DomainError('session.expired');
+      if (!response.ok) throw new DomainError('identity.unavailable');
+      const { email_verified: isVerified } = (await response.json()) as { email_verified?: unknown };
+      return isVerified === true ? 'verified' : 'sent';
     },
   };
 }

@@ -1,14 +1,15 @@
 import type { MailPart } from '@kinreel/mailer';
+import { mails } from '@kinreel/messages/en/mails';
 
 /**
  * The owner's message and the question, which is said once: the message that the dialog proposes ends with it
- * (SHARE-02).
+ * (SHARE-02). Our words introduce the message, so that nobody takes it for ours.
  */
-export function messageAndQuestion(message: string, prompt: string): MailPart[] {
+export function messageAndQuestion(owner: string, message: string, prompt: string): MailPart[] {
   const words = message.trim();
   const rest = words.endsWith(prompt) ? words.slice(0, -prompt.length).trimEnd() : words;
   return [
-    ...(rest ? [{ kind: 'quote', text: rest } as const] : []),
+    ...(rest ? [{ kind: 'text', text: mails.writes({ owner }) } as const, { kind: 'quote', text: rest } as const] : []),
     ...(rest.includes(prompt) ? [] : [{ kind: 'question', text: prompt } as const]),
   ];
 }

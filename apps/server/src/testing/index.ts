@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
 import { buildApp } from '../app/build-app.ts';
 import { JOB_DEFINITIONS, jobHandlers } from '../app/jobs.ts';
+import { verifyAddress } from '../features/profile/verified-address.service.ts';
 import { readConfig, type ServerConfig } from '../platform/config.ts';
 import { connectDatabase } from '../platform/db/database.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -143,8 +144,15 @@ export async function signUp(email = `${randomUUID()}@example.org`, password = '
   return { email, password, token, auth0Id: `auth0|${account._id}`, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Creates a person with account and profile, through the public API. */
-export async function loginAs(server: TestServer, profile: Partial<typeof PROFILE> = {}): Promise<TestPerson> {
+/**
+ * Creates a person with account and profile, through the public API. Their address is verified, as the operator's command
+ * does it, unless `options.isVerified` is false.
+ */
+export async function loginAs(
+  server: TestServer,
+  profile: Partial<typeof PROFILE> = {},
+  options: { isVerified?: boolean } = {},
+): Promise<TestPerson> {
   const { auth0Id, ...account } = await signUp();
   const registered = await server.app.inject({
     method: 'POST',
@@ -152,6 +160,7 @@ export async function loginAs(server: TestServer, profile: Partial<typeof PROFIL
     payload: { ...PROFILE, ...profile, auth0Id, email: account.email, password: account.password },
   });
   if (registered.statusCode !== 201) throw new Error(`register: ${registered.statusCode} ${registered.body}`);
+  if (options.isVerified !== false) await verifyAddress(server.deps.db, account.email);
   return { id: registered.json().id, ...account };
 }
 

@@ -26,6 +26,9 @@ export const errors = defineMessages('errors', {
 
   'registration.not_owner': 'We could not confirm this account. Please try to log in instead.',
 
+  'verification.too_many': 'We have sent you several emails already. Please look for them, or try again in an hour.',
+  'verification.elsewhere': 'Please open the link in the email that you got when you signed up.',
+
   'person.missing': 'We could not find this person.',
 
   'photo.missing': 'Please choose a photo.',
@@ -65,6 +68,7 @@ export const errors = defineMessages('errors', {
   'invitation.missing': 'This invitation no longer works. Please ask for a new one.',
   'invitation.self': 'This is your own email address.',
   'invitation.too_many': 'You have sent many invitations today. Please try again tomorrow.',
+  'invitation.unverified': 'Please confirm your own email address first. Then you can invite people by email.',
 
   'connection.self': 'You cannot connect with yourself.',
   'connection.exists': 'You are already connected, or a request is pending.',

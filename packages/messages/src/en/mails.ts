@@ -2,16 +2,18 @@ import { defineMessages } from '../define-messages.ts';
 
 /** Mails about shared videos and connections. */
 export const mails = defineMessages('mails', {
-  shareSubject: '{owner} shared a video with you',
+  shareSubject: '{product}: {owner} shared a video with you',
   shareGreeting: 'Hello {recipient},',
   shareIntro: '{owner} shared a video with you on {product}.',
   shareWatchHere: 'Watch it here:',
   shareWatch: 'Watch the video',
   shareLogin: 'Log in to watch it, so that it stays private.',
 
+  writes: '{owner} writes:',
+
   greeting: 'Hello {recipient},',
   requestSubject:
-    '{relationship, select, family {{name} would like to connect as family} other {{name} would like to connect as friends}}',
+    '{relationship, select, family {{product}: {name} would like to connect as family} other {{product}: {name} would like to connect as friends}}',
   requestIntro:
     '{relationship, select, family {{name} would like to connect with you as family on {product}.} other {{name} would like to connect with you as friends on {product}.}}',
   requestPlace: '{name} lives in {place}.',
@@ -21,14 +23,14 @@ export const mails = defineMessages('mails', {
   requestOpen: 'See the request',
   requestIgnore:
     'You do not know {name}? Then ignore this email, or choose Remove on the page. They will get no message.',
-  acceptedSubject: '{name} accepted your request',
+  acceptedSubject: '{product}: {name} accepted your request',
   acceptedIntro:
     '{relationship, select, family {You and {name} are now connected as family on {product}.} other {You and {name} are now connected as friends on {product}.}}',
   acceptedOpenHere: 'See the page here:',
   acceptedOpen: "See {name}'s videos",
   turnOff: 'You can turn these emails off here:',
 
-  invitationSubject: '{owner} shared a video with you',
+  invitationSubject: '{product}: {owner} shared a video with you',
   invitationGreeting: 'Hello,',
   invitationIntro: '{owner} shared a video with you on {product}, where families keep their stories.',
   invitationHint: 'Open it here:',

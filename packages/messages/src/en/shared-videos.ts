@@ -4,6 +4,8 @@ import { defineMessages } from '../define-messages.ts';
 export const sharedVideos = defineMessages('shared-videos', {
   // The specification's texts (section 4), to the letter.
   sharedBy: 'Shared by {name} ({email}) on {date}',
+  /** Without an address, because it is not confirmed. */
+  sharedByName: 'Shared by {name} on {date}',
   sharedWith: 'Shared with {names} on {date}',
 
   /** A video that was opened by link. */

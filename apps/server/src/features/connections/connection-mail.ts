@@ -1,6 +1,7 @@
 import { PRODUCT_NAME, type Relationship, type SharedConnections } from '@kinreel/contracts';
 import { layOutMail, type MailContent, type MailPart } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
+import { mailName } from '../../platform/mail-name.ts';
 
 /** Content of a mail about a connection. Everything except the URLs is user input. */
 export interface ConnectionMailContent {
@@ -20,21 +21,25 @@ export interface ConnectionMailContent {
 /** The mail about a connection request or its acceptance (CONN-02), as text and as HTML. */
 export function connectionMail(content: ConnectionMailContent): MailContent {
   const { kind, recipientName, person, relationship, shared, url, settingsUrl } = content;
-  const name = `${person.first_name} ${person.last_name}`;
-  const place = [person.city, person.state || person.country].filter(Boolean).join(', ');
+  const name = mailName(person.first_name, person.last_name);
+  const firstName = mailName(person.first_name);
+  const place = [person.city, person.state || person.country]
+    .filter(Boolean)
+    .map((word) => mailName(word))
+    .join(', ');
   const words = { name, relationship, product: PRODUCT_NAME };
   const off: MailPart = { kind: 'text', text: `${mails.turnOff} ${settingsUrl}`, soft: true };
-  const hello: MailPart = { kind: 'text', text: mails.greeting({ recipient: recipientName }) };
+  const hello: MailPart = { kind: 'text', text: mails.greeting({ recipient: mailName(recipientName) }) };
   if (kind === 'accepted') {
-    return layOutMail(mails.acceptedSubject({ name }), [
+    return layOutMail(mails.acceptedSubject({ name, product: PRODUCT_NAME }), [
       hello,
       { kind: 'text', text: mails.acceptedIntro(words) },
-      { kind: 'button', label: mails.acceptedOpen({ name: person.first_name }), url, hint: mails.acceptedOpenHere },
+      { kind: 'button', label: mails.acceptedOpen({ name: firstName }), url, hint: mails.acceptedOpenHere },
       off,
     ]);
   }
   const about = [
-    ...(place ? [mails.requestPlace({ name: person.first_name, place })] : []),
+    ...(place ? [mails.requestPlace({ name: firstName, place })] : []),
     ...(shared ? [mails.requestShared({ count: shared.count, names: listOf(shared) })] : []),
   ];
   return layOutMail(mails.requestSubject(words), [
@@ -42,7 +47,7 @@ export function connectionMail(content: ConnectionMailContent): MailContent {
     { kind: 'text', text: mails.requestIntro(words) },
     ...(about.length > 0 ? [{ kind: 'text', text: about.join('\n') } as const] : []),
     { kind: 'button', label: mails.requestOpen, url, hint: mails.requestOpenHere },
-    { kind: 'text', text: mails.requestIgnore({ name: person.first_name }), soft: true },
+    { kind: 'text', text: mails.requestIgnore({ name: firstName }), soft: true },
     off,
   ]);
 }
@@ -50,5 +55,5 @@ export function connectionMail(content: ConnectionMailContent): MailContent {
 /** Some of the names; the number is in the text. */
 function listOf({ count, names }: SharedConnections): string {
   const more = count > names.length ? ['…'] : [];
-  return [...names, ...more].join(', ');
+  return [...names.map((name) => mailName(name)), ...more].join(', ');
 }

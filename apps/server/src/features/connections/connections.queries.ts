@@ -263,25 +263,6 @@ export async function listSharedConnections(db: Db, userId: string, otherIds: re
   return new Map(rows.map(({ other_id, count, names }) => [other_id, { count, names }]));
 }
 
-/** Remembers that a mail is sent. @returns false if there was one of this kind to this person within the last day */
-export async function claimMail(
-  db: Db,
-  mail: { sender_id: string; recipient_id: string; kind: 'connection-request' | 'connection-accepted' },
-): Promise<boolean> {
-  const row = await db
-    .insertInto('connection_mails')
-    .values(mail)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['sender_id', 'recipient_id', 'kind'])
-        .doUpdateSet({ queued_at: sql<Date>`now()` })
-        .where('connection_mails.queued_at', '<', sql<Date>`now() - interval '1 day'`),
-    )
-    .returning('kind')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** What the mail about a connection needs, for one of its two people: the recipient's columns and the other's. */
 export function findConnectionMail(db: Db, connectionId: string, recipientId: string) {
   return db
@@ -303,7 +284,6 @@ export function findConnectionMail(db: Db, connectionId: string, recipientId: st
       'asked_relationship',
       'asked_by',
       'recipient.first_name as recipient_first_name',
-      'recipient.email as recipient_email',
       'other.id as other_id',
       'other.first_name',
       'other.last_name',

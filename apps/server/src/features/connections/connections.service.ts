@@ -12,7 +12,6 @@ import { presentConnection } from './connections.presenter.ts';
 import {
   accept,
   type ConnectionRow,
-  claimMail,
   deleteOwn,
   deleteSharesBetween,
   findBetween,
@@ -214,9 +213,7 @@ async function notifyOther(
   // An earlier one of the same kind is about an earlier request.
   await removeNotification(tx, recipientId, connectionId);
   await notify(tx, { kind, userId: recipientId, actorId: callerId, connectionId });
-  if (await claimMail(tx, { sender_id: callerId, recipient_id: recipientId, kind })) {
-    await deps.jobs.enqueue(tx, connectionMailJob, { connectionId, recipientId });
-  }
+  await deps.jobs.enqueue(tx, connectionMailJob, { connectionId, recipientId });
 }
 
 /**

@@ -392,7 +392,7 @@ describe('mails', () => {
     await call('PUT', `/api/connections/${connection_id}`, wren);
     const accepted = (await mailsTo(tavi)).slice(before);
     expect(accepted).toHaveLength(1);
-    expect(accepted[0]).toContain('Subject: Wren Fennick accepted your request');
+    expect(accepted[0]).toContain('Subject: Kinreel: Wren Fennick accepted your request');
     expect(accepted[0]).toContain(`/user/${wren.id}/videos`);
   });
 
@@ -409,7 +409,7 @@ describe('mails', () => {
     expect(await mailsTo(tavi)).toEqual([]);
   });
 
-  it('[CONN-02] asking and withdrawing again and again sends one mail a day', async () => {
+  it('[CONN-02] asking and withdrawing again and again sends one mail in three days', async () => {
     const [tavi, wren] = await newcomers();
     for (let time = 0; time < 3; time++) {
       const { connection_id } = (await ask(tavi, wren)).json();
@@ -417,9 +417,9 @@ describe('mails', () => {
       await call('DELETE', `/api/connections/${connection_id}`, tavi);
     }
     await server.deps.db
-      .updateTable('connection_mails')
-      .set({ queued_at: new Date(Date.now() - 25 * 3_600_000) })
-      .where('recipient_id', '=', wren.id)
+      .updateTable('sent_mails')
+      .set({ sent_at: new Date(Date.now() - 73 * 3_600_000) })
+      .where('sender_id', '=', tavi.id)
       .execute();
     await ask(tavi, wren);
     expect(await mailsTo(wren)).toHaveLength(2);
@@ -436,7 +436,8 @@ describe('mails', () => {
       settingsUrl: 'http://localhost/',
     });
     expect(html).not.toMatch(/<img src=x|<script|<b>|<i>/);
-    expect(text).toContain('4 shared connections: <script>, B, C, …');
+    expect(html).toContain('A &amp; B');
+    expect(text).toContain('4 shared connections: script, B, C, …');
   });
 });
 

@@ -19,11 +19,11 @@ export interface InvitationMailContent {
 export function invitationMail(content: InvitationMailContent): MailContent {
   const { ownerName: owner, prompt, message, url, expiresAt, picture } = content;
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt);
-  return layOutMail(mails.invitationSubject({ owner }), [
+  return layOutMail(mails.invitationSubject({ owner, product: PRODUCT_NAME }), [
     { kind: 'picture', picture },
     { kind: 'text', text: mails.invitationGreeting },
     { kind: 'text', text: mails.invitationIntro({ owner, product: PRODUCT_NAME }) },
-    ...messageAndQuestion(message, prompt),
+    ...messageAndQuestion(owner, message, prompt),
     { kind: 'button', label: mails.invitationButton({ owner }), url, hint: mails.invitationHint },
     { kind: 'text', text: `${mails.invitationLogin({ date })}\n${mails.invitationIgnore({ owner })}`, soft: true },
   ]);

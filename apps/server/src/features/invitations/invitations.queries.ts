@@ -108,7 +108,7 @@ export function findInvitationMail(db: Db, id: string) {
     .innerJoin('prompts', 'prompts.id', 'videos.prompt_id')
     .innerJoin('users', 'users.id', 'invitations.owner_id')
     .select(['invitations.email', 'invitations.message', 'invitations.expires_at', 'videos.status', 'prompts.prompt'])
-    .select(['users.first_name', 'users.last_name'])
+    .select(['invitations.owner_id', 'users.first_name', 'users.last_name'])
     .where('invitations.id', '=', id)
     .where('invitations.accepted_at', 'is', null)
     .where(isCurrent)
@@ -133,7 +133,7 @@ export function findInvitationPreview(db: Db, codeHash: Buffer) {
 export function findByCode(db: Db, codeHash: Buffer, options: { lock?: boolean } = {}) {
   return db
     .selectFrom('invitations')
-    .select(['id', 'owner_id', 'video_id', 'relationship', 'message', 'accepted_at', 'accepted_by'])
+    .select(['id', 'owner_id', 'video_id', 'email', 'relationship', 'message', 'accepted_at', 'accepted_by'])
     .where('code_hash', '=', codeHash)
     .where(isCurrent)
     .$if(options.lock === true, (query) => query.forUpdate())

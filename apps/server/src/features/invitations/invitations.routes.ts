@@ -45,7 +45,7 @@ export function invitationsRoutes(deps: Deps): FastifyPluginAsync {
           response: {
             200: invitation,
             201: invitation,
-            ...errorResponses('video.missing', 'invitation.self', 'invitation.too_many'),
+            ...errorResponses('video.missing', 'invitation.self', 'invitation.unverified', 'invitation.too_many'),
           },
         },
       },

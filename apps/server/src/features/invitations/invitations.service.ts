@@ -4,9 +4,12 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashLinkCode, linkCode } from '../../platform/link-code.ts';
+import { mailName } from '../../platform/mail-name.ts';
 import { videoMailPicture } from '../../platform/mail-picture.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { sendRequest } from '../connections/connections.service.ts';
+import { isAddressVerified, sendMail } from '../mails/mails.service.ts';
+import { verifyByInvitation } from '../profile/verified-address.service.ts';
 import { shareByInvitation } from '../sharing/sharing.service.ts';
 import { presentLinkPreview } from '../short-links/short-links.presenter.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
@@ -40,7 +43,7 @@ const NOT_READY_DELAY_SECONDS = 60;
 /**
  * Invites somebody to one of the owner's videos by mail. Whether there is an account with this address changes nothing.
  * A current invitation of the address to the video is returned again, without a second mail.
- * @throws DomainError video.missing, invitation.self, invitation.too_many
+ * @throws DomainError video.missing, invitation.self, invitation.unverified, invitation.too_many
  */
 export async function invite(
   deps: Deps,
@@ -53,6 +56,7 @@ export async function invite(
     await requireOwnVideo(tx, videoId, ownerId);
     const sender = await lockSender(tx, ownerId);
     if (sender?.email.toLowerCase() === email) throw new DomainError('invitation.self');
+    if (!(await isAddressVerified(tx, ownerId))) throw new DomainError('invitation.unverified');
     const current = await findCurrent(tx, { ownerId, videoId, email });
     if (current) return { invitation: presentInvitation(current), created: false };
     const sent = await countOfDay(tx, ownerId, email);
@@ -70,7 +74,7 @@ export async function invite(
   });
 }
 
-/** Sends the mail of an invitation. Waits while the video is processing; sends nothing if it is no longer current. */
+/** Sends the mail of an invitation, if the policy of mails allows it. Waits while the video is processing; sends nothing if it is no longer current. */
 export async function sendInvitationMail(deps: Deps, invitationId: string): Promise<void> {
   const row = await findInvitationMail(deps.db, invitationId);
   if (!row || row.status === 'failed') return;
@@ -78,15 +82,21 @@ export async function sendInvitationMail(deps: Deps, invitationId: string): Prom
     await deps.jobs.enqueue(deps.db, invitationMailJob, { invitationId }, { delaySeconds: NOT_READY_DELAY_SECONDS });
     return;
   }
-  const mail = invitationMail({
-    ownerName: `${row.first_name} ${row.last_name}`,
-    prompt: row.prompt,
-    message: row.message,
-    url: `${deps.config.publicUrl}/invitation/${codeOf(deps, invitationId)}`,
-    expiresAt: row.expires_at,
-    picture: await videoMailPicture(),
+  await sendMail(deps, {
+    kind: 'invitation',
+    senderId: row.owner_id,
+    recipient: { address: row.email },
+    subjectId: null,
+    content: async () =>
+      invitationMail({
+        ownerName: mailName(row.first_name, row.last_name),
+        prompt: row.prompt,
+        message: row.message,
+        url: `${deps.config.publicUrl}/invitation/${codeOf(deps, invitationId)}`,
+        expiresAt: row.expires_at,
+        picture: await videoMailPicture(),
+      }),
   });
-  await deps.mailer.send({ to: row.email, ...mail });
 }
 
 /** The invitations to the caller's own video. @throws DomainError video.missing */
@@ -110,7 +120,8 @@ export async function previewInvitation(db: Db, code: string): Promise<LinkPrevi
 
 /**
  * Accepts an invitation: its video is shared with the caller, and the owner asks to be connected. An invitation works
- * for one person, whatever their address is: only who has the mail has the code. Repeating it changes nothing.
+ * for one person, whatever their address is: only who has the mail has the code. So it verifies the address of a caller
+ * who has the one that was invited. Repeating it changes nothing.
  * @throws DomainError invitation.missing
  */
 export async function acceptInvitation(deps: Deps, code: string, personId: string): Promise<AcceptInvitationResponse> {
@@ -123,6 +134,7 @@ export async function acceptInvitation(deps: Deps, code: string, personId: strin
     const { owner_id: ownerId, video_id: videoId, relationship, message } = row;
     if (row.accepted_at === null && ownerId !== personId) {
       await setAccepted(tx, row.id, personId);
+      await verifyByInvitation(tx, personId, row.email);
       // Connection before share, as in connections.service.ts, so that two transactions never wait for each other.
       await sendRequest(deps, tx, ownerId, { userB: personId, relationship });
       if (videoId) await shareByInvitation(tx, { videoId, ownerId, recipientId: personId, message });

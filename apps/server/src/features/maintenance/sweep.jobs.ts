@@ -1,6 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
 import { deleteExpiredInvitations } from '../invitations/invitations.service.ts';
+import { deleteOldMails } from '../mails/mails.service.ts';
 import { deleteOldNotifications } from '../notifications/notifications.service.ts';
 import { sweepJob } from './sweep.job-definition.ts';
 import { sweep } from './sweep.service.ts';
@@ -13,6 +14,7 @@ export function sweepHandler(deps: Deps): JobHandler<Record<string, never>> {
       const { sweepAfterSeconds } = deps.config;
       await deleteOldNotifications(deps.db);
       await deleteExpiredInvitations(deps.db);
+      await deleteOldMails(deps.db);
       // A staging folder may have hours of work on a long video, so it gets a day instead of an orphan's hour.
       await sweep(deps, {
         orphanAgeMs: sweepAfterSeconds * 1000,

@@ -25,5 +25,11 @@ export function presentPublicProfile(row: ProfileRow): PublicProfile {
 
 /** The logged-in person, with private fields. */
 export function presentUser(row: UserRow): User {
-  return { ...presentPublicProfile(row), email: row.email, birthday: row.birthday, show_on_links: row.show_on_links };
+  return {
+    ...presentPublicProfile(row),
+    email: row.email,
+    email_verified: row.email_verified_at !== null,
+    birthday: row.birthday,
+    show_on_links: row.show_on_links,
+  };
 }

@@ -1,4 +1,5 @@
 import type { ProfileForm } from '@kinreel/contracts';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { nameColumns } from './name-keys.table.ts';
 import { PROFILE_COLUMNS, type ProfileRow, USER_COLUMNS, type UserRow } from './profile.table.ts';
@@ -23,6 +24,28 @@ export function insertUser(db: Db, id: string, account: Account, form: ProfileFo
 
 export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+/** Marks an address as verified, unless it is, or is no longer this person's. */
+export async function setEmailVerified(db: Db, id: string, email: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('email_verified_at', 'is', null)
+    .execute();
+}
+
+/** @returns the ids of the people with this address: one, or none */
+export async function setEmailVerifiedByAddress(db: Db, email: string): Promise<string[]> {
+  const rows = await db
+    .updateTable('users')
+    .set((eb) => ({ email_verified_at: eb.fn.coalesce('email_verified_at', sql<Date>`now()`) }))
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export function findProfile(db: Db, id: string): Promise<ProfileRow | undefined> {

@@ -1,4 +1,4 @@
-import { idParams, registerRequest, updateUserRequest, user } from '@kinreel/contracts';
+import { idParams, registerRequest, updateUserRequest, user, verificationMailResponse } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
@@ -7,10 +7,14 @@ import { errorResponses, publicErrorResponses } from '../../platform/error-respo
 import { bearerToken, callerId, callerToken, MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { requireSelf } from './profile.policy.ts';
-import { changeUser, readUser, register, verifyAccount } from './profile.service.ts';
+import { changeUser, register, verifyAccount } from './profile.service.ts';
+import { readUserAndAddress, sendVerificationAgain } from './verified-address.service.ts';
 
 /** Each registration checks a password at the identity provider, which is slow by design. */
 const REGISTER_RATE_LIMIT = { max: 30, timeWindow: '15 minutes' };
+
+/** Above the identity service's own limit of mails: this one only protects it from the calls. */
+const VERIFICATION_RATE_LIMIT = { max: 10, timeWindow: '15 minutes' };
 
 /** Registration, reading and changing one's own profile (API-01, API-02, API-03), and logging out. */
 export function profileRoutes(deps: Deps): FastifyPluginAsync {
@@ -67,11 +71,30 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) => {
-        const person = await readUser(deps.db, callerId(request));
-        const expires = callerToken(request).claims.expiresAt;
+        const { claims, token } = callerToken(request);
+        const person = await readUserAndAddress(deps, callerId(request), token);
+        const expires = claims.expiresAt;
         reply.setCookie(MEDIA_COOKIE, await signMediaCookie(mediaKey, person.id, expires), { ...mediaCookie, expires });
         return reply.header('cache-control', 'no-store').send(person);
       },
+    );
+
+    app.post(
+      '/api/user/verification-mail',
+      {
+        config: { access: 'user', rateLimit: VERIFICATION_RATE_LIMIT },
+        schema: {
+          tags: ['Profile'],
+          summary: "Send the mail again that verifies the caller's address",
+          response: {
+            200: verificationMailResponse,
+            ...errorResponses('verification.too_many', 'verification.elsewhere', 'identity.unavailable'),
+          },
+        },
+      },
+      async (request) => ({
+        email_verified: await sendVerificationAgain(deps, callerId(request), callerToken(request).token),
+      }),
     );
 
     app.put(

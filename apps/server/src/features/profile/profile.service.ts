@@ -31,7 +31,7 @@ export async function verifyAccount(identity: IdentityProvider, credentials: Cre
     if (known === null || (auth0Id !== undefined && auth0Id !== subject)) {
       throw new DomainError('registration.not_owner');
     }
-    return { issuer, subject, email: known };
+    return { issuer, subject, email: known.email };
   }
   if (email === undefined || password === undefined) throw new DomainError('registration.incomplete');
   const proved = await identity.provePassword(email, password, address);

@@ -16,12 +16,18 @@ export const PERSON_COLUMNS = [
 export const PROFILE_COLUMNS = [...PERSON_COLUMNS, 'users.banner', 'users.about_me'] as const;
 
 /** All columns, including the private ones of the owner. */
-export const USER_COLUMNS = [...PROFILE_COLUMNS, 'users.email', 'users.birthday', 'users.show_on_links'] as const;
+export const USER_COLUMNS = [
+  ...PROFILE_COLUMNS,
+  'users.email',
+  'users.email_verified_at',
+  'users.birthday',
+  'users.show_on_links',
+] as const;
 
 type Users = Selectable<UsersTable>;
 export type PersonRow = Pick<Users, 'id' | 'first_name' | 'last_name' | 'city' | 'state' | 'country' | 'photo_key'>;
 export type ProfileRow = PersonRow & Pick<Users, 'banner' | 'about_me'>;
-export type UserRow = ProfileRow & Pick<Users, 'email' | 'birthday' | 'show_on_links'>;
+export type UserRow = ProfileRow & Pick<Users, 'email' | 'email_verified_at' | 'birthday' | 'show_on_links'>;
 
 /** Storage key of one version of a person's photo. Each photo is a new version, so a URL never changes its content. */
 export function photoKey(userId: string, version: string): string {

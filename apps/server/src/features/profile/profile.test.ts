@@ -48,6 +48,7 @@ describe('POST /api/user/register', () => {
       country: 'United States',
       birthday: '1944-03-09',
       email,
+      email_verified: false,
       profile_image: null,
       banner_image: `/banners/${DEFAULT_BANNER.toLowerCase()}.svg`,
       about_me: '',

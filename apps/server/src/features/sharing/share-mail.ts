@@ -18,11 +18,11 @@ export interface ShareMailContent {
 /** The mail about a shared video (SHARE-06), as text and as HTML. */
 export function shareMail(content: ShareMailContent): MailContent {
   const { ownerName, recipientName, prompt, message, url, picture } = content;
-  return layOutMail(mails.shareSubject({ owner: ownerName }), [
+  return layOutMail(mails.shareSubject({ owner: ownerName, product: PRODUCT_NAME }), [
     { kind: 'picture', picture },
     { kind: 'text', text: mails.shareGreeting({ recipient: recipientName }) },
     { kind: 'text', text: mails.shareIntro({ owner: ownerName, product: PRODUCT_NAME }) },
-    ...messageAndQuestion(message, prompt),
+    ...messageAndQuestion(ownerName, message, prompt),
     { kind: 'button', label: mails.shareWatch, url, hint: mails.shareWatchHere },
     { kind: 'text', text: mails.shareLogin, soft: true },
   ]);

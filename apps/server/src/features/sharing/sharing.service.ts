@@ -2,10 +2,12 @@ import type { PageQuery, SharedByMeVideo, SharedWithMeVideo, ShareRecipient, Sha
 import type { Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { mailName } from '../../platform/mail-name.ts';
 import { videoMailPicture } from '../../platform/mail-picture.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { areConnected } from '../connections/connections.service.ts';
-import { notify, wantsMail } from '../notifications/notifications.service.ts';
+import { sendMail } from '../mails/mails.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
 import { removeVisitor } from '../short-links/short-links.service.ts';
 import { getVideos } from '../videos/videos.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
@@ -74,8 +76,8 @@ export async function notifyRecipients(tx: Tx, videoId: string, among?: readonly
 }
 
 /**
- * Sends the mail of a share. Waits while the video is processing; sends nothing if the share was removed or
- * the recipient has turned these mails off.
+ * Sends the mail of a share, if the policy of mails allows it. Waits while the video is processing; sends nothing if the
+ * share was removed.
  */
 export async function sendShareMail(deps: Deps, ids: { videoId: string; recipientId: string }): Promise<void> {
   const share = await findShareMail(deps.db, ids.videoId, ids.recipientId);
@@ -84,16 +86,21 @@ export async function sendShareMail(deps: Deps, ids: { videoId: string; recipien
     await deps.jobs.enqueue(deps.db, shareMailJob, ids, { delaySeconds: NOT_READY_DELAY_SECONDS });
     return;
   }
-  if (!(await wantsMail(deps.db, ids.recipientId, 'video-shared'))) return;
-  const mail = shareMail({
-    ownerName: `${share.owner_first_name} ${share.owner_last_name}`,
-    recipientName: share.recipient_first_name,
-    prompt: share.prompt,
-    message: share.message,
-    url: `${deps.config.publicUrl}/user/${share.owner_id}/videos?autoplay=${ids.videoId}`,
-    picture: await videoMailPicture(),
+  await sendMail(deps, {
+    kind: 'video-shared',
+    senderId: share.owner_id,
+    recipient: { userId: ids.recipientId },
+    subjectId: ids.videoId,
+    content: async () =>
+      shareMail({
+        ownerName: mailName(share.owner_first_name, share.owner_last_name),
+        recipientName: mailName(share.recipient_first_name),
+        prompt: share.prompt,
+        message: share.message,
+        url: `${deps.config.publicUrl}/user/${share.owner_id}/videos?autoplay=${ids.videoId}`,
+        picture: await videoMailPicture(),
+      }),
   });
-  await deps.mailer.send({ to: share.recipient_email, ...mail });
 }
 
 /** Shared With Me, newest share first (API-11). */

@@ -57,7 +57,7 @@ describe('sharing', () => {
     );
     for (const mail of sent) {
       const flat = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
-      expect(flat).toContain("Subject: Odalie O'Fennick shared a video with you");
+      expect(flat).toContain("Subject: Kinreel: Odalie O'Fennick shared a video with you");
       expect(flat).toContain('What was your first job?');
       expect(flat).toContain(`${server.deps.config.publicUrl}/user/${owner.id}/videos?autoplay=${videoId}`);
       expect(flat).toContain('Look at <b>this</b>,');

@@ -18,6 +18,7 @@ import * as linkPreviews from './migrations/0013-link-previews.ts';
 import * as linksAskedFor from './migrations/0014-links-asked-for.ts';
 import * as invitations from './migrations/0015-invitations.ts';
 import * as linkExpiry from './migrations/0016-link-expiry.ts';
+import * as verifiedAddresses from './migrations/0017-verified-addresses.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -44,6 +45,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0014-links-asked-for': linksAskedFor,
   '0015-invitations': invitations,
   '0016-link-expiry': linkExpiry,
+  '0017-verified-addresses': verifiedAddresses,
 };
 
 // All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.

@@ -21,6 +21,8 @@ export interface UsersTable {
   issuer: string;
   subject: string;
   email: string;
+  /** When the address was proved to be this person's; null if it was not. */
+  email_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   first_name: string;
   last_name: string;
   /** Lower-case names without accents, for prefix search; COLLATE "C". */
@@ -203,12 +205,16 @@ export interface ConnectionsTable {
   asked_by: string | null;
 }
 
-/** When one person last caused a mail of a kind to another, because there is at most one per day. */
-export interface ConnectionMailsTable {
+/** A mail that one person caused to another, for the limits (features/mails/mails.policy.ts). */
+export interface SentMailsTable {
+  id: string;
+  kind: 'connection-request' | 'connection-accepted' | 'video-shared' | 'invitation';
   sender_id: string;
-  recipient_id: string;
-  kind: 'connection-request' | 'connection-accepted';
-  queued_at: Timestamp;
+  /** SHA-256 of the address in lower case. */
+  recipient_hash: Buffer;
+  /** The video of a share. */
+  subject_id: string | null;
+  sent_at: Timestamp;
 }
 
 /** One row per person and subject (video or connection): the latest news about it. */
@@ -279,7 +285,7 @@ export interface Database {
   link_redemptions: LinkRedemptionsTable;
   invitations: InvitationsTable;
   connections: ConnectionsTable;
-  connection_mails: ConnectionMailsTable;
+  sent_mails: SentMailsTable;
   notifications: NotificationsTable;
   notification_settings: NotificationSettingsTable;
   captions: CaptionsTable;

@@ -18,6 +18,7 @@ const user: User = {
   banner_image: '/banners/tree.svg',
   about_me: 'Two lines\nof text',
   email: 'odalie@example.org',
+  email_verified: true,
   birthday: '1944-03-09',
   show_on_links: true,
 };

@@ -19,6 +19,7 @@ const USER: User = {
   about_me: '',
   show_on_links: true,
   email: 'odalie@example.org',
+  email_verified: true,
   birthday: '1944-03-09',
 };
 const CALL = `PUT /api/user/update/${USER.id}`;

@@ -62,5 +62,6 @@ export function SharedWithMe() {
 /** Who shared it and when, or whose link the user opened. */
 function detailsOf({ via, email, shared_on, ...owner }: SharedWithMeVideo): string {
   const [name, date] = [fullName(owner), formatDate(shared_on)];
-  return via === 'link' || email === null ? text.openedLink({ name, date }) : text.sharedBy({ name, email, date });
+  if (via === 'link') return text.openedLink({ name, date });
+  return email === null ? text.sharedByName({ name, date }) : text.sharedBy({ name, email, date });
 }

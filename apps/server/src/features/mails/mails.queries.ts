@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { type MailKind, REPEAT_LIMITS } from './mails.policy.ts';
+
+/** A mail as it is counted. */
+export interface CountedMail {
+  kind: MailKind;
+  senderId: string;
+  recipientHash: Buffer;
+  subjectId: string | null;
+}
+
+export function findAddress(db: Db, userId: string) {
+  return db.selectFrom('users').select(['email', 'email_verified_at']).where('id', '=', userId).executeTakeFirst();
+}
+
+/** Until the transaction ends, no other mail of this sender or to this address is counted. */
+export async function lockBudgets(tx: Tx, { senderId, recipientHash }: CountedMail): Promise<void> {
+  // In the order of the keys, so that two transactions never wait for each other.
+  await sql`
+    select pg_advisory_xact_lock(key) from (
+      select key from (values
+        (hashtextextended(${`mails of ${senderId}`}, 0)),
+        (hashtextextended(${`mails to ${recipientHash.toString('hex')}`}, 0))
+      ) locks (key) order by key
+    ) ordered`.execute(tx);
+}
+
+/** Earlier mails: repetitions of this one, and all of the last day. */
+export async function countMails(tx: Tx, mail: CountedMail) {
+  const { kind, senderId, recipientHash, subjectId } = mail;
+  const limit = REPEAT_LIMITS[kind];
+  const same = await tx
+    .selectFrom('sent_mails')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('recipient_hash', '=', recipientHash)
+    .where('sender_id', '=', senderId)
+    .where('kind', '=', kind)
+    .$if(limit.perSubject, (query) => query.where('subject_id', '=', subjectId))
+    .$if(limit.days !== null, (query) =>
+      query.where('sent_at', '>', sql<Date>`now() - make_interval(days => ${sql.lit(limit.days ?? 0)})`),
+    )
+    .executeTakeFirstOrThrow();
+  const day = await tx
+    .selectFrom('sent_mails')
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('sender_id', '=', senderId).as('sender'),
+      eb.fn.countAll<number>().filterWhere('recipient_hash', '=', recipientHash).as('recipient'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((on) => on.and([on('sender_id', '=', senderId), on('recipient_hash', '=', recipientHash)]))
+        .as('pair'),
+    ])
+    .where((eb) => eb.or([eb('sender_id', '=', senderId), eb('recipient_hash', '=', recipientHash)]))
+    .where('sent_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow();
+  return { repeats: same.count, day };
+}
+
+export async function insertMail(tx: Tx, mail: CountedMail): Promise<void> {
+  await tx
+    .insertInto('sent_mails')
+    .values({
+      id: newId(),
+      kind: mail.kind,
+      sender_id: mail.senderId,
+      recipient_hash: mail.recipientHash,
+      subject_id: mail.subjectId,
+    })
+    .execute();
+}
+
+/** Deletes what no limit counts any more: after a month, unless it is about a video that still exists. */
+export async function deleteUncounted(db: Db): Promise<void> {
+  await db
+    .deleteFrom('sent_mails')
+    .where('sent_at', '<', sql<Date>`now() - interval '30 days'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('videos').select('videos.id').whereRef('videos.id', '=', 'sent_mails.subject_id'))),
+    )
+    .execute();
+}

@@ -1,0 +1,49 @@
+import type { User } from '@kinreel/contracts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { setEmailVerified, setEmailVerifiedByAddress } from './profile.queries.ts';
+import { readUser } from './profile.service.ts';
+
+/**
+ * The logged-in person. Asks the identity provider whether the address has been verified meanwhile, as long as it was
+ * not; without an answer it counts as not verified.
+ * @throws DomainError profile.missing
+ */
+export async function readUserAndAddress(
+  deps: Pick<Deps, 'db' | 'identity' | 'log'>,
+  userId: string,
+  token: string,
+): Promise<User> {
+  const user = await readUser(deps.db, userId);
+  if (user.email_verified) return user;
+  const known = await deps.identity.emailOf(token).catch((err) => {
+    if (!(err instanceof DomainError)) throw err;
+    deps.log.warn({ err }, 'the identity provider does not say whether an address is verified');
+    return null;
+  });
+  if (!known?.isVerified) return user;
+  await setEmailVerified(deps.db, userId, known.email);
+  return readUser(deps.db, userId);
+}
+
+/**
+ * Sends the verification mail again, unless the address is verified.
+ * @returns whether it is
+ * @throws DomainError verification.too_many, verification.elsewhere, identity.unavailable
+ */
+export async function sendVerificationAgain(deps: Deps, userId: string, token: string): Promise<boolean> {
+  const user = await readUserAndAddress(deps, userId, token);
+  if (user.email_verified) return true;
+  return (await deps.identity.sendVerification(token)) === 'verified';
+}
+
+/** Whoever accepts an invitation has the mailbox that it was sent to. Does nothing if the person has another address. */
+export function verifyByInvitation(db: Db, userId: string, address: string): Promise<void> {
+  return setEmailVerified(db, userId, address);
+}
+
+/** The operator's word that an address belongs to the person who uses it. @returns false if nobody uses it */
+export async function verifyAddress(db: Db, address: string): Promise<boolean> {
+  return (await setEmailVerifiedByAddress(db, address)).length > 0;
+}

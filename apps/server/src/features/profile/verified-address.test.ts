@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DomainError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+
+let server: TestServer;
+/** Has registered, and has not confirmed their address. */
+let ada: TestPerson;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  ada = await loginAs(server, {}, { isVerified: false });
+});
+
+const call = (person: TestPerson, method: 'GET' | 'POST', url: string, payload?: object) =>
+  server.app.inject({ method, url, headers: person.headers, ...(payload ? { payload } : {}) });
+const isVerified = async (person = ada) => (await call(person, 'GET', '/api/user')).json().email_verified;
+
+describe('what the identity provider says', () => {
+  test('an address that it has not verified is not verified', async () => {
+    expect(await isVerified()).toBe(false);
+  });
+
+  test('once it says that the address is verified, it is, and is not asked about again', async () => {
+    const ask = vi.spyOn(server.deps.identity, 'emailOf');
+    ask.mockResolvedValue({ email: ada.email.toUpperCase(), isVerified: true });
+    expect(await isVerified()).toBe(true);
+    ask.mockResolvedValue({ email: ada.email, isVerified: false });
+    expect(await isVerified()).toBe(true);
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  test('another verified address there proves nothing about the one here', async () => {
+    vi.spyOn(server.deps.identity, 'emailOf').mockResolvedValue({ email: `b.${ada.email}`, isVerified: true });
+    expect(await isVerified()).toBe(false);
+  });
+
+  test.each([null, new DomainError('identity.unavailable')])(
+    'without an answer (%s) it is not verified',
+    async (answer) => {
+      const ask = vi.spyOn(server.deps.identity, 'emailOf');
+      if (answer) ask.mockRejectedValue(answer);
+      else ask.mockResolvedValue(null);
+      expect(await isVerified()).toBe(false);
+    },
+  );
+});
+
+describe('sending the mail again', () => {
+  const again = () => call(ada, 'POST', '/api/user/verification-mail');
+
+  test('asks the identity service, until its limit of mails', async () => {
+    const answer = await again();
+    expect([answer.statusCode, answer.json()]).toEqual([200, { email_verified: false }]);
+    vi.spyOn(server.deps.identity, 'sendVerification').mockRejectedValue(new DomainError('verification.too_many'));
+    const refused = await again();
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'verification.too_many']);
+  });
+
+  test('sends nothing to a verified address', async () => {
+    const send = vi.spyOn(server.deps.identity, 'sendVerification');
+    vi.spyOn(server.deps.identity, 'emailOf').mockResolvedValue({ email: ada.email, isVerified: true });
+    expect((await again()).json()).toEqual({ email_verified: true });
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  test('[API-25] needs a token', async () => {
+    const answer = await server.app.inject({ method: 'POST', url: '/api/user/verification-mail' });
+    expect(answer.statusCode).toBe(401);
+  });
+});
+
+describe('an invitation', () => {
+  /** Invites an address. @returns the code from the job's mail */
+  async function codeFor(email: string): Promise<string> {
+    const owner = await loginAs(server);
+    const send = vi.spyOn(server.deps.mailer, 'send');
+    const video_id = await storedVideo(server, owner.id);
+    await call(owner, 'POST', '/api/invitation', { video_id, email, relationship: 'friend' });
+    await server.drainJobs();
+    return /\/invitation\/([\w-]{22})/.exec(send.mock.calls.map(([mail]) => mail.text).join())?.[1] ?? '';
+  }
+
+  test('to exactly this address verifies it when it is accepted', async () => {
+    const code = await codeFor(ada.email.toUpperCase());
+    expect(await isVerified()).toBe(false);
+    expect((await call(ada, 'POST', '/api/invitation/accept', { code })).statusCode).toBe(200);
+    expect(await isVerified()).toBe(true);
+  });
+
+  test('to another address verifies nothing', async () => {
+    const code = await codeFor(`${newId()}@example.org`);
+    expect((await call(ada, 'POST', '/api/invitation/accept', { code })).statusCode).toBe(200);
+    expect(await isVerified()).toBe(false);
+  });
+});
+
+describe('npm run address:verify', () => {
+  async function verify(...addresses: string[]) {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../verify-address.ts'), ...addresses], {
+      env: { PATH: process.env.PATH, DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir },
+    });
+    const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code: child.exitCode, output, errors };
+  }
+
+  test("takes the operator's word for an address, in any case, again and again", async () => {
+    const other = await loginAs(server, {}, { isVerified: false });
+    for (let times = 0; times < 2; times += 1) {
+      const done = await verify(ada.email.toUpperCase());
+      expect([done.code, done.output]).toEqual([0, `${ada.email.toUpperCase()} is verified.\n`]);
+    }
+    expect(await isVerified()).toBe(true);
+    expect(await isVerified(other)).toBe(false);
+  });
+
+  test('says which address nobody uses, and how it is called', async () => {
+    const missing = await verify('nobody@example.org');
+    expect(missing).toEqual({ code: 1, output: '', errors: 'Nobody has registered with nobody@example.org.\n' });
+    for (const addresses of [[], ['--all'], ['anna']]) {
+      const wrong = await verify(...addresses);
+      expect([wrong.code, wrong.errors]).toEqual([78, expect.stringContaining('Usage: npm run address:verify -- ')]);
+    }
+  });
+});
