@@ -1,4 +1,4 @@
-import type { Captions, Connection, Notification, Video } from '@kinreel/contracts';
+import type { Captions, Connection, Notification, User, Video } from '@kinreel/contracts';
 import { videoFailures } from '@kinreel/messages/en/video-failures';
 import type { Page } from '@playwright/test';
 import { type Family, photograph } from './family.ts';
@@ -403,6 +403,12 @@ const SIGNED_IN: readonly Scene[] = [
   { name: 'watch-gone', as: 'odalie', path: '/watch/00000000-0000-7000-8000-000000000002' },
   { name: 'videos-unready', as: 'odalie', path: view('videos'), before: unready },
   { name: 'videos-whole', as: 'odalie', path: view('videos'), whole: true },
+  {
+    name: 'videos-unconfirmed',
+    as: 'odalie',
+    path: view('videos'),
+    before: answered('**/api/user', (user: User) => ({ ...user, email_verified: false })),
+  },
   ...listed(
     { name: 'shared-with-me', as: 'corvin', path: (me) => `/user/${me}/videos?tab=shared-with-me` },
     '**/api/video/sharedwithme*',

@@ -32,6 +32,10 @@ const ProfileConnections = lazyComponent(() => import('./profile-connections.tsx
 const ProfileUploads = lazyComponent(() => import('./profile-uploads.tsx'), 'ProfileUploads');
 const SharedWithMe = lazyComponent(() => import('../../features/videos/components/shared-with-me.tsx'), 'SharedWithMe');
 const SharedByMe = lazyComponent(() => import('../../features/videos/components/shared-by-me.tsx'), 'SharedByMe');
+const ConfirmAddress = lazyComponent(
+  () => import('../../features/profile/components/confirm-address.tsx'),
+  'ConfirmAddress',
+);
 const HomeScreenOffer = lazyComponent(() => import('./home-screen-offer.tsx'), 'HomeScreenOffer');
 const SavedTakes = lazyComponent(() => import('./saved-takes.tsx'), 'SavedTakes');
 const EditInformation = lazyComponent(
@@ -109,6 +113,11 @@ export function OwnProfile({ user, view, problem }: OwnProfileProps) {
         }
       />
       <ProfileBody>
+        {!isEdit && user.email_verified === false && (
+          <Suspense>
+            <ConfirmAddress email={user.email} />
+          </Suspense>
+        )}
         {view === 'videos' && (
           <>
             <Suspense>

@@ -1,5 +1,5 @@
 import { PHOTO_RELOAD_DELAY_MS } from '@kinreel/contracts/constants';
-import type { PublicProfile, UpdateUserRequest, User } from '@kinreel/contracts/profile';
+import type { PublicProfile, UpdateUserRequest, User, VerificationMailResponse } from '@kinreel/contracts/profile';
 import { baseApi } from '../../shared/api/base-api.ts';
 
 /** Profile endpoints. Changing the own profile refetches the user (section 4). */
@@ -15,6 +15,11 @@ export const profileApi = baseApi.injectEndpoints({
     updateUser: build.mutation<User, UpdateUserRequest & { id: string }>({
       query: (body) => ({ url: `api/user/update/${body.id}`, method: 'PUT', body }),
       invalidatesTags: (_done, error) => (error ? [] : ['User']),
+    }),
+    /** Sends the mail again that confirms the own address. Refetches the user if it is confirmed already. */
+    sendVerification: build.mutation<VerificationMailResponse, void>({
+      query: () => ({ url: 'api/user/verification-mail', method: 'POST' }),
+      invalidatesTags: (done) => (done?.email_verified ? ['User'] : []),
     }),
     /** API-22 (PROF-06): refetches the user after a delay, so that there is time to read the notice. */
     updatePhoto: build.mutation<User, { userId: string; photo: File }>({
@@ -34,4 +39,5 @@ export const profileApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useGetSearchedUserQuery, useUpdateUserMutation, useUpdatePhotoMutation } = profileApi;
+export const { useGetSearchedUserQuery, useSendVerificationMutation, useUpdateUserMutation, useUpdatePhotoMutation } =
+  profileApi;
