@@ -54,6 +54,7 @@ export const ROWS: readonly Row[] = [
     },
   },
   { route: 'GET /api/user', who: 'people' },
+  { route: 'POST /api/user/verification-mail', who: 'people' },
   {
     route: 'PUT /api/user/update/:id',
     path: '/api/user/update/{owner}',

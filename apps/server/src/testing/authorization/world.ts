@@ -66,6 +66,7 @@ export async function createWorld(): Promise<World> {
         issuer,
         subject: `auth0|${role}`,
         email: `${role.toLowerCase()}@example.org`,
+        email_verified_at: new Date(),
         ...{ first_name: role, last_name: 'Fennick', first_key: role.toLowerCase(), last_key: 'fennick' },
         ...{ city: 'Duluth', state: 'MN', country: 'United States', birthday: '1944-03-09' },
       })),
