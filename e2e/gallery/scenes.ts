@@ -507,7 +507,22 @@ const SIGNED_IN: readonly Scene[] = [
     as: 'odalie',
     path: view('videos'),
     before: answered('**/api/connections/*', () => []),
-    act: thenSee(openShare, 'Connect with someone first'),
+    act: thenSee(async (page) => {
+      await openShare(page);
+      await button(page, /Choose who sees it/).click();
+    }, 'Type an email address to invite someone.'),
+  },
+  {
+    name: 'share-invite',
+    as: 'odalie',
+    path: view('videos'),
+    act: async (page) => {
+      await openShare(page);
+      await button(page, /Choose who sees it/).click();
+      await page.getByRole('searchbox').fill('great.aunt@example.org');
+      await page.getByRole('menuitem', { name: 'Invite great.aunt@example.org' }).click();
+      await button(page, 'Invite as family').waitFor();
+    },
   },
   {
     name: 'share-no-recipient',
