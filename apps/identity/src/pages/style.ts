@@ -18,7 +18,7 @@ header {
 }
 main { padding: 28px 16px 48px; max-width: 32rem; margin: 0 auto; }
 h1 { margin: 0 0 12px; font-size: 2rem; line-height: 1.05; letter-spacing: -.02em; font-weight: 600; text-wrap: balance; }
-p { margin: 0 0 20px; color: var(--soft); }
+p { margin: 0 0 20px; color: var(--soft); overflow-wrap: anywhere; }
 form { display: grid; gap: 20px; margin: 0; }
 label { display: block; margin-bottom: 8px; font-weight: 600; }
 input {

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { up } from '../../platform/db/migrations/0017-verified-addresses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
@@ -100,6 +102,39 @@ describe('an invitation', () => {
     const code = await codeFor(`${newId()}@example.org`);
     expect((await call(ada, 'POST', '/api/invitation/accept', { code })).statusCode).toBe(200);
     expect(await isVerified()).toBe(false);
+  });
+});
+
+describe('the update of an installation', () => {
+  test('only who accepted an invitation to their own address is verified; earlier mails count', async () => {
+    const [bea, cleo] = await Promise.all([loginAs(server), loginAs(server)]);
+    const shared = await storedVideo(server, ada.id);
+    const invitation = (person: TestPerson, email: string) => ({
+      ...{ id: newId(), owner_id: ada.id, email, relationship: 'friend' as const, code_hash: Buffer.from(newId()) },
+      ...{ expires_at: new Date(Date.now() + 3600_000), accepted_at: new Date(), accepted_by: person.id },
+    });
+    const rollback = new Error('only looked');
+    const updated = server.deps.db.transaction().execute(async (tx) => {
+      for (const table of ['invitations', 'shares'] as const) await tx.deleteFrom(table).execute();
+      await tx
+        .insertInto('invitations')
+        .values([invitation(bea, bea.email), invitation(cleo, `other.${cleo.email}`)])
+        .execute();
+      await tx.insertInto('shares').values({ video_id: shared, owner_id: ada.id, recipient_id: cleo.id }).execute();
+      // As it was before.
+      await sql`
+        drop table sent_mails;
+        alter table users drop column email_verified_at;
+        create table connection_mails (sender_id uuid, recipient_id uuid, kind text, queued_at timestamptz);
+      `.execute(tx);
+      await up(tx as unknown as Kysely<unknown>);
+      const verified = await tx.selectFrom('users').select('id').where('email_verified_at', 'is not', null).execute();
+      expect(verified).toEqual([{ id: bea.id }]);
+      const mails = await tx.selectFrom('sent_mails').select(['kind', 'sender_id', 'subject_id']).execute();
+      expect(mails).toEqual([{ kind: 'video-shared', sender_id: ada.id, subject_id: shared }]);
+      throw rollback;
+    });
+    await expect(updated).rejects.toBe(rollback);
   });
 });
 
