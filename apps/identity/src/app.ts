@@ -19,6 +19,8 @@ import { passwordResetPages } from './password-reset/password-reset.routes.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { createRateLimits } from './rate-limits/rate-limits.ts';
 import { logoutRoutes } from './sessions/logout.routes.ts';
+import { deliverLogoutNotices } from './sessions/logout-notices.ts';
+import { sessionsRoutes } from './sessions/sessions.routes.ts';
 import { signupRoutes } from './signup/signup.routes.ts';
 import { discoveryRoutes } from './tokens/discovery.routes.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
@@ -52,6 +54,8 @@ const START_TIMEOUT_MS = 60_000;
 /** In milliseconds: a request of 16 KiB arrives in this time also over a bad connection. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const CLEANUP_INTERVAL_MS = 10 * 60 * 1000;
+/** Time between attempts to reach the API server. */
+const NOTICE_INTERVAL_MS = 2_000;
 const ROTATION_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
@@ -114,6 +118,10 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
     await migrate(database);
     await deps.keys.rotate();
     every(ROTATION_INTERVAL_MS, () => deps.keys.rotate());
+    every(NOTICE_INTERVAL_MS, async () => {
+      const waiting = await deliverLogoutNotices(deps);
+      if (waiting > 0) throw new Error(`The API server does not know of ${waiting} ended sessions yet.`);
+    });
     every(CLEANUP_INTERVAL_MS, () => deleteExpired(db, now()));
   });
   app.addHook('onClose', async () => {
@@ -172,6 +180,7 @@ const FEATURES = [
   authorizeRoutes,
   userinfoRoutes,
   logoutRoutes,
+  sessionsRoutes,
   forgotPasswordRoutes,
 ];
 

@@ -39,6 +39,8 @@ export interface IdentityConfig {
   /** The public client: the web app. */
   clientId: string;
   audience: string;
+  /** Where the API server learns that sessions have ended; null if nowhere. */
+  logoutUrl: string | null;
   connection: string;
   /** The confidential client: the API server, which verifies accounts at registration. */
   apiClientId: string;
@@ -87,6 +89,9 @@ const environment = z.object({
     .pipe(z.array(origin)),
   IDENTITY_CLIENT_ID: name('kinreel-web'),
   IDENTITY_AUDIENCE: name('urn:kinreel:api'),
+  IDENTITY_LOGOUT_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:3000/api/session/ended' })
+    .optional(),
   IDENTITY_CONNECTION: name('Username-Password-Authentication'),
   IDENTITY_API_CLIENT_ID: name('kinreel-api'),
   IDENTITY_API_CLIENT_SECRET: z.string().min(32, 'must have at least 32 characters'),
@@ -127,6 +132,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): IdentityConfig {
     ...originsOf(values.PUBLIC_URL, values.IDENTITY_ALLOWED_ORIGINS),
     clientId: values.IDENTITY_CLIENT_ID,
     audience: values.IDENTITY_AUDIENCE,
+    logoutUrl: values.IDENTITY_LOGOUT_URL ?? `${values.PUBLIC_URL}/api/session/ended`,
     connection: values.IDENTITY_CONNECTION,
     apiClientId: values.IDENTITY_API_CLIENT_ID,
     apiClientSecret: values.IDENTITY_API_CLIENT_SECRET,

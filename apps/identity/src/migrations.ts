@@ -72,4 +72,26 @@ export const migrations: Record<string, Migration> = {
       `.execute(db);
     },
   },
+  '0003-session-ids': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        alter table identity.users add column epoch integer not null default 0;
+        alter table identity.sessions
+          add column id uuid not null unique default gen_random_uuid(),
+          add column epoch integer not null default 0,
+          add column browser text,
+          add column system text;
+        alter table identity.authorization_codes
+          add column session_id uuid,
+          add column epoch integer not null default 0;
+        create table identity.logout_notices (
+          id bigint generated always as identity primary key,
+          user_id text not null,
+          session_id uuid,
+          epoch integer,
+          ended_at timestamptz not null
+        );
+      `.execute(db);
+    },
+  },
 };

@@ -10,16 +10,33 @@ interface UsersTable {
   email_verified: Generated<boolean>;
   password_hash: string;
   user_metadata: JSONColumnType<Record<string, string>>;
+  /** How often all sessions were ended. Tokens contain the number, so older tokens are known. */
+  epoch: Generated<number>;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
 
 /** Login sessions of the SSO cookie. Only the hash of the cookie is stored, as for every secret below. */
 interface SessionsTable {
+  id: Generated<string>;
   token_hash: string;
   user_id: string;
+  /** The epoch of the user when it started. */
+  epoch: Generated<number>;
+  /** Names of the browser and its system, such as Firefox and Android; null if unknown. */
+  browser: string | null;
+  system: string | null;
   created_at: Timestamp;
   seen_at: Timestamp;
+}
+
+/** Ended sessions that the API server does not know of yet: one session, or all before an epoch. */
+interface LogoutNoticesTable {
+  id: Generated<string>;
+  user_id: string;
+  session_id: string | null;
+  epoch: number | null;
+  ended_at: Timestamp;
 }
 
 /** One-time tickets between co/authenticate and authorize, bound to a browser by a cookie. */
@@ -37,6 +54,9 @@ interface AuthorizationCodesTable {
   code_challenge: string;
   scope: string;
   nonce: string | null;
+  /** The session that it was created from, and its epoch. */
+  session_id: string | null;
+  epoch: Generated<number>;
   expires_at: Timestamp;
 }
 
@@ -71,6 +91,7 @@ interface RateLimitsTable {
 export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
+  logout_notices: LogoutNoticesTable;
   login_tickets: LoginTicketsTable;
   authorization_codes: AuthorizationCodesTable;
   reset_tokens: ResetTokensTable;

@@ -16,6 +16,8 @@ export const ERROR_STATUS = {
   'identity.unavailable': 503,
   'session.required': 401,
   'session.expired': 401,
+  'device.missing': 404,
+  'devices.elsewhere': 409,
   'profile.missing': 404,
   'profile.not_yours': 403,
   'registration.incomplete': 400,

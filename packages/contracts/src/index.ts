@@ -4,6 +4,7 @@ export * from './captions.ts';
 export * from './common.ts';
 export * from './connections.ts';
 export * from './constants.ts';
+export * from './devices.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './invitations.ts';

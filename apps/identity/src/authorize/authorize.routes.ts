@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { clearCookie, readCookie } from '../http/cookies.ts';
 import { redeemLoginTicket } from '../login/login-tickets.ts';
+import { deliverLogoutNotices } from '../sessions/logout-notices.ts';
 import { continueSession, startSession } from '../sessions/sessions.ts';
 import { createAuthorizationCode } from '../tokens/authorization-codes.ts';
-import { signAccessToken, TOKEN_LIFETIME_SECONDS } from '../tokens/tokens.ts';
+import { type Session, signAccessToken, TOKEN_LIFETIME_SECONDS } from '../tokens/tokens.ts';
 import { type AuthorizeRequest, readAuthorizeRequest } from './authorize-request.ts';
 import { sendAuthorizeResponse } from './authorize-response.ts';
 
@@ -32,13 +33,14 @@ export function authorizeRoutes(app: FastifyInstance, deps: Deps): void {
     ticket: string,
   ) {
     const binding = readCookie(request, 'kinreel_login');
-    const userId = await deps.db.transaction().execute(async (tx) => {
+    const session = await deps.db.transaction().execute(async (tx) => {
       const userId = await redeemLoginTicket(tx, deps.now(), ticket, binding);
-      if (userId) await startSession(tx, deps, request, reply, userId);
-      return userId;
+      return userId && startSession(tx, deps, request, reply, userId);
     });
+    // The previous session of this browser has ended.
+    deps.background.start(async () => void (await deliverLogoutNotices(deps)));
     clearCookie(reply, config, 'kinreel_login');
-    if (userId) return sendGrant(reply, parsed, userId);
+    if (session) return sendGrant(reply, parsed, session);
     return sendAuthorizeResponse(reply, parsed.responseTarget, {
       error: 'access_denied',
       error_description: 'Unknown or invalid login ticket.',
@@ -46,8 +48,8 @@ export function authorizeRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   async function respondFromSession(request: FastifyRequest, reply: FastifyReply, parsed: AuthorizeRequest) {
-    const userId = parsed.mayUseSession ? await continueSession(deps, request, reply) : null;
-    if (userId) return sendGrant(reply, parsed, userId);
+    const session = parsed.mayUseSession ? await continueSession(deps, request, reply) : null;
+    if (session) return sendGrant(reply, parsed, session);
     // The login screen is the app's own, so without a ticket there is nothing to show here.
     return sendAuthorizeResponse(reply, parsed.responseTarget, {
       error: 'login_required',
@@ -55,15 +57,15 @@ export function authorizeRoutes(app: FastifyInstance, deps: Deps): void {
     });
   }
 
-  async function sendGrant(reply: FastifyReply, { responseTarget, scope, wants }: AuthorizeRequest, userId: string) {
+  async function sendGrant(reply: FastifyReply, { responseTarget, scope, wants }: AuthorizeRequest, session: Session) {
     if (wants.type === 'code') {
       const { codeChallenge, nonce } = wants;
       const { redirectUri } = responseTarget;
-      const code = await createAuthorizationCode(deps, { userId, redirectUri, codeChallenge, scope, nonce });
+      const code = await createAuthorizationCode(deps, { session, redirectUri, codeChallenge, scope, nonce });
       return sendAuthorizeResponse(reply, responseTarget, { code });
     }
     return sendAuthorizeResponse(reply, responseTarget, {
-      access_token: await signAccessToken(deps, { userId, clientId: config.clientId, scope }),
+      access_token: await signAccessToken(deps, { session, clientId: config.clientId, scope }),
       scope,
       expires_in: TOKEN_LIFETIME_SECONDS,
       token_type: 'Bearer',

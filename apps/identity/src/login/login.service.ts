@@ -12,12 +12,12 @@ import { knownDevice } from './known-devices.ts';
 export async function checkCredentials(
   deps: Deps,
   credentials: { address?: string; email: string; password: string; browser: FastifyRequest | null },
-): Promise<{ id: string; passwordHash: string } | null> {
+): Promise<{ id: string; epoch: number; passwordHash: string } | null> {
   const { db, hasher, limits } = deps;
   const { address, email, password, browser } = credentials;
   const user = await db
     .selectFrom('users')
-    .select(['id', 'password_hash as passwordHash'])
+    .select(['id', 'epoch', 'password_hash as passwordHash'])
     .where('email', '=', email)
     .executeTakeFirst();
   const device = user && browser && knownDevice(deps, browser, user);

@@ -46,6 +46,8 @@ describe('login', () => {
       aud: ['urn:kinreel:api', 'http://localhost:3000/identity/userinfo'],
       client_id: 'kinreel-web',
       scope: 'openid profile email',
+      sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      session_epoch: 0,
       jti: expect.any(String),
       iat: expect.any(Number),
       exp: expect.any(Number),

@@ -1,5 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { hashOf, newSecret } from '../secrets.ts';
+import { deliverLogoutNotices } from '../sessions/logout-notices.ts';
+import { endAllSessions } from '../sessions/sessions.ts';
 import { resetMail } from './reset-mail.ts';
 
 /** Lifetime of a reset link in minutes. */
@@ -36,7 +38,7 @@ export async function isLinkValid({ db, now }: Deps, token: string): Promise<boo
 }
 
 /**
- * Sets the password, once per link, and revokes everything created with the old one: sessions, tickets, codes, links.
+ * Sets the password, once per link, and revokes everything created with the old one: sessions, tokens, tickets, codes, links.
  * @returns the account; null if the link was used or has expired: then nothing has changed
  * @throws ProtocolError 503 `server_busy`
  */
@@ -48,7 +50,7 @@ export async function resetPassword(
   const { db, hasher, now } = deps;
   if (!(await isLinkValid(deps, token))) return null;
   const passwordHash = await hasher.hash(password);
-  return db.transaction().execute(async (tx) => {
+  const account = await db.transaction().execute(async (tx) => {
     // Concurrent resets and logins of this person wait from here on.
     await tx
       .selectFrom('users')
@@ -70,9 +72,10 @@ export async function resetPassword(
       .set({ password_hash: passwordHash, email_verified: true, updated_at: now() })
       .where('id', '=', link.user_id)
       .execute();
-    for (const table of ['sessions', 'login_tickets', 'authorization_codes', 'reset_tokens'] as const) {
-      await tx.deleteFrom(table).where('user_id', '=', link.user_id).execute();
-    }
+    await endAllSessions(tx, deps, link.user_id);
+    await tx.deleteFrom('reset_tokens').where('user_id', '=', link.user_id).execute();
     return { id: link.user_id, passwordHash };
   });
+  await deliverLogoutNotices(deps);
+  return account;
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { parse } from '../http/parse.ts';
 import { oauthError } from '../http/protocol-error.ts';
+import { deliverLogoutNotices } from './logout-notices.ts';
 import { endSession } from './sessions.ts';
 
 const schema = z.object({ client_id: z.string().optional(), returnTo: z.string().optional() });
@@ -17,7 +18,8 @@ export function logoutRoutes(app: FastifyInstance, deps: Deps): void {
     if (!config.allowedOrigins.some((origin) => returnTo === `${origin}/login`)) {
       throw oauthError(400, 'invalid_request', text.returnAddressUnknown);
     }
-    await endSession(deps.db, deps, request, reply);
+    await deps.db.transaction().execute((tx) => endSession(tx, deps, request, reply));
+    await deliverLogoutNotices(deps);
     return reply.redirect(returnTo);
   });
 }

@@ -4,6 +4,9 @@ import type { Deps } from '../deps.ts';
 import { clearCookie, readCookie, setCookie } from '../http/cookies.ts';
 import { rememberDevice } from '../login/known-devices.ts';
 import { hashOf, newSecret } from '../secrets.ts';
+import type { Session } from '../tokens/tokens.ts';
+import { browserName } from './browser-name.ts';
+import { addLogoutNotice } from './logout-notices.ts';
 
 /** Maximum time without use, and maximum total lifetime of a session, in seconds. */
 export const IDLE_SECONDS = 8 * 60 * 60;
@@ -18,30 +21,39 @@ export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
   userId: string,
-): Promise<void> {
+): Promise<Session> {
   const { config, now } = deps;
   await endSession(tx, deps, request, reply);
-  const token = newSecret();
-  const at = now();
-  await tx
-    .insertInto('sessions')
-    .values({ token_hash: hashOf(token), user_id: userId, created_at: at, seen_at: at })
-    .execute();
-  setCookie(reply, config, COOKIE, token, IDLE_SECONDS);
   const user = await tx
     .selectFrom('users')
-    .select(['id', 'password_hash as passwordHash'])
+    .select(['id', 'epoch', 'password_hash as passwordHash'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
+  const token = newSecret();
+  const at = now();
+  const { id } = await tx
+    .insertInto('sessions')
+    .values({
+      token_hash: hashOf(token),
+      user_id: userId,
+      epoch: user.epoch,
+      ...browserName(request.headers['user-agent']),
+      created_at: at,
+      seen_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  setCookie(reply, config, COOKIE, token, IDLE_SECONDS);
   rememberDevice(deps, request, reply, user);
+  return { id, userId, epoch: user.epoch };
 }
 
-/** Extends this browser's session. @returns the id of its user; null without a valid session */
+/** Extends this browser's session. @returns null without a valid session */
 export async function continueSession(
   { config, db, now }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<string | null> {
+): Promise<Session | null> {
   const token = readCookie(request, COOKIE);
   if (!token) return null;
   const at = now();
@@ -51,23 +63,57 @@ export async function continueSession(
     .where('token_hash', '=', hashOf(token))
     .where('seen_at', '>', secondsBefore(at, IDLE_SECONDS))
     .where('created_at', '>', secondsBefore(at, MAX_SECONDS))
-    .returning('user_id')
+    .returning(['id', 'user_id as userId', 'epoch'])
     .executeTakeFirst();
   if (session) setCookie(reply, config, COOKIE, token, IDLE_SECONDS);
   else clearCookie(reply, config, COOKIE);
-  return session?.user_id ?? null;
+  return session ?? null;
 }
 
-/** Logs this browser out. */
-export async function endSession(
-  db: Db,
-  { config }: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+/** Logs this browser out. The API server learns it from deliverLogoutNotices. */
+export async function endSession(db: Db, deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const token = readCookie(request, COOKIE);
-  if (token) await db.deleteFrom('sessions').where('token_hash', '=', hashOf(token)).execute();
-  clearCookie(reply, config, COOKIE);
+  const ended = token
+    ? await db
+        .deleteFrom('sessions')
+        .where('token_hash', '=', hashOf(token))
+        .returning(['id', 'user_id as userId'])
+        .executeTakeFirst()
+    : undefined;
+  if (ended) await addLogoutNotice(db, deps, { userId: ended.userId, sessionId: ended.id, epoch: null });
+  clearCookie(reply, deps.config, COOKIE);
+}
+
+/** Ends one session of a person. @returns whether there was one */
+export async function endSessionById(deps: Deps, userId: string, id: string): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    const ended = await tx
+      .deleteFrom('sessions')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .executeTakeFirst();
+    if (ended) await addLogoutNotice(tx, deps, { userId, sessionId: id, epoch: null });
+    return ended !== undefined;
+  });
+}
+
+/**
+ * Ends all sessions of a person, and everything that could start one without the password: with the next epoch all tokens
+ * become invalid. For a new password, for "log out everywhere", and before an account is deleted.
+ */
+export async function endAllSessions(tx: Tx, deps: Deps, userId: string): Promise<void> {
+  const user = await tx
+    .updateTable('users')
+    .set((row) => ({ epoch: row('epoch', '+', 1) }))
+    .where('id', '=', userId)
+    .returning('epoch')
+    .executeTakeFirst();
+  if (!user) return;
+  for (const table of ['sessions', 'login_tickets', 'authorization_codes'] as const) {
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+  }
+  await addLogoutNotice(tx, deps, { userId, sessionId: null, epoch: user.epoch });
 }
 
 /** The time `seconds` before `at`. */

@@ -107,5 +107,9 @@ export const ROWS: readonly Row[] = [
   { route: 'GET /verify-email', query: { ticket: WRONG }, all: 410 },
   { route: 'POST /verify-email', form: { ticket: WRONG }, all: 410, except: NOT_FROM_OTHER_SITES },
   { route: 'POST /verify-email/again', form: { ticket: WRONG }, all: 410, except: NOT_FROM_OTHER_SITES },
+  { route: 'GET /sessions', all: 401, except: { token: 200 } },
+  { route: 'DELETE /sessions/:id', all: 401, except: { token: 400 } },
   { route: 'POST /verification-mail', all: 401, except: { token: 202 } },
+  // Last: it ends the sessions of the other rows.
+  { route: 'DELETE /sessions', all: 401, except: { token: 204 } },
 ];

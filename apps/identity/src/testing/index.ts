@@ -46,6 +46,8 @@ export async function startIdentity(options: StartOptions): Promise<TestIdentity
       network: UNLIMITED,
       mails: UNLIMITED,
     },
+    // Tests that need it start the API server first.
+    logoutUrl: null,
     ...options.overrides,
   };
   const app = buildIdentity(config, options.appOptions);

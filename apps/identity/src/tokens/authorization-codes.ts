@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { hashOf, newSecret, sameSecret } from '../secrets.ts';
+import type { Session } from './tokens.ts';
 
 /** Lifetime of a code in milliseconds. */
 const LIFETIME_MS = 60 * 1000;
 
 interface CodeRequest {
-  userId: string;
+  session: Session;
   redirectUri: string;
   /** BASE64URL(SHA256(verifier)), RFC 7636. */
   codeChallenge: string;
@@ -21,7 +22,9 @@ export async function createAuthorizationCode({ db, now }: Deps, request: CodeRe
     .insertInto('authorization_codes')
     .values({
       code_hash: hashOf(code),
-      user_id: request.userId,
+      user_id: request.session.userId,
+      session_id: request.session.id,
+      epoch: request.session.epoch,
       redirect_uri: request.redirectUri,
       code_challenge: request.codeChallenge,
       scope: request.scope,
@@ -36,7 +39,7 @@ export async function createAuthorizationCode({ db, now }: Deps, request: CodeRe
 export async function redeemAuthorizationCode(
   { db, now }: Deps,
   given: { code: string; redirectUri: string; codeVerifier: string },
-): Promise<{ userId: string; scope: string; nonce: string | null } | null> {
+): Promise<{ session: Session; scope: string; nonce: string | null } | null> {
   const row = await db
     .deleteFrom('authorization_codes')
     .where('code_hash', '=', hashOf(given.code))
@@ -46,5 +49,6 @@ export async function redeemAuthorizationCode(
   if (!row || row.redirect_uri !== given.redirectUri) return null;
   const challenge = createHash('sha256').update(given.codeVerifier).digest('base64url');
   if (!sameSecret(challenge, row.code_challenge)) return null;
-  return { userId: row.user_id, scope: row.scope, nonce: row.nonce };
+  const session = { id: row.session_id, userId: row.user_id, epoch: row.epoch };
+  return { session, scope: row.scope, nonce: row.nonce };
 }

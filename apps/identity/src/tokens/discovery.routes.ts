@@ -24,6 +24,8 @@ export function discoveryRoutes(app: FastifyInstance, { config, keys }: Deps): v
     token_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
     scopes_supported: ['openid', 'profile', 'email'],
     claims_supported: ['sub', 'email', 'email_verified', 'name', 'updated_at'],
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
   };

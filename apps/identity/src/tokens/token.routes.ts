@@ -77,7 +77,11 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
     const address = typeof forwarded === 'string' ? forwarded : undefined;
     const user = await checkCredentials(deps, { address, email: username, password, browser: null });
     if (!user) throw oauthError(403, 'invalid_grant', messages.wrongCredentials);
-    return tokenResponse(deps, { userId: user.id, clientId, scope: grantedScope(scope) });
+    return tokenResponse(deps, {
+      session: { id: null, userId: user.id, epoch: user.epoch },
+      clientId,
+      scope: grantedScope(scope),
+    });
   }
 }
 

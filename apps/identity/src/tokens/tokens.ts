@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Deps } from '../deps.ts';
 import { ProtocolError } from '../http/protocol-error.ts';
@@ -11,9 +12,22 @@ const SCOPES = ['openid', 'profile', 'email'];
 
 type TokenDeps = Pick<Deps, 'config' | 'keys' | 'now'>;
 
-export interface Grant {
-  /** The user's id, without the `auth0|` prefix. */
+/** The event of a logout token (OpenID Connect Back-Channel Logout 1.0). */
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+
+/** What a token says about its session. */
+export interface Session {
+  /** Null for a token that no browser session stands behind. */
+  id: string | null;
+  /** Without the `auth0|` prefix. */
   userId: string;
+  /** The epoch of the user when it started. A token of an earlier one is no longer valid. */
+  epoch: number;
+}
+
+export interface Grant {
+  /** The session that the token is for. */
+  session: Session;
   /** The client that requested the token. */
   clientId: string;
   /** Granted scopes, separated by spaces. */
@@ -22,6 +36,9 @@ export interface Grant {
 
 /** The user id with its `auth0|` prefix, called auth0Id in the rest of the product. */
 export const subjectOf = (userId: string): string => `auth0|${userId}`;
+
+/** The user's id without its prefix. */
+export const userIdOf = ({ sub }: { sub: string }): string => sub.replace(/^auth0\|/, '');
 
 /** The granted scopes; all if none were requested. */
 export function grantedScope(requested: string | undefined): string {
@@ -32,11 +49,16 @@ export function grantedScope(requested: string | undefined): string {
 /** The userinfo endpoint, the second audience of every access token. */
 const userinfoAudience = (deps: TokenDeps): string => `${deps.config.issuer}userinfo`;
 
-/** Signs an access token (RFC 9068) for the product's API and userinfo. `sub` is the only personal claim. */
+/**
+ * Signs an access token (RFC 9068) for the product's API and userinfo. `sub` is the only personal claim. `sid` and
+ * `session_epoch` tell the API whether its session has ended.
+ */
 export async function signAccessToken(deps: TokenDeps, grant: Grant): Promise<string> {
   const { config, keys } = deps;
   return sign(await keys.current(), 'at+jwt', {
-    ...standardClaims(deps, grant.userId),
+    ...standardClaims(deps, grant.session.userId),
+    ...(grant.session.id ? { sid: grant.session.id } : {}),
+    session_epoch: grant.session.epoch,
     aud: [config.audience, userinfoAudience(deps)],
     client_id: grant.clientId,
     scope: grant.scope,
@@ -47,9 +69,28 @@ export async function signAccessToken(deps: TokenDeps, grant: Grant): Promise<st
 /** Signs an ID token (OpenID Connect), for clients that exchange a code with the scope `openid`. */
 export async function signIdToken(deps: TokenDeps, grant: Grant, nonce: string | null): Promise<string> {
   return sign(await deps.keys.current(), 'JWT', {
-    ...standardClaims(deps, grant.userId),
+    ...standardClaims(deps, grant.session.userId),
     aud: grant.clientId,
     ...(nonce ? { nonce } : {}),
+  });
+}
+
+/** The end of one session, or of all sessions before an epoch. */
+export interface LogoutNotice {
+  userId: string;
+  sessionId: string | null;
+  epoch: number | null;
+}
+
+/** Signs a logout token for the API server (OpenID Connect Back-Channel Logout 1.0). */
+export async function signLogoutToken(deps: TokenDeps, { userId, sessionId, epoch }: LogoutNotice): Promise<string> {
+  return sign(await deps.keys.current(), 'logout+jwt', {
+    ...standardClaims(deps, userId),
+    aud: deps.config.apiClientId,
+    jti: randomUUID(),
+    events: { [LOGOUT_EVENT]: {} },
+    ...(sessionId ? { sid: sessionId } : {}),
+    ...(epoch === null ? {} : { session_epoch: epoch }),
   });
 }
 
@@ -65,14 +106,39 @@ export async function tokenResponse(deps: TokenDeps, grant: Grant, nonce: string
   };
 }
 
+/** The claims of an access token that this service reads. */
+type AccessClaims = JWTPayload & { sub: string; sid?: string; session_epoch?: number };
+
+/** The claims of the access token of a request. @throws ProtocolError 401 `invalid_token` */
+export async function bearerClaims(deps: Deps, request: FastifyRequest): Promise<AccessClaims> {
+  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (!token) throw invalidToken();
+  return verifyAccessToken(deps, token);
+}
+
 /**
- * Verifies an access token for userinfo.
+ * Verifies an access token for the calls of this service: its signature and time, and that its session has not ended.
  * @throws ProtocolError 401 `invalid_token`
  */
-export async function verifyAccessToken(deps: TokenDeps, token: string): Promise<JWTPayload & { sub: string }> {
+export async function verifyAccessToken(deps: Deps, token: string): Promise<AccessClaims> {
+  const claims = await verifySignature(deps, token);
+  const current = await deps.db
+    .selectFrom('users')
+    .leftJoin('sessions', (join) =>
+      join.onRef('sessions.user_id', '=', 'users.id').on('sessions.id', '=', claims.sid ?? null),
+    )
+    .select(['users.epoch', 'sessions.id as sid'])
+    .where('users.id', '=', userIdOf(claims))
+    .executeTakeFirst();
+  const isEnded = claims.sid !== undefined && current?.sid !== claims.sid;
+  if (!current || isEnded || (claims.session_epoch ?? 0) < current.epoch) throw invalidToken();
+  return claims;
+}
+
+async function verifySignature(deps: TokenDeps, token: string): Promise<AccessClaims> {
   const keySet = createLocalJWKSet({ keys: await deps.keys.published() });
   try {
-    const { payload } = await jwtVerify<{ sub: string }>(token, keySet, {
+    const { payload } = await jwtVerify<AccessClaims>(token, keySet, {
       algorithms: ['RS256'],
       typ: 'at+jwt',
       issuer: deps.config.issuer,

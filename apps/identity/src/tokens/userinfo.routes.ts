@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { invalidToken, verifyAccessToken } from './tokens.ts';
+import { bearerClaims, invalidToken, userIdOf } from './tokens.ts';
 
 /** GET and POST /userinfo: claims about the owner of an access token, limited by its scopes. */
 export function userinfoRoutes(app: FastifyInstance, deps: Deps): void {
@@ -9,14 +9,8 @@ export function userinfoRoutes(app: FastifyInstance, deps: Deps): void {
     url: '/userinfo',
     config: { scripts: 'without-cookies' },
     handler: async (request) => {
-      const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-      if (!token) throw invalidToken();
-      const claims = await verifyAccessToken(deps, token);
-      const user = await deps.db
-        .selectFrom('users')
-        .selectAll()
-        .where('id', '=', claims.sub.replace(/^auth0\|/, ''))
-        .executeTakeFirst();
+      const claims = await bearerClaims(deps, request);
+      const user = await deps.db.selectFrom('users').selectAll().where('id', '=', userIdOf(claims)).executeTakeFirst();
       if (!user) throw invalidToken();
       const scopes = String(claims.scope).split(' ');
       return {

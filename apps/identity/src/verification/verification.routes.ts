@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { isAllowedOrigin } from '../http/cors.ts';
 import { parse } from '../http/parse.ts';
 import { oauthError, tooManyAttempts } from '../http/protocol-error.ts';
-import { invalidToken, verifyAccessToken } from '../tokens/tokens.ts';
+import { bearerClaims, invalidToken, userIdOf } from '../tokens/tokens.ts';
 import { sendAgainPage, sendLinkPage, sendVerified } from './verification.pages.ts';
 import { readLink, sendLinkAgain, sendVerificationLink, verifyWithLink } from './verification.service.ts';
 
@@ -49,10 +49,7 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
 
   // The API server calls this for a logged-in person, with their token.
   app.post('/verification-mail', async (request, reply) => {
-    const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (!token) throw invalidToken();
-    const { sub } = await verifyAccessToken(deps, token);
-    const outcome = await sendVerificationLink(deps, sub.replace(/^auth0\|/, ''));
+    const outcome = await sendVerificationLink(deps, userIdOf(await bearerClaims(deps, request)));
     if (outcome === 'unknown') throw invalidToken();
     if (outcome === 'limited') throw tooManyAttempts(MAIL_WAIT_SECONDS);
     return reply.status(outcome === 'sent' ? 202 : 200).send({ email_verified: outcome === 'verified' });

@@ -7,6 +7,7 @@ import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
 import { identityAddress } from '../platform/identity.ts';
 import { guardCursors } from '../platform/paging.ts';
+import { createOpenResponses } from '../platform/open-responses.ts';
 import { guardRoutes } from '../platform/route-access.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { apiDocs } from './api-docs.ts';
@@ -99,7 +100,10 @@ export async function buildApp(
     errorResponseBuilder: () => new DomainError('request.rate_limited'),
     ...(deps.config.rateLimit ? {} : { allowList: () => true }),
   });
-  guardRoutes(app, { db: deps.db, identity: deps.identity, mediaKey: deriveKey(deps.appSecret, 'media-cookie') });
+  const openResponses = createOpenResponses(deps.db, deps.log);
+  app.addHook('onClose', async () => openResponses.close());
+  const mediaKey = deriveKey(deps.appSecret, 'media-cookie');
+  guardRoutes(app, { db: deps.db, identity: deps.identity, mediaKey, openResponses });
   guardCursors(app, deriveKey(deps.appSecret, 'page-cursor'));
 
   await app.register(apiDocs);

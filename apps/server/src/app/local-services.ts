@@ -45,10 +45,19 @@ export async function startLocalServices(config: ServerConfig, environment: Node
         ...env,
         IDENTITY_HOST: '127.0.0.1',
         IDENTITY_PORT: String(identityPort),
+        // Not by the public address, which may not be reachable from here.
+        IDENTITY_LOGOUT_URL:
+          environment.IDENTITY_LOGOUT_URL || `http://${ownHost(config.host)}:${config.port}/api/session/ended`,
         IDENTITY_KEY_SECRET: deriveKey(appSecret, 'identity-keys').toString('base64url'),
       }
     : null;
   return { postgres, env, identityEnv };
+}
+
+/** Where this machine reaches a server that listens on a host. */
+function ownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** The secret of this installation, generated on first start and stored next to the data. */

@@ -3,6 +3,7 @@ import { audienceRoutes } from '../features/audience/audience.routes.ts';
 import { bannersRoutes } from '../features/banners/banners.routes.ts';
 import { captionsRoutes } from '../features/captions/captions.routes.ts';
 import { connectionsRoutes } from '../features/connections/connections.routes.ts';
+import { devicesRoutes } from '../features/devices/devices.routes.ts';
 import { invitationsRoutes } from '../features/invitations/invitations.routes.ts';
 import { mediaRoutes } from '../features/media/media.routes.ts';
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts';
@@ -24,6 +25,7 @@ import type { Deps } from '../platform/deps.ts';
 /** The routes of all features: the complete list of what this server offers. */
 export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   profileRoutes,
+  devicesRoutes,
   photosRoutes,
   bannersRoutes,
   peopleRoutes,

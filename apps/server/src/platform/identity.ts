@@ -1,13 +1,27 @@
-import { createRemoteJWKSet, errors as joseErrors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
 import type { ServerConfig } from './config.ts';
 import { DomainError } from './errors.ts';
+import type { SessionClaims, SessionEnd } from './session-ends.ts';
 
 /** The claims of a token that we use. */
-export interface TokenClaims {
+export interface TokenClaims extends SessionClaims {
   issuer: string;
   subject: string;
-  expiresAt: Date;
 }
+
+/** A session of the bundled service. */
+export interface IdentitySession {
+  id: string;
+  browser: string | null;
+  system: string | null;
+  /** The one of the token that asked. */
+  current: boolean;
+  created_at: string;
+  last_used_at: string;
+}
+
+/** The event in a logout token (OpenID Connect Back-Channel Logout 1.0). */
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** The identity provider, bundled or hosted. Only its public protocol is used. */
 export interface IdentityProvider {
@@ -34,6 +48,18 @@ export interface IdentityProvider {
    * identity.unavailable
    */
   sendVerification(token: string): Promise<'sent' | 'verified'>;
+  /** Sessions of the person of a token. */
+  sessions: IdentitySessions;
+  /** What a logout token of the provider ends; null if it is not valid. @throws DomainError identity.unavailable */
+  readLogoutToken(token: string): Promise<SessionEnd | null>;
+}
+
+/** @throws DomainError devices.elsewhere with a hosted tenant, session.expired, identity.unavailable */
+export interface IdentitySessions {
+  list(token: string): Promise<IdentitySession[]>;
+  /** @returns whether there was one */
+  end(token: string, id: string): Promise<boolean>;
+  endAll(token: string): Promise<void>;
 }
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -75,14 +101,56 @@ export function createIdentityProvider(config: ServerConfig, apiClientSecret: st
         clockTolerance: 5,
         requiredClaims: ['sub', 'exp'],
       });
-      return { issuer, subject: payload.sub as string, expiresAt: new Date((payload.exp as number) * 1000) };
+      return {
+        issuer,
+        subject: payload.sub as string,
+        ...sessionOf(payload),
+        issuedAt: new Date((payload.iat ?? 0) * 1000),
+        expiresAt: new Date((payload.exp as number) * 1000),
+      };
     } catch (cause) {
       throw new DomainError(isTokenError(cause) ? 'session.expired' : 'identity.unavailable', { cause });
     }
   }
 
+  /** A call about the sessions of the person of a token. */
+  async function callSessions(token: string, method: 'GET' | 'DELETE', path = ''): Promise<Response> {
+    if (config.identity.hostedDomain) throw new DomainError('devices.elsewhere');
+    const response = await call(`/sessions${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+    if (response.status === 401) throw new DomainError('session.expired');
+    if (!response.ok && response.status !== 404) throw new DomainError('identity.unavailable');
+    return response;
+  }
+
   return {
     verify,
+    sessions: {
+      async list(token) {
+        const { sessions } = (await (await callSessions(token, 'GET')).json()) as { sessions: IdentitySession[] };
+        return sessions;
+      },
+      end: async (token, id) => (await callSessions(token, 'DELETE', `/${id}`)).ok,
+      endAll: async (token) => void (await callSessions(token, 'DELETE')),
+    },
+    async readLogoutToken(token) {
+      try {
+        const { payload } = await jwtVerify(token, keys, {
+          issuer,
+          // Auth0 sends it to each application; the bundled service to this server.
+          audience: [config.identity.apiClientId, config.identity.clientId],
+          algorithms: ['RS256'],
+          typ: 'logout+jwt',
+          clockTolerance: 5,
+          requiredClaims: ['sub', 'iat', 'jti', 'events'],
+        });
+        if (!Object.hasOwn(payload.events as object, LOGOUT_EVENT) || 'nonce' in payload) return null;
+        const endedAt = new Date((payload.iat as number) * 1000);
+        return { issuer, subject: payload.sub as string, ...sessionOf(payload), endedAt };
+      } catch (cause) {
+        if (isTokenError(cause)) return null;
+        throw new DomainError('identity.unavailable', { cause });
+      }
+    },
     async provePassword(email, password, clientAddress) {
       const response = await call('/oauth/token', {
         method: 'POST',
@@ -125,6 +193,14 @@ export function createIdentityProvider(config: ServerConfig, apiClientSecret: st
       const { email_verified: isVerified } = (await response.json()) as { email_verified?: unknown };
       return isVerified === true ? 'verified' : 'sent';
     },
+  };
+}
+
+/** The session claims: `sid` as in OpenID Connect, and the epoch of the bundled service. */
+function sessionOf({ sid, session_epoch: epoch }: JWTPayload): Pick<SessionClaims, 'sid' | 'epoch'> {
+  return {
+    sid: typeof sid === 'string' && sid ? sid : null,
+    epoch: Number.isInteger(epoch) ? (epoch as number) : null,
   };
 }
 

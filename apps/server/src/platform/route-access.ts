@@ -4,6 +4,8 @@ import type { Kysely } from 'kysely';
 import type { Database } from './db/tables.ts';
 import { DomainError } from './errors.ts';
 import type { IdentityProvider, TokenClaims } from './identity.ts';
+import type { OpenResponses } from './open-responses.ts';
+import { endedColumn, type SessionClaims } from './session-ends.ts';
 
 /**
  * Who may call a route. Routes under /api, /files and /media default to `user`, so a forgotten setting denies access.
@@ -29,33 +31,40 @@ export const MEDIA_COOKIE = 'kinreel_media';
 
 const GUARDED = /^\/(api|files|media)(\/|$)/;
 
-/** Adds the access guard to every route. @param deps.mediaKey signs the media cookie */
+/**
+ * Adds the access guard to every route. A session that has ended is refused, and its open responses are closed.
+ * @param deps.mediaKey signs the media cookie
+ */
 export function guardRoutes(
   app: FastifyInstance,
-  deps: { db: Kysely<Database>; identity: IdentityProvider; mediaKey: Uint8Array },
+  deps: { db: Kysely<Database>; identity: IdentityProvider; mediaKey: Uint8Array; openResponses: OpenResponses },
 ): void {
   app.decorateRequest('caller', null);
-  app.addHook('onRequest', async (request) => {
+  const selectCaller = (session: SessionClaims) =>
+    deps.db.selectFrom('users').select(['id', 'issuer', 'subject', endedColumn(session).as('ended')]);
+  app.addHook('onRequest', async (request, reply) => {
     const url = request.routeOptions.url;
     const access = request.routeOptions.config.access ?? (url && GUARDED.test(url) ? 'user' : 'public');
     if (access === 'public') return;
     const token = bearerToken(request);
     if (token === null) {
       const cookie = access === 'media' ? request.cookies[MEDIA_COOKIE] : undefined;
-      const userId = cookie ? await readMediaCookie(deps.mediaKey, cookie) : null;
-      if (!userId) throw new DomainError('session.required');
-      request.caller = { userId, claims: null, token: null };
+      const session = cookie ? await readMediaCookie(deps.mediaKey, cookie) : null;
+      const row = session ? await selectCaller(session).where('id', '=', session.userId).executeTakeFirst() : null;
+      if (!session || !row || row.ended) throw new DomainError('session.required');
+      request.caller = { userId: row.id, claims: null, token: null };
+      deps.openResponses.watch(reply.raw, { ...session, ...row });
       return;
     }
     const claims = await deps.identity.verify(token);
-    const row = await deps.db
-      .selectFrom('users')
-      .select('id')
+    const row = await selectCaller(claims)
       .where('issuer', '=', claims.issuer)
       .where('subject', '=', claims.subject)
       .executeTakeFirst();
+    if (row?.ended) throw new DomainError('session.expired');
     if (!row && access !== 'token') throw new DomainError('profile.missing');
     request.caller = { userId: row?.id ?? null, claims, token };
+    deps.openResponses.watch(reply.raw, claims);
   });
 }
 
@@ -79,24 +88,31 @@ export function bearerToken(request: FastifyRequest): string | null {
   return match?.[1] ?? null;
 }
 
-/** Signs a value for the media cookie, which expires together with the access token. */
-export function signMediaCookie(key: Uint8Array, userId: string, expiresAt: Date): Promise<string> {
-  return new SignJWT()
+/** Signs a value for the media cookie. It belongs to the session of the access token, and expires together with that. */
+export function signMediaCookie(key: Uint8Array, userId: string, session: SessionClaims): Promise<string> {
+  return new SignJWT({ sid: session.sid, session_epoch: session.epoch })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(userId)
     .setAudience('media')
-    .setExpirationTime(expiresAt)
+    .setIssuedAt(session.issuedAt)
+    .setExpirationTime(session.expiresAt)
     .sign(key);
 }
 
-async function readMediaCookie(key: Uint8Array, value: string): Promise<string | null> {
+async function readMediaCookie(key: Uint8Array, value: string): Promise<(SessionClaims & { userId: string }) | null> {
   try {
-    const { payload } = await jwtVerify(value, key, {
+    const { payload } = await jwtVerify<{ sid?: string | null; session_epoch?: number | null }>(value, key, {
       audience: 'media',
       algorithms: ['HS256'],
-      requiredClaims: ['exp'],
+      requiredClaims: ['exp', 'sub'],
     });
-    return payload.sub ?? null;
+    return {
+      userId: payload.sub as string,
+      sid: payload.sid ?? null,
+      epoch: payload.session_epoch ?? null,
+      issuedAt: new Date((payload.iat ?? 0) * 1000),
+      expiresAt: new Date((payload.exp as number) * 1000),
+    };
   } catch {
     return null;
   }

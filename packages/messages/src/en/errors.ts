@@ -21,6 +21,9 @@ export const errors = defineMessages('errors', {
   'session.required': 'Please log in first.',
   'session.expired': 'You were logged out after a while. Please log in again.',
 
+  'device.missing': 'This device is already logged out.',
+  'devices.elsewhere': 'You log in with another service. Please look for your devices there.',
+
   'profile.missing': 'Please complete your profile first.',
   'profile.not_yours': 'You can only change your own profile.',
 

@@ -32,6 +32,7 @@ export const pages = defineMessages('pages', {
   addVideo: 'Add Video',
 
   notifications: 'Notifications',
+  devices: 'Devices',
 
   allConnections: 'All connections',
   /** Badge of the tab "Requests" as a screen reader says it; count is a number, or "99+". */

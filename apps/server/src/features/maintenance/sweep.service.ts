@@ -1,5 +1,6 @@
 import { findKnownKeys, findUnlistedKeyColumns, STORED_PREFIXES } from '../../platform/db/stored-objects.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { deleteOldSessionEnds } from '../../platform/session-ends.ts';
 import { removeUploadLeftovers, type UploadLeftovers } from '../uploads/upload-leftovers.service.ts';
 import { failVideosWithLostFiles } from './lost-files.service.ts';
 
@@ -23,6 +24,8 @@ export interface SweepReport extends UploadLeftovers {
   orphans: number;
   /** Rows whose file is lost: the video failed, or its renditions are made again. */
   lostFiles: number;
+  /** Ended sessions whose tokens have expired. */
+  sessionEnds: number;
 }
 
 /**
@@ -35,6 +38,7 @@ export async function sweep(deps: Deps, options: SweepOptions = {}): Promise<Swe
     stagingFolders: await deps.storage.removeStaleStaging(new Date(Date.now() - stagingAgeMs)),
     ...(await removeUploadLeftovers(deps)),
     lostFiles: await failVideosWithLostFiles(deps, signal),
+    sessionEnds: await deleteOldSessionEnds(deps.db),
     orphans: await deleteOrphans(deps, new Date(Date.now() - orphanAgeMs), signal),
   };
   if (Object.values(report).some((count) => count > 0)) deps.log.info(report, 'swept');

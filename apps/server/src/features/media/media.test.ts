@@ -98,12 +98,18 @@ describe('media bytes', () => {
 
   test('[VID-05] the media cookie gives access, and nothing else does', async () => {
     const key = deriveKey(server.deps.appSecret, 'media-cookie');
-    const value = await signMediaCookie(key, owner.id, new Date(Date.now() + 60_000));
+    const session = (seconds: number) => ({
+      sid: null,
+      epoch: 0,
+      issuedAt: new Date(),
+      expiresAt: new Date(Date.now() + seconds * 1000),
+    });
+    const value = await signMediaCookie(key, owner.id, session(60));
     const withCookie = (cookie: string, path = url) =>
       server.app.inject({ url: path, headers: { cookie: `${MEDIA_COOKIE}=${cookie}` } });
     expect((await withCookie(value)).statusCode).toBe(200);
     expect((await withCookie(`${value}x`)).statusCode).toBe(401);
-    const old = await signMediaCookie(key, owner.id, new Date(Date.now() - 60_000));
+    const old = await signMediaCookie(key, owner.id, session(-60));
     expect((await withCookie(old)).statusCode).toBe(401);
     expect((await server.app.inject({ url })).statusCode).toBe(401);
     expect((await withCookie(value, '/api/video/userVideos')).statusCode).toBe(401);

@@ -6,6 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { bearerToken, callerId, callerToken, MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
 import { deriveKey } from '../../platform/secrets.ts';
+import { endOwnSession } from '../devices/devices.service.ts';
 import { requireSelf } from './profile.policy.ts';
 import { changeUser, register, verifyAccount } from './profile.service.ts';
 import { readUserAndAddress, sendVerificationAgain } from './verified-address.service.ts';
@@ -73,8 +74,8 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
       async (request, reply) => {
         const { claims, token } = callerToken(request);
         const person = await readUserAndAddress(deps, callerId(request), token);
-        const expires = claims.expiresAt;
-        reply.setCookie(MEDIA_COOKIE, await signMediaCookie(mediaKey, person.id, expires), { ...mediaCookie, expires });
+        const cookie = await signMediaCookie(mediaKey, person.id, claims);
+        reply.setCookie(MEDIA_COOKIE, cookie, { ...mediaCookie, expires: claims.expiresAt });
         return reply.header('cache-control', 'no-store').send(person);
       },
     );
@@ -123,11 +124,15 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'public' },
         schema: {
           tags: ['Profile'],
-          summary: 'Delete the media cookie of this browser',
+          summary: 'Log out: end the session of the token, if it has one, and delete the media cookie of this browser',
           response: { 204: z.undefined(), ...publicErrorResponses() },
         },
       },
-      async (_request, reply) => reply.clearCookie(MEDIA_COOKIE, mediaCookie).status(204).send(),
+      async (request, reply) => {
+        const token = bearerToken(request);
+        if (token) await endOwnSession(deps, token);
+        return reply.clearCookie(MEDIA_COOKIE, mediaCookie).status(204).send();
+      },
     );
   };
 }

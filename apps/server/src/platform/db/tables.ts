@@ -272,7 +272,20 @@ export interface WatchPositionsTable {
   watched_at: Timestamp;
 }
 
+/** The end of one session, or of all sessions of a person; only as long as tokens of them could be valid. */
+export interface SessionEndsTable {
+  subject: string;
+  issuer: string;
+  /** Empty for all sessions. */
+  sid: string;
+  /** With all sessions: the first epoch that is valid. Null if the provider has none; then `ended_at` counts. */
+  epoch: number | null;
+  ended_at: Date;
+  received_at: Timestamp;
+}
+
 export interface Database {
+  session_ends: SessionEndsTable;
   users: UsersTable;
   prompts: PromptsTable;
   videos: VideosTable;

@@ -18,7 +18,7 @@ export interface Row {
   raw?: 'photo' | 'video' | 'bytes';
   headers?: Record<string, string>;
   /**
-   * Who is let in. `anyone`: also without login. `people`: everybody with a profile. `viewers`: who may see the video
+   * Who is let in. `anyone`: also without login; with `denied` nobody, because the request proves nothing. `people`: everybody with a profile. `viewers`: who may see the video
    * (VID-05). Else these roles only.
    */
   who: 'anyone' | 'people' | 'viewers' | readonly PersonRole[];
@@ -66,6 +66,17 @@ export const ROWS: readonly Row[] = [
     denied: 'profile.not_yours',
   },
   { route: 'DELETE /api/session', who: 'anyone', ok: 204 },
+  { route: 'POST /api/session/ended', body: { logout_token: 'forged' }, who: 'anyone', denied: 'request.invalid' },
+  { route: 'GET /api/devices', who: 'people' },
+  { route: 'DELETE /api/devices', who: 'people', ok: 204 },
+  // The provider of the matrix knows one device, with the owner's id.
+  {
+    route: 'DELETE /api/devices/:id',
+    path: '/api/devices/{owner}',
+    who: OWNER,
+    ok: 204,
+    denied: 'device.missing',
+  },
   {
     route: 'PUT /api/photo/:userId',
     path: '/api/photo/{owner}',

@@ -29,6 +29,7 @@ import { ViewTabs } from './view-tabs.tsx';
 const AskedVideo = lazyComponent(() => import('./asked-video.tsx'), 'AskedVideo');
 const PersonProfile = lazyComponent(() => import('./person-profile.tsx'), 'PersonProfile');
 const ProfileConnections = lazyComponent(() => import('./profile-connections.tsx'), 'ProfileConnections');
+const ProfileDevices = lazyComponent(() => import('./profile-devices.tsx'), 'ProfileDevices');
 const ProfileUploads = lazyComponent(() => import('./profile-uploads.tsx'), 'ProfileUploads');
 const SharedWithMe = lazyComponent(() => import('../../features/videos/components/shared-with-me.tsx'), 'SharedWithMe');
 const SharedByMe = lazyComponent(() => import('../../features/videos/components/shared-by-me.tsx'), 'SharedByMe');
@@ -187,6 +188,7 @@ function OwnInformation({ user }: { user: User }) {
           content: <EditInformation user={user} registrationMessage={registrationMessage} />,
         },
         { name: 'notifications', label: text.notifications, content: <NotificationSettings /> },
+        { name: 'devices', label: text.devices, content: <ProfileDevices /> },
       ]}
     />
   );

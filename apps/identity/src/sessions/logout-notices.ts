@@ -1,0 +1,66 @@
+import type { Db } from '../database.ts';
+import type { Deps } from '../deps.ts';
+import { type LogoutNotice, signLogoutToken, TOKEN_LIFETIME_SECONDS } from '../tokens/tokens.ts';
+
+/** How long a caller waits for the API server, in milliseconds. Later attempts are made in the background. */
+const DELIVERY_TIMEOUT_MS = 3_000;
+
+/** Notices that are delivered at once. */
+const BATCH = 50;
+
+type NoticeDeps = Pick<Deps, 'config' | 'db' | 'keys' | 'now'>;
+
+/** Remembers that a session has ended, in the transaction that ends it, until the API server knows. */
+export async function addLogoutNotice(
+  db: Db,
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  { userId, sessionId, epoch }: LogoutNotice,
+): Promise<void> {
+  if (!config.logoutUrl) return;
+  await db
+    .insertInto('logout_notices')
+    .values({ user_id: userId, session_id: sessionId, epoch, ended_at: now() })
+    .execute();
+}
+
+/**
+ * Tells the API server about ended sessions (OpenID Connect Back-Channel Logout 1.0). Call it after the transaction, and
+ * before the response: then the tokens have stopped working when the person reads it. What cannot be delivered is tried
+ * again. The same notice may be delivered twice, which has no further effect.
+ * @returns the number of notices that are still waiting
+ */
+export async function deliverLogoutNotices(deps: NoticeDeps): Promise<number> {
+  const { config, db, now } = deps;
+  if (!config.logoutUrl) return 0;
+  // Tokens of these sessions have expired.
+  const expired = new Date(now().getTime() - 2 * TOKEN_LIFETIME_SECONDS * 1000);
+  await db.deleteFrom('logout_notices').where('ended_at', '<', expired).execute();
+  const waiting = await db.selectFrom('logout_notices').selectAll().orderBy('id').limit(BATCH).execute();
+  const outcomes = await Promise.all(
+    waiting.map(async (notice) => {
+      const token = await signLogoutToken(deps, {
+        userId: notice.user_id,
+        sessionId: notice.session_id,
+        epoch: notice.epoch,
+      });
+      if (!(await deliver(config.logoutUrl as string, token))) return false;
+      await db.deleteFrom('logout_notices').where('id', '=', notice.id).execute();
+      return true;
+    }),
+  );
+  return outcomes.filter((delivered) => !delivered).length;
+}
+
+async function deliver(url: string, token: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ logout_token: token }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
+    });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,93 @@
+import { device, idParams, logoutNotice } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import type { Deps } from '../../platform/deps.ts';
+import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
+import { callerToken } from '../../platform/route-access.ts';
+import { endAllDevices, endDevice, listDevices, receiveLogout } from './devices.service.ts';
+
+/** The identity provider sends one notice per ended session. */
+const NOTICE_RATE_LIMIT = { max: 600, timeWindow: '1 minute' };
+
+/** Bytes of a notice: one token. */
+const NOTICE_BYTES = 8 * 1024;
+
+/** Where a person is logged in, and the end of sessions. */
+export function devicesRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const tags = ['Devices'];
+
+    app.get(
+      '/api/devices',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Where the caller is logged in, the last used first',
+          response: { 200: z.array(device), ...errorResponses('devices.elsewhere') },
+        },
+      },
+      async (request) => listDevices(deps, callerToken(request)),
+    );
+
+    app.delete(
+      '/api/devices/:id',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Log one device out',
+          params: idParams,
+          response: { 204: z.undefined(), ...errorResponses('device.missing', 'devices.elsewhere') },
+        },
+      },
+      async (request, reply) => {
+        await endDevice(deps, callerToken(request), request.params.id);
+        return reply.status(204).send();
+      },
+    );
+
+    app.delete(
+      '/api/devices',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Log out on all devices, this one too',
+          response: { 204: z.undefined(), ...errorResponses('devices.elsewhere') },
+        },
+      },
+      async (request, reply) => {
+        await endAllDevices(deps, callerToken(request));
+        return reply.status(204).send();
+      },
+    );
+
+    // Only this call has a form body, as OpenID Connect prescribes.
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: NOTICE_BYTES },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    app.post(
+      '/api/session/ended',
+      {
+        // The signed token in the body is the permission.
+        config: { access: 'public', rateLimit: NOTICE_RATE_LIMIT },
+        schema: {
+          tags,
+          summary: 'The identity provider reports ended sessions (OpenID Connect Back-Channel Logout 1.0)',
+          consumes: ['application/x-www-form-urlencoded'],
+          body: logoutNotice,
+          response: { 204: z.undefined(), ...publicErrorResponses('identity.unavailable') },
+        },
+      },
+      async (request, reply) => {
+        await receiveLogout(deps, request.body.logout_token);
+        return reply.status(204).send();
+      },
+    );
+  };
+}

@@ -1,0 +1,115 @@
+import { createServer } from 'node:http';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { createIdentityProvider, type IdentityProvider } from './identity.ts';
+
+const ISSUER = 'http://localhost:3000/identity/';
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+const now = () => Math.floor(Date.now() / 1000);
+
+let provider: IdentityProvider;
+let sign: (claims: Record<string, unknown>, typ?: string) => Promise<string>;
+
+// An identity provider that signs whatever the test wants, with keys that the server trusts.
+beforeAll(async () => {
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }] };
+  const server = createServer((_request, response) => response.end(JSON.stringify(keys)));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  provider = createIdentityProvider(readConfig({ IDENTITY_INTERNAL_URL: `http://127.0.0.1:${port}` }), 'secret');
+  sign = (claims, typ = 'at+jwt') =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'test', typ }).sign(privateKey);
+  return () => new Promise<void>((closed) => server.close(() => closed()));
+});
+
+const access = (more: Record<string, unknown> = {}) => ({
+  iss: ISSUER,
+  aud: ['urn:kinreel:api', `${ISSUER}userinfo`],
+  sub: 'auth0|1',
+  iat: now(),
+  exp: now() + 900,
+  sid: 'the-session',
+  session_epoch: 3,
+  ...more,
+});
+
+describe('an access token', () => {
+  test('is accepted with its session', async () => {
+    const claims = access();
+    expect(await provider.verify(await sign(claims))).toEqual({
+      issuer: ISSUER,
+      subject: 'auth0|1',
+      sid: 'the-session',
+      epoch: 3,
+      issuedAt: new Date(claims.iat * 1000),
+      expiresAt: new Date(claims.exp * 1000),
+    });
+    // A hosted tenant names neither.
+    const hosted = access({ sid: undefined, session_epoch: undefined });
+    expect(await provider.verify(await sign(hosted))).toMatchObject({ sid: null, epoch: null });
+  });
+
+  test.each([
+    ['another audience', { aud: 'urn:other:api' }],
+    ['the audience of userinfo only', { aud: `${ISSUER}userinfo` }],
+    ['no audience', { aud: undefined }],
+    ['another issuer', { iss: 'https://evil.example/identity/' }],
+    ['an issuer without the slash', { iss: ISSUER.slice(0, -1) }],
+    ['no issuer', { iss: undefined }],
+    ['an end a minute ago', { exp: now() - 60 }],
+    ['an end almost a day ago', { exp: now() - 23 * 3600 }],
+    ['no end', { exp: undefined }],
+    ['no person', { sub: undefined }],
+    ['a start tomorrow', { nbf: now() + 86_400 }],
+  ])('with %s is refused', async (_name, more) => {
+    await expect(provider.verify(await sign(access(more)))).rejects.toMatchObject({ code: 'session.expired' });
+  });
+
+  test('with another key, or the public key as a secret, is refused', async () => {
+    const { privateKey } = await generateKeyPair('RS256');
+    const foreign = await new SignJWT(access()).setProtectedHeader({ alg: 'RS256', kid: 'test' }).sign(privateKey);
+    const symmetric = await new SignJWT(access())
+      .setProtectedHeader({ alg: 'HS256', kid: 'test' })
+      .sign(new TextEncoder().encode('the-public-key-of-the-identity-provider'));
+    for (const token of [foreign, symmetric]) {
+      await expect(provider.verify(token)).rejects.toMatchObject({ code: 'session.expired' });
+    }
+  });
+});
+
+describe('a logout token', () => {
+  const logout = (more: Record<string, unknown> = {}) => ({
+    iss: ISSUER,
+    aud: 'kinreel-api',
+    sub: 'auth0|1',
+    iat: now(),
+    exp: now() + 900,
+    jti: 'once',
+    events: { [LOGOUT_EVENT]: {} },
+    ...more,
+  });
+
+  test('ends one session, or all before an epoch or a time', async () => {
+    const claims = logout({ sid: 'the-session' });
+    const end = { issuer: ISSUER, subject: 'auth0|1', endedAt: new Date(claims.iat * 1000) };
+    const read = async (token: object) => provider.readLogoutToken(await sign({ ...token }, 'logout+jwt'));
+    expect(await read(claims)).toEqual({ ...end, sid: 'the-session', epoch: null });
+    expect(await read({ ...claims, sid: undefined, session_epoch: 4 })).toEqual({ ...end, sid: null, epoch: 4 });
+    expect(await read({ ...claims, sid: undefined, aud: 'kinreel-web' })).toEqual({ ...end, sid: null, epoch: null });
+  });
+
+  test.each([
+    ['the type of an access token', {}, 'at+jwt'],
+    ['another audience', { aud: 'urn:kinreel:api' }],
+    ['another issuer', { iss: 'https://evil.example/' }],
+    ['no person', { sub: undefined }],
+    ['no event', { events: {} }],
+    ['a nonce, as an ID token has', { nonce: 'x' }],
+    ['an end a day ago', { exp: now() - 86_400 }],
+  ])('with %s ends nothing', async (_name, more, typ = 'logout+jwt') => {
+    expect(await provider.readLogoutToken(await sign(logout(more), typ))).toBeNull();
+  });
+});

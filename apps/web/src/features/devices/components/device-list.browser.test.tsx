@@ -1,0 +1,103 @@
+import type { Device } from '@kinreel/contracts/devices';
+import { common } from '@kinreel/messages/en/common';
+import { devices as text } from '@kinreel/messages/en/devices';
+import { expect, test, vi } from 'vitest';
+import { answer, apiError, connectionLost, heldAnswer, serverCalls } from '../../../testing/fake-server.ts';
+import { renderComponent } from '../../../testing/render-component.tsx';
+import { DeviceList } from './device-list.tsx';
+
+const HOUR_MS = 3600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+const PHONE: Device = {
+  id: '0192f0a0-0000-7000-8000-000000000001',
+  browser: 'Chrome',
+  system: 'Android',
+  current: false,
+  created_at: ago(50),
+  last_used_at: ago(2),
+};
+const LAPTOP: Device = {
+  ...PHONE,
+  id: '0192f0a0-0000-7000-8000-000000000002',
+  browser: 'Firefox',
+  system: 'Linux',
+  current: true,
+};
+const ODD: Device = { ...PHONE, id: '0192f0a0-0000-7000-8000-000000000003', browser: null, system: null };
+
+async function show(devices: Device[] = [LAPTOP, PHONE, ODD]) {
+  answer('GET /api/devices', devices);
+  const onLoggedOut = vi.fn(async () => {});
+  const screen = await renderComponent(<DeviceList onLoggedOut={onLoggedOut} />);
+  await expect.element(screen.getByRole('button', { name: text.everywhere })).toBeVisible();
+  return { screen, onLoggedOut };
+}
+
+test('each device has a name in plain words and a time; this one is marked and has no button', async () => {
+  const { screen } = await show();
+  const rows = screen.getByRole('list', { name: text.devices }).getByRole('listitem');
+  expect(rows.all()).toHaveLength(3);
+  await expect.element(rows.nth(0).getByRole('heading', { name: 'Firefox on Linux' })).toBeVisible();
+  await expect.element(rows.nth(0).getByText(text.current)).toBeVisible();
+  expect(rows.nth(0).getByRole('button').all()).toHaveLength(0);
+  await expect.element(rows.nth(1).getByRole('heading', { name: 'Chrome on Android' })).toBeVisible();
+  await expect.element(rows.nth(1).getByText('Last used 2 hours ago')).toBeVisible();
+  await expect.element(rows.nth(1).getByText(text.current)).not.toBeInTheDocument();
+  await expect.element(rows.nth(2)).toHaveTextContent(text.unknown);
+});
+
+test('another device is logged out after a question, and disappears', async () => {
+  const { screen } = await show();
+  answer(`DELETE /api/devices/${PHONE.id}`, () => new Response(null, { status: 204 }));
+  await screen.getByRole('button', { name: 'Log out Chrome on Android, last used 2 hours ago' }).click();
+  const dialog = screen.getByRole('alertdialog', { name: text.logOutTitle });
+  await expect.element(dialog).toHaveAccessibleDescription('Chrome on Android will need the password to get in again.');
+  answer('GET /api/devices', [LAPTOP, ODD]);
+  await dialog.getByRole('button', { name: text.logOut }).click();
+  await expect.element(screen.getByText('Chrome on Android')).not.toBeInTheDocument();
+  expect(serverCalls('DELETE').map(({ call }) => call)).toEqual([`DELETE /api/devices/${PHONE.id}`]);
+  await expect.element(screen.getByText(text.loggedOut)).toBeVisible();
+});
+
+test('all devices are logged out after a question; then this browser goes on as after a log-out', async () => {
+  const { screen, onLoggedOut } = await show();
+  const held = heldAnswer(() => new Response(null, { status: 204 }));
+  answer('DELETE /api/devices', held.response);
+  await screen.getByRole('button', { name: text.everywhere }).click();
+  const dialog = screen.getByRole('alertdialog', { name: text.everywhereTitle });
+  await dialog.getByRole('button', { name: text.everywhere }).click();
+  await expect.element(dialog.getByRole('button', { name: common.cancel })).toBeDisabled();
+  expect(onLoggedOut).not.toHaveBeenCalled();
+  held.send();
+  await expect.poll(() => onLoggedOut.mock.calls.length).toBe(1);
+});
+
+test('if the server does not do it, nothing is logged out, and a notice says so', async () => {
+  const { screen, onLoggedOut } = await show();
+  answer('DELETE /api/devices', apiError(503, 'identity.unavailable', 'Please try again in a moment.'));
+  await screen.getByRole('button', { name: text.everywhere }).click();
+  const dialog = screen.getByRole('alertdialog', { name: text.everywhereTitle });
+  await dialog.getByRole('button', { name: text.everywhere }).click();
+  await expect.element(dialog.getByText(common.errorTitle)).toBeVisible();
+  expect(onLoggedOut).not.toHaveBeenCalled();
+});
+
+test('without an answer the list can be loaded again', async () => {
+  answer('GET /api/devices', connectionLost);
+  const screen = await renderComponent(<DeviceList onLoggedOut={async () => {}} />);
+  const retry = screen.getByRole('button', { name: 'Retry' });
+  await expect.element(retry).toBeVisible();
+  answer('GET /api/devices', [LAPTOP]);
+  await retry.click();
+  await expect.element(screen.getByText('Firefox on Linux')).toBeVisible();
+});
+
+test('without sessions, and with a hosted identity provider, the screen says where they are', async () => {
+  const { screen } = await show([]);
+  await expect.element(screen.getByRole('heading', { name: text.noneTitle })).toBeVisible();
+  await screen.unmount();
+  answer('GET /api/devices', apiError(409, 'devices.elsewhere', 'Please look for your devices there.'));
+  const hosted = await renderComponent(<DeviceList onLoggedOut={async () => {}} />);
+  await expect.element(hosted.getByRole('heading', { name: text.elsewhereTitle })).toBeVisible();
+  await expect.element(hosted.getByRole('button')).not.toBeInTheDocument();
+});

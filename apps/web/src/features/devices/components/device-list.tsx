@@ -1,0 +1,155 @@
+import type { Device } from '@kinreel/contracts/devices';
+import { common } from '@kinreel/messages/en/common';
+import { devices as text } from '@kinreel/messages/en/devices';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useRef, useState } from 'react';
+import { errorMessage, isApiError } from '../../../shared/api/api-error.ts';
+import { formatDate } from '../../../shared/format/date.ts';
+import { formatRelativeTime } from '../../../shared/format/relative-time.ts';
+import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
+import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../../shared/ui/states.tsx';
+import { useRemoval } from '../../../shared/ui/use-removal.tsx';
+import { useEndAllDevicesMutation, useEndDeviceMutation, useGetDevicesQuery } from '../devices.api.ts';
+
+const loadConfirmDialog = () => import('../../../shared/ui/confirm-dialog.tsx');
+const ConfirmDialog = lazyComponent(loadConfirmDialog, 'ConfirmDialog');
+
+/** Browser and system as people know them, such as Chrome on Android. */
+function nameOf({ browser, system }: Device): string {
+  if (browser && system) return text.browserOn({ browser, system });
+  return browser ?? system ?? text.unknown;
+}
+
+interface DeviceListProps {
+  /** Called after this device was logged out too. */
+  onLoggedOut: () => Promise<void>;
+}
+
+/** Where the user is logged in, with the end of one login or all. */
+export function DeviceList({ onLoggedOut }: DeviceListProps) {
+  const query = useGetDevicesQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (query.data === undefined) {
+    if (!query.isError) return <LoadingState label={text.loading} />;
+    // With a hosted identity provider. There is nothing to try again.
+    return isApiError(query.error) && query.error.code === 'devices.elsewhere' ? (
+      <EmptyState title={text.elsewhereTitle} text={errorMessage(query.error)} headingLevel="h3" />
+    ) : (
+      <FailedState title={text.loadFailed} error={query.error} headingLevel="h3" onRetry={query.refetch} />
+    );
+  }
+  return (
+    <Box sx={{ maxWidth: 720, pt: { xs: 5, sm: 7 } }}>
+      {query.data.length === 0 ? (
+        <EmptyState title={text.noneTitle} text={text.noneText} headingLevel="h3" />
+      ) : (
+        <Devices devices={query.data} />
+      )}
+      <Everywhere onLoggedOut={onLoggedOut} />
+    </Box>
+  );
+}
+
+function Devices({ devices }: { devices: Device[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const [end] = useEndDeviceMutation();
+  const removal = useRemoval({
+    rows: devices,
+    idOf: ({ id }) => id,
+    title: text.logOutTitle,
+    text: (device) => text.logOutText({ device: nameOf(device) }),
+    confirmLabel: text.logOut,
+    remove: ({ id }) => end(id).unwrap(),
+    done: text.loggedOut,
+    container: list,
+  });
+  return (
+    <>
+      <Typography sx={{ color: 'text.secondary', mb: 4 }}>{text.intro}</Typography>
+      <Card
+        component="ul"
+        ref={list}
+        tabIndex={-1}
+        aria-label={text.devices}
+        sx={{ listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: 1, borderColor: 'divider' } }}
+      >
+        {devices.map((device) => (
+          <DeviceRow key={device.id} device={device} onLogOut={() => removal.ask(device)} />
+        ))}
+      </Card>
+      {removal.dialog}
+    </>
+  );
+}
+
+function DeviceRow({ device, onLogOut }: { device: Device; onLogOut: () => void }) {
+  const name = nameOf(device);
+  const lastUsed = formatRelativeTime(device.last_used_at);
+  return (
+    <Box
+      component="li"
+      data-row={device.id}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 6,
+        rowGap: 2,
+        px: { xs: 4, sm: 6 },
+        py: 4,
+      }}
+    >
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Typography component="h3" variant="h4">
+          {name}
+        </Typography>
+        <Typography sx={{ color: 'text.secondary' }}>
+          {device.current ? text.loggedIn({ date: formatDate(device.created_at) }) : text.lastUsed({ time: lastUsed })}
+        </Typography>
+      </Box>
+      {device.current ? (
+        <Typography sx={{ fontWeight: 600 }}>{text.current}</Typography>
+      ) : (
+        <Button variant="outlined" aria-label={text.logOutOf({ device: name, time: lastUsed })} onClick={onLogOut}>
+          {text.logOut}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function Everywhere({ onLoggedOut }: DeviceListProps) {
+  const notices = useNotices();
+  const [open, setOpen] = useState(false);
+  const [endAll, { isLoading }] = useEndAllDevicesMutation();
+
+  async function confirm() {
+    const result = await endAll();
+    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    else await onLoggedOut();
+  }
+
+  return (
+    <Box sx={{ mt: 7 }}>
+      <Typography sx={{ color: 'text.secondary', mb: 3 }}>{text.everywhereText}</Typography>
+      <Button variant="outlined" onClick={() => setOpen(true)} {...fetchOnIntent(loadConfirmDialog)}>
+        {text.everywhere}
+      </Button>
+      <LazyDialog open={open} onClose={() => setOpen(false)}>
+        <ConfirmDialog
+          open={open}
+          busy={isLoading}
+          title={text.everywhereTitle}
+          text={text.everywhereText}
+          confirmLabel={text.everywhere}
+          onConfirm={() => void confirm()}
+          onClose={() => setOpen(false)}
+        />
+      </LazyDialog>
+    </Box>
+  );
+}
