@@ -6,8 +6,8 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
 import { identityAddress } from '../platform/identity.ts';
-import { guardCursors } from '../platform/paging.ts';
 import { createOpenResponses } from '../platform/open-responses.ts';
+import { guardCursors } from '../platform/paging.ts';
 import { guardRoutes } from '../platform/route-access.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { apiDocs } from './api-docs.ts';
