@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { allowedBindings, allowedFields, withoutSecrets } from './log-fields.ts';
 
 export type Logger = pino.Logger;
 
@@ -7,27 +8,50 @@ export type Logger = pino.Logger;
  * headers and bodies, which must not be logged.
  */
 function describeError(error: unknown, depth = 0): object {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (!(error instanceof Error)) return { message: withoutSecrets(String(error)) };
   const { name, message, stack, cause } = error;
   const { code } = error as { code?: unknown };
   return {
     type: name,
-    message,
+    message: withoutSecrets(message),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
-    stack,
+    ...(stack === undefined ? {} : { stack: withoutSecrets(stack) }),
     ...(cause !== undefined && depth < 3 ? { cause: describeError(cause, depth + 1) } : {}),
   };
 }
 
 /**
- * Logs JSON lines to standard output. Requests are logged by method, route and status only (see app/build-app.ts), never
- * with query, headers or body, so no token or password can get into a log.
+ * Logs JSON lines to standard output. Of each message only the fields in log-fields.ts are logged, whoever logs it and at
+ * whichever level, so no token or password can get into a log. A request is logged by method, route and status only (see
+ * app/build-app.ts), never with query, headers or body.
+ * @param options.to for tests
  */
-export function createLogger(options: { level: string; name: string }): Logger {
-  return pino({
-    level: options.level,
-    name: options.name,
-    serializers: { err: (error) => describeError(error) },
-    redact: { paths: ['*.password', '*.token', '*.authorization', '*.cookie'], remove: true },
-  });
+export function createLogger(options: { level: string; name: string; to?: pino.DestinationStream }): Logger {
+  const logger = pino(
+    {
+      level: options.level,
+      name: options.name,
+      serializers: { err: (error) => describeError(error) },
+      hooks: {
+        // Called as (fields, message), (error), (error, message) or (message), and with values for placeholders, which are
+        // dropped.
+        logMethod([first, second], log) {
+          const fields = first instanceof Error ? { err: first } : first;
+          const message = String((typeof fields === 'object' ? second : fields) ?? '');
+          log.call(
+            this,
+            allowedFields(message, typeof fields === 'object' ? (fields ?? {}) : {}),
+            withoutSecrets(message),
+          );
+        },
+      },
+    },
+    options.to ?? pino.destination(1),
+  );
+  // The loggers of requests and libraries inherit it.
+  const { child } = logger;
+  logger.child = function (this: Logger, bindings, childOptions) {
+    return child.call(this, allowedBindings(bindings), childOptions);
+  } as Logger['child'];
+  return logger;
 }

@@ -44,8 +44,15 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Starts a test server; one per test file is enough. @param env additional environment variables */
-export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+/**
+ * Starts a test server; one per test file is enough.
+ * @param env additional environment variables
+ * @param logTo receives the lines of its log instead of standard output
+ */
+export async function startTestServer(
+  env: Record<string, string> = {},
+  logTo?: { write(line: string): void },
+): Promise<TestServer> {
   const database = await cloneTemplate(inject('adminUrl'), inject('template'));
   const dataDir = await mkdtemp(join(tmpdir(), 'kinreel-server-'));
   const identity = inject('identity');
@@ -62,7 +69,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     PATH: process.env.PATH ?? '',
     ...env,
   });
-  const log = createLogger({ level: config.logLevel, name: 'test' });
+  const log = createLogger({ level: config.logLevel, name: 'test', ...(logTo && { to: logTo }) });
   const db = connectDatabase(database.url, config.databasePoolSize);
   const jobs = await connectJobs({ databaseUrl: database.url, definitions: JOB_DEFINITIONS, supervise: false, log });
   const deps: Deps = {
