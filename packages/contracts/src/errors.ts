@@ -7,6 +7,7 @@ export type ErrorCode = keyof typeof errors;
 export const ERROR_STATUS = {
   'request.invalid': 400,
   'request.too_large': 413,
+  'request.timeout': 408,
   'request.unsupported': 415,
   'request.rate_limited': 429,
   'route.missing': 404,

@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { answerClientError, guardBodies, HEADERS_TIMEOUT_MS } from '../platform/body-deadlines.ts';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
 import { identityAddress } from '../platform/identity.ts';
@@ -34,8 +35,11 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: deps.config.trustedProxies,
-    // No limit: uploads over slow connections take long. Idle sockets are closed by keepAliveTimeout.
+    // No limit: uploads over slow connections take long. guardBodies() closes those that do not go on, and
+    // keepAliveTimeout those that are idle.
     requestTimeout: 0,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_TIMEOUT_MS / 4 },
+    clientErrorHandler: answerClientError,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -45,6 +49,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);
+  guardBodies(app, deps.config.bodyTimeoutMs);
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(
       {

@@ -54,10 +54,12 @@ function toDomainError(error: Error & { statusCode?: number; code?: string }): D
   const code: ErrorCode =
     status === 413
       ? 'request.too_large'
-      : status === 415
-        ? 'request.unsupported'
-        : status === 429
-          ? 'request.rate_limited'
-          : 'request.invalid';
+      : status === 408
+        ? 'request.timeout'
+        : status === 415
+          ? 'request.unsupported'
+          : status === 429
+            ? 'request.rate_limited'
+            : 'request.invalid';
   return new DomainError(code, { cause: error });
 }

@@ -73,6 +73,7 @@ const environment = z.object({
   MAX_VIDEO_BYTES: integer.positive().default(DEFAULT_MAX_VIDEO_BYTES),
   MAX_VIDEO_SECONDS: integer.positive().default(DEFAULT_MAX_VIDEO_SECONDS),
   QUOTA_BYTES: integer.positive().default(DEFAULT_QUOTA_BYTES),
+  BODY_TIMEOUT_SECONDS: integer.min(1).max(3600).default(30),
   SWEEP_AFTER_SECONDS: integer.min(0).default(3600),
   FFMPEG_PATH: z.string().min(1).optional(),
   FFPROBE_PATH: z.string().min(1).optional(),
@@ -117,6 +118,8 @@ export interface ServerConfig {
   /** Origin of new short links. */
   shortLinkDomain: string;
   limits: { videoBytes: number; videoSeconds: number; quotaBytes: number };
+  /** How long the body of a request may take, in milliseconds; files have their own rule (platform/body-deadlines.ts). */
+  bodyTimeoutMs: number;
   /** Minimum age in seconds of files without a database row before the sweep deletes them; newer ones may be in use. */
   sweepAfterSeconds: number;
   ffmpegPath: string | undefined;
@@ -181,6 +184,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     },
     shortLinkDomain: e.SHORT_LINK_DOMAIN ?? publicUrl,
     limits: { videoBytes: e.MAX_VIDEO_BYTES, videoSeconds: e.MAX_VIDEO_SECONDS, quotaBytes: e.QUOTA_BYTES },
+    bodyTimeoutMs: e.BODY_TIMEOUT_SECONDS * 1000,
     sweepAfterSeconds: e.SWEEP_AFTER_SECONDS,
     ffmpegPath: e.FFMPEG_PATH,
     ffprobePath: e.FFPROBE_PATH,

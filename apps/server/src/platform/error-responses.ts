@@ -4,7 +4,7 @@ import * as z from 'zod';
 /** Errors that any authenticated route may return. */
 const SIGNED_IN = ['session.required', 'session.expired', 'profile.missing', 'identity.unavailable'] as const;
 /** Errors that any route may return. */
-const ANY = ['request.invalid', 'request.rate_limited', 'server.failed', 'server.busy'] as const;
+const ANY = ['request.invalid', 'request.timeout', 'request.rate_limited', 'server.failed', 'server.busy'] as const;
 
 type StatusOf<Code extends ErrorCode> = (typeof ERROR_STATUS)[Code];
 type ErrorResponses<Code extends ErrorCode> = { [Status in StatusOf<Code>]: typeof errorBody };

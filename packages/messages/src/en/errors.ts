@@ -11,6 +11,7 @@ export const errors = defineMessages('errors', {
 
   'request.invalid': 'Something in this request is wrong. Please check it and try again.',
   'request.too_large': 'This is too large to send.',
+  'request.timeout': 'This took too long to arrive. Please try again.',
   'request.unsupported': 'This type of content is not supported.',
   'request.rate_limited': 'Too many requests. Please wait a moment and try again.',
   'route.missing': 'This page does not exist.',

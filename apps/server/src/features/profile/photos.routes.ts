@@ -41,7 +41,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
     app.put(
       '/api/photo/:userId',
       {
-        config: { access: 'user', rateLimit: PHOTO_RATE_LIMIT },
+        config: { access: 'user', rateLimit: PHOTO_RATE_LIMIT, body: 'file' },
         schema: {
           tags: ['Profile'],
           summary: "Change the caller's photo",

@@ -31,7 +31,7 @@ export function tusReceiveRoutes(deps: Deps): FastifyPluginAsync {
     app.patch(
       `${TUS_PATH}/:id`,
       {
-        config: { access: 'user', rateLimit: TUS_RATE },
+        config: { access: 'user', rateLimit: TUS_RATE, body: 'file' },
         schema: {
           tags: ['Uploads'],
           summary: 'Send bytes of an upload',

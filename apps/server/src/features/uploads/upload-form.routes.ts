@@ -22,7 +22,7 @@ export function uploadFormRoutes(deps: Deps): FastifyPluginAsync {
     app.post(
       '/api/video',
       {
-        config: { access: 'user', rateLimit: UPLOAD_RATE },
+        config: { access: 'user', rateLimit: UPLOAD_RATE, body: 'file' },
         schema: {
           tags: ['Uploads'],
           summary: 'Upload a video as the answer to a prompt',

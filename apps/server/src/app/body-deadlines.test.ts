@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
+import { mediaBytes } from '../testing/media-files.ts';
+import { tusSender } from '../testing/tus.ts';
+
+let server: TestServer;
+let port: number;
+let person: TestPerson;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ BODY_TIMEOUT_SECONDS: '1', LOG_LEVEL: 'silent' });
+  person = await loginAs(server);
+  port = Number(new URL(await server.listen()).port);
+});
+afterAll(() => server?.stop());
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+/** Sends a request whose body arrives one byte at a time. @returns everything received until the connection is closed */
+async function sendSlowly(line: string, headers: Record<string, string>, begin = ''): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  let received = '';
+  socket.on('data', (bytes) => {
+    received += bytes;
+  });
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  const lines = Object.entries({ host: 'localhost', ...headers }).map((header) => header.join(': '));
+  socket.write(`${line} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${begin}`);
+  const drops = setInterval(() => socket.write(' '), 200);
+  const closed = await Promise.race([once(socket, 'close').then(() => true), delay(20_000, false)]);
+  clearInterval(drops);
+  expect(closed, `${line} is still open`).toBe(true);
+  return received;
+}
+
+const JSON_BODY = { 'content-type': 'application/json', 'content-length': '100000' };
+const FORM = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '100000' };
+const CHUNKED = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+const form = (name: string) =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a"\r\ncontent-type: video/mp4\r\n\r\n`;
+
+describe('a body that arrives drop by drop', () => {
+  test.each([
+    ['POST /api/user/register', JSON_BODY, '{'],
+    ['POST /api/share', JSON_BODY, '{'],
+    ['POST /api/share', CHUNKED, '5000\r\n{'],
+    ['PUT /api/photo/:id', FORM, form('photo')],
+    ['POST /api/video', FORM, form('video')],
+  ])('[API-25] ends %s with request.timeout', async (line, headers, begin) => {
+    const own = line.includes('register') ? {} : person.headers;
+    const response = await sendSlowly(line.replace(':id', person.id), { ...headers, ...own }, begin);
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
+    expect(response).toContain('"code":"request.timeout"');
+  });
+
+  test.each([
+    ['POST /api/share', JSON_BODY, 401],
+    ['POST /api/nothing-here', JSON_BODY, 408],
+    ['POST /files', { ...JSON_BODY, 'tus-resumable': '1.0.0' }, 401],
+    ['GET /api/prompt', JSON_BODY, 200],
+  ])('[API-25] ends the connection of %s that nobody reads', async (line, headers, status) => {
+    expect(await sendSlowly(line, headers)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
+  test('[UP-04] ends a part of an upload, and what has arrived is saved', async () => {
+    const clip = await mediaBytes('clip.mp4');
+    const tus = tusSender(`http://127.0.0.1:${port}`, person.headers);
+    const id = await tus.begin(clip.length);
+    const headers = {
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': String(clip.length),
+    };
+    await sendSlowly(`PATCH /files/${id}`, { ...headers, ...person.headers });
+    await expect.poll(() => tus.offset(id)).toBeGreaterThan(1);
+    expect(await tus.offset(id)).toBeLessThan(100);
+  });
+});
+
+test('[UP-04] a file may take longer than a body while it goes on', async () => {
+  const bytes = Buffer.alloc(120_000, 1);
+  const tus = tusSender(`http://127.0.0.1:${port}`, person.headers);
+  const id = await tus.begin(bytes.length);
+  const { request, response } = tus.open(id, 0, bytes.length);
+  for (let offset = 0; offset < bytes.length; offset += 20_000) {
+    request.write(bytes.subarray(offset, offset + 20_000));
+    await delay(600);
+  }
+  request.end();
+  expect((await response).statusCode).toBe(204);
+  expect(await tus.offset(id)).toBe(bytes.length);
+});
+
+test('what is no request gets an error body', async () => {
+  expect(await sendSlowly('nonsense', {})).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*"code":"request.invalid"/);
+  const long = await sendSlowly('GET /', { cookie: 'x'.repeat(20_000) });
+  expect(long).toMatch(/^HTTP\/1\.1 413 [\s\S]*"code":"request.too_large"/);
+});
+
+test('headers have a deadline', () => {
+  expect(server.app.server.headersTimeout).toBe(20_000);
+});

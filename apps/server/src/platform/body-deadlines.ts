@@ -1,0 +1,90 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { DomainError } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a file: it may take as long as it needs while bytes go on arriving. */
+    body?: 'file';
+  }
+}
+
+/** How many times longer a file may wait for its next MIN_FILE_BYTES: phones lose their connection for a while. */
+const FILE_PERIODS = 4;
+
+/** Bytes of a file that must arrive in that time: less than any connection sends that could finish a video. */
+const MIN_FILE_BYTES = 16 * 1024;
+
+/** How long a client may take to read the error before its connection is closed, in milliseconds. */
+const READ_ERROR_MS = 2_000;
+
+/**
+ * Gives every body a deadline, so that nobody keeps connections by sending it drop by drop. A body must be complete after
+ * one period. A file (`config.body`) must go on: MIN_FILE_BYTES in every FILE_PERIODS periods. Who is too slow gets the error
+ * request.timeout, and in any case the connection is closed: also of bodies that nobody reads, such as those of requests
+ * that were rejected.
+ * @param periodMs milliseconds
+ */
+export function guardBodies(app: FastifyInstance, periodMs: number): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { headers, raw, socket } = request;
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+    // Injected requests have no real socket.
+    if (!hasBody || typeof socket.bytesRead !== 'number') return;
+    const isFile = request.routeOptions.config.body === 'file';
+    let before = socket.bytesRead;
+    const timer = setInterval(
+      () => {
+        if (raw.complete || socket.destroyed) return clearInterval(timer);
+        const received = socket.bytesRead - before;
+        before = socket.bytesRead;
+        // Bytes that wait to be read: then it is the server that is slow.
+        if (isFile && (received >= MIN_FILE_BYTES || raw.readableLength > 0)) return;
+        clearInterval(timer);
+        reject(reply, socket);
+      },
+      isFile ? periodMs * FILE_PERIODS : periodMs,
+    );
+    timer.unref();
+    socket.once('close', () => clearInterval(timer));
+  });
+}
+
+function reject(reply: FastifyReply, socket: Socket): void {
+  if (reply.sent || reply.raw.headersSent) {
+    socket.destroy();
+    return;
+  }
+  reply.header('connection', 'close').send(new DomainError('request.timeout'));
+  // The handler that reads the body sees a lost connection.
+  setTimeout(() => socket.destroy(), READ_ERROR_MS).unref();
+}
+
+/** How long the headers of a request may take, from the connection or the request before, in milliseconds. */
+export const HEADERS_TIMEOUT_MS = 20_000;
+
+/** Errors before there is a request, by the codes of Node.js. */
+const CLIENT_ERRORS = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
+  HPE_HEADER_OVERFLOW: 'request.too_large',
+} as const;
+
+/** Answers what is no request, because its headers cannot be read or never end, and closes the connection. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) {
+    const code = CLIENT_ERRORS[error.code as keyof typeof CLIENT_ERRORS] ?? 'request.invalid';
+    const domain = new DomainError(code);
+    const body = JSON.stringify(domain.toBody());
+    const head = [
+      `HTTP/1.1 ${domain.status} ${STATUS_CODES[domain.status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'connection: close',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+  socket.destroySoon();
+}
