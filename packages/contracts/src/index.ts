@@ -16,6 +16,7 @@ export * from './public-config.ts';
 export * from './sharing.ts';
 export * from './short-links.ts';
 export * from './states.ts';
+export * from './text.ts';
 export * from './uploads.ts';
 export * from './videos.ts';
 export * from './watching.ts';

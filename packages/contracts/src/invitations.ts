@@ -1,9 +1,9 @@
-import { validation as text } from '@kinreel/messages/en/validation';
 import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
 import { relationship } from './connections.ts';
 import { SHARE_MESSAGE_MAX_LENGTH } from './constants.ts';
 import { email } from './profile.ts';
+import { linesOfText } from './text.ts';
 
 /**
  * POST /api/invitation: sends somebody a mail about one of the caller's own videos. The response is the same whether or
@@ -14,15 +14,7 @@ export const invitationRequest = z.object({
   email,
   /** How the caller wants to be connected once both have confirmed. */
   relationship,
-  message: z.optional(
-    z.string().check(
-      z.maxLength(SHARE_MESSAGE_MAX_LENGTH, {
-        error: () => text.tooLong({ max: SHARE_MESSAGE_MAX_LENGTH }),
-      }),
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL has no place in a message
-      z.refine((value) => !/\u0000/.test(value), { error: () => text.invalidCharacters }),
-    ),
-  ),
+  message: z.optional(linesOfText(SHARE_MESSAGE_MAX_LENGTH)),
 });
 export type InvitationRequest = z.infer<typeof invitationRequest>;
 

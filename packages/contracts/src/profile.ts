@@ -4,6 +4,7 @@ import { id } from './common.ts';
 import { ABOUT_ME_MAX_LENGTH, NAME_MAX_LENGTH } from './constants.ts';
 import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from './email.ts';
 import { STATE_CODES } from './states.ts';
+import { lineOfText, linesOfText } from './text.ts';
 
 export const email = z
   .string({ error: () => text.emailInvalid })
@@ -26,18 +27,7 @@ export const birthday = z.iso.date({ error: () => text.birthdayMissing }).check(
 
 /** @param missing text for an empty field, in the language in use */
 function requiredText(missing: () => string) {
-  return z.string({ error: missing }).check(
-    z.trim(),
-    z.minLength(1, { error: missing }),
-    z.maxLength(NAME_MAX_LENGTH, { error: () => text.tooLong({ max: NAME_MAX_LENGTH }) }),
-    z.refine((value) => !hasControlCharacters(value), { error: () => text.invalidCharacters }),
-  );
-}
-
-/** Control characters make no sense in a single line of text, and PostgreSQL rejects NUL. */
-function hasControlCharacters(value: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
-  return /[\u0000-\u001f\u007f]/.test(value);
+  return lineOfText({ max: NAME_MAX_LENGTH, missing });
 }
 
 /** REG-08: one of the 59 codes, or empty for people outside the United States. */
@@ -48,13 +38,7 @@ export const state = z._default(
   '',
 );
 
-/** Line breaks and tabs are allowed, other control characters are not. */
-export const aboutMe = z.string().check(
-  z.maxLength(ABOUT_ME_MAX_LENGTH, { error: () => text.tooLong({ max: ABOUT_ME_MAX_LENGTH }) }),
-  z.refine((value) => !hasControlCharacters(value.replaceAll(/[\r\n\t]/g, '')), {
-    error: () => text.invalidCharacters,
-  }),
-);
+export const aboutMe = linesOfText(ABOUT_ME_MAX_LENGTH);
 
 const profileFields = {
   firstName: requiredText(() => text.firstNameMissing),

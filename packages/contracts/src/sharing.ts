@@ -2,6 +2,7 @@ import { validation as text } from '@kinreel/messages/en/validation';
 import * as z from 'zod/mini';
 import { id } from './common.ts';
 import { SHARE_MAX_RECIPIENTS, SHARE_MESSAGE_MAX_LENGTH } from './constants.ts';
+import { linesOfText } from './text.ts';
 import { shareRecipient } from './videos.ts';
 
 /** POST /api/share (API-23): the recipients of a video, and the message for the mail. */
@@ -13,13 +14,7 @@ export const shareRequest = z.object({
       z.maxLength(SHARE_MAX_RECIPIENTS, { error: () => text.tooManyRecipients({ max: SHARE_MAX_RECIPIENTS }) }),
     ),
   video_id: id,
-  message: z.optional(
-    z.string().check(
-      z.maxLength(SHARE_MESSAGE_MAX_LENGTH, { error: () => text.tooLong({ max: SHARE_MESSAGE_MAX_LENGTH }) }),
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL has no place in a message
-      z.refine((value) => !/\u0000/.test(value), { error: () => text.invalidCharacters }),
-    ),
-  ),
+  message: z.optional(linesOfText(SHARE_MESSAGE_MAX_LENGTH)),
 });
 export type ShareRequest = z.infer<typeof shareRequest>;
 

@@ -61,8 +61,8 @@ export function escapeCue(text: string): string {
 export function plainCaption(text: string): string {
   return text
     .toWellFormed()
-    .split(/\r\n|[\r\n\u2028\u2029]/)
-    .map((row) => row.replace(/[\p{Cc}\uFFFD]+/gu, ' ').trim())
+    .split(/\r\n|[\r\n\u0085\u2028\u2029]/)
+    .map((row) => row.replace(/[\p{Cc}\uFFFD\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim())
     .filter(Boolean)
     .join('\n');
 }

@@ -24,7 +24,7 @@ export interface Mail {
 export interface Mailer {
   /**
    * Resolves when the mail server has accepted the mail, or when the file is complete.
-   * @throws TypeError if `to` is not exactly one address, or `to` or `subject` contains control characters.
+   * @throws TypeError if `to` is not exactly one address, or contains control characters
    */
   send(mail: Mail): Promise<void>;
   /** Closes the connections to the mail server. */
@@ -90,14 +90,33 @@ function folderMailer({ mailDir, from, print }: MailerOptions): Mailer {
 /** Nodemailer's message. It must never read files or URLs into a mail. */
 function message({ to, subject, text, html, pictures = [] }: Mail, from: string) {
   assertOneLine('to', to);
-  assertOneLine('subject', subject);
   const [recipient, ...others] = addressparser(to, { flatten: true });
   if (!recipient?.address || others.length > 0) throw new TypeError('"to" of a mail must be one address');
   const attachments = pictures.map(({ cid, content }) => ({
     ...{ cid, content, filename: `${cid}.png`, contentType: 'image/png' },
     contentDisposition: 'inline' as const,
   }));
-  return { from, to, subject, text, html, attachments, disableFileAccess: true, disableUrlAccess: true };
+  return {
+    from,
+    to,
+    subject: oneLine(subject),
+    text,
+    html,
+    attachments,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/**
+ * A subject has names in it that people have entered. Whatever is in them, it becomes one line: a mail must not fail, and be
+ * tried again, because of a name.
+ */
+function oneLine(subject: string): string {
+  return subject
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\s]+/gu, ' ')
+    .trim();
 }
 
 /** Prevents header injection: a line break would allow to add headers and recipients. */

@@ -21,7 +21,5 @@ export const profileFields = defineMessages('profile-fields', {
   birthdayMissing: 'Please enter your birthday.',
   birthdayInFuture: 'Your birthday cannot be later than today.',
   birthdayTooEarly: 'Please check the year of your birthday.',
-  tooLong: '{max, plural, one {Please use at most # character.} other {Please use at most # characters.}}',
-  invalidCharacters: 'Please use only letters, numbers and signs.',
   stateInvalid: 'Please choose a state from the list.',
 });

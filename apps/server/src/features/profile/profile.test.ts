@@ -150,11 +150,11 @@ describe('POST /api/user/register', () => {
   });
 
   it('[REG-07] accepts names in any script and of maximum length', async () => {
-    for (const name of ['Ẍ́'.repeat(30), 'ﷺ'.repeat(100), '👩‍👩‍👧', '\ud800', '%_\\']) {
+    for (const name of ['Ẍ́'.repeat(30), 'ﷺ'.repeat(100), '👩‍👩‍👧'.repeat(100), '%_\\']) {
       const { headers } = await signUp();
       const response = await register({ ...PROFILE, firstName: name, lastName: name }, headers);
       expect(response.statusCode, name).toBe(201);
-      expect(response.json().first_name).toBe(name.toWellFormed());
+      expect(response.json().first_name).toBe(name);
     }
   });
 

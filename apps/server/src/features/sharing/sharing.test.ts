@@ -123,6 +123,24 @@ describe('sharing', () => {
     expect((await mails()).length).toBe(before);
   });
 
+  test('[SHARE-06] a name that was stored before there were rules for texts does not stop its mail', async () => {
+    const sender = await loginAs(server);
+    await connect(server, sender, friend, 'friend');
+    await server.deps.db
+      .updateTable('users')
+      .set({ first_name: 'Oda\u0085lie\u2028', last_name: '\u202eFennick' })
+      .where('id', '=', sender.id)
+      .execute();
+    const before = (await mails()).length;
+    const video = await storedVideo(server, sender.id);
+    const payload = { user_id: [friend.id], video_id: video };
+    const shared = await server.app.inject({ method: 'POST', url: '/api/share', headers: sender.headers, payload });
+    expect(shared.statusCode).toBe(200);
+    const sent = (await mails()).slice(before);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatch(/^Subject: Oda lie/m);
+  });
+
   test('[SHARE-06] the mail escapes user input', () => {
     const { html, text } = shareMail({
       ownerName: '<img src=x onerror=alert(1)>',

@@ -1,3 +1,4 @@
+import { safeLine } from '@kinreel/contracts';
 import { invalidInput } from '@kinreel/messages/en/invalid-input';
 import { DomainError } from '../../platform/errors.ts';
 
@@ -34,10 +35,6 @@ const MAX_NAME_LENGTH = 200;
 
 /** A file name without folders and control characters. */
 export function plainName(fileName: string): string {
-  const last = fileName.toWellFormed().split(/[/\\]/).pop() ?? '';
-  return last
-    .replaceAll(/\p{Cc}/gu, '')
-    .trim()
-    .slice(-MAX_NAME_LENGTH)
-    .toWellFormed();
+  const last = fileName.split(/[/\\]/).pop() ?? '';
+  return safeLine(last).slice(-MAX_NAME_LENGTH).toWellFormed();
 }

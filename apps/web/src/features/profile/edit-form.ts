@@ -1,5 +1,6 @@
 import { ABOUT_ME_MAX_LENGTH } from '@kinreel/contracts/constants';
 import { type ProfileForm, profileForm, type User } from '@kinreel/contracts/profile';
+import { countCharacters } from '@kinreel/contracts/text';
 import { profile as text } from '@kinreel/messages/en/profile';
 import { formatNumber } from '../../shared/format/numbers.ts';
 import { notAfterToday } from '../../shared/not-after-today.ts';
@@ -23,5 +24,5 @@ export function formOf(user: User): Required<ProfileForm> {
 
 /** Hint below About me, with the number of characters: "120 of 2,000 characters". */
 export function aboutMeHint(aboutMe: string): string {
-  return text.aboutMeHint({ used: formatNumber(aboutMe.length), max: formatNumber(ABOUT_ME_MAX_LENGTH) });
+  return text.aboutMeHint({ used: formatNumber(countCharacters(aboutMe)), max: formatNumber(ABOUT_ME_MAX_LENGTH) });
 }
