@@ -47,7 +47,8 @@ export function guardBodies(app: FastifyInstance, periodMs: number): void {
       isFile ? periodMs * FILE_PERIODS : periodMs,
     );
     timer.unref();
-    socket.once('close', () => clearInterval(timer));
+    // When it was read or the connection is closed. The socket itself serves many requests.
+    raw.once('close', () => clearInterval(timer));
   });
 }
 
