@@ -118,7 +118,7 @@ export interface ServerConfig {
   /** Origin of new short links. */
   shortLinkDomain: string;
   limits: { videoBytes: number; videoSeconds: number; quotaBytes: number };
-  /** How long the body of a request may take, in milliseconds; files have their own rule (platform/body-deadlines.ts). */
+  /** How long the body of a request may take, in milliseconds; files have their own rule (app/body-deadlines.ts). */
   bodyTimeoutMs: number;
   /** Minimum age in seconds of files without a database row before the sweep deletes them; newer ones may be in use. */
   sweepAfterSeconds: number;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { DomainError } from './errors.ts';
+import { DomainError } from '../platform/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
