@@ -12,6 +12,7 @@ export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'a stored file is missing': ['videoId', 'kind'],
   'most stored files are missing: is the storage there?': ['lost', 'checked'],
   'no draft of captions': ['videoId', 'code', 'cause'],
+  'mail not sent': ['kind', 'sender', 'refusal'],
   'a video is unusable': ['videoId', 'code', 'cause'],
   'a video is cut off': ['videoId', 'missingSeconds'],
   'progress was not saved': ['err', 'videoId'],
