@@ -1,7 +1,7 @@
 /**
  * What may be logged: the fields of each message. Everything else is dropped, at every level, because libraries log requests
  * with their headers, and a field that was harmless may have a secret inside tomorrow. A new message is listed here, or it
- * has no fields (logger.test.ts checks it).
+ * has no fields (app/logged-secrets.test.ts checks it).
  */
 export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   request: ['method', 'route', 'status', 'ms'],
