@@ -215,7 +215,9 @@ describe.skipIf(!existsSync(executablePath) && !process.env.CI)(
       call('logout', { returnTo: `${proxy.origin}/login` }).catch(() => undefined);
       await returned;
       expect((await call('checkSession', {})).error).toMatchObject({ code: 'login_required' });
-      expect((await context.cookies()).filter(({ path }) => path === '/identity')).toEqual([]);
+      // The browser stays a known device, which gives no access.
+      const cookies = (await context.cookies()).filter(({ path }) => path === '/identity');
+      expect(cookies.map(({ name }) => name)).toEqual(['kinreel_device']);
     });
   },
 );
