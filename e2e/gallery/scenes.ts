@@ -615,6 +615,13 @@ const SIGNED_IN: readonly Scene[] = [
     '**/api/notifications/settings',
     null,
   ),
+  ...listed({ name: 'devices', as: 'odalie', path: (me) => `/user/${me}/edit?tab=devices` }, '**/api/devices', null),
+  {
+    name: 'devices-everywhere',
+    as: 'odalie',
+    path: (me) => `/user/${me}/edit?tab=devices`,
+    act: open('Log out everywhere'),
+  },
   { name: 'search', as: 'newcomer', path: '/info', act: (page) => search(page, 'Fennick') },
   {
     name: 'search-loading',
