@@ -10,7 +10,7 @@ import { launchOptions } from './support/browser.ts';
 import { slowConnection, startConnectionProxy } from './support/connection-proxy.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { browserWebm, longWayMp4 } from './support/media.ts';
-import { login, newPerson } from './support/people.ts';
+import { login, newPerson, type Person } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
@@ -97,11 +97,13 @@ function savedFiles(page: Page): Promise<number> {
 }
 
 test.describe('resumable uploads', () => {
+  let account: Person;
   let person: ApiPerson;
   let page: Page;
 
   test.beforeEach(async ({ browser, kinreel }) => {
-    person = await registerByApi(kinreel.origin, newPerson('Odalie'));
+    account = newPerson('Odalie');
+    person = await registerByApi(kinreel.origin, account);
     page = await signedInPage(browser, kinreel.origin, person);
     await page.goto(`/user/${person.user.id}/videos`);
   });
@@ -361,9 +363,10 @@ test.describe('resumable uploads', () => {
     await expect(badge(page)).toHaveCount(0);
     expect(parts).toEqual([]);
 
-    // It waits for the person who started it.
-    await page.evaluate((token) => localStorage.setItem('accessToken', token), person.token);
+    // It waits for the person who started it, who has to log in: the old token has ended.
+    await page.evaluate(() => localStorage.removeItem('accessToken'));
     await page.goto(`/user/${person.user.id}/uploads`);
+    await login(page, account);
     await expect(page.getByRole('article', { name: FIRST_JOB })).toContainText(/Stopped\. .* uploaded\./);
   });
 

@@ -138,7 +138,7 @@ describe('sharing', () => {
     expect(shared.statusCode).toBe(200);
     const sent = (await mails()).slice(before);
     expect(sent).toHaveLength(1);
-    expect(sent[0]).toMatch(/^Subject: Oda lie/m);
+    expect(sent[0]).toMatch(/^Subject: Kinreel: Oda ?lie Fennick shared a video with you\r?$/m);
   });
 
   test('[SHARE-06] the mail escapes user input', () => {

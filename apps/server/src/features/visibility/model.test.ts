@@ -87,7 +87,7 @@ class Model {
   links: Link[] = [];
 
   between(a: number, b: number): Bond | undefined {
-    return this.bonds.find((bond) => has(bond, a) && has(bond, b));
+    return a === b ? undefined : this.bonds.find((bond) => has(bond, a) && has(bond, b));
   }
 
   connected(a: number, b: number): Bond | undefined {

@@ -1,24 +1,16 @@
-import { PRODUCT_NAME } from '@kinreel/contracts/constants';
 import Box from '@mui/material/Box';
 import { type ReactNode, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
-import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import type { SessionState } from '../session.slice.ts';
 import { CompleteProfileScreen, LoginScreen, ServerDownScreen } from './screens.ts';
 
 /** Loading state of a page. */
 export function FullPageSpinner() {
   return (
-    <>
-      {/* Outside of main, so that the focus waits for the heading of the page. */}
-      <header>
-        <h1 style={visuallyHidden}>{PRODUCT_NAME}</h1>
-      </header>
-      <Box component="main" sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center' }}>
-        <Spinner />
-      </Box>
-    </>
+    <Box component="main" data-loading sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center' }}>
+      <Spinner />
+    </Box>
   );
 }
 
