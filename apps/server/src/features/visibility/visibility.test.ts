@@ -229,7 +229,7 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
         }
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 10 },
   );
 });
 
@@ -269,7 +269,7 @@ test('[VID-05][VID-08] who may see a video agrees with what each person may see'
         expect(listed.find((video) => video.id === id)?.audience).toEqual(summary);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });
 
