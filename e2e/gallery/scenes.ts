@@ -250,6 +250,11 @@ const open = (name: string | RegExp) => async (page: Page) => {
 
 const openUpload = open('Upload Video');
 const openShare = open(/^Share:/);
+/** The dialog with its menu of people. */
+async function openPicker(page: Page): Promise<void> {
+  await openShare(page);
+  await button(page, /Choose who sees it/).click();
+}
 const openMenu = open('Menu');
 const openBell = open(/^Notifications/);
 
@@ -507,18 +512,14 @@ const SIGNED_IN: readonly Scene[] = [
     as: 'odalie',
     path: view('videos'),
     before: answered('**/api/connections/*', () => []),
-    act: thenSee(async (page) => {
-      await openShare(page);
-      await button(page, /Choose who sees it/).click();
-    }, 'Type an email address to invite someone.'),
+    act: thenSee(openPicker, 'Type an email address to invite someone.'),
   },
   {
     name: 'share-invite',
     as: 'odalie',
     path: view('videos'),
     act: async (page) => {
-      await openShare(page);
-      await button(page, /Choose who sees it/).click();
+      await openPicker(page);
       await page.getByRole('searchbox').fill('great.aunt@example.org');
       await page.getByRole('menuitem', { name: 'Invite great.aunt@example.org' }).click();
       await button(page, 'Invite as family').waitFor();
@@ -542,8 +543,7 @@ const SIGNED_IN: readonly Scene[] = [
     as: 'odalie',
     path: view('videos'),
     act: async (page) => {
-      await openShare(page);
-      await button(page, /Choose who sees it/).click();
+      await openPicker(page);
       await page.getByRole('menuitemcheckbox').first().click();
     },
   },

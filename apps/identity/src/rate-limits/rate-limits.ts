@@ -60,7 +60,7 @@ export function createRateLimits(pool: pg.Pool, limits: LimitsConfig): RateLimit
       const client = address && clientOf(address);
       const account = email?.toLowerCase();
       // Narrowest limit first: an attempt rejected there does not count towards the limits shared with others.
-      const limits: (Counter | '' | undefined)[] = device
+      const counters: (Counter | '' | undefined)[] = device
         ? [
             { limiters: [byDevice], key: keyOf(purpose, device) },
             { limiters: [byDeviceLong], key: keyOf(purpose, device) },
@@ -72,7 +72,7 @@ export function createRateLimits(pool: pg.Pool, limits: LimitsConfig): RateLimit
             account && { limiters: [slowly, burst], key: keyOf(purpose, account) },
           ];
       const counted: (() => Promise<unknown>)[] = [];
-      for (const counter of limits) {
+      for (const counter of counters) {
         if (counter) counted.push(await countAttempt(counter));
       }
       return async () => {

@@ -17,7 +17,7 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** What a token says about its session. */
 export interface Session {
-  /** Null for a token that no browser session stands behind. */
+  /** Null for a token without a session of a browser. */
   id: string | null;
   /** Without the `auth0|` prefix. */
   userId: string;

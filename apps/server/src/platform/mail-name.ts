@@ -1,3 +1,5 @@
+import { mails } from '@kinreel/messages/en/mails';
+
 /** Longest name in a mail, in characters. */
 const MAX_LENGTH = 40;
 
@@ -19,7 +21,7 @@ export function mailName(...words: string[]): string {
     .replace(/ +/g, ' ')
     .trim();
   const letters = [...plain];
-  if (letters.length === 0) return 'Somebody';
+  if (letters.length === 0) return mails.somebody;
   return letters.length > MAX_LENGTH
     ? `${letters
         .slice(0, MAX_LENGTH - 1)

@@ -10,6 +10,8 @@ export const mails = defineMessages('mails', {
   shareLogin: 'Log in to watch it, so that it stays private.',
 
   writes: '{owner} writes:',
+  /** Instead of a name without a letter. */
+  somebody: 'Somebody',
 
   greeting: 'Hello {recipient},',
   requestSubject:

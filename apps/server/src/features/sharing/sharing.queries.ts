@@ -114,19 +114,16 @@ export function listSharedWith(db: Db, personId: string, after: After, limit: nu
     .selectFrom(shared.as('shared'))
     .selectAll()
     .unionAll(db.selectFrom(linked.as('linked')).selectAll());
-  return (
-    db
-      .selectFrom(entries.as('entry'))
-      .innerJoin('users as owner', 'owner.id', 'entry.owner_id')
-      .select(['entry.video_id', 'entry.shared_on', 'entry.via', 'owner.first_name', 'owner.last_name'])
-      // An address that was not verified may be somebody else's.
-      .select(sql<string | null>`case when owner.email_verified_at is not null then owner.email end`.as('email'))
-      .select(cursorTimestamp('entry.shared_on').as('cursor_at'))
-      .orderBy('entry.shared_on', 'desc')
-      .orderBy('entry.video_id', 'desc')
-      .limit(limit)
-      .execute()
-  );
+  return db
+    .selectFrom(entries.as('entry'))
+    .innerJoin('users as owner', 'owner.id', 'entry.owner_id')
+    .select(['entry.video_id', 'entry.shared_on', 'entry.via', 'owner.first_name', 'owner.last_name'])
+    .select(['owner.email', 'owner.email_verified_at'])
+    .select(cursorTimestamp('entry.shared_on').as('cursor_at'))
+    .orderBy('entry.shared_on', 'desc')
+    .orderBy('entry.video_id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** A page of the videos that a person has shared, newest video first. */

@@ -3,7 +3,6 @@ import { common } from '@kinreel/messages/en/common';
 import { devices as text } from '@kinreel/messages/en/devices';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { errorMessage, isApiError } from '../../../shared/api/api-error.ts';
@@ -12,6 +11,7 @@ import { formatRelativeTime } from '../../../shared/format/relative-time.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
+import { SettingsList, SettingsRow } from '../../../shared/ui/settings-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { useEndAllDevicesMutation, useEndDeviceMutation, useGetDevicesQuery } from '../devices.api.ts';
@@ -70,17 +70,11 @@ function Devices({ devices }: { devices: Device[] }) {
   return (
     <>
       <Typography sx={{ color: 'text.secondary', mb: 4 }}>{text.intro}</Typography>
-      <Card
-        component="ul"
-        ref={list}
-        tabIndex={-1}
-        aria-label={text.devices}
-        sx={{ listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: 1, borderColor: 'divider' } }}
-      >
+      <SettingsList listRef={list} label={text.devices}>
         {devices.map((device) => (
           <DeviceRow key={device.id} device={device} onLogOut={() => removal.ask(device)} />
         ))}
-      </Card>
+      </SettingsList>
       {removal.dialog}
     </>
   );
@@ -90,27 +84,11 @@ function DeviceRow({ device, onLogOut }: { device: Device; onLogOut: () => void 
   const name = nameOf(device);
   const lastUsed = formatRelativeTime(device.last_used_at);
   return (
-    <Box
-      component="li"
-      data-row={device.id}
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 6,
-        rowGap: 2,
-        px: { xs: 4, sm: 6 },
-        py: 4,
-      }}
+    <SettingsRow
+      row={device.id}
+      title={name}
+      hint={device.current ? text.loggedIn({ date: formatDate(device.created_at) }) : text.lastUsed({ time: lastUsed })}
     >
-      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Typography component="h3" variant="h4">
-          {name}
-        </Typography>
-        <Typography sx={{ color: 'text.secondary' }}>
-          {device.current ? text.loggedIn({ date: formatDate(device.created_at) }) : text.lastUsed({ time: lastUsed })}
-        </Typography>
-      </Box>
       {device.current ? (
         <Typography sx={{ fontWeight: 600 }}>{text.current}</Typography>
       ) : (
@@ -118,7 +96,7 @@ function DeviceRow({ device, onLogOut }: { device: Device; onLogOut: () => void 
           {text.logOut}
         </Button>
       )}
-    </Box>
+    </SettingsRow>
   );
 }
 

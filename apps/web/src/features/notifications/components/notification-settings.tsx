@@ -2,13 +2,13 @@ import type { NotificationKind, NotificationSetting } from '@kinreel/contracts/n
 import { common } from '@kinreel/messages/en/common';
 import { notifications as text } from '@kinreel/messages/en/notifications';
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
+import { SettingsList, SettingsRow } from '../../../shared/ui/settings-list.tsx';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { useChangeNotificationSettingMutation, useGetNotificationSettingsQuery } from '../notification-settings.api.ts';
@@ -53,14 +53,11 @@ export function NotificationSettings() {
       <span role="status" style={visuallyHidden}>
         {isSuccess ? text.settingsSaved : ''}
       </span>
-      <Card
-        component="ul"
-        sx={{ listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: 1, borderColor: 'divider' } }}
-      >
+      <SettingsList>
         {query.data.map((setting) => (
           <KindSetting key={setting.kind} setting={setting} onChange={(to) => void turn(setting.kind, to)} />
         ))}
-      </Card>
+      </SettingsList>
     </Box>
   );
 }
@@ -75,26 +72,7 @@ function KindSetting({ setting, onChange }: KindSettingProps) {
   const hintId = useId();
   const { title, hint } = kindTexts(setting.kind);
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 6,
-        rowGap: 2,
-        px: { xs: 4, sm: 6 },
-        py: 4,
-      }}
-    >
-      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-        <Typography component="h3" variant="h4">
-          {title}
-        </Typography>
-        <Typography id={hintId} sx={{ color: 'text.secondary' }}>
-          {hint}
-        </Typography>
-      </Box>
+    <SettingsRow title={title} hint={hint} hintId={hintId}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 5, width: { sm: 310 } }}>
         <LabelledSwitch
           label={text.inApp}
@@ -113,7 +91,7 @@ function KindSetting({ setting, onChange }: KindSettingProps) {
           />
         )}
       </Box>
-    </Box>
+    </SettingsRow>
   );
 }
 

@@ -127,7 +127,7 @@ export function AuthFrame({ bar, arrival, formLabel, artHeight = 140, formWidth 
   );
 }
 
-/** The arrival: fills the first screen of a phone, stands above the form on a tablet and beside it on a desk. */
+/** The arrival: fills the first screen of a phone, is above the form on a tablet and beside it on a desk. */
 const ARRIVAL = {
   order: { xs: 1, md: 0 },
   display: 'flex',
