@@ -213,6 +213,7 @@ test('[PROF-04] Edit Information has each field, shows errors beside it, and sav
     'Country',
     'Birthday',
     'About me',
+    'Let people find me in search',
     'Show my name and question on links',
   ]);
   await expect(field('Birthday')).toHaveValue('1944-03-09');

@@ -42,6 +42,7 @@ const USER: User = user.parse({
   email: 'rosa@example.org',
   email_verified: true,
   birthday: '1944-03-09',
+  show_in_search: true,
   show_on_links: true,
 } satisfies User);
 

@@ -7,6 +7,12 @@ export const RELATIONSHIPS = ['friend', 'family'] as const;
 export const relationship = z.enum(RELATIONSHIPS, { error: () => text.relationshipMissing });
 export type Relationship = z.infer<typeof relationship>;
 
+/**
+ * Connection requests that a person may send in 24 hours. A large family is asked within a day or two, and nobody writes to
+ * strangers by the hundred.
+ */
+export const MAX_REQUESTS_PER_DAY = 30;
+
 /** The tabs of the connections view (PROF-02). */
 export const CONNECTION_LISTS = ['all', 'friends', 'family', 'requests'] as const;
 export const connectionList = z.enum(CONNECTION_LISTS);

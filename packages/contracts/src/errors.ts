@@ -66,6 +66,7 @@ export const ERROR_STATUS = {
   'connection.other_relationship': 409,
   'connection.not_recipient': 403,
   'connection.missing': 404,
+  'connection.too_many': 429,
 } as const satisfies Record<ErrorCode, number>;
 
 /** The parameters of an error's sentence, by name. */
@@ -83,6 +84,7 @@ export const ERROR_PARAMS = {
   'video.too_long': ['max_seconds'],
   'video.quota': ['max_bytes'],
   'upload.too_many': ['max_uploads'],
+  'connection.too_many': ['max_requests', 'wait_seconds'],
 } as const satisfies {
   [Code in ErrorCode as ParamNames<Code> extends never ? never : Code]: readonly ParamNames<Code>[];
 };

@@ -65,6 +65,8 @@ export type RegisterRequest = z.infer<typeof registerRequest>;
 export const profileForm = z.object({
   ...profileFields,
   aboutMe: z.optional(aboutMe),
+  /** Whether people who are not connected with the person find them in the search. */
+  showInSearch: z.optional(z.boolean()),
   /** Whether link previews show the person's first name and question. */
   showOnLinks: z.optional(z.boolean()),
 });
@@ -105,6 +107,8 @@ export const user = z.extend(publicProfile, {
   /** Whether the address was proved to be theirs. Nobody gets mail from or at one that was not. */
   email_verified: z.boolean(),
   birthday: z.iso.date(),
+  /** Whether people who are not connected with them find them in the search. */
+  show_in_search: z.boolean(),
   /** Whether link previews show the first name and the question. */
   show_on_links: z.boolean(),
 });

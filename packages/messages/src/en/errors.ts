@@ -79,4 +79,6 @@ export const errors = defineMessages('errors', {
   'connection.other_relationship': 'This person has already sent you a different request. Please check your requests.',
   'connection.not_recipient': 'Only the person who received the request can accept it.',
   'connection.missing': 'This connection no longer exists.',
+  'connection.too_many':
+    'You have sent {max_requests} connection requests in one day, and that is the most. You can send the next one in {wait_seconds}.',
 });

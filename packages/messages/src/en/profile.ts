@@ -14,6 +14,9 @@ export const profile = defineMessages('profile', {
   aboutMe: 'About me',
   aboutMeHint: 'A few words about you (optional). {used} of {max} characters',
 
+  showInSearch: 'Let people find me in search',
+  showInSearchHint:
+    'When this is off, only people you are connected with find you by your name. Others can still open your page by a link.',
   showOnLinks: 'Show my name and question on links',
   showOnLinksHint:
     'People who open your link see your first name and the question before they log in. Turn this off to show neither.',

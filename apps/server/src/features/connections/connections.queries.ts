@@ -169,6 +169,36 @@ export function insertOrAccept(
     .executeTakeFirst();
 }
 
+/** Locks the sender until the end of the transaction, so that requests at the same time keep the budget together. */
+export async function lockSender(tx: Tx, senderId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', senderId).forNoKeyUpdate().execute();
+}
+
+/**
+ * The requests that the sender has sent in the last 24 hours: their number, and in how many seconds the first of the last
+ * `most` will be older than that.
+ */
+export async function countRequests(tx: Tx, senderId: string, most: number): Promise<{ sent: number; wait: number }> {
+  const { rows } = await sql<{ sent: number; wait: number | null }>`
+    select count(*)::int as sent,
+      ceil(extract(epoch from min(sent_at) + interval '1 day' - now()))::int as wait
+    from (
+      select sent_at from sent_requests
+      where sender_id = ${senderId} and sent_at > now() - interval '1 day'
+      order by sent_at desc limit ${sql.lit(most)}
+    ) latest`.execute(tx);
+  return { sent: rows[0]?.sent ?? 0, wait: rows[0]?.wait ?? 0 };
+}
+
+export async function insertSentRequest(tx: Tx, id: string, senderId: string): Promise<void> {
+  await tx.insertInto('sent_requests').values({ id, sender_id: senderId }).execute();
+}
+
+/** Deletes what the budget no longer counts. */
+export async function deleteSentRequests(db: Db): Promise<void> {
+  await db.deleteFrom('sent_requests').where('sent_at', '<', sql<Date>`now() - interval '1 day'`).execute();
+}
+
 /** Accepts a pending request to this person. @returns whether there was one */
 export async function accept(db: Db, userId: string, connectionId: string): Promise<boolean> {
   const result = await db

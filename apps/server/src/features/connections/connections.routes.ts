@@ -66,6 +66,7 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
               'connection.self',
               'connection.exists',
               'connection.other_relationship',
+              'connection.too_many',
               'person.missing',
             ),
           },
@@ -102,7 +103,10 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
             "The relationship that the caller wants. The caller's own pending request is replaced by a new one. In a connection, the other person has to want the same: until then the answer has `change`. A change from family to friends hides what each shares with the family at once. Wanting the current relationship withdraws the caller's change, or declines the other person's change to family.",
           params: connectionParams,
           body: relationshipRequest,
-          response: { 200: connection, ...errorResponses('connection.other_relationship', 'connection.missing') },
+          response: {
+            200: connection,
+            ...errorResponses('connection.other_relationship', 'connection.missing', 'connection.too_many'),
+          },
         },
       },
       async (request) =>

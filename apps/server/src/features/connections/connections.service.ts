@@ -1,4 +1,10 @@
-import type { Connection, ConnectionRequest, ConnectionsQuery, Relationship } from '@kinreel/contracts';
+import {
+  type Connection,
+  type ConnectionRequest,
+  type ConnectionsQuery,
+  MAX_REQUESTS_PER_DAY,
+  type Relationship,
+} from '@kinreel/contracts';
 import type { Kysely } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/tables.ts';
@@ -12,15 +18,19 @@ import { presentConnection } from './connections.presenter.ts';
 import {
   accept,
   type ConnectionRow,
+  countRequests,
   deleteOwn,
+  deleteSentRequests,
   deleteSharesBetween,
   findBetween,
   findOwn,
   insertOrAccept,
+  insertSentRequest,
   listConnections,
   listSharedConnections,
   lockAccepted,
   lockOwn,
+  lockSender,
   updateRelationship,
 } from './connections.queries.ts';
 
@@ -56,7 +66,8 @@ async function presentFor(db: Db, userId: string, rows: readonly ConnectionRow[]
 /**
  * Sends a connection request. If the other person has sent the same request, it is accepted immediately (CONN-05).
  * @returns the connection, and whether a new request was created
- * @throws DomainError connection.self, connection.exists, connection.other_relationship, person.missing
+ * @throws DomainError connection.self, connection.exists, connection.other_relationship, connection.too_many,
+ *   person.missing
  */
 export async function requestConnection(
   deps: Pick<Deps, 'db' | 'jobs'>,
@@ -64,9 +75,11 @@ export async function requestConnection(
   { userB, relationship }: ConnectionRequest,
 ): Promise<{ connection: Connection; created: boolean }> {
   if (userB === callerId) throw new DomainError('connection.self');
-  const { changed, row } = await deps.db
-    .transaction()
-    .execute((tx) => sendRequest(deps, tx, callerId, { userB, relationship }));
+  const { changed, row } = await deps.db.transaction().execute(async (tx) => {
+    const sent = await sendRequest(deps, tx, callerId, { userB, relationship });
+    if (sent.changed?.status === 'pending') await spendRequest(tx, callerId);
+    return sent;
+  });
   if (changed && row) return { connection: presentConnection(row), created: changed.status === 'pending' };
   if (!row) throw new DomainError('person.missing');
   const hasOtherRequest =
@@ -74,8 +87,25 @@ export async function requestConnection(
   throw new DomainError(hasOtherRequest ? 'connection.other_relationship' : 'connection.exists');
 }
 
+/** Counts a request of the sender. @throws DomainError connection.too_many if the budget of the day is spent */
+async function spendRequest(tx: Tx, senderId: string): Promise<void> {
+  await lockSender(tx, senderId);
+  const { sent, wait } = await countRequests(tx, senderId, MAX_REQUESTS_PER_DAY);
+  if (sent >= MAX_REQUESTS_PER_DAY) {
+    // Whole minutes, because nobody counts seconds here.
+    const params = { max_requests: MAX_REQUESTS_PER_DAY, wait_seconds: Math.ceil(wait / 60) * 60 };
+    throw new DomainError('connection.too_many', { params });
+  }
+  await insertSentRequest(tx, newId(), senderId);
+}
+
+/** Deletes the counts of requests that the budget no longer needs. */
+export function deleteOldRequests(db: Db): Promise<void> {
+  return deleteSentRequests(db);
+}
+
 /**
- * Sends a connection request in the caller's transaction. Changes nothing if the two are connected, or one has asked for
+ * Sends a connection request in the caller's transaction. It is not counted: an invitation has limits of its own. Changes nothing if the two are connected, or one has asked for
  * something else.
  * @returns what changed, and the connection between the two, if any
  */
@@ -117,7 +147,8 @@ export async function confirmConnection(
  * - Connection: asks the other person, or agrees to what they have asked for. Wanting the current relationship withdraws
  *   the own question, or declines the other's. A change to friends cannot be declined; whoever does not want it ends the
  *   connection.
- * @throws DomainError connection.missing; connection.other_relationship for a request that the caller should answer
+ * @throws DomainError connection.missing; connection.other_relationship for a request that the caller should answer;
+ *   connection.too_many
  */
 export async function setRelationship(
   deps: Pick<Deps, 'db' | 'jobs'>,
@@ -148,6 +179,7 @@ async function replaceRequest(
   if (row.relationship === relationship) return row;
   await deleteOwn(tx, callerId, row.connection_id);
   await insertOrAccept(tx, newId(), callerId, row.addressee_id, relationship);
+  await spendRequest(tx, callerId);
   const request = await findBetween(tx, callerId, row.addressee_id);
   if (!request) throw new DomainError('connection.missing');
   await notifyOfRequest(deps, tx, request, callerId);

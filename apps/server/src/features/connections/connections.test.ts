@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MAX_REQUESTS_PER_DAY } from '@kinreel/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { connectionMail } from './connection-mail.ts';
-import { areConnected } from './connections.service.ts';
+import { areConnected, deleteOldRequests } from './connections.service.ts';
 
 let server: TestServer;
 let ada: TestPerson;
@@ -20,7 +21,10 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => server.stop());
-beforeEach(() => server.deps.db.deleteFrom('connections').execute());
+beforeEach(async () => {
+  await server.deps.db.deleteFrom('connections').execute();
+  await server.deps.db.deleteFrom('sent_requests').execute();
+});
 
 function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, person?: TestPerson, payload?: object) {
   return server.app.inject({
@@ -218,6 +222,65 @@ describe('GET /api/connections/{userId}', () => {
     expect(seen).toHaveLength(7);
     const broken = await call('GET', `/api/connections/${ada.id}?cursor=nonsense`, ada);
     expect(broken.statusCode).toBe(400);
+  });
+});
+
+describe('the budget of requests', () => {
+  /** As if the person had sent requests, the first so many minutes ago, then one each minute. */
+  const alreadySent = (person: TestPerson, count: number, minutesAgo: number) =>
+    server.deps.db
+      .insertInto('sent_requests')
+      .values(
+        Array.from({ length: count }, (_, i) => ({
+          id: randomUUID(),
+          sender_id: person.id,
+          sent_at: new Date(Date.now() - (minutesAgo - i) * 60_000),
+        })),
+      )
+      .execute();
+  const countSent = async () => (await server.deps.db.selectFrom('sent_requests').select('id').execute()).length;
+
+  it('[API-15] is spent by requests, also by those that were withdrawn; the error says when to go on', async () => {
+    await alreadySent(ada, MAX_REQUESTS_PER_DAY - 1, 90);
+    const { connection_id } = (await ask(ada, bea)).json();
+    await call('DELETE', `/api/connections/${connection_id}`, ada);
+    await expectError('connection.too_many', 429, () => ask(ada, cleo));
+    const error = (await ask(ada, bea)).json();
+    // The first was 90 minutes ago.
+    expect(error.params).toEqual({ max_requests: MAX_REQUESTS_PER_DAY, wait_seconds: 22.5 * 3600 });
+    expect(error.message).toContain('You can send the next one in 22 hr 30 min.');
+  });
+
+  it('[API-15] is not spent by what others ask, by accepting, or by a request that is rejected', async () => {
+    await alreadySent(ada, MAX_REQUESTS_PER_DAY, 90);
+    await ask(bea, ada);
+    expect((await ask(ada, bea)).json()).toMatchObject({ pending: false });
+    await expectError('connection.exists', 409, () => ask(ada, bea));
+    expect(await countSent()).toBe(MAX_REQUESTS_PER_DAY + 1);
+  });
+
+  it('[CONN-02] is spent by another request to the same person, which then stays as it was', async () => {
+    const { connection_id } = (await ask(ada, bea)).json();
+    await alreadySent(ada, MAX_REQUESTS_PER_DAY - 1, 90);
+    await expectError('connection.too_many', 429, () =>
+      call('PUT', `/api/connections/${connection_id}/relationship`, ada, { relationship: 'family' }),
+    );
+  });
+
+  it('[API-15] holds for requests at the same time', async () => {
+    await alreadySent(ada, MAX_REQUESTS_PER_DAY - 1, 90);
+    const answers = await Promise.all([ask(ada, bea), ask(ada, cleo)]);
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 429]);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('[API-15] is there again a day later, and the sweep deletes what is not counted', async () => {
+    await alreadySent(ada, MAX_REQUESTS_PER_DAY, 24 * 60 + 0.5);
+    // One of them is half a minute too old.
+    expect((await ask(ada, bea)).statusCode).toBe(201);
+    await expectError('connection.too_many', 429, () => ask(ada, cleo));
+    await deleteOldRequests(server.deps.db);
+    expect(await countSent()).toBe(MAX_REQUESTS_PER_DAY);
   });
 });
 

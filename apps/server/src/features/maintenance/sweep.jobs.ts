@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
+import { deleteOldRequests } from '../connections/connections.service.ts';
 import { deleteExpiredInvitations } from '../invitations/invitations.service.ts';
 import { deleteOldMails } from '../mails/mails.service.ts';
 import { deleteOldNotifications } from '../notifications/notifications.service.ts';
@@ -15,6 +16,7 @@ export function sweepHandler(deps: Deps): JobHandler<Record<string, never>> {
       await deleteOldNotifications(deps.db);
       await deleteExpiredInvitations(deps.db);
       await deleteOldMails(deps.db);
+      await deleteOldRequests(deps.db);
       // A staging folder may have hours of work on a long video, so it gets a day instead of an orphan's hour.
       await sweep(deps, {
         orphanAgeMs: sweepAfterSeconds * 1000,

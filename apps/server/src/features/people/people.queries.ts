@@ -76,6 +76,14 @@ function inexactStage(matches: Expression<SqlBool>[]): SearchStage {
   return { match: users.and(matches), order: BY_FIRST, inexact: true };
 }
 
+/** Who does not want to be found by strangers is found by those who are connected with them. */
+function isFoundBy(callerId: string): Expression<SqlBool> {
+  return sql<SqlBool>`(${users.ref('users.show_in_search')} or exists (
+    select 1 from connections c
+    where c.user_lo = least(users.id, ${callerId}::uuid) and c.user_hi = greatest(users.id, ${callerId}::uuid)
+      and c.status = 'accepted'))`;
+}
+
 /**
  * People of one stage that are not in an earlier stage, in the order of the stage.
  * @param after the last person of the previous page
@@ -94,6 +102,7 @@ export function findInStage(
     .selectFrom('users')
     .select([...PERSON_COLUMNS, 'first_key', 'last_key'])
     .where('users.id', '<>', callerId)
+    .where(isFoundBy(callerId))
     .where(stage.match)
     .$if(earlier.length > 0, (query) => query.where(users.not(users.or(earlier))))
     .$if(stage.inexact, (query) => query.limit(MAX_INEXACT))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app/build-app.ts';
-import { loginAs, PROFILE, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { connect, loginAs, PROFILE, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import fc from '../../testing/property.ts';
 import { nameColumns } from '../profile/name-keys.table.ts';
 
@@ -98,6 +98,42 @@ describe('GET /api/search', () => {
     for (const q of ['kathrine', 'Kahterine', 'katherine johanson', 'Catherine', 'johannsson katherine']) {
       expect(await names(q), q).toEqual(['Katherine Johansson']);
     }
+  });
+
+  it('[API-04] who is kept out of the search is found by who is connected with them, and by nobody else', async () => {
+    const [shy, friend, asker] = await Promise.all([
+      loginAs(server, { firstName: 'Wilhelmina', lastName: 'Quist' }),
+      loginAs(server),
+      loginAs(server),
+    ]);
+    await connect(server, shy, friend, 'friend');
+    const asked = await server.app.inject({
+      method: 'POST',
+      url: '/api/connections',
+      headers: asker.headers,
+      payload: { relationship: 'friend', userB: shy.id },
+    });
+    expect(asked.statusCode).toBe(201);
+    const keep = (showInSearch: boolean) =>
+      server.app.inject({
+        method: 'PUT',
+        url: `/api/user/update/${shy.id}`,
+        headers: shy.headers,
+        payload: { ...PROFILE, firstName: 'Wilhelmina', lastName: 'Quist', showInSearch },
+      });
+    // By the beginning, with a wrong letter, by a part, and among everybody.
+    const finds = async ({ headers }: TestPerson) =>
+      Promise.all(
+        ['wilhelmina', 'quist wilh', 'wilhelmena', 'lhelmi', ''].map(async (q) =>
+          (await get(`/api/search?q=${q}&limit=100`, headers)).json().some((row: { id: string }) => row.id === shy.id),
+        ),
+      );
+    const [all, none] = [Array(5).fill(true), Array(5).fill(false)];
+    expect((await keep(false)).json()).toMatchObject({ show_in_search: false });
+    expect([await finds(friend), await finds(asker), await finds(caller)]).toEqual([all, none, none]);
+    expect((await get(`/api/search/${shy.id}`)).statusCode, 'a link to their page').toBe(200);
+    expect((await keep(true)).json()).toMatchObject({ show_in_search: true });
+    expect([await finds(friend), await finds(asker), await finds(caller)]).toEqual([all, all, all]);
   });
 
   it('[API-04] treats % and _ literally', async () => {

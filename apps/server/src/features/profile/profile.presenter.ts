@@ -30,6 +30,7 @@ export function presentUser(row: UserRow): User {
     email: row.email,
     email_verified: row.email_verified_at !== null,
     birthday: row.birthday,
+    show_in_search: row.show_in_search,
     show_on_links: row.show_on_links,
   };
 }

@@ -87,6 +87,7 @@ function formColumns(form: ProfileForm) {
     country: form.country,
     birthday: form.birthday,
     ...(form.aboutMe === undefined ? {} : { about_me: form.aboutMe }),
+    ...(form.showInSearch === undefined ? {} : { show_in_search: form.showInSearch }),
     ...(form.showOnLinks === undefined ? {} : { show_on_links: form.showOnLinks }),
   };
 }

@@ -51,6 +51,7 @@ describe('POST /api/user/register', () => {
       email_verified: false,
       profile_image: null,
       banner_image: `/banners/${DEFAULT_BANNER.toLowerCase()}.svg`,
+      show_in_search: true,
       about_me: '',
       show_on_links: true,
     });

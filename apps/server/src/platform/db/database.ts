@@ -20,6 +20,7 @@ import * as invitations from './migrations/0015-invitations.ts';
 import * as linkExpiry from './migrations/0016-link-expiry.ts';
 import * as verifiedAddresses from './migrations/0017-verified-addresses.ts';
 import * as sessionEnds from './migrations/0018-session-ends.ts';
+import * as requestsAndSearch from './migrations/0019-requests-and-search.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -48,6 +49,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0016-link-expiry': linkExpiry,
   '0017-verified-addresses': verifiedAddresses,
   '0018-session-ends': sessionEnds,
+  '0019-requests-and-search': requestsAndSearch,
 };
 
 // All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.

@@ -39,6 +39,8 @@ export interface UsersTable {
   /** Storage key of the photo. */
   photo_key: string | null;
   about_me: Generated<string>;
+  /** Whether people who are not connected with them find them in the search. */
+  show_in_search: Generated<boolean>;
   /** Whether link previews show the first name and the question. */
   show_on_links: Generated<boolean>;
   created_at: Timestamp;
@@ -205,6 +207,13 @@ export interface ConnectionsTable {
   asked_by: string | null;
 }
 
+/** A connection request of the last day, for the budget. Its connection may be withdrawn or declined. */
+export interface SentRequestsTable {
+  id: string;
+  sender_id: string;
+  sent_at: Timestamp;
+}
+
 /** A mail that one person caused to another, for the limits (features/mails/mails.policy.ts). */
 export interface SentMailsTable {
   id: string;
@@ -298,6 +307,7 @@ export interface Database {
   link_redemptions: LinkRedemptionsTable;
   invitations: InvitationsTable;
   connections: ConnectionsTable;
+  sent_requests: SentRequestsTable;
   sent_mails: SentMailsTable;
   notifications: NotificationsTable;
   notification_settings: NotificationSettingsTable;

@@ -18,6 +18,7 @@ export function formOf(user: User): Required<ProfileForm> {
     country: user.country,
     birthday: user.birthday,
     aboutMe: user.about_me,
+    showInSearch: user.show_in_search,
     showOnLinks: user.show_on_links,
   };
 }

@@ -20,6 +20,7 @@ const user: User = {
   email: 'odalie@example.org',
   email_verified: true,
   birthday: '1944-03-09',
+  show_in_search: true,
   show_on_links: true,
 };
 

@@ -7,7 +7,7 @@ import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import Switch from '@mui/material/Switch';
-import { useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type * as z from 'zod/mini';
@@ -49,8 +49,8 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
   useUnsavedWork(isDirty);
   const { askToLeave, dialog } = useLeaveDialog(() => void navigate(paths.videos(user.id)));
   const aboutMe = useWatch({ control, name: 'aboutMe' }) ?? '';
+  const showInSearch = useWatch({ control, name: 'showInSearch' }) ?? true;
   const showOnLinks = useWatch({ control, name: 'showOnLinks' }) ?? true;
-  const linksHintId = useId();
   const message = failure || registrationMessage;
 
   const save = handleSubmit(async (form) => {
@@ -91,17 +91,18 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
           hint={<span className="num">{aboutMeHint(aboutMe)}</span>}
           sx={{ gridColumn: '1 / -1', '& .MuiOutlinedInput-root': { p: 0 } }}
         />
-        <Box sx={{ gridColumn: '1 / -1' }}>
-          <FormControlLabel
-            control={<Switch {...register('showOnLinks')} slotProps={{ input: { 'aria-describedby': linksHintId } }} />}
-            label={text.showOnLinks}
-            checked={showOnLinks}
-            sx={{ minHeight: 44, marginInlineStart: -2, '& .MuiFormControlLabel-label': { fontWeight: 600 } }}
-          />
-          <FormHelperText id={linksHintId} sx={{ m: 0 }}>
-            {text.showOnLinksHint}
-          </FormHelperText>
-        </Box>
+        <Choice
+          {...register('showInSearch')}
+          label={text.showInSearch}
+          hint={text.showInSearchHint}
+          checked={showInSearch}
+        />
+        <Choice
+          {...register('showOnLinks')}
+          label={text.showOnLinks}
+          hint={text.showOnLinksHint}
+          checked={showOnLinks}
+        />
       </Box>
       {message && (
         <Alert severity="error" sx={{ mt: 5 }}>
@@ -125,6 +126,30 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
         </Button>
       </Box>
       {dialog}
+    </Box>
+  );
+}
+
+interface ChoiceProps extends Omit<ComponentProps<typeof Switch>, 'slotProps'> {
+  label: string;
+  hint: string;
+  checked: boolean;
+}
+
+/** A switch of the form with its explanation. */
+function Choice({ label, hint, checked, ...field }: ChoiceProps) {
+  const hintId = useId();
+  return (
+    <Box sx={{ gridColumn: '1 / -1' }}>
+      <FormControlLabel
+        control={<Switch {...field} slotProps={{ input: { 'aria-describedby': hintId } }} />}
+        label={label}
+        checked={checked}
+        sx={{ minHeight: 44, marginInlineStart: -2, '& .MuiFormControlLabel-label': { fontWeight: 600 } }}
+      />
+      <FormHelperText id={hintId} sx={{ m: 0 }}>
+        {hint}
+      </FormHelperText>
     </Box>
   );
 }

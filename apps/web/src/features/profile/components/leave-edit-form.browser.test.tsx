@@ -17,6 +17,7 @@ const USER: User = {
   profile_image: null,
   banner_image: '/banners/tree.svg',
   about_me: '',
+  show_in_search: true,
   show_on_links: true,
   email: 'odalie@example.org',
   email_verified: true,
@@ -69,4 +70,17 @@ test('[PROF-04] what is saved is no longer unsaved; a rejected field has its tex
   await expect.element(screen.getByText(text.saved)).toBeVisible();
   await expect.poll(hasUnsavedWork).toBe(false);
   expect(serverCalls('PUT').at(-1)?.body).toMatchObject({ city: 'Ely', id: USER.id });
+});
+
+test('[PROF-04] the search switch says what it does, and is saved without the other one', async () => {
+  const { screen, save } = await showForm();
+  const searched = screen.getByRole('switch', { name: text.showInSearch });
+  await expect.element(searched).toBeChecked();
+  await expect.element(searched).toHaveAccessibleDescription(text.showInSearchHint);
+  await searched.click();
+  answer(CALL, { ...USER, show_in_search: false });
+  await save.click();
+  await expect.element(screen.getByText(text.saved)).toBeVisible();
+  await expect.element(searched).not.toBeChecked();
+  expect(serverCalls('PUT').at(-1)?.body).toMatchObject({ showInSearch: false, showOnLinks: true });
 });
