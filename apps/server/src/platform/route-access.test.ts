@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loginAs, signUp, startTestServer, type TestServer } from '../testing/index.ts';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loginAs, signUp, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
+import { DomainError } from './errors.ts';
+import { bearerToken, callerId, callerToken, guardRoutes, MEDIA_COOKIE, signMediaCookie } from './route-access.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -17,4 +21,103 @@ test('[API-25] a token gives no access to the profile of the same subject at ano
     .execute();
   const answer = await server.app.inject({ url: '/api/user', headers: account.headers });
   expect([answer.statusCode, answer.json().code]).toEqual([404, 'profile.missing']);
+});
+
+describe('a route', () => {
+  const mediaKey = Buffer.alloc(32, 1);
+  const watched: unknown[] = [];
+  let app: FastifyInstance;
+  let person: TestPerson;
+  let withoutProfile: Record<string, string>;
+  beforeAll(async () => {
+    const { db, identity } = server.deps;
+    app = Fastify();
+    await app.register(cookie);
+    app.setErrorHandler((error, _request, reply) =>
+      reply.status(error instanceof DomainError ? 403 : 500).send((error as DomainError).code ?? String(error)),
+    );
+    const openResponses = { watch: (_response: unknown, session: unknown) => watched.push(session), close: () => {} };
+    guardRoutes(app, { db, identity, mediaKey, openResponses });
+    for (const url of ['/api', '/api/forgotten', '/files/forgotten', '/media/forgotten', '/apis', '/x/api/forgotten']) {
+      app.get(url, async (request) => request.caller?.userId ?? 'nobody');
+    }
+    for (const access of ['user', 'token', 'media', 'public'] as const) {
+      app.get(`/${access}`, { config: { access } }, async (request) => request.caller?.userId ?? 'nobody');
+    }
+    app.get('/api/open', { config: { access: 'public' } }, async () => 'open');
+    app.get('/caller-of-public', async (request) => callerId(request));
+    app.get('/token-of-public', async (request) => callerToken(request).token);
+    app.get('/token-of-media', { config: { access: 'media' } }, async (request) => callerToken(request).token);
+    app.get('/caller-of-token', { config: { access: 'token' } }, async (request) => callerId(request));
+    await app.ready();
+    person = await loginAs(server);
+    withoutProfile = (await signUp()).headers;
+  });
+  afterAll(() => app?.close());
+  const get = async (url: string, headers: Record<string, string> = {}) => (await app.inject({ url, headers })).body;
+
+  test('[API-25] without a setting is closed if it is below /api, /files or /media', async () => {
+    for (const url of ['/api', '/api/forgotten', '/files/forgotten', '/media/forgotten']) {
+      expect(await get(url), url).toBe('session.required');
+      expect(await get(url, withoutProfile), url).toBe('profile.missing');
+      expect(await get(url, person.headers), url).toBe(person.id);
+    }
+    for (const url of ['/apis', '/x/api/forgotten']) expect(await get(url), url).toBe('nobody');
+    expect(await get('/api/open')).toBe('open');
+  });
+
+  test('[API-25] lets in the callers of its setting only', async () => {
+    expect(await get('/public')).toBe('nobody');
+    for (const url of ['/user', '/token', '/media']) {
+      expect(await get(url), url).toBe('session.required');
+      expect(await get(url, { authorization: 'Bearer not.a.token' }), url).toBe('session.expired');
+      expect(await get(url, person.headers), url).toBe(person.id);
+    }
+    expect(await get('/user', withoutProfile)).toBe('profile.missing');
+    expect(await get('/media', withoutProfile)).toBe('profile.missing');
+    expect(await get('/token', withoutProfile)).toBe('nobody');
+    expect(watched.length).toBeGreaterThan(0);
+  });
+
+  test('[API-25] that needs a caller has none if it is public, or if the caller has no profile or token', async () => {
+    const cookie = `${MEDIA_COOKIE}=${await signMediaCookie(mediaKey, person.id, session())}`;
+    expect(await get('/caller-of-public')).toBe('session.required');
+    expect(await get('/token-of-public')).toBe('session.required');
+    expect(await get('/token-of-media', { cookie })).toBe('session.required');
+    expect(await get('/token-of-media', person.headers)).toBe(person.token);
+    expect(await get('/caller-of-token', withoutProfile)).toBe('session.required');
+  });
+
+  /** A session without an id that began now. */
+  const session = (more: object = {}) => ({
+    ...{ sid: null, epoch: null, issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) },
+    ...more,
+  });
+
+  test('[API-13] for media takes the cookie of the person, and no other', async () => {
+    const cookies = {
+      valid: await signMediaCookie(mediaKey, person.id, session()),
+      'another key': await signMediaCookie(Buffer.alloc(32, 2), person.id, session()),
+      expired: await signMediaCookie(mediaKey, person.id, session({ expiresAt: new Date(Date.now() - 1000) })),
+      'a person who is gone': await signMediaCookie(mediaKey, '0192f0a0-0000-7000-8000-000000000001', session()),
+    };
+    for (const [name, value] of Object.entries(cookies)) {
+      const answer = await get('/media', { cookie: `${MEDIA_COOKIE}=${value}` });
+      expect(answer, name).toBe(name === 'valid' ? person.id : 'session.required');
+    }
+    expect(watched.at(-1)).toMatchObject({ id: person.id, expiresAt: expect.any(Date), ended: false });
+    expect(await get('/user', { cookie: `${MEDIA_COOKIE}=${cookies.valid}` })).toBe('session.required');
+    expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${person.token}` })).toBe('session.required');
+  });
+
+  test.each([
+    ['Bearer abc.d-e_f', 'abc.d-e_f'],
+    ['bearer  abc==', 'abc=='],
+    ['Basic abc', null],
+    ['x Bearer abc', null],
+    ['Bearer abc def', null],
+    ['Bearer', null],
+  ])('reads the token of %s', (authorization, token) => {
+    expect(bearerToken({ headers: { authorization } } as never)).toBe(token);
+  });
 });

@@ -157,6 +157,13 @@ describe('shares', () => {
     }
   });
 
+  test('[SHARE-06] the notifications of other recipients stay when one share ends', async () => {
+    await connect(server, odalie, stranger, 'friend');
+    await share(videoId, tavi, stranger);
+    await call(odalie, 'DELETE', `/api/share/${videoId}/${tavi.id}`);
+    expect([await kinds(tavi), await kinds(stranger)]).toEqual([[], ['video-shared']]);
+  });
+
   test('[SHARE-06] a video that is not ready notifies its current recipients when it is ready', async () => {
     const { db } = server.deps;
     await db.updateTable('videos').set({ status: 'processing' }).where('id', '=', videoId).execute();
@@ -286,6 +293,12 @@ describe('settings', () => {
     expect([(await kinds(odalie)).length, await unread(odalie)]).toEqual([4, 1]);
   });
 
+  test('[SHARE-06] turning a kind off changes nothing for others', async () => {
+    await createNotifications(tavi, 2);
+    await set(odalie, { kind: 'video-ready', in_app: false });
+    expect([(await kinds(tavi)).length, await unread(tavi)]).toEqual([2, 2]);
+  });
+
   test('[SHARE-06] a share is not mailed to who has turned that off, and stays in the app', async () => {
     await connect(server, odalie, tavi, 'family');
     await server.drainJobs();
@@ -341,6 +354,9 @@ describe('the list', () => {
     await call(tavi, 'PUT', '/api/notifications/read', { up_to: newest?.id });
     await call(tavi, 'PUT', '/api/notifications/read', {});
     await call(odalie, 'PUT', '/api/notifications/read', { up_to: newId() });
+    await createNotifications(tavi, 1);
+    const [later] = await notificationsOf(tavi);
+    await call(odalie, 'PUT', '/api/notifications/read', { up_to: later?.id });
     expect(await unread(odalie)).toBe(3);
     const done = await call(odalie, 'PUT', '/api/notifications/read', { up_to: middle?.id });
     expect([done.statusCode, done.body]).toEqual([204, '']);

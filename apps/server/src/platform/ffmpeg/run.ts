@@ -106,9 +106,13 @@ export async function runFfmpeg(
 /** Runs ffprobe. @returns its standard output. @throws MediaToolError, or the signal's reason */
 export async function runFfprobe(tools: MediaTools, args: readonly string[], limits: RunLimits): Promise<string> {
   let output = '';
+  let tooMuch = false;
   await run(tools, tools.ffprobe, ['-hide_banner', '-v', 'error', ...args], limits, (chunk, child) => {
-    output += chunk;
-    if (output.length > MAX_STDOUT) child.kill('SIGKILL');
+    tooMuch ||= output.length + chunk.length > MAX_STDOUT;
+    if (tooMuch) child.kill('SIGKILL');
+    else output += chunk;
+  }).catch((error) => {
+    throw tooMuch ? new MediaToolError('limit', 'wrote too much') : error;
   });
   return output;
 }

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requestOf } from '../testing/authorization/request.ts';
+import type { Role } from '../testing/authorization/roles.ts';
+import { ROWS } from '../testing/authorization/rows.ts';
+import { createWorld, type OwnedVideo, type World } from '../testing/authorization/world.ts';
+import { buildApp } from './build-app.ts';
+
+/** Requests that a person, or a network address without a person, may send to a route. */
+const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | 'address' }> = {
+  'POST /api/user/register': { max: 30, timeWindow: '15 minutes', by: 'address' },
+  'POST /api/user/verification-mail': { max: 10, timeWindow: '15 minutes', by: 'person' },
+  'POST /api/session/ended': { max: 600, timeWindow: '1 minute', by: 'address' },
+  'PUT /api/photo/:userId': { max: 30, timeWindow: '1 minute', by: 'person' },
+  'GET /api/search': { max: 120, timeWindow: '1 minute', by: 'person' },
+  'GET /api/search/:id': { max: 120, timeWindow: '1 minute', by: 'person' },
+  'POST /api/connections': { max: 60, timeWindow: '1 minute', by: 'person' },
+  'PUT /api/connections/:connectionId/relationship': { max: 60, timeWindow: '1 minute', by: 'person' },
+  'POST /api/video/:id/retry': { max: 60, timeWindow: '1 minute', by: 'person' },
+  'PUT /api/video/:id/position': { max: 120, timeWindow: '1 minute', by: 'person' },
+  'PUT /api/video/:id/captions': { max: 60, timeWindow: '1 minute', by: 'person' },
+  'DELETE /api/video/:id/captions': { max: 60, timeWindow: '1 minute', by: 'person' },
+  'POST /api/video/:id/captions/draft': { max: 30, timeWindow: '1 hour', by: 'person' },
+  'GET /api/captions/search': { max: 120, timeWindow: '1 minute', by: 'person' },
+  'POST /api/share': { max: 20, timeWindow: '1 minute', by: 'person' },
+  'POST /api/invitation': { max: 10, timeWindow: '1 minute', by: 'person' },
+  'GET /api/invitation/:code/preview': { max: 120, timeWindow: '1 minute', by: 'address' },
+  'POST /api/invitation/accept': { max: 120, timeWindow: '1 minute', by: 'person' },
+  'POST /api/link': { max: 30, timeWindow: '1 minute', by: 'person' },
+  'POST /api/link/redeem': { max: 120, timeWindow: '1 minute', by: 'person' },
+  'GET /api/link/:code/preview': { max: 120, timeWindow: '1 minute', by: 'address' },
+  'GET /s/:code': { max: 120, timeWindow: '1 minute', by: 'address' },
+  'POST /api/video': { max: 60, timeWindow: '1 minute', by: 'person' },
+  'POST /api/uploads/:id/publish': { max: 60, timeWindow: '1 minute', by: 'person' },
+  'POST /files': { max: 60, timeWindow: '1 minute', by: 'person' },
+  'HEAD /files/:id': { max: 1200, timeWindow: '1 minute', by: 'person' },
+  'PATCH /files/:id': { max: 1200, timeWindow: '1 minute', by: 'person' },
+  'DELETE /files/:id': { max: 1200, timeWindow: '1 minute', by: 'person' },
+};
+
+/** The limits of this test, so that few requests reach them. */
+const LOW = 2;
+
+const declared: Record<string, { max: unknown; timeWindow: unknown }> = {};
+let world: World;
+let app: FastifyInstance;
+beforeAll(async () => {
+  world = await createWorld();
+  const { deps } = world.server;
+  app = await buildApp({ ...deps, config: { ...deps.config, rateLimit: true } }, (route) => {
+    const limit = route.config?.rateLimit;
+    // HEAD of a GET is added by the framework, with the same handler.
+    if (!limit || (route.method === 'HEAD' && !route.url.startsWith('/files'))) return;
+    declared[`${route.method} ${route.url}`] = { max: limit.max, timeWindow: limit.timeWindow };
+    route.config = { ...route.config, rateLimit: { ...limit, max: LOW } };
+  });
+  await app.ready();
+});
+afterAll(async () => {
+  await app?.close();
+  await world?.stop();
+});
+
+test('[API-25] the calls that send mail, take space or could be used to guess have a limit', () => {
+  const expected = Object.entries(LIMITS).map(([route, { max, timeWindow }]) => [route, { max, timeWindow }]);
+  expect(declared).toEqual(Object.fromEntries(expected));
+});
+
+test.each(Object.entries(LIMITS))(
+  '[API-25] %s is limited by person, or by address without one',
+  async (route, { by }) => {
+    const row = ROWS.find((one) => one.route === route);
+    if (!row) throw new Error(`${route} is not in the authorization matrix.`);
+    const request = requestOf(row, world, world.videos[0] as OwnedVideo);
+    const send = async (role: Role, remoteAddress: string) => {
+      const headers = { ...request.headers, ...world.headers(role) };
+      const { statusCode } = await app.inject({ ...request, headers, remoteAddress });
+      return statusCode === 429 ? 'limited' : 'answered';
+    };
+    for (let n = 0; n < LOW; n += 1) expect(await send('stranger', '192.0.2.1')).toBe('answered');
+    expect(await send('stranger', '192.0.2.1')).toBe('limited');
+    expect({
+      'the same person from elsewhere': await send('stranger', '192.0.2.2'),
+      'another person from there': await send('friend', '192.0.2.1'),
+    }).toEqual({
+      'the same person from elsewhere': by === 'person' ? 'limited' : 'answered',
+      'another person from there': by === 'person' ? 'answered' : 'limited',
+    });
+  },
+);

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { recordFiles } from '../../testing/recorded-files.ts';
+import { type PartialFiles, partialFiles } from './partial-files.ts';
+
+let dataDir: string;
+let files: PartialFiles;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'kinreel-partial-'));
+  files = partialFiles({ dataDir });
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const options = (more: Partial<Parameters<PartialFiles['append']>[3]> = {}) => ({
+  ...{ limit: 100, hash: undefined, stop: new AbortController().signal },
+  ...more,
+});
+const contentOf = (id: string) => readFile(join(dataDir, 'media/partial', id), 'utf8');
+
+test('[UP-04] bytes are on the disk before they are acknowledged', async () => {
+  const recorded = recordFiles();
+  onTestFinished(recorded.restore);
+  expect(await files.append('flushed', 0, Readable.from([Buffer.from('one')]), options())).toBe(true);
+  expect(recorded.calls).toEqual([`flushed ${join(dataDir, 'media/partial/flushed')}`]);
+});
+
+test('[UP-02] nothing is written beyond the space that is reserved', async () => {
+  const bytes = () => Readable.from([Buffer.alloc(6), Buffer.alloc(6)]);
+  await expect(files.append('limited', 0, bytes(), options({ limit: 11 }))).rejects.toMatchObject({
+    code: 'request.too_large',
+  });
+  expect(await files.size('limited')).toBeLessThanOrEqual(11);
+  expect(await files.append('exact', 0, bytes(), options({ limit: 12 }))).toBe(true);
+  expect(await files.size('exact')).toBe(12);
+});
+
+test('[UP-04] what has arrived before it is stopped, or before the source breaks, is saved', async () => {
+  const stopping = new AbortController();
+  const source = new PassThrough();
+  const appended = files.append('stopped', 0, source, options({ stop: stopping.signal }));
+  source.write('begun');
+  await expect.poll(() => source.readableLength).toBe(0);
+  stopping.abort();
+  expect(await appended).toBe(false);
+  expect(await contentOf('stopped')).toBe('begun');
+
+  const broken = new PassThrough();
+  const second = files.append('stopped', 5, broken, options());
+  broken.write(' more');
+  await expect.poll(() => broken.readableLength).toBe(0);
+  broken.destroy(new Error('the connection was lost'));
+  expect(await second).toBe(false);
+  expect(await contentOf('stopped')).toBe('begun more');
+
+  expect(await files.append('never', 0, Readable.from(['x']), options({ stop: AbortSignal.abort() }))).toBe(false);
+  expect(await files.size('never')).toBe(0);
+});
+
+test('[UP-04] the checksum of a part is that of its bytes', async () => {
+  const hash = createHash('sha256');
+  await files.append('hashed', 0, Readable.from([Buffer.from('ab'), Buffer.from('c')]), options({ hash }));
+  const digest = createHash('sha256').update('abc').digest();
+  expect(hash.digest()).toEqual(digest);
+  expect(await files.sha256('hashed')).toBe(digest.toString('hex'));
+});
+
+test('[UP-04] a partial file is listed, cut, linked and removed', async () => {
+  await files.append('whole', 0, Readable.from([Buffer.from('abcdef')]), options());
+  expect(await files.list()).toContain('whole');
+  await files.truncate('whole', 4);
+  expect(await contentOf('whole')).toBe('abcd');
+  expect(await readFile(await files.linkInto('whole', dataDir), 'utf8')).toBe('abcd');
+  await files.remove('whole');
+  await files.remove('whole');
+  expect([await files.size('whole'), (await files.list()).includes('whole')]).toEqual([0, false]);
+  expect(await partialFiles({ dataDir: join(dataDir, 'nothing') }).list()).toEqual([]);
+});

@@ -1,0 +1,144 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describeWithFfmpeg, tools } from '../testing/media-tools.ts';
+import { runFfprobe, safeInput } from './ffmpeg/run.ts';
+import { findSandbox, output, sandboxCommand } from './sandbox.ts';
+
+const ALL = { prlimit: '/prlimit', nice: '/nice', unshare: '/unshare', setpriv: '/setpriv' };
+const LIMITS = { memory: { kind: 'as', bytes: 1000 }, cpuSeconds: 60, fileBytes: 500 } as const;
+
+describe('the command of the sandbox', () => {
+  test('[UP-02] limits memory, time, files, network and life, each as far as the system has a program for it', () => {
+    const limits = ['/prlimit', '--as=1000', '--cpu=60', '--fsize=500', '--nofile=64', '--core=0'];
+    const rest = ['/unshare', '-rn', '/setpriv', '--pdeathsig', 'KILL'];
+    expect(sandboxCommand(ALL, LIMITS)).toEqual([...limits, '/nice', '-n10', ...rest]);
+    expect(sandboxCommand(ALL, { ...LIMITS, background: true })).toEqual([...limits, '/nice', '-n15', ...rest]);
+    expect(sandboxCommand(ALL, { ...LIMITS, memory: { kind: 'data', bytes: 7 } })).toContain('--data=7');
+    const none = { prlimit: null, nice: null, unshare: null, setpriv: null };
+    expect(sandboxCommand(none, LIMITS)).toEqual([]);
+    expect(sandboxCommand({ ...none, unshare: '/unshare' }, LIMITS)).toEqual(['/unshare', '-rn']);
+  });
+
+  test('[UP-02] has only programs that work here', async () => {
+    expect(await findSandbox(['/nonexistent'])).toEqual({ prlimit: null, nice: null, unshare: null, setpriv: null });
+    const found = await findSandbox(['/bin/echo', 'works']);
+    for (const [name, path] of Object.entries(found)) if (path) expect(path).toMatch(new RegExp(`/${name}$`));
+    expect(await output('/bin/echo', ['a word'])).toBe('a word\n');
+    expect(await output('/bin/false', [])).toBe('');
+  });
+});
+
+describeWithFfmpeg('a tool in the sandbox', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kinreel-sandbox-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** What a program sees that is started as ffprobe is. */
+  async function seen(commands: string, limits: object = {}): Promise<string> {
+    const program = join(folder, 'tool');
+    await writeFile(program, `#!/bin/sh\n${commands}\n`);
+    await chmod(program, 0o700);
+    if (!tools) throw new Error('There are no tools.');
+    return runFfprobe({ ...tools, ffprobe: program }, [], { folder, timeoutMs: 10_000, ...limits });
+  }
+
+  it('[UP-02] sees no variable of the server', async () => {
+    process.env.APP_SECRET_OF_TEST = 'do not tell';
+    const names = (await seen('/usr/bin/env')).split('\n').map((line) => line.split('=')[0]);
+    delete process.env.APP_SECRET_OF_TEST;
+    // The shell itself sets these.
+    expect(names.filter((name) => !['', 'PWD', 'SHLVL', '_', 'OLDPWD'].includes(name ?? ''))).toEqual([]);
+  });
+
+  it.runIf(tools?.sandbox.prlimit)('[UP-02] has little memory, time, and files', async () => {
+    const limits = await seen('/bin/cat /proc/self/limits', { maxFileBytes: 1234 });
+    const soft = (name: string) => Number(new RegExp(`^Max ${name} +(\\w+)`, 'm').exec(limits)?.[1]);
+    expect({
+      memory: soft('address space'),
+      seconds: soft('cpu time'),
+      file: soft('file size'),
+      files: soft('open files'),
+      core: soft('core file size'),
+    }).toEqual({ memory: 3_000_000_000, seconds: 60, file: 1234, files: 64, core: 0 });
+    expect(await seen('/bin/cat /proc/self/limits', { maxMemoryBytes: 500_000_000 })).toMatch(
+      /Max address space +500000000 /,
+    );
+    // Nothing may be written unless it is said how much.
+    expect(await seen('/bin/cat /proc/self/limits')).toMatch(/Max file size +0 /);
+  });
+
+  it.runIf(tools?.sandbox.unshare)('[UP-02] has no network', async () => {
+    const names = (await seen('/bin/cat /proc/self/net/dev')).match(/^ *\S+(?=:)/gm)?.map((name) => name.trim());
+    expect(names).toEqual(['lo']);
+  });
+
+  it.runIf(tools?.sandbox.nice)('[UP-02] waits for others', async () => {
+    const niceness = async (limits: object) => Number((await seen('/usr/bin/nice', limits)).trim());
+    const usual = await niceness({});
+    expect(usual).toBeGreaterThanOrEqual(10);
+    expect(await niceness({ background: true })).toBe(Math.min(19, usual + 5));
+  });
+
+  it('[UP-02] that takes too long, writes too much or fails is ended with its reason', async () => {
+    await expect(seen('exec /bin/sleep 60', { timeoutMs: 200 })).rejects.toMatchObject({ kind: 'limit' });
+    await expect(seen('exec /usr/bin/yes')).rejects.toMatchObject({ kind: 'limit', message: 'wrote too much' });
+    await expect(seen('exit 255')).rejects.toMatchObject({ kind: 'machine' });
+    await expect(seen('exit 254')).rejects.toMatchObject({ kind: 'input', message: 'exit code 254' });
+    await expect(seen('echo damaged >&2; exit 255')).rejects.toMatchObject({ kind: 'input', message: 'damaged' });
+    await expect(seen('kill -SEGV $$')).rejects.toMatchObject({ kind: 'input', message: 'ended by SIGSEGV' });
+    for (const signal of ['XCPU', 'XFSZ']) {
+      await expect(seen(`kill -${signal} $$`), signal).rejects.toMatchObject({ kind: 'limit' });
+    }
+    for (const signal of ['KILL', 'TERM']) {
+      await expect(seen(`kill -${signal} $$`), signal).rejects.toMatchObject({ kind: 'machine' });
+    }
+    for (const [words, kind] of [
+      ['No space left on device', 'machine'],
+      ['Disk quota exceeded', 'machine'],
+      ['File too large', 'limit'],
+      ['Picture size exceeds specified max pixel count', 'limit'],
+      ['Format not on whitelist', 'unsupported'],
+      ['Decoder (codec x) not found', 'unsupported'],
+    ]) {
+      await expect(seen(`echo '${words}' >&2; exit 1`), words).rejects.toMatchObject({ kind });
+    }
+    await expect(seen('exit 0', { signal: AbortSignal.abort(new Error('not needed')) })).rejects.toThrow('not needed');
+    const later = new AbortController();
+    setTimeout(() => later.abort(new Error('no longer needed')), 100);
+    await expect(seen('exec /bin/sleep 60', { signal: later.signal })).rejects.toThrow('no longer needed');
+  });
+
+  it('[UP-02] that does not exist is no fault of the file', async () => {
+    if (!tools) throw new Error('There are no tools.');
+    const none = {
+      ffmpeg: '/x',
+      ffprobe: '/nonexistent',
+      sandbox: { prlimit: null, nice: null, unshare: null, setpriv: null },
+    };
+    const run = runFfprobe({ ...tools, ...none }, [], { folder, timeoutMs: 1000 });
+    await expect(run).rejects.toMatchObject({ kind: 'machine' });
+  });
+});
+
+test('[UP-02] every input is read with the lists of formats and decoders, and as a file', () => {
+  const args = safeInput('/folder/original');
+  const argumentOf = (name: string) => args[args.indexOf(name) + 1];
+  expect(argumentOf('-protocol_whitelist')).toBe('file');
+  expect(
+    argumentOf('-format_whitelist')
+      ?.split(',')
+      .filter((name) => /concat|hls|dash|image|lavfi|sdp/.test(name)),
+  ).toEqual([]);
+  expect(argumentOf('-format_whitelist')).toContain('mov,matroska');
+  expect(argumentOf('-codec_whitelist')).toContain('h264,hevc');
+  expect([argumentOf('-max_streams'), argumentOf('-max_pixels'), argumentOf('-threads')]).toEqual([
+    '16',
+    '40000000',
+    '2',
+  ]);
+  expect(args.slice(-2)).toEqual(['-i', 'file:/folder/original']);
+});

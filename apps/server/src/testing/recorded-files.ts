@@ -1,0 +1,33 @@
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+
+const ORIGINAL = { open: fs.open, rename: fs.rename };
+
+/**
+ * Records the order in which files are opened for reading or writing, flushed to disk, and renamed, until `restore` is
+ * called. What a power cut leaves depends on it, and nothing else shows it.
+ */
+export function recordFiles(): { calls: string[]; restore(): void } {
+  const calls: string[] = [];
+  fs.open = async (path, ...rest) => {
+    const file = await ORIGINAL.open(path, ...rest);
+    const sync = file.sync.bind(file);
+    file.sync = async () => {
+      await sync();
+      calls.push(`flushed ${path}`);
+    };
+    return file;
+  };
+  fs.rename = async (from, to) => {
+    await ORIGINAL.rename(from, to);
+    calls.push(`renamed ${from} to ${to}`);
+  };
+  syncBuiltinESMExports();
+  return {
+    calls,
+    restore() {
+      Object.assign(fs, ORIGINAL);
+      syncBuiltinESMExports();
+    },
+  };
+}
