@@ -57,7 +57,7 @@ const VIDEO: Video = video.parse({
   captions_url: null,
   original_url: '/media/original',
   permission: 'family',
-  audience: { connections: 2, others: 0, first_name: null, link: false },
+  audience: { connections: 2, others: 0, first_name: null, link: false, blocked: 0 },
   status: 'ready',
   status_code: null,
   status_params: {},

@@ -27,6 +27,7 @@ export const ERROR_STATUS = {
   'verification.too_many': 429,
   'verification.elsewhere': 409,
   'person.missing': 404,
+  'block.self': 400,
   'photo.missing': 400,
   'photo.unreadable': 415,
   'photo.too_large': 413,

@@ -1,5 +1,6 @@
 export * from './audience.ts';
 export * from './banners.ts';
+export * from './blocking.ts';
 export * from './captions.ts';
 export * from './common.ts';
 export * from './connections.ts';

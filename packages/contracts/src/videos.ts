@@ -41,6 +41,8 @@ export const audienceSummary = z.object({
   first_name: z.nullable(z.string()),
   /** Whether a link to it works that its owner asked for. */
   link: z.boolean(),
+  /** People whom its owner has blocked: the exception from `everyone`. */
+  blocked: z.int(),
 });
 export type AudienceSummary = z.infer<typeof audienceSummary>;
 

@@ -14,6 +14,7 @@ let videoId: string;
 let lists: Record<string, string>;
 
 const LISTS = [
+  '/api/blocks',
   '/api/connections/:userId',
   '/api/notifications',
   '/api/search',
@@ -43,6 +44,9 @@ beforeAll(async () => {
     expect((await share(other, video, [owner])).statusCode).toBe(200);
     videoId = await storedVideo(server, owner.id);
     expect((await share(owner, videoId, others)).statusCode).toBe(200);
+  }
+  for (const stranger of await Promise.all([loginAs(server), loginAs(server), loginAs(server)])) {
+    await server.app.inject({ method: 'PUT', url: `/api/blocks/${stranger.id}`, headers: owner.headers });
   }
   lists = Object.fromEntries(
     LISTS.map((route) => [route, route.replace(':userId', owner.id).replace(/:(videoId|id)/, videoId)]),

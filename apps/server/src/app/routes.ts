@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { audienceRoutes } from '../features/audience/audience.routes.ts';
 import { bannersRoutes } from '../features/banners/banners.routes.ts';
+import { blockingRoutes } from '../features/blocking/blocking.routes.ts';
 import { captionsRoutes } from '../features/captions/captions.routes.ts';
 import { connectionsRoutes } from '../features/connections/connections.routes.ts';
 import { devicesRoutes } from '../features/devices/devices.routes.ts';
@@ -30,6 +31,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   bannersRoutes,
   peopleRoutes,
   connectionsRoutes,
+  blockingRoutes,
   promptsRoutes,
   (deps) => videosRoutes(deps, { redeemLink: (visit) => redeemLinkOfVideo(deps.db, visit) }),
   audienceRoutes,

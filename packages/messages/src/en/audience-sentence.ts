@@ -6,6 +6,8 @@ export const audienceSentence = defineMessages('audience-sentence', {
   onlyYou: 'Only you can see this',
   onlyYouYet: 'Only you can see this until it is ready',
   everyone: 'Everyone here can see this',
+  everyoneExcept:
+    '{count, plural, one {Everyone here can see this, except # person you blocked} other {Everyone here can see this, except # people you blocked}}',
   anyoneWithLink: 'Anyone with your link can see this',
   friend:
     '{count, plural, =0 {Your friends can see this (nobody yet)} one {Your friends can see this (# person)} other {Your friends can see this (# people)}}',

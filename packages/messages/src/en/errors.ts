@@ -34,6 +34,7 @@ export const errors = defineMessages('errors', {
   'verification.elsewhere': 'Please open the link in the email that you got when you signed up.',
 
   'person.missing': 'We could not find this person.',
+  'block.self': 'You cannot block yourself.',
 
   'photo.missing': 'Please choose a photo.',
   'photo.too_large': 'This photo is too large. Please choose one under {max_bytes}.',

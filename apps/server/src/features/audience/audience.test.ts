@@ -47,7 +47,7 @@ describe('GET /api/video/{id}/audience', () => {
   test('[VID-08] a new video is only for its owner', async () => {
     expect(await read()).toEqual({
       permission: 'invite-only',
-      summary: { connections: 0, others: 0, first_name: null, link: false },
+      summary: { connections: 0, others: 0, first_name: null, link: false, blocked: 0 },
       friends: 1,
       family: 1,
       people: [],
@@ -68,7 +68,7 @@ describe('GET /api/video/{id}/audience', () => {
       ['Corvin', 'share'],
       ['Tavi', 'family', 'share'],
     ]);
-    expect(audience.summary).toEqual({ connections: 1, others: 2, first_name: 'Bram', link: true });
+    expect(audience.summary).toEqual({ connections: 1, others: 2, first_name: 'Bram', link: true, blocked: 0 });
     expect(audience.total).toBe(3);
     for (const { reasons } of audience.people) {
       for (const { since } of reasons) expect(Date.now() - Date.parse(since)).toBeLessThan(60_000);
@@ -85,7 +85,7 @@ describe('GET /api/video/{id}/audience', () => {
     await share(friend);
     const audience = await read();
     expect(reasonsOf(audience)).toEqual([['Corvin', 'share']]);
-    expect(audience.summary).toEqual({ connections: 0, others: 0, first_name: null, link: false });
+    expect(audience.summary).toEqual({ connections: 0, others: 0, first_name: null, link: false, blocked: 0 });
   });
 
   test('[VID-08] pages of people have no gap and no repetition, and each has the complete number', async () => {

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ConnectionsTable } from '../../platform/db/tables.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
+import { isReachable } from '../visibility/blocking.policy.ts';
 
 /** A connection for one of its two people: the person columns are those of the other. */
 export type ConnectionRow = PersonRow &
@@ -132,7 +133,7 @@ export function findOwn(db: Db, userId: string, connectionId: string): Promise<C
 
 /**
  * Inserts a request, or accepts a matching request of the other person. A single statement, so that concurrent calls
- * leave one row. @returns id and status; undefined if neither was possible or the person does not exist
+ * leave one row. @returns id and status; undefined if neither was possible or the person does not exist for the requester
  */
 export function insertOrAccept(
   db: Db,
@@ -148,6 +149,7 @@ export function insertOrAccept(
       eb
         .selectFrom('users')
         .where('users.id', '=', otherId)
+        .where(isReachable('users.id', requesterId))
         .select([
           sql<string>`${id}::uuid`.as('id'),
           sql<string>`least(users.id, ${requesterId}::uuid)`.as('user_lo'),
@@ -219,6 +221,11 @@ export function deleteOwn(db: Db, userId: string, connectionId: string): Promise
     .where((eb) => eb.or([eb('user_lo', '=', userId), eb('user_hi', '=', userId)]))
     .returning(['user_lo', 'user_hi'])
     .executeTakeFirst();
+}
+
+/** Deletes the connection or request between two people, if any. */
+export async function deleteBetween(db: Db, { user_lo, user_hi }: Pair): Promise<void> {
+  await db.deleteFrom('connections').where('user_lo', '=', user_lo).where('user_hi', '=', user_hi).execute();
 }
 
 /** Deletes all shares between two people, in both directions. */

@@ -13,12 +13,14 @@ import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
+import { lockPair } from '../visibility/blocking.policy.ts';
 import { connectionMailJob } from './connections.job-definition.ts';
 import { presentConnection } from './connections.presenter.ts';
 import {
   accept,
   type ConnectionRow,
   countRequests,
+  deleteBetween,
   deleteOwn,
   deleteSentRequests,
   deleteSharesBetween,
@@ -115,6 +117,7 @@ export async function sendRequest(
   callerId: string,
   { userB, relationship }: ConnectionRequest,
 ) {
+  await lockPair(tx, callerId, userB);
   const changed = await insertOrAccept(tx, newId(), callerId, userB, relationship);
   const row = await findBetween(tx, callerId, userB);
   if (changed && row) await (row.status === 'pending' ? notifyOfRequest : notifyOfAcceptance)(deps, tx, row, callerId);
@@ -157,6 +160,9 @@ export async function setRelationship(
   relationship: Relationship,
 ): Promise<Connection> {
   return deps.db.transaction().execute(async (tx) => {
+    const found = await findOwn(tx, callerId, connectionId);
+    if (!found) throw new DomainError('connection.missing');
+    await lockPair(tx, callerId, found.id);
     await lockOwn(tx, callerId, connectionId);
     const row = await findOwn(tx, callerId, connectionId);
     if (!row) throw new DomainError('connection.missing');
@@ -259,6 +265,17 @@ export async function removeConnection(db: Kysely<Database>, callerId: string, c
     if (!pair) throw new DomainError('connection.missing');
     await deleteSharesBetween(tx, pair);
   });
+}
+
+/**
+ * Ends what is between two people: the connection or request, and all shares, each with its notifications. The caller
+ * holds the lock of the pair.
+ */
+export async function disconnect(tx: Tx, oneId: string, otherId: string): Promise<void> {
+  const [user_lo = '', user_hi = ''] = [oneId, otherId].sort();
+  // In the order of removeConnection().
+  await deleteBetween(tx, { user_lo, user_hi });
+  await deleteSharesBetween(tx, { user_lo, user_hi });
 }
 
 /**

@@ -12,6 +12,7 @@ import { isAddressVerified, sendMail } from '../mails/mails.service.ts';
 import { verifyByInvitation } from '../profile/verified-address.service.ts';
 import { shareByInvitation } from '../sharing/sharing.service.ts';
 import { presentLinkPreview } from '../short-links/short-links.presenter.ts';
+import { areBlocked, lockPair } from '../visibility/blocking.policy.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { invitationMailJob } from './invitations.job-definition.ts';
@@ -122,7 +123,7 @@ export async function previewInvitation(db: Db, code: string): Promise<LinkPrevi
  * Accepts an invitation: its video is shared with the caller, and the owner asks to be connected. An invitation works
  * for one person, whatever their address is: only who has the mail has the code. So it verifies the address of a caller
  * who has the one that was invited. Repeating it changes nothing.
- * @throws DomainError invitation.missing
+ * @throws DomainError invitation.missing, also if one of the two has blocked the other
  */
 export async function acceptInvitation(deps: Deps, code: string, personId: string): Promise<AcceptInvitationResponse> {
   const codeHash = hashLinkCode(code);
@@ -132,6 +133,8 @@ export async function acceptInvitation(deps: Deps, code: string, personId: strin
     const isForOther = row?.accepted_at && row.accepted_by !== personId;
     if (!row || isForOther) throw new DomainError('invitation.missing');
     const { owner_id: ownerId, video_id: videoId, relationship, message } = row;
+    await lockPair(tx, ownerId, personId);
+    if (await areBlocked(tx, ownerId, personId)) throw new DomainError('invitation.missing');
     if (row.accepted_at === null && ownerId !== personId) {
       await setAccepted(tx, row.id, personId);
       await verifyByInvitation(tx, personId, row.email);

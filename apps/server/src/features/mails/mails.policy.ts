@@ -29,6 +29,8 @@ export interface MailFacts {
   senderIsVerified: boolean;
   /** Null for an address without an account, which only invitations go to. */
   recipientIsVerified: boolean | null;
+  /** Whether one of the two has blocked the other. */
+  isBlocked: boolean;
   /** Whether the recipient has this kind of mails turned on. */
   isWanted: boolean;
   /** Mails of this kind to this address, as REPEAT_LIMITS counts them. */
@@ -40,6 +42,7 @@ export interface MailFacts {
 export type Refusal =
   | 'sender not verified'
   | 'recipient not verified'
+  | 'blocked'
   | 'not wanted'
   | 'repeated'
   | 'budget of the sender'
@@ -53,6 +56,7 @@ export function refusalOf(facts: MailFacts): Refusal | null {
   const { kind, sentByDay: sent } = facts;
   if (!facts.senderIsVerified) return 'sender not verified';
   if (kind !== 'invitation' && facts.recipientIsVerified !== true) return 'recipient not verified';
+  if (facts.isBlocked) return 'blocked';
   if (!facts.isWanted) return 'not wanted';
   if (facts.repeats >= REPEAT_LIMITS[kind].most) return 'repeated';
   if (sent.sender >= DAILY_BUDGETS.perSender || sent.pair >= DAILY_BUDGETS.perSenderAndRecipient) {

@@ -15,6 +15,16 @@ export function findAddress(db: Db, userId: string) {
   return db.selectFrom('users').select(['email', 'email_verified_at']).where('id', '=', userId).executeTakeFirst();
 }
 
+/** The id of the person who uses this address, whether it is verified or not; null if nobody does. */
+export async function findPersonOf(db: Db, address: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', address.toLowerCase())
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** Until the transaction ends, no other mail of this sender or to this address is counted. */
 export async function lockBudgets(tx: Tx, { senderId, recipientHash }: CountedMail): Promise<void> {
   // In the order of the keys, so that two transactions never wait for each other.

@@ -3,12 +3,14 @@ import type { MailContent } from '@kinreel/mailer';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { wantsMail } from '../notifications/notifications.service.ts';
+import { areBlocked } from '../visibility/blocking.policy.ts';
 import { type MailKind, type Refusal, refusalOf } from './mails.policy.ts';
 import {
   type CountedMail,
   countMails,
   deleteUncounted,
   findAddress,
+  findPersonOf,
   insertMail,
   lockBudgets,
 } from './mails.queries.ts';
@@ -76,10 +78,17 @@ async function mayMailGoOut(
     kind,
     senderIsVerified: await isAddressVerified(tx, senderId),
     recipientIsVerified,
+    isBlocked: await isRecipientBlocked(tx, senderId, recipient),
     isWanted: kind === 'invitation' || !('userId' in recipient) || (await wantsMail(tx, recipient.userId, kind)),
     repeats,
     sentByDay: day,
   });
+}
+
+/** An invitation goes to an address, which may be that of a person. */
+async function isRecipientBlocked(tx: Tx, senderId: string, recipient: PersonalMail['recipient']): Promise<boolean> {
+  const userId = 'userId' in recipient ? recipient.userId : await findPersonOf(tx, recipient.address);
+  return userId !== null && areBlocked(tx, senderId, userId);
 }
 
 /** The address of a recipient, and whether it is verified; null for an address that is not that of a person's id. */

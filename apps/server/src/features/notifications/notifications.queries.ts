@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
+import { isReachable } from '../visibility/blocking.policy.ts';
 import { visibleTo } from '../visibility/visibility.policy.ts';
 
 /** A row to insert. Which of the nullable columns are set depends on its kind. */
@@ -66,8 +67,8 @@ export async function deleteAbout(db: Db, userId: string, aboutId: string): Prom
 }
 
 /**
- * A person's notifications, without those about videos that the person may not see at present, and without kinds that the
- * person has turned off.
+ * A person's notifications, without those about videos that the person may not see at present or by people whom they may not
+ * see, and without kinds that the person has turned off.
  */
 function visibleNotifications(db: Db, userId: string) {
   return db
@@ -75,6 +76,7 @@ function visibleNotifications(db: Db, userId: string) {
     .leftJoin('videos as v', 'v.id', 'n.video_id')
     .where('n.user_id', '=', userId)
     .where((eb) => eb.or([eb('n.video_id', 'is', null), visibleTo(userId)]))
+    .where((eb) => eb.or([eb('n.actor_id', 'is', null), isReachable('n.actor_id', userId)]))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { wordForms } from '../profile/name-keys.table.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
+import { isReachable } from '../visibility/blocking.policy.ts';
 
 /** Maximum number of words of a search text; more are ignored. */
 const MAX_WORDS = 6;
@@ -103,6 +104,7 @@ export function findInStage(
     .select([...PERSON_COLUMNS, 'first_key', 'last_key'])
     .where('users.id', '<>', callerId)
     .where(isFoundBy(callerId))
+    .where(isReachable('users.id', callerId))
     .where(stage.match)
     .$if(earlier.length > 0, (query) => query.where(users.not(users.or(earlier))))
     .$if(stage.inexact, (query) => query.limit(MAX_INEXACT))

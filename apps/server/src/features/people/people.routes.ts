@@ -45,7 +45,7 @@ export function peopleRoutes(deps: Deps): FastifyPluginAsync {
           response: { 200: searchedUserResponse, ...errorResponses('person.missing') },
         },
       },
-      async (request) => [await readProfile(deps.db, request.params.id)],
+      async (request) => [await readProfile(deps.db, request.params.id, callerId(request))],
     );
   };
 }

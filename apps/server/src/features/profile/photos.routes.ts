@@ -93,7 +93,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
       },
       async (request, reply) => {
         const { userId, version } = request.params;
-        const key = await currentPhotoKey(deps.db, userId, version);
+        const key = await currentPhotoKey(deps.db, userId, version, callerId(request));
         const object = key && (await deps.storage.stat(key));
         if (!object) throw new DomainError('route.missing');
         const file = { ...object, contentType: 'image/webp', etag: `"${version}"` };

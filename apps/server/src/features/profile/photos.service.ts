@@ -6,7 +6,7 @@ import { createGate, type Gate, GateFullError } from '../../platform/gate.ts';
 import { newId } from '../../platform/ids.ts';
 import { makePhoto, PictureError } from '../../platform/pictures/decode-picture.ts';
 import { presentUser } from './profile.presenter.ts';
-import { findPhotoKey, setPhotoKey } from './profile.queries.ts';
+import { findPhotoKey, findVisiblePhotoKey, setPhotoKey } from './profile.queries.ts';
 import { photoKey } from './profile.table.ts';
 
 /** Width and height of a stored photo in pixels: twice the largest size on a page. */
@@ -76,8 +76,13 @@ export async function changePhoto(
   }
 }
 
-/** Storage key of this version of a person's photo; null if it is not the current version. */
-export async function currentPhotoKey(db: Deps['db'], userId: string, version: string): Promise<string | null> {
+/** Storage key of this version of a person's photo; null if it is not the current version, or not for this viewer. */
+export async function currentPhotoKey(
+  db: Deps['db'],
+  userId: string,
+  version: string,
+  viewerId: string,
+): Promise<string | null> {
   const key = photoKey(userId, version);
-  return (await findPhotoKey(db, userId)) === key ? key : null;
+  return (await findVisiblePhotoKey(db, userId, viewerId)) === key ? key : null;
 }

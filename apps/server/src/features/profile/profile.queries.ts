@@ -1,6 +1,7 @@
 import type { ProfileForm } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { isReachable } from '../visibility/blocking.policy.ts';
 import { nameColumns } from './name-keys.table.ts';
 import { PROFILE_COLUMNS, type ProfileRow, USER_COLUMNS, type UserRow } from './profile.table.ts';
 
@@ -48,8 +49,24 @@ export async function setEmailVerifiedByAddress(db: Db, email: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-export function findProfile(db: Db, id: string): Promise<ProfileRow | undefined> {
-  return db.selectFrom('users').select(PROFILE_COLUMNS).where('id', '=', id).executeTakeFirst();
+export function findProfile(db: Db, id: string, viewerId: string): Promise<ProfileRow | undefined> {
+  return db
+    .selectFrom('users')
+    .select(PROFILE_COLUMNS)
+    .where('id', '=', id)
+    .where(isReachable('users.id', viewerId))
+    .executeTakeFirst();
+}
+
+/** Storage key of a person's photo as the viewer may see it, or null. */
+export async function findVisiblePhotoKey(db: Db, id: string, viewerId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('photo_key')
+    .where('id', '=', id)
+    .where(isReachable('users.id', viewerId))
+    .executeTakeFirst();
+  return row?.photo_key ?? null;
 }
 
 export function updateUser(db: Db, id: string, form: ProfileForm): Promise<UserRow | undefined> {

@@ -56,9 +56,9 @@ export async function changeUser(db: Db, userId: string, form: ProfileForm): Pro
   return presentUser(requireRow(await updateUser(db, userId, form)));
 }
 
-/** A person's public profile. @throws DomainError person.missing */
-export async function readProfile(db: Db, userId: string): Promise<PublicProfile> {
-  const row = await findProfile(db, userId);
+/** A person's public profile. @throws DomainError person.missing, also if one of the two has blocked the other */
+export async function readProfile(db: Db, userId: string, viewerId: string): Promise<PublicProfile> {
+  const row = await findProfile(db, userId, viewerId);
   if (!row) throw new DomainError('person.missing');
   return presentPublicProfile(row);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
+import { isReachable } from '../visibility/blocking.policy.ts';
 import { isLinkActive } from '../visibility/visibility.policy.ts';
 
 /** Maximum number of links, and of visitors of a link, in one response. */
@@ -67,13 +68,14 @@ export async function markAsked(db: Db, linkId: string): Promise<void> {
     .execute();
 }
 
-/** The active link of a code. */
-export function findLinkByCode(db: Db, codeHash: Buffer) {
+/** The active link of a code. @param viewerId who uses it; null for a visitor who is not logged in */
+export function findLinkByCode(db: Db, codeHash: Buffer, viewerId: string | null) {
   return db
     .selectFrom('short_links')
     .select(['id', 'video_id', 'owner_id'])
     .where('code_hash', '=', codeHash)
     .where(isLinkActive('short_links'))
+    .$if(viewerId !== null, (query) => query.where(isReachable('short_links.owner_id', viewerId ?? '')))
     .executeTakeFirst();
 }
 
@@ -170,4 +172,18 @@ export async function deleteVisits(db: Db, videoId: string, userId: string): Pro
     .returning('link_id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Deletes the visits of each of two people by links of the other. */
+export async function deleteVisitsBetween(db: Db, oneId: string, otherId: string): Promise<void> {
+  const linksOf = (ownerId: string) => db.selectFrom('short_links').select('id').where('owner_id', '=', ownerId);
+  await db
+    .deleteFrom('link_redemptions')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('user_id', '=', oneId), eb('link_id', 'in', linksOf(otherId))]),
+        eb.and([eb('user_id', '=', otherId), eb('link_id', 'in', linksOf(oneId))]),
+      ]),
+    )
+    .execute();
 }

@@ -17,6 +17,7 @@ import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { presentLink, presentLinkPreview } from './short-links.presenter.ts';
 import {
   deleteVisits,
+  deleteVisitsBetween,
   findActiveLink,
   findLinkByCode,
   findLinkPreview,
@@ -107,9 +108,14 @@ export function removeVisitor(tx: Tx, videoId: string, userId: string): Promise<
   return deleteVisits(tx, videoId, userId);
 }
 
+/** Ends what each of two people may see because of links of the other. */
+export function removeVisitsBetween(tx: Tx, oneId: string, otherId: string): Promise<void> {
+  return deleteVisitsBetween(tx, oneId, otherId);
+}
+
 /** The URL that a code redirects to, built from ids only; null unless the link is active. */
 export async function resolveCode(deps: Deps, code: string): Promise<string | null> {
-  const link = await findLink(deps.db, code);
+  const link = await findLink(deps.db, code, null);
   if (!link) return null;
   return `${deps.config.publicUrl}/user/${link.owner_id}/videos?autoplay=${link.video_id}&share=${code}`;
 }
@@ -125,10 +131,10 @@ export async function previewLink(db: Db, code: string): Promise<LinkPreview> {
 /**
  * Redeems a link: the person may see its video as long as the link is active (SHARE-04). Safe to repeat. Visits of the
  * owner are not recorded.
- * @throws DomainError link.missing
+ * @throws DomainError link.missing, also if one of the two has blocked the other
  */
 export async function redeemLink(db: Db, code: string, viewerId: string): Promise<RedeemLinkResponse> {
-  const link = await findLink(db, code);
+  const link = await findLink(db, code, viewerId);
   if (!link) throw new DomainError('link.missing');
   if (link.owner_id !== viewerId && !(await recordVisit(db, link.id, viewerId))) throw new DomainError('link.missing');
   return { video_id: link.video_id, user_id: link.owner_id };
@@ -142,14 +148,14 @@ export async function redeemLinkOfVideo(
   db: Db,
   visit: { code: string; videoId: string; ownerId: string; viewerId: string },
 ): Promise<void> {
-  const link = await findLink(db, visit.code);
+  const link = await findLink(db, visit.code, visit.viewerId);
   if (link?.video_id !== visit.videoId || link.owner_id !== visit.ownerId || link.owner_id === visit.viewerId) return;
   await recordVisit(db, link.id, visit.viewerId);
 }
 
-async function findLink(db: Db, code: string) {
+async function findLink(db: Db, code: string, viewerId: string | null) {
   const codeHash = hashLinkCode(code);
-  return codeHash ? findLinkByCode(db, codeHash) : undefined;
+  return codeHash ? findLinkByCode(db, codeHash, viewerId) : undefined;
 }
 
 function shortUrl({ appSecret, config }: Pick<Deps, 'appSecret' | 'config'>, linkId: string): string {

@@ -1,5 +1,6 @@
 import type { AudienceSummary } from '@kinreel/contracts';
 import { type RawBuilder, sql } from 'kysely';
+import { isBlocked } from './blocking.policy.ts';
 import { ACCESS_RULES, type AccessRule, isLinkActive, isRuleFor, letsIn } from './visibility.policy.ts';
 
 /** Who may see a video: the access rules of visibility.policy.ts, read from the other side. */
@@ -21,7 +22,9 @@ export function accessesOf(
     // A person may have used several links.
     return sql`
       select ${viewer} as viewer_id, ${sql.lit(rule.reason)} as reason, max(${since}) as since
-      from ${from} where ${isRuleFor(rule)} and ${of(owner)} and ${viewer} <> ${owner} group by 1`;
+      from ${from}
+      where ${isRuleFor(rule)} and ${of(owner)} and ${viewer} <> ${owner} and not ${isBlocked(owner, viewer)}
+      group by 1`;
   });
   return sql`(${sql.join(branches, sql` union all `)})`;
 }
@@ -29,12 +32,15 @@ export function accessesOf(
 /** Number of people whom a rule lets in to the videos that it is for. */
 export function countGranted(reason: AccessRule['reason'], owner: RawBuilder<string>): RawBuilder<number> {
   const grants = ACCESS_RULES.find((rule) => rule.reason === reason)?.grants;
-  return grants ? sql`(select count(*)::int from ${grants.from} where ${grants.of(owner)})` : sql`0`;
+  if (!grants) return sql`0`;
+  const { from, of, viewer } = grants;
+  return sql`(select count(*)::int from ${from} where ${of(owner)} and not ${isBlocked(owner, viewer)})`;
 }
 
 /**
  * Column of `videos as v`: the summary of its audience if it is this person's own, otherwise null. Connections are counted
- * once per query, the others once per video.
+ * once per query, the others once per video. `blocked` are those whom the owner has blocked; who has blocked the owner stays
+ * unknown.
  */
 export function audienceSummaryFor(personId: string): RawBuilder<AudienceSummary | null> {
   const owner = sql<string>`${personId}::uuid`;
@@ -46,6 +52,7 @@ export function audienceSummaryFor(personId: string): RawBuilder<AudienceSummary
     select jsonb_build_object(
       'connections', case v.permission ${sql.join(counts, sql` `)} else 0 end,
       'others', count(*),
+      'blocked', (select count(*)::int from blocks where blocker_id = ${owner}),
       'first_name', (array_agg(users.first_name order by other.since desc, users.id desc))[1],
       'link', exists (
         select 1 from short_links l

@@ -5,7 +5,7 @@ import fc from '../../testing/property.ts';
 import { storedContent, storedVideo } from '../../testing/stored-video.ts';
 
 /**
- * Random sequences of what people do with connections, permissions, shares and links, against a model in memory that
+ * Random sequences of what people do with connections, permissions, shares, links and blocks, against a model in memory that
  * knows nothing of the server's code. After each step everybody's lists, single reads and bytes are compared with it.
  * `MODEL_RUNS=1000 npx vitest run model` is the long run.
  */
@@ -36,6 +36,8 @@ const ACTIONS = [
   'revoke',
   'expire',
   'delete',
+  'block',
+  'unblock',
 ] as const;
 
 /** Who does what; `at` picks one of the things that exist, and `to` is the other person. */
@@ -85,6 +87,13 @@ class Model {
   bonds: Bond[] = [];
   videos: ModelVideo[] = [];
   links: Link[] = [];
+  /** Who has blocked whom: "0 1". */
+  blocks = new Set<string>();
+
+  /** Whether the two exist for each other. */
+  apart(a: number, b: number): boolean {
+    return this.blocks.has(`${a} ${b}`) || this.blocks.has(`${b} ${a}`);
+  }
 
   between(a: number, b: number): Bond | undefined {
     return a === b ? undefined : this.bonds.find((bond) => has(bond, a) && has(bond, b));
@@ -99,9 +108,11 @@ class Model {
     return this.links.some((link) => link.video === video && link.active && link.visitors.has(viewer));
   }
 
-  /** VID-05, and decision 0011: a wish to be only friends closes what the family sees. */
+  /** VID-05; decision 0011: a wish to be only friends closes what the family sees; decision 0021: blocked people see nothing. */
   maySee(video: ModelVideo, viewer: number): boolean {
-    if (video.owner === viewer || video.permission === 'everyone') return true;
+    if (video.owner === viewer) return true;
+    if (this.apart(video.owner, viewer)) return false;
+    if (video.permission === 'everyone') return true;
     if (video.sharedWith.has(viewer) || this.visited(video, viewer)) return true;
     const bond = this.connected(video.owner, viewer);
     return bond?.relationship === video.permission && bond.asked?.relationship !== 'friend';
@@ -130,6 +141,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       const sent = answer.statusCode;
       const existing = model.between(by, to);
       if (by === to) return { sent, right: [400, 409, 422] };
+      if (model.apart(by, to)) return { sent, right: [404] };
       if (!existing) {
         const id = answer.json().connection_id as string;
         const { relationship } = s;
@@ -235,8 +247,9 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
     case 'visit': {
       if (!link) return null;
       const sent = (await call(by, 'POST', '/api/link/redeem', { code: link.code })).statusCode;
-      if (link.active && link.video.owner !== by) link.visitors.add(by);
-      return { sent, right: link.active ? [200] : [404] };
+      const works = link.active && !model.apart(by, link.video.owner);
+      if (works && link.video.owner !== by) link.visitors.add(by);
+      return { sent, right: works ? [200] : [404] };
     }
     case 'revoke': {
       if (!link) return null;
@@ -265,6 +278,27 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       model.links = model.links.filter((one) => one.video !== video);
       return { sent, right: [204] };
     }
+    case 'block': {
+      const sent = (await call(by, 'PUT', `/api/blocks/${idOf(to)}`)).statusCode;
+      if (by === to) return { sent, right: [400] };
+      if (model.blocks.has(`${by} ${to}`)) return { sent, right: [204] };
+      if (model.blocks.has(`${to} ${by}`)) return { sent, right: [404] };
+      model.blocks.add(`${by} ${to}`);
+      model.bonds = model.bonds.filter((one) => !(has(one, by) && has(one, to)));
+      for (const [owner, viewer] of [
+        [by, to],
+        [to, by],
+      ] as const) {
+        for (const one of model.videos) if (one.owner === owner) one.sharedWith.delete(viewer);
+        for (const one of model.links) if (one.video.owner === owner) one.visitors.delete(viewer);
+      }
+      return { sent, right: [204] };
+    }
+    case 'unblock': {
+      const sent = (await call(by, 'DELETE', `/api/blocks/${idOf(to)}`)).statusCode;
+      model.blocks.delete(`${by} ${to}`);
+      return { sent, right: [204] };
+    }
   }
 
   /** Ids of the active links by code, as their owners see them. */
@@ -288,7 +322,20 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
       const expected = seen.filter((video) => video.owner === owner).map((video) => video.id);
       const listed = await call(viewer, 'GET', `/api/video/user/${idOf(owner)}`);
       expect(idsOf(listed.body), `videos of ${owner} for ${viewer}`).toEqual(expected.sort());
+      const page = await call(viewer, 'GET', `/api/search/${idOf(owner)}`);
+      expect(page.statusCode, `page of ${owner} for ${viewer}`).toBe(model.apart(owner, viewer) ? 404 : 200);
     }
+    const found = idsOf((await call(viewer, 'GET', '/api/search')).body);
+    const others = [...people.keys()].filter((other) => other !== viewer && !model.apart(viewer, other));
+    expect(found, `search of ${viewer}`).toEqual(others.map(idOf).sort());
+    const blocked = [...people.keys()].filter((other) => model.blocks.has(`${viewer} ${other}`));
+    expect(idsOf((await call(viewer, 'GET', '/api/blocks')).body), `blocks of ${viewer}`).toEqual(
+      blocked.map(idOf).sort(),
+    );
+    const actors = (await call(viewer, 'GET', '/api/notifications'))
+      .json()
+      .map((one: { actor?: { id: string } | null }) => one.actor?.id);
+    for (const other of people.keys()) if (model.apart(viewer, other)) expect(actors).not.toContain(idOf(other));
     const given = model.videos
       .filter((video) => video.owner !== viewer)
       .filter((video) => video.sharedWith.has(viewer) || model.visited(video, viewer));
@@ -317,6 +364,7 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of what people do: e
       await db.deleteFrom('connections').execute();
       // A long run asks more often than anybody may in a day.
       await db.deleteFrom('sent_requests').execute();
+      await db.deleteFrom('blocks').execute();
       const model = new Model();
       const everStored = new Set<string>();
       // Something to act on from the first step.

@@ -2,6 +2,7 @@ import type { AccessReason, Permission, Relationship } from '@kinreel/contracts'
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { isBlocked } from './blocking.policy.ts';
 
 /** Rows that let people in to videos. */
 interface Grants {
@@ -88,13 +89,14 @@ export function isRuleFor({ permission }: AccessRule): RawBuilder<boolean> {
 }
 
 /**
- * Condition on `videos as v`: the rule lets this viewer in.
+ * Condition on `videos as v`: the rule lets this viewer in. No rule lets in who is blocked.
  * @param owner of the video: a column, or a value if it is known, which PostgreSQL evaluates once per list
  */
 export function letsIn(rule: AccessRule, viewer: RawBuilder<string>, owner: RawBuilder<string>): RawBuilder<boolean> {
-  if (!rule.grants) return isRuleFor(rule);
+  const mayReach = sql<boolean>`${isRuleFor(rule)} and not ${isBlocked(owner, viewer)}`;
+  if (!rule.grants) return mayReach;
   const { from, of, viewer: granted } = rule.grants;
-  return sql`${isRuleFor(rule)} and exists (select 1 from ${from} where ${of(owner)} and ${granted} = ${viewer})`;
+  return sql`${mayReach} and exists (select 1 from ${from} where ${of(owner)} and ${granted} = ${viewer})`;
 }
 
 /** Whether the row `link` of short_links is neither revoked nor expired. */

@@ -33,6 +33,7 @@ const LINK_STATES = ['permanent', 'expires later', 'expired', 'revoked'] as cons
 interface World {
   videos: { owner: number; permission: Permission; status: VideoStatus }[];
   connections: { a: number; b: number; relationship: 'friend' | 'family'; accepted: boolean; ending: boolean }[];
+  blocks: { by: number; who: number }[];
   shares: { video: number; to: number }[];
   links: { video: number; state: (typeof LINK_STATES)[number]; visitor: number }[];
 }
@@ -58,6 +59,11 @@ const world: Arbitrary<World> = fc.record({
     }),
     { selector: ({ a, b }) => [a, b].sort().join(), maxLength: 6 },
   ),
+  // Without ending anything: the rule does not rely on what else a block does.
+  blocks: fc.uniqueArray(fc.record({ by: person, who: person }), {
+    selector: ({ by, who }) => `${by},${who}`,
+    maxLength: 2,
+  }),
   shares: fc.uniqueArray(fc.record({ video: fc.nat(VIDEOS - 1), to: person }), {
     selector: ({ video, to }) => `${video},${to}`,
     maxLength: 6,
@@ -67,12 +73,17 @@ const world: Arbitrary<World> = fc.record({
   }),
 });
 
+/** Whether one of the two has blocked the other. */
+function isApart(w: World, one: number, other: number): boolean {
+  return w.blocks.some(({ by, who }) => (by === one && who === other) || (by === other && who === one));
+}
+
 /** VID-05 */
 function maySee(w: World, viewer: number, index: number): boolean {
   const video = w.videos[index];
   if (!video) return false;
   if (video.owner === viewer) return true;
-  if (video.status !== 'ready') return false;
+  if (video.status !== 'ready' || isApart(w, viewer, video.owner)) return false;
   const bond = w.connections.find(
     ({ a, b, accepted }) => accepted && [a, b].includes(viewer) && [a, b].includes(video.owner),
   );
@@ -101,6 +112,14 @@ async function build(w: World): Promise<string[]> {
   const { db } = server.deps;
   await db.deleteFrom('videos').execute();
   await db.deleteFrom('connections').execute();
+  await db.deleteFrom('blocks').execute();
+  for (const { by, who } of w.blocks) {
+    if (by === who) continue;
+    await db
+      .insertInto('blocks')
+      .values({ blocker_id: idOf(by), blocked_id: idOf(who) })
+      .execute();
+  }
   const ids: string[] = [];
   for (const { owner, permission, status } of w.videos) {
     const id = await storedVideo(server, idOf(owner), { permission, status });
@@ -181,6 +200,9 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
           const listed = await get(viewer, `/api/video/user/${idOf(owner)}`);
           const expected = visible.filter((id) => w.videos[ids.indexOf(id)]?.owner === owner);
           expect(idsIn(listed.body), `list of ${owner} for ${viewer}`).toEqual(expected.sort());
+          const page = await get(viewer, `/api/search/${idOf(owner)}`);
+          const apart = owner !== viewer && isApart(w, owner, viewer);
+          expect(page.statusCode, `page of ${owner} for ${viewer}`).toBe(apart ? 404 : 200);
         }
         const given = visible
           .filter((id) => w.videos[ids.indexOf(id)]?.owner !== viewer)
@@ -254,6 +276,7 @@ test('[VID-05][VID-08] who may see a video agrees with what each person may see'
         const counted = permission === 'everyone' ? 0 : expected.length;
         expect(summary.connections + summary.others, `video ${index}`).toBe(counted);
         expect(summary.first_name !== null).toBe(summary.others > 0);
+        expect(summary.blocked).toBe(w.blocks.filter(({ by, who }) => by === owner && who !== owner).length);
         const active = ({ state }: World['links'][number]) => state === 'permanent' || state === 'expires later';
         expect(summary.link).toBe(w.links.some((link) => link.video === index && active(link)));
         for (let viewer = 0; viewer < PEOPLE; viewer += 1) {

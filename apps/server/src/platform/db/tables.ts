@@ -207,6 +207,13 @@ export interface ConnectionsTable {
   asked_by: string | null;
 }
 
+/** One person has blocked another. */
+export interface BlocksTable {
+  blocker_id: string;
+  blocked_id: string;
+  created_at: Timestamp;
+}
+
 /** A connection request of the last day, for the budget. Its connection may be withdrawn or declined. */
 export interface SentRequestsTable {
   id: string;
@@ -307,6 +314,7 @@ export interface Database {
   link_redemptions: LinkRedemptionsTable;
   invitations: InvitationsTable;
   connections: ConnectionsTable;
+  blocks: BlocksTable;
   sent_requests: SentRequestsTable;
   sent_mails: SentMailsTable;
   notifications: NotificationsTable;

@@ -21,6 +21,8 @@ export const PEOPLE = [
   'linkHolder',
   /** Has redeemed links that were revoked. */
   'revokedHolder',
+  /** The owner has blocked this person. */
+  'blocked',
   'owner',
 ] as const;
 
@@ -32,6 +34,7 @@ export type PersonRole = (typeof PEOPLE)[number];
 /** VID-05 for the people of the matrix. */
 export function maySee(role: Role, permission: Permission): boolean {
   if (role === 'owner' || role === 'invited' || role === 'linkHolder') return true;
+  if (role === 'blocked') return false;
   if (permission === 'everyone') return (PEOPLE as readonly string[]).includes(role);
   return role === permission;
 }

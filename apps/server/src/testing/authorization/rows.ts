@@ -84,7 +84,12 @@ export const ROWS: readonly Row[] = [
     who: OWNER,
     denied: 'profile.not_yours',
   },
-  { route: 'GET /media/photos/:userId/:version', path: '/media/photos/{owner}/{photo}', who: 'people' },
+  {
+    route: 'GET /media/photos/:userId/:version',
+    path: '/media/photos/{owner}/{photo}',
+    who: 'people',
+    except: { blocked: 'route.missing' },
+  },
   {
     route: 'PUT /api/banner/',
     body: { userId: '{owner}', banner: 'Tree' },
@@ -94,7 +99,7 @@ export const ROWS: readonly Row[] = [
 
   // People and connections
   { route: 'GET /api/search', path: '/api/search?firstName=own&lastName=&city=&state=&country=', who: 'people' },
-  { route: 'GET /api/search/:id', path: '/api/search/{owner}', who: 'people' },
+  { route: 'GET /api/search/:id', path: '/api/search/{owner}', who: 'people', except: { blocked: 'person.missing' } },
   { route: 'GET /api/connections/:userId', path: '/api/connections/{owner}', who: 'people' },
   {
     route: 'POST /api/connections',
@@ -137,6 +142,29 @@ export const ROWS: readonly Row[] = [
     who: ['owner', 'pendingIn'],
     ok: 204,
     denied: 'connection.missing',
+  },
+  // Whom the owner has blocked cannot do the same: the owner does not exist for them.
+  {
+    route: 'PUT /api/blocks/:userId',
+    path: '/api/blocks/{owner}',
+    who: 'people',
+    ok: 204,
+    except: { owner: 'block.self', blocked: 'person.missing' },
+  },
+  { route: 'DELETE /api/blocks/:userId', path: '/api/blocks/{owner}', who: 'people', ok: 204 },
+  { route: 'GET /api/blocks', who: 'people' },
+  {
+    route: 'POST /api/connections',
+    body: { relationship: 'friend', userB: '{owner}' },
+    who: ['stranger', 'exConnection', 'invited', 'uninvited', 'linkHolder', 'revokedHolder'],
+    ok: 201,
+    denied: 'connection.exists',
+    except: {
+      owner: 'connection.self',
+      blocked: 'person.missing',
+      // Asked for something else, and was asked for it.
+      pendingIn: 'connection.other_relationship',
+    },
   },
 
   // Videos
@@ -264,7 +292,7 @@ export const ROWS: readonly Row[] = [
   },
   { route: 'GET /api/link', path: '/api/link?video_id={video}', ...MISSING },
   { route: 'DELETE /api/link/:id', path: '/api/link/{link}', who: OWNER, ok: 204, denied: 'link.missing' },
-  { route: 'POST /api/link/redeem', body: { code: '{linkCode}' }, who: 'people' },
+  { route: 'POST /api/link/redeem', body: { code: '{linkCode}' }, who: 'people', except: { blocked: 'link.missing' } },
   { route: 'POST /api/link/redeem', body: { code: '{revokedCode}' }, who: [], denied: 'link.missing' },
   { route: 'GET /api/link/:code/preview', path: '/api/link/{linkCode}/preview', who: 'anyone' },
   { route: 'GET /s/:code', path: '/s/{linkCode}', who: 'anyone', ok: 302 },
@@ -285,7 +313,12 @@ export const ROWS: readonly Row[] = [
     denied: 'invitation.missing',
   },
   { route: 'GET /api/invitation/:code/preview', path: '/api/invitation/{inviteCode}/preview', who: 'anyone' },
-  { route: 'POST /api/invitation/accept', body: { code: '{inviteCode}' }, who: 'people' },
+  {
+    route: 'POST /api/invitation/accept',
+    body: { code: '{inviteCode}' },
+    who: 'people',
+    except: { blocked: 'invitation.missing' },
+  },
 
   // Notifications
   { route: 'GET /api/notifications', who: 'people' },

@@ -100,6 +100,8 @@ export async function createWorld(): Promise<World> {
   const ended = await connection('owner', 'exConnection', 'family', true);
   await db.deleteFrom('connections').where('id', '=', ended).execute();
 
+  await db.insertInto('blocks').values({ blocker_id: ids.owner, blocked_id: ids.blocked }).execute();
+
   const folder = await storage.stagingFolder();
   const photoVersion = newId();
   const photoKey = `photos/${ids.owner}/${photoVersion}.webp`;

@@ -6,7 +6,7 @@ const say = (facts: Partial<Omit<AudienceFacts, 'audience'>> & Partial<AudienceF
   return audienceText({
     permission,
     status,
-    audience: { connections: 0, others: 0, first_name: null, link: false, ...audience },
+    audience: { connections: 0, others: 0, first_name: null, link: false, blocked: 0, ...audience },
   });
 };
 
@@ -29,6 +29,9 @@ it('[VID-08] the sentence is true for every permission, with and without shares 
     'Your friends and 1 more can see this (6 people)',
   );
   expect(say({ permission: 'everyone', link: true })).toBe('Everyone here can see this');
+  expect(say({ permission: 'everyone', blocked: 1 })).toBe('Everyone here can see this, except 1 person you blocked');
+  expect(say({ permission: 'everyone', blocked: 2 })).toBe('Everyone here can see this, except 2 people you blocked');
+  expect(say({ permission: 'family', connections: 4, blocked: 2 })).toBe('Your family can see this (4 people)');
 });
 
 it('[VID-08] nobody else sees a video that is not ready', () => {

@@ -10,10 +10,10 @@ export interface AudienceFacts {
 
 /** The true sentence about who can see a video besides its owner, such as "Your family can see this (4 people)". */
 export function audienceText({ permission, audience, status }: AudienceFacts): string {
-  const { connections, others, first_name, link } = audience;
+  const { connections, others, first_name, link, blocked } = audience;
   if (status === 'failed') return text.onlyYou;
   if (status === 'processing') return text.onlyYouYet;
-  if (permission === 'everyone') return text.everyone;
+  if (permission === 'everyone') return blocked > 0 ? text.everyoneExcept({ count: blocked }) : text.everyone;
   if (permission !== 'invite-only' && (connections > 0 || others === 0)) {
     const isFriend = permission === 'friend';
     if (others === 0) return (isFriend ? text.friend : text.family)({ count: connections });

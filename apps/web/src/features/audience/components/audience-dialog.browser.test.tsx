@@ -37,6 +37,7 @@ function audienceOf(people: AudiencePerson[], changes: Partial<Audience> = {}): 
       others: others.length,
       first_name: others[0]?.first_name ?? null,
       link: true,
+      blocked: 0,
     },
     friends: 5,
     family: 4,

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+
+let server: TestServer;
+let ada: TestPerson;
+let bea: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  [ada, bea] = await Promise.all([
+    loginAs(server, { firstName: 'Ada', lastName: 'Quist' }),
+    loginAs(server, { firstName: 'Bea', lastName: 'Rasmus' }),
+  ]);
+});
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+function call(method: Method, url: string, person: TestPerson, payload?: object) {
+  return server.app.inject({ method, url, headers: person.headers, ...(payload ? { payload } : {}) });
+}
+const block = (by: TestPerson, whom: { id: string }) => call('PUT', `/api/blocks/${whom.id}`, by);
+const unblock = (by: TestPerson, whom: { id: string }) => call('DELETE', `/api/blocks/${whom.id}`, by);
+const blockedBy = async (person: TestPerson) => (await call('GET', '/api/blocks', person)).json();
+const ask = (from: TestPerson, to: TestPerson) =>
+  call('POST', '/api/connections', from, { relationship: 'friend', userB: to.id });
+const both = () =>
+  [
+    [ada, bea],
+    [bea, ada],
+  ] as const;
+const unknown = async (person: TestPerson) => call('GET', `/api/search/${randomUUID()}`, person);
+
+/** A mailbox count, after all jobs have run. */
+async function mails(): Promise<number> {
+  await server.drainJobs();
+  return (await readdir(server.deps.config.mail.dir).catch(() => [])).length;
+}
+
+describe('PUT /api/blocks/{userId}', () => {
+  it('makes the two unknown to each other: page, photo, search, connection; the same answers as for nobody', async () => {
+    const version = newId();
+    const photo = `photos/${ada.id}/${version}.webp`;
+    await server.deps.db.updateTable('users').set({ photo_key: photo }).where('id', '=', ada.id).execute();
+    expect((await block(ada, bea)).statusCode).toBe(204);
+    for (const [viewer, other] of both()) {
+      const page = await call('GET', `/api/search/${other.id}`, viewer);
+      const nobody = await unknown(viewer);
+      expect([page.statusCode, page.json()]).toEqual([404, nobody.json()]);
+      const found = (await call('GET', '/api/search?limit=100', viewer)).json().map((row: { id: string }) => row.id);
+      expect(found).not.toContain(other.id);
+      const asked = await ask(viewer, other);
+      expect([asked.statusCode, asked.json().code]).toEqual([404, 'person.missing']);
+      expect((await call('GET', `/api/connections/${other.id}`, viewer)).json()).toEqual([]);
+      expect((await call('GET', `/api/video/user/${other.id}`, viewer)).json()).toEqual([]);
+    }
+    const image = await call('GET', `/media/photos/${ada.id}/${version}`, bea);
+    expect([image.statusCode, image.json().code]).toEqual([404, 'route.missing']);
+  });
+
+  it('ends connection, shares, visits by link and notifications of both at once', async () => {
+    await connect(server, ada, bea, 'family');
+    const codes: string[] = [];
+    for (const [owner, viewer] of both()) {
+      const shared = await storedVideo(server, owner.id, { permission: 'invite-only' });
+      await call('POST', '/api/share', owner, { user_id: [viewer.id], video_id: shared });
+      const linked = await storedVideo(server, owner.id, { permission: 'invite-only' });
+      const url = `${server.deps.config.publicUrl}/user/${owner.id}/videos?autoplay=${linked}`;
+      const code = (await call('POST', '/api/link', owner, { url })).body.split('/s/')[1] ?? '';
+      expect((await call('POST', '/api/link/redeem', viewer, { code })).statusCode).toBe(200);
+      codes.push(code);
+      await storedVideo(server, owner.id, { permission: 'everyone' });
+      expect((await call('GET', '/api/video/sharedwithme', viewer)).json()).toHaveLength(2);
+    }
+    expect((await block(bea, ada)).statusCode).toBe(204);
+    for (const [owner, viewer] of both()) {
+      expect((await call('GET', `/api/connections/${viewer.id}`, viewer)).json()).toEqual([]);
+      expect((await call('GET', '/api/video/sharedwithme', viewer)).json()).toEqual([]);
+      expect((await call('GET', '/api/video/sharedbyme', owner)).json()).toEqual([]);
+      expect((await call('GET', `/api/video/user/${owner.id}`, viewer)).json()).toEqual([]);
+      expect((await call('GET', '/api/notifications', viewer)).json()).toEqual([]);
+      expect((await call('GET', '/api/notifications/count', viewer)).json()).toEqual({ unread: 0 });
+    }
+    // A link that is still open to others.
+    const [ofAda = '', ofBea = ''] = codes;
+    for (const [viewer, code] of [
+      [bea, ofAda],
+      [ada, ofBea],
+    ] as const) {
+      const answer = await call('POST', '/api/link/redeem', viewer, { code });
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'link.missing']);
+    }
+    const redeemed = await server.deps.db
+      .selectFrom('link_redemptions')
+      .select('link_id')
+      .where('user_id', 'in', [ada.id, bea.id])
+      .execute();
+    expect(redeemed).toEqual([]);
+  });
+
+  it('ends a pending request in either direction, and no mail goes out about it or about the block', async () => {
+    const before = await mails();
+    await ask(bea, ada);
+    await block(ada, bea);
+    expect((await call('GET', `/api/connections/${ada.id}?list=requests`, ada)).json()).toEqual([]);
+    expect((await call('GET', `/api/connections/${bea.id}?list=all`, bea)).json()).toEqual([]);
+    expect((await call('GET', '/api/notifications', bea)).json()).toEqual([]);
+    expect(await mails()).toBe(before);
+  });
+
+  it('is not possible for oneself, unknown people, and somebody who has blocked the caller; repeating it is no error', async () => {
+    expect((await block(ada, ada)).json().code).toBe('block.self');
+    expect((await block(ada, { id: randomUUID() })).json().code).toBe('person.missing');
+    await block(ada, bea);
+    const answer = await block(bea, ada);
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'person.missing']);
+    expect(await blockedBy(bea)).toEqual([]);
+    expect((await block(ada, { id: bea.id.toUpperCase() })).statusCode).toBe(204);
+    expect(await blockedBy(ada)).toEqual([
+      { id: bea.id, first_name: 'Bea', last_name: 'Rasmus', blocked_at: expect.any(String) },
+    ]);
+  });
+
+  it('sends no mail of an invitation to who has blocked its sender, and answers as for any address', async () => {
+    const videoId = await storedVideo(server, ada.id, { permission: 'invite-only' });
+    const invite = () =>
+      call('POST', '/api/invitation', ada, { video_id: videoId, email: bea.email, relationship: 'friend' });
+    await block(bea, ada);
+    const before = await mails();
+    // As for any address: the answer does not say who has it.
+    expect((await invite()).statusCode).toBe(201);
+    expect(await mails()).toBe(before);
+    await unblock(bea, ada);
+    await call(
+      'DELETE',
+      `/api/invitation/${(await call('GET', `/api/invitation?video_id=${videoId}`, ada)).json()[0].id}`,
+      ada,
+    );
+    expect((await invite()).statusCode).toBe(201);
+    expect(await mails()).toBe(before + 1);
+  });
+
+  it('wins against a request at the same time', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      await Promise.all([ask(bea, ada), block(ada, bea), ask(bea, ada)]);
+      const left = await server.deps.db
+        .selectFrom('connections')
+        .select('id')
+        .where('requester_id', '=', bea.id)
+        .execute();
+      expect(left, `round ${round}`).toEqual([]);
+      await unblock(ada, bea);
+    }
+  });
+});
+
+describe('DELETE /api/blocks/{userId}', () => {
+  it('makes the two visible again, without their connection; a block of the other person stays', async () => {
+    await connect(server, ada, bea, 'friend');
+    await block(ada, bea);
+    expect((await unblock(ada, bea)).statusCode).toBe(204);
+    expect((await unblock(ada, bea)).statusCode).toBe(204);
+    expect((await call('GET', `/api/search/${bea.id}`, ada)).statusCode).toBe(200);
+    expect((await call('GET', `/api/connections/${bea.id}`, ada)).json()).toEqual([]);
+    await block(bea, ada);
+    await unblock(ada, bea);
+    expect((await call('GET', `/api/search/${bea.id}`, ada)).statusCode).toBe(404);
+  });
+});
+
+it('GET /api/blocks pages through the caller’s own list, newest first', async () => {
+  const others = [await loginAs(server), await loginAs(server), bea];
+  for (const one of others) await block(ada, one);
+  const first = await call('GET', '/api/blocks?limit=2', ada);
+  const next = /^<(.+)>; rel="next"$/.exec(String(first.headers.link ?? ''))?.[1] ?? '';
+  const rest = await call('GET', next, ada);
+  const ids = [...first.json(), ...rest.json()].map((row: { id: string }) => row.id);
+  expect(ids).toEqual(others.map(({ id }) => id).reverse());
+  expect(await blockedBy(bea)).toEqual([]);
+});
+
+it('[VID-08] "everyone" does not let in who is blocked, and the summary says how many the owner has blocked', async () => {
+  const videoId = await storedVideo(server, ada.id, { permission: 'everyone' });
+  const summary = async () => (await call('GET', `/api/video/${videoId}/audience`, ada)).json().summary;
+  expect((await call('GET', `/api/video/${videoId}`, bea)).statusCode).toBe(200);
+  await block(ada, bea);
+  expect((await call('GET', `/api/video/${videoId}`, bea)).statusCode).toBe(404);
+  expect((await call('GET', `/media/videos/${videoId}/playback`, bea)).statusCode).toBe(404);
+  expect(await summary()).toMatchObject({ blocked: 1 });
+  await unblock(ada, bea);
+  await block(bea, ada);
+  // That Bea has blocked Ada is nothing that Ada learns.
+  expect(await summary()).toMatchObject({ blocked: 0 });
+});

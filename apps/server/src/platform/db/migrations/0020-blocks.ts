@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Who has blocked whom. The two do not see each other, whoever of them blocked the other. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table blocks (
+      blocker_id uuid not null references users (id) on delete cascade,
+      blocked_id uuid not null references users (id) on delete cascade,
+      created_at timestamptz not null default now(),
+      primary key (blocker_id, blocked_id),
+      check (blocker_id <> blocked_id)
+    );
+    -- cascading deletes of a person
+    create index blocks_blocked on blocks (blocked_id);
+    -- a person's list
+    create index blocks_newest on blocks (blocker_id, created_at desc, blocked_id desc);
+  `.execute(db);
+}
