@@ -91,7 +91,7 @@ const SHELL = `<div class="first-paint">
 const STYLES = `:root { color-scheme: light dark }
 body { margin: 0 }
 .first-paint { display: flex; flex-direction: column; min-height: 100vh; overflow-wrap: anywhere;
-  font: 1.0625rem/1.45 Blinker, "Blinker Fallback", "Trebuchet MS", "Segoe UI", system-ui, sans-serif;
+  font: 1.0625rem/1.45 "Blinker Fallback", "Trebuchet MS", "Segoe UI", system-ui, sans-serif;
   color: light-dark(${LIGHT.text.secondary}, ${DARK.text.secondary});
   background: light-dark(${LIGHT.background.paper}, ${DARK.background.paper}) }
 .first-paint-bar { display: flex; align-items: center; gap: 12px; min-height: 64px; padding: 0 16px;

@@ -1,6 +1,6 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
-import { Fragment, StrictMode } from 'react';
+import { Fragment, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { preloadPages, Router } from './app/router.tsx';
@@ -25,18 +25,22 @@ async function start(container: HTMLElement): Promise<void> {
     direction === 'rtl' ? import('./shared/i18n/right-to-left.tsx') : { RightToLeft: Fragment },
     loadTranslations(),
   ]);
-  createRoot(container).render(
-    <StrictMode>
-      <Provider store={store}>
-        <RightToLeft>
-          <ThemeProvider theme={theme}>
-            <CssBaseline enableColorScheme />
-            <NoticeProvider>
-              <Router />
-            </NoticeProvider>
-          </ThemeProvider>
-        </RightToLeft>
-      </Provider>
-    </StrictMode>,
+  const root = createRoot(container);
+  // As a transition, React renders the first page in short pieces, and a slow device answers between them.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Provider store={store}>
+          <RightToLeft>
+            <ThemeProvider theme={theme}>
+              <CssBaseline enableColorScheme />
+              <NoticeProvider>
+                <Router />
+              </NoticeProvider>
+            </ThemeProvider>
+          </RightToLeft>
+        </Provider>
+      </StrictMode>,
+    ),
   );
 }

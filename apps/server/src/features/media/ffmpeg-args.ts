@@ -2,8 +2,12 @@ import { safeInput } from '../../platform/ffmpeg/run.ts';
 import type { Preparation, RenditionsPlan, VideoEncoding } from './plan.ts';
 import type { PreviewPlan } from './preview-track.ts';
 
+/** A rendition of at most this many pixels is for slow connections: 240 pixels high, however wide. */
+const SMALLEST_PIXELS = 640 * 240;
+
 /** Maximum bits per second, by the pixels of the picture: measured to look good with the preset below. */
 const MAX_RATES = [
+  { pixels: SMALLEST_PIXELS, rate: 250_000 },
   { pixels: 854 * 480, rate: 1_500_000 },
   { pixels: 1280 * 720, rate: 3_000_000 },
   { pixels: Number.POSITIVE_INFINITY, rate: 6_000_000 },
@@ -60,7 +64,7 @@ export function renditionsArgs(plan: RenditionsPlan, input: string, outputs: rea
       // Frames stored in display order begin at zero, without an edit list. Players that ignore it would show the
       // picture late.
       ...['-bf', '0', '-sc_threshold', '0'],
-      ...(audio ? audioArgs(audio.encode.channels, 'mp4') : []),
+      ...(audio ? audioArgs(audio.encode.channels, 'mp4', size.width * size.height <= SMALLEST_PIXELS ? 64 : 160) : []),
       ...['-max_muxing_queue_size', '4096'],
       ...['-movflags', '+cmaf+frag_keyframe+empty_moov+default_base_moof+global_sidx', '-write_tmcd', '0'],
       ...['-f', 'mp4', '-y', `file:${outputs[i]}`],
@@ -102,11 +106,12 @@ function videoFilters({ width, height, deinterlace, frameRate, toneMap }: VideoE
   ].join(',');
 }
 
-function audioArgs(channels: number, container: 'mp4' | 'webm'): string[] {
+/** @param aacKbits rate of AAC; Opus always has 128 kbit/s */
+function audioArgs(channels: number, container: 'mp4' | 'webm', aacKbits = 160): string[] {
   return [
     // Gaps and a late start are filled with silence, or the sound would drift from the picture.
     ...['-af', 'aresample=async=1:first_pts=0', '-ar', '48000', '-ac', String(channels)],
-    ...(container === 'mp4' ? ['-c:a', 'aac', '-b:a', '160k'] : ['-c:a', 'libopus', '-b:a', '128k']),
+    ...(container === 'mp4' ? ['-c:a', 'aac', '-b:a', `${aacKbits}k`] : ['-c:a', 'libopus', '-b:a', '128k']),
   ];
 }
 

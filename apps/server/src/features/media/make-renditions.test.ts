@@ -106,7 +106,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     expect(new Set(starts).size).toBe(1);
   }
 
-  it("[UP-02] a phone's video gets three renditions, without its metadata", async () => {
+  it("[UP-02] a phone's video gets four renditions, without its metadata", async () => {
     const source = await files.make(
       'phone.mov',
       ...[...picture(10, '1920x1080', 2), ...tone(10), ...H264, ...AAC],
@@ -119,6 +119,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
       ['1080', 1920, 1080],
       ['720', 1280, 720],
       ['480', 852, 480],
+      ['240', 426, 240],
     ]);
     await expectPlayable(renditions, 10);
     expect(renditions[0]?.fragments.segments.map(({ seconds }) => Math.round(seconds))).toEqual([4, 4, 2]);
@@ -131,6 +132,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
       expect((await files.describe(path)).streams).toHaveLength(2);
     }
     expect(renditions[0]?.bandwidth).toBeGreaterThan(renditions[2]?.bandwidth ?? Number.POSITIVE_INFINITY);
+    expect(renditions[3]?.bandwidth, 'plays without a pause at 400 kbit/s').toBeLessThan(400_000);
   });
 
   it('[UP-02] a silent portrait video in high dynamic range, with odd sides', async () => {
@@ -146,6 +148,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     expect(renditions.map(({ name, width, height }) => [name, width, height])).toEqual([
       ['600', 600, 1002],
       ['480', 480, 800],
+      ['240', 240, 400],
     ]);
     await expectPlayable(renditions, 9);
     for (const { path } of renditions) {
@@ -169,7 +172,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
       ...[...H264, ...AAC],
     );
     const renditions = await make(source, 11);
-    expect(renditions.map(({ name }) => name)).toEqual(['640', '480']);
+    expect(renditions.map(({ name }) => name)).toEqual(['640', '480', '240']);
     await expectPlayable(renditions, 11);
   });
 

@@ -145,25 +145,26 @@ describe('[UP-02] the renditions that a player switches between', () => {
       .join(' ') ?? 'none';
 
   it.each<[string, VideoProbe, string]>([
-    ['1080', probe({ codedWidth: 1920, codedHeight: 1080 }), '1920x1080 1280x720 852x480'],
-    ['4K', probe({ codedWidth: 3840, codedHeight: 2160 }), '1920x1080 1280x720 852x480'],
-    ['720', probe(), '1280x720 852x480'],
+    ['1080', probe({ codedWidth: 1920, codedHeight: 1080 }), '1920x1080 1280x720 852x480 426x240'],
+    ['4K', probe({ codedWidth: 3840, codedHeight: 2160 }), '1920x1080 1280x720 852x480 426x240'],
+    ['720', probe(), '1280x720 852x480 426x240'],
     [
       'a phone held upright',
       probe({ codedWidth: 1920, codedHeight: 1080, rotation: 90 }),
-      '1080x1920 720x1280 480x852',
+      '1080x1920 720x1280 480x852 240x426',
     ],
     [
       'an older phone: its own size, and no larger one',
       probe({ codedWidth: 960, codedHeight: 640 }),
-      '960x640 720x480',
+      '960x640 720x480 360x240',
     ],
-    ['800: a 720 would be nearly the same', probe({ codedWidth: 1280, codedHeight: 800 }), '1280x800 768x480'],
-    ['1000', probe({ codedWidth: 1000, codedHeight: 1000 }), '1000x1000 720x720 480x480'],
-    ['a wide screen', probe({ codedWidth: 3440, codedHeight: 1440 }), '1920x802 1148x480'],
-    ['television: nothing below is worth it', probe({ codedWidth: 720, codedHeight: 576 }), 'none'],
-    ['480', probe({ codedWidth: 854, codedHeight: 480 }), 'none'],
-    ['just long enough', probe({}, {}, { durationSeconds: 8 }), '1280x720 852x480'],
+    ['800: a 720 would be nearly the same', probe({ codedWidth: 1280, codedHeight: 800 }), '1280x800 768x480 384x240'],
+    ['1000', probe({ codedWidth: 1000, codedHeight: 1000 }), '1000x1000 720x720 480x480 240x240'],
+    ['a wide screen', probe({ codedWidth: 3440, codedHeight: 1440 }), '1920x802 1148x480 574x240'],
+    ['television: a 480 would be nearly the same', probe({ codedWidth: 720, codedHeight: 576 }), '720x576 300x240'],
+    ['480', probe({ codedWidth: 854, codedHeight: 480 }), '854x480 426x240'],
+    ['240', probe({ codedWidth: 426, codedHeight: 240 }), 'none'],
+    ['just long enough', probe({}, {}, { durationSeconds: 8 }), '1280x720 852x480 426x240'],
     ['too short', probe({}, {}, { durationSeconds: 7.9 }), 'none'],
     ['of unknown length', probe({}, {}, { durationSeconds: null }), 'none'],
     ['sound alone', probe(null), 'none'],
@@ -224,8 +225,8 @@ describe('[VID-07] the arguments of ffmpeg', () => {
   it.each(files)('all sizes of %s are made behind the same safeguards', (_, file) => {
     const plan = planRenditions(file, TOOLS);
     if (!plan) throw new Error('no sizes');
-    const args = renditionsArgs(plan, '/in/original', ['/out/720', '/out/480']);
-    expectCaged(args, ['[v0]', '0:1', '[v1]', '0:1']);
+    const args = renditionsArgs(plan, '/in/original', ['/out/720', '/out/480', '/out/240']);
+    expectCaged(args, ['[v0]', '0:1', '[v1]', '0:1', '[v2]', '0:1']);
     // Options apply to the next output only, so each output must have them.
     for (const output of args.join(' ').split(' -map [v').slice(1)) {
       expect(output).toContain('-sn -dn -map_metadata -1 -map_chapters -1');

@@ -14,8 +14,11 @@ const LARGEST: Bounds = { long: 1920, short: 1080 };
 /** The picture of the playback file if renditions follow: so a long video can be watched soon. */
 const FIRST: Bounds = { long: 1280, short: 720 };
 
-/** Short sides of the renditions; a picture smaller than the largest begins with its own size. */
-const SHORT_SIDES = [1080, 720, 480];
+/**
+ * Short sides of the renditions; a picture smaller than the largest begins with its own size. The smallest plays without
+ * a pause at 400 kbit/s.
+ */
+const SHORT_SIDES = [1080, 720, 480, 240];
 
 /** A rendition this close to the next larger one is not worth its space: ratio of the short sides. */
 const NEAR_DUPLICATE = 0.8;

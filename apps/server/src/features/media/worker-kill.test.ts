@@ -120,7 +120,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
       const delivered = await db.selectFrom('video_files').select(['kind', 'key']).where('video_id', '=', id).execute();
       expect(delivered.map(({ kind }) => kind).sort()).toEqual(['original', 'playback', 'poster']);
       const renditions = await db.selectFrom('renditions').select(['name', 'key']).where('video_id', '=', id).execute();
-      expect(renditions.map(({ name }) => name).sort()).toEqual(['480', '600']);
+      expect(renditions.map(({ name }) => name).sort()).toEqual(['240', '480', '600']);
       const previews = await db.selectFrom('previews').select('key').where('video_id', '=', id).execute();
       expect(previews).toHaveLength(1);
       const named = [...delivered, ...renditions, ...previews].map(({ key }) => key).sort();

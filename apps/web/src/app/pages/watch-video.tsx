@@ -3,7 +3,7 @@ import { pages } from '@kinreel/messages/en/pages';
 import { watching as text } from '@kinreel/messages/en/watching';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
@@ -56,7 +56,9 @@ export function WatchVideo({ videoId, place, startAt, missing, ownerId }: WatchV
   const listed = useSelector((state: Parameters<typeof selectListedVideo>[0]) => selectListedVideo(state, videoId));
   const query = useGetVideoQuery(videoId, { refetchOnMountOrArgChange: true });
   const isMissing = isApiError(query.error) && [400, 404].includes(query.error.status);
-  const found = isMissing ? undefined : (query.data ?? listed);
+  // Deferred: the player is the heaviest part of the app, and React renders it in short pieces this way.
+  const video = useDeferredValue(query.data ?? listed, undefined);
+  const found = isMissing ? undefined : video;
   const back = useBack(place, found ?? listed);
   if (!user) return null;
   if (isMissing || (found && ownerId && found.user_id !== ownerId.toLowerCase())) {

@@ -1,5 +1,6 @@
 import type Hls from 'hls.js';
 import type { ErrorData } from 'hls.js';
+import { estimateBandwidth } from './estimate-bandwidth.ts';
 import { loadHls } from './load-hls.ts';
 import type { PlayableVideo } from './playable-video.ts';
 
@@ -107,6 +108,9 @@ export function openSource(
       // A small card does not need a large rendition.
       capLevelToPlayerSize: true,
       startPosition: position > 0 ? position : -1,
+      // Otherwise it downloads the first segment of the smallest size only to measure the connection, and drops it.
+      testBandwidth: false,
+      abrEwmaDefaultEstimate: estimateBandwidth(),
       // Seconds: bridges short connection losses without wasting metered data.
       maxMaxBufferLength: 60,
       backBufferLength: 60,
