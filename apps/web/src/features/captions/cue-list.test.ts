@@ -1,4 +1,4 @@
-import { MAX_CUE_LENGTH } from '@kinreel/contracts/captions';
+import { MAX_CUE_LENGTH, MAX_CUES } from '@kinreel/contracts/captions';
 import { describe, expect, it } from 'vitest';
 import {
   type CueListAction,
@@ -79,6 +79,32 @@ describe('cueListReducer', () => {
     const back = list.undoStack.reduce((now) => cueListReducer(now, { type: 'undo' }), list);
     expect(back.cues).toEqual(initial().cues);
     expect(cueListReducer(back, { type: 'undo' })).toBe(back);
+  });
+
+  it('deletes two lines in two steps, and remembers the last steps only', () => {
+    const deleted = after({ type: 'delete', key: 0 }, { type: 'delete', key: 1 });
+    expect(deleted.undoStack).toHaveLength(2);
+    const many = Array.from({ length: 300 }, (_, n): CueListAction => ({ type: 'add', at: n, duration: 400 }));
+    const { undoStack } = after(...many);
+    expect(undoStack.length).toBeLessThan(300);
+    expect(undoStack.at(-1)?.cues).toHaveLength(301);
+  });
+
+  it('has room for so many lines, and no more', () => {
+    const cue = (n: number) => ({ start: n, end: n + 1, text: 'one two' });
+    const full = createCueList(Array.from({ length: MAX_CUES }, (_, n) => cue(n)));
+    expect(cueListReducer(full, { type: 'add', at: 0, duration: 0 })).toBe(full);
+    expect(cueListReducer(full, { type: 'split', key: 0, at: 0.5, caret: 3 })).toBe(full);
+  });
+
+  it('splits no line that is too short, and joins overlapping ones to the later end', () => {
+    const short = createCueList([{ start: 1, end: 1.15, text: 'one two' }]);
+    expect(cueListReducer(short, { type: 'split', key: 0, at: 1.07, caret: 3 })).toBe(short);
+    const overlapping = createCueList([
+      { start: 1, end: 9, text: 'one' },
+      { start: 2, end: 4, text: 'two' },
+    ]);
+    expect(toCues(cueListReducer(overlapping, { type: 'join', key: 0 }))).toMatchObject([{ start: 1, end: 9 }]);
   });
 
   it('detects unsaved changes', () => {

@@ -20,6 +20,20 @@ describe('speed and time left', () => {
     expect(estimate(samples, 10_000_000)).toEqual({ speed: 2_000_000, secondsLeft: 3 });
   });
 
+  it('[UP-04] is known after exactly a second, in seconds rounded up, and never negative', () => {
+    const after = (sent: number) => [
+      { at: 0, sent: 0 },
+      { at: 1000, sent },
+    ];
+    expect(estimate(after(300), 1000)).toEqual({ speed: 300, secondsLeft: 3 });
+    expect(estimate(after(1300), 1000)).toEqual({ speed: 1300, secondsLeft: 0 });
+  });
+
+  it('[UP-04] keeps the newest sample before the window, so that the window is covered', () => {
+    const samples = [-9000, -5000, 0].map((at) => ({ at, sent: 0 }));
+    expect(addSample(samples, { at: WINDOW_MS, sent: 1 }).map(({ at }) => at)).toEqual([-5000, 0, WINDOW_MS]);
+  });
+
   it('[UP-04] is unknown while nothing is sent', () => {
     const samples = [
       { at: 0, sent: 500 },
@@ -44,6 +58,7 @@ describe('the amount that is sent', () => {
     expect(percentOf(0, 0)).toBe(0);
     expect(percentOf(999, 1000)).toBe(99);
     expect(percentOf(1000, 1000)).toBe(100);
+    expect(percentOf(1001, 1000)).toBe(100);
   });
 
   it('[UP-04] names the unit once where it is the same', () => {

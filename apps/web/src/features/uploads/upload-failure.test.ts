@@ -5,7 +5,7 @@ const kinds = (statuses: number[], isCreated: boolean) => statuses.map((status) 
 
 describe('a failed request', () => {
   it('[UP-04] waits for the connection, or for a server that is not available, busy or not settled', () => {
-    expect(new Set(kinds([0, 408, 409, 423, 429, 502, 503, 504], true))).toEqual(new Set(['connection']));
+    expect(new Set(kinds([0, 408, 409, 423, 425, 429, 502, 503, 504], true))).toEqual(new Set(['connection']));
   });
 
   it('[UP-07] is reported if the server rejects it; before the upload exists, also a conflict', () => {
@@ -23,7 +23,9 @@ describe('a failed request', () => {
   });
 
   it('[UP-02][UP-07] offers another file first only if the file itself is the reason', () => {
-    expect(['video.not_a_video', 'video.no_picture', 'video.too_long'].map(needsOtherFile)).toEqual([true, true, true]);
+    for (const code of ['video.not_a_video', 'video.no_picture', 'video.too_long', 'video.too_large']) {
+      expect([needsOtherFile(code), mustRestart(code)], code).toEqual([true, true]);
+    }
     expect(['video.checksum', 'video.quota', EXPIRED, undefined].map(needsOtherFile)).toEqual([
       false,
       false,
