@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { ANSWERS, MEMBERS } from '../scripts/sample-family/family.ts';
-import { type Family, makeFamily } from './gallery/family.ts';
+import { type Family, makeFamilyOfOneClip } from './gallery/family.ts';
 import { openScene } from './gallery/open-scene.ts';
 import { SCENES } from './gallery/scenes.ts';
 import { call } from './support/api.ts';
@@ -51,7 +51,7 @@ test.describe('pseudo-language', () => {
   test.beforeAll(async ({ kinreel, playwright }) => {
     test.setTimeout(300_000);
     browser = await playwright.chromium.launch(fakeCameraLaunchOptions);
-    family = await makeFamily(kinreel);
+    family = await makeFamilyOfOneClip(kinreel);
     const prompts = await call(kinreel.origin, family.odalie, 'GET', '/api/prompt');
     content = ['Kinreel', ...new Set(stringsOf([MEMBERS, ANSWERS, prompts]))].filter((text) =>
       /[A-Za-z]{2}/.test(text),

@@ -14,6 +14,7 @@ import {
 import { profilePhoto, renderClip } from './clips.ts';
 import {
   ANSWERS,
+  type Answer,
   CONNECTIONS,
   FAMILY_PASSWORD,
   MEMBERS,
@@ -28,6 +29,8 @@ export interface CreatedFamily {
   /** Ids of the videos by answer. */
   videoIds: Record<string, string>;
 }
+
+export type AddVideo = typeof uploadAnswer;
 
 /** The longest that all videos together may take to be prepared, in milliseconds. */
 const PREPARATION_MS = 10 * 60_000;
@@ -50,16 +53,14 @@ export async function countPeople(database: Client): Promise<number> {
  * database.
  * @param origin address of the installation, with its rate limits off
  * @param log gets one line per step
+ * @param addVideo adds the video of an answer, by default by an upload of its clip
  */
 export async function createFamily(
   origin: string,
   database: Client,
   log: (line: string) => void = () => {},
+  addVideo: AddVideo = uploadAnswer,
 ): Promise<CreatedFamily> {
-  log('Rendering clips (cached after the first time) ...');
-  const clips: Record<string, string> = {};
-  for (const answer of ANSWERS) clips[answer.id] = await renderClip(answer, memberOf(answer.by).figure);
-
   log(`Registering ${MEMBERS.length} people ...`);
   const members = {} as Record<MemberId, ApiPerson>;
   for (const member of MEMBERS) members[member.id] = await register(origin, member.id);
@@ -73,17 +74,16 @@ export async function createFamily(
     await send(origin, members[connection.from], members[connection.to], connection.relationship);
   }
 
-  log(`Uploading ${ANSWERS.length} videos and preparing them ...`);
+  log(`Rendering ${ANSWERS.length} clips (cached after the first time), uploading and preparing them ...`);
   const videoIds: Record<string, string> = {};
   for (const answer of ANSWERS) {
-    const clip = clips[answer.id] ?? '';
     const owner = members[answer.by];
-    const video = await uploadByApi(origin, owner, await openAsBlob(clip), `${answer.id}.mp4`, answer.prompt);
-    videoIds[answer.id] = video.id;
-    await call(origin, owner, 'PUT', `/api/permission/${video.id}`, { permission: answer.permission });
+    const videoId = await addVideo(origin, owner, answer);
+    videoIds[answer.id] = videoId;
+    await call(origin, owner, 'PUT', `/api/permission/${videoId}`, { permission: answer.permission });
     if (answer.captions) {
       const cues = answer.captions.map(([start, end, text]) => ({ start, end, text }));
-      await call(origin, owner, 'PUT', `/api/video/${video.id}/captions`, { version: null, cues });
+      await call(origin, owner, 'PUT', `/api/video/${videoId}/captions`, { version: null, cues });
     }
   }
   await untilReady(origin, Object.values(members));
@@ -101,6 +101,18 @@ export async function createFamily(
   await shortLink(origin, members[SHORT_LINK.by], videoIds[SHORT_LINK.answer] ?? '');
   await setDates(database, members, videoIds);
   return { members, videoIds };
+}
+
+/** Uploads the clip of an answer. @returns the id of the video, which is not ready yet */
+export async function uploadAnswer(origin: string, owner: ApiPerson, answer: Answer): Promise<string> {
+  const clip = await openAsBlob(await clipOf(answer));
+  const video = await uploadByApi(origin, owner, clip, `${answer.id}.mp4`, answer.prompt);
+  return video.id;
+}
+
+/** Path of the clip of an answer. */
+export function clipOf(answer: Answer): Promise<string> {
+  return renderClip(answer, memberOf(answer.by).figure);
 }
 
 const emailOf = (id: MemberId): string => `${id}@example.org`;
