@@ -1,5 +1,8 @@
+import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import {
+
+// By `require` it is one file, see probe.worker.ts.
+const {
   Conversion,
   FilePathSource,
   FilePathTarget,
@@ -12,7 +15,7 @@ import {
   QTFF,
   WEBM,
   WebMOutputFormat,
-} from 'mediabunny';
+} = createRequire(import.meta.url)('mediabunny') as typeof import('mediabunny');
 
 /** Input of the copier for machines without ffmpeg; paths are absolute. */
 export interface RemuxOrder {
