@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildIdentity } from './app.ts';
 import { ROLES, ROWS, type Role, type Row } from './testing/authorization-rows.ts';
 import { APP, fragmentOf, json, PASSWORD, startService, TestBrowser, type TestService } from './testing/support.ts';
@@ -54,6 +54,15 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
+let cells = 0;
+beforeEach(() => {
+  cells = 0;
+});
+// The report of the runner has it, for `npm run prove`.
+afterEach(({ task }) => {
+  task.meta.cells = cells;
+});
+
 function headersOf(role: Role): Record<string, string> {
   const token = tokens[role];
   if (token) return { authorization: `Bearer ${token}` };
@@ -62,6 +71,7 @@ function headersOf(role: Role): Record<string, string> {
 }
 
 async function send(row: Row, role: Role, path = row.route.split(' ')[1]): Promise<Response> {
+  cells += 1;
   const [method = 'GET'] = row.route.split(' ');
   const query = row.query ? `?${new URLSearchParams(row.query)}` : '';
   return fetch(`${service.baseUrl}${path}${query}`, {

@@ -6,6 +6,11 @@ declare module 'vitest' {
   interface ProvidedContext {
     identityDatabase: { adminUrl: string; template: string };
   }
+  /** What a test has counted, for `npm run prove`. */
+  interface TaskMeta {
+    /** Requests of the authorization matrix. */
+    cells?: number;
+  }
 }
 
 /** The PostgreSQL of the run, with a migrated database that each test file copies. */

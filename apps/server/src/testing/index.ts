@@ -29,6 +29,14 @@ declare module 'vitest' {
     /** URL that starts the S3 store of the run on demand and returns its settings. */
     s3Offer: string;
   }
+  /** What a test has counted, for `npm run prove`. */
+  interface TaskMeta {
+    /** Requests of an authorization matrix. */
+    cells?: number;
+    /** Random sequences of a model test, and the calls in them. */
+    sequences?: number;
+    steps?: number;
+  }
 }
 
 /** A complete server with its own database, storage and mail folder, and the real identity service. */

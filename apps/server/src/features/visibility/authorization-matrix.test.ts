@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '@kinreel/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app/build-app.ts';
 import { MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
 import { deriveKey } from '../../platform/secrets.ts';
@@ -14,9 +14,13 @@ let cells = 0;
 beforeAll(async () => {
   world = await createWorld();
 });
-afterAll(async () => {
-  console.info(`authorization matrix: ${cells} cells`);
-  await world?.stop();
+afterAll(() => world?.stop());
+beforeEach(() => {
+  cells = 0;
+});
+// The report of the runner has it, for `npm run prove`.
+afterEach(({ task }) => {
+  task.meta.cells = cells;
 });
 
 /** What a role gets: a status, and the code of an error if it is one. */

@@ -355,8 +355,9 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
 
 test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of what people do: everybody sees what a model says', {
   timeout: 60_000 + RUNS * 30_000,
-}, async () => {
+}, async ({ task }) => {
   let performed = 0;
+  let sequences = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
       const { db } = server.deps;
@@ -365,6 +366,7 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of what people do: e
       // A long run asks more often than anybody may in a day.
       await db.deleteFrom('sent_requests').execute();
       await db.deleteFrom('blocks').execute();
+      sequences += 1;
       const model = new Model();
       const everStored = new Set<string>();
       // Something to act on from the first step.
@@ -388,5 +390,7 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of what people do: e
     // Without shrinking, which would repeat most of the steps many times: the last step is the one that went wrong.
     { numRuns: RUNS, endOnFailure: true },
   );
+  // The report of the runner has it, for `npm run prove`.
+  Object.assign(task.meta, { sequences, steps: performed });
   expect(performed, 'calls that had something to act on').toBeGreaterThan(RUNS * 10);
 });

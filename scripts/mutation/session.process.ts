@@ -1,0 +1,116 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createVitest, type TestSpecification } from 'vitest/node';
+
+/**
+ * Runs test files of a copy of the project again and again, in a process that is ended when a mutant never does. Vitest
+ * and what the projects start once (PostgreSQL, the identity service) stay, so one mutant takes seconds.
+ */
+
+/** What the process is asked for: write the file, then run the tests. */
+export interface Trial {
+  file: string;
+  source: string;
+  tests: string[];
+  /** Only tests whose title matches. */
+  only?: string | undefined;
+}
+
+/** `failed`: what noticed the change; null if all tests passed. */
+export interface Verdict {
+  failed: string | null;
+  passed: number;
+  ms: number;
+}
+
+const [root = ''] = process.argv.slice(2);
+
+/** Milliseconds a test or hook may take here: a mutant that waits for ever is noticed sooner. */
+const TEST_TIMEOUT_MS = 20_000;
+
+/** The test files of the trial, in the order in which they run. */
+let order: string[] = [];
+
+class InOrder {
+  shard(files: TestSpecification[]): TestSpecification[] {
+    return files;
+  }
+
+  sort(files: TestSpecification[]): TestSpecification[] {
+    const at = ({ moduleId }: TestSpecification) => order.findIndex((test) => moduleId.endsWith(test));
+    return files.toSorted((a, b) => at(a) - at(b));
+  }
+}
+
+const vitest = await createVitest(
+  'test',
+  {
+    root,
+    watch: false,
+    bail: 1,
+    maxWorkers: 1,
+    maxConcurrency: 1,
+    reporters: [{}],
+    sequence: { sequencer: InOrder },
+    config: join(root, 'vitest.config.ts'),
+  },
+  { logLevel: 'silent' },
+);
+for (const project of vitest.projects) {
+  project.config.testTimeout = TEST_TIMEOUT_MS;
+  project.config.hookTimeout = TEST_TIMEOUT_MS;
+}
+
+async function run({ file, source, tests, only }: Trial): Promise<Verdict> {
+  const began = Date.now();
+  const path = join(root, file);
+  const original = readFileSync(path, 'utf8');
+  const write = (content: string) => {
+    writeFileSync(path, content);
+    vitest.invalidateFile(path);
+  };
+  write(source);
+  try {
+    return { ...(await firstFailure(tests, only)), ms: Date.now() - began };
+  } finally {
+    write(original);
+  }
+}
+
+async function firstFailure(tests: string[], only: string | undefined): Promise<Omit<Verdict, 'ms'>> {
+  if (only) vitest.setGlobalTestNamePattern(only);
+  else vitest.resetGlobalTestNamePattern();
+  const specifications: TestSpecification[] = await vitest.globTestSpecifications(
+    tests.map((test) => join(root, test)),
+  );
+  if (specifications.length < tests.length) throw new Error(`There are no tests in one of ${tests.join(', ')}.`);
+  order = tests;
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
+  let passed = 0;
+  for (const module of testModules) {
+    for (const one of module.children.allTests()) {
+      const { state } = one.result();
+      if (state === 'passed') passed += 1;
+      if (state === 'failed') return { failed: one.fullName, passed };
+    }
+    if (module.state() === 'failed') return { failed: `${module.relativeModuleId} broke`, passed };
+  }
+  if (unhandledErrors.length > 0) return { failed: 'an error outside of the tests', passed };
+  if (passed === 0) throw new Error('No test was run.');
+  return { failed: null, passed };
+}
+
+process.on('message', async (trial: Trial | 'end') => {
+  if (trial === 'end') {
+    await vitest.close();
+    process.exit(0);
+  }
+  try {
+    process.send?.({ verdict: await run(trial) });
+  } catch (error) {
+    process.send?.({ error: String((error as Error).stack) });
+  }
+});
+process.send?.('ready');
+// The run was interrupted.
+process.on('disconnect', () => process.exit(1));

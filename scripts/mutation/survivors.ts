@@ -1,0 +1,11 @@
+/** A change that no test notices, and why that is right. */
+export interface Survivor {
+  file: string;
+  /** The line and the change, as the report has them. */
+  code: string;
+  change: string;
+  /** `equivalent: …` if nobody could tell the difference, `masked: …` if a second guard does the same. */
+  reason: string;
+}
+
+export const SURVIVORS: readonly Survivor[] = [];

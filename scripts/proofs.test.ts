@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { proofTable, rowsOfFuzz, rowsOfTests } from './proofs.ts';
+
+const passed = (meta: object) => ({ status: 'passed', meta });
+const report = (...assertionResults: { status: string; meta?: object }[]) => ({
+  numFailedTests: assertionResults.filter(({ status }) => status === 'failed').length,
+  testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults }],
+});
+
+test('the table has what the tests counted, and how much was let in', () => {
+  const rows = [
+    ...rowsOfTests('matrix', report(passed({ cells: 1200 }), passed({}), { status: 'failed', meta: { cells: 3 } })),
+    ...rowsOfTests('model', report(passed({ sequences: 1000, steps: 29_000 }))),
+    ...rowsOfFuzz(report(passed({})), { 'raw HTTP': { requests: 1000 } }),
+  ];
+  expect(proofTable(rows).split('\n')).toEqual([
+    '| Proof | Tried | Result | Let in |',
+    '|---|---:|---|---:|',
+    '| Authorization matrices | 1,203 cells | 2 of 3 tests passed | 1 |',
+    '| Random sequences against the model | 1,000 sequences | 29,000 calls compared, 1 of 1 tests passed | 0 |',
+    '| Fuzzing: raw HTTP | 1,000 requests |  | 0 |',
+    '| Fuzzing, all | 1 files of tests | 1 of 1 tests passed | 0 |',
+    '| **All** | | | **1** |',
+  ]);
+});
+
+test('a file that broke before its first test is a failure, and what was not run says so', () => {
+  const broken = { numFailedTests: 0, testResults: [{ name: 'a', status: 'failed', assertionResults: [] }] };
+  expect(rowsOfTests('matrix', broken)[0]?.letIn).toBe(1);
+  expect([...rowsOfTests('model', null), ...rowsOfFuzz(null, null)].map(({ tried }) => tried)).toEqual([
+    'not run',
+    'not run',
+  ]);
+});

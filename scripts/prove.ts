@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readReports, scoreOf, scoreTable } from './mutation/reports.ts';
+import { type FuzzCounts, type Part, proofTable, rowsOfFuzz, rowsOfTests, type VitestReport } from './proofs.ts';
+
+/**
+ * Runs the proofs in full, one after the other: the authorization matrices, the model test with many sequences, the fuzz
+ * tests in their long form, and the mutants. Prints one table of what was tried and what was let in; the numbers are those
+ * that the runners reported. Takes hours; `--only=matrix`, `model`, `fuzz` or `mutants` runs one part and shows the others
+ * as they were last. `--resume` skips mutants of files that have not changed since. `--write` saves docs/proofs.md.
+ */
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    resume: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'test-results/proofs');
+mkdirSync(folder, { recursive: true });
+
+/** How often random things are tried. */
+const MODEL_RUNS = process.env.MODEL_RUNS ?? '1000';
+const FUZZ_RUNS = process.env.FUZZ_RUNS ?? '2000';
+
+const MATRICES = [
+  'apps/server/src/features/visibility/authorization-matrix.test.ts',
+  'apps/identity/src/authorization-matrix.test.ts',
+];
+const MODEL = ['apps/server/src/features/visibility/model.test.ts'];
+/** Every file that is called so, so that a new one is in the proofs at once. */
+const FUZZ = globSync('{apps,packages}/*/src/**/*.fuzz.test.{ts,tsx}', { cwd: root }).toSorted();
+
+const COUNTS = join(folder, 'fuzz-counts.json');
+
+function node(args: string[], env: NodeJS.ProcessEnv = {}): void {
+  spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+}
+
+/** Runs test files and saves the report of the runner. */
+function runTests(part: Part, files: readonly string[], env: NodeJS.ProcessEnv = {}): void {
+  const report = join(folder, `${part}.json`);
+  rmSync(report, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  node(['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', ...reporters, ...files], env);
+}
+
+function read<T>(name: string): T | null {
+  const path = join(folder, name);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null;
+}
+
+const isWanted = (part: Part) => !options.only || options.only === part;
+
+if (isWanted('matrix')) runTests('matrix', MATRICES);
+if (isWanted('model')) runTests('model', MODEL, { MODEL_RUNS });
+if (isWanted('fuzz') && FUZZ.length > 0) {
+  rmSync(COUNTS, { force: true });
+  runTests('fuzz', FUZZ, { FUZZ_RUNS, FUZZ_COUNTS: COUNTS });
+}
+if (isWanted('mutants')) node(['scripts/mutation.ts', ...(options.resume ? ['--resume'] : [])]);
+
+const mutants = readReports(root);
+const score = scoreOf(mutants);
+const rows = [
+  ...rowsOfTests('matrix', read<VitestReport>('matrix.json')),
+  ...rowsOfTests('model', read<VitestReport>('model.json')),
+  ...rowsOfFuzz(read<VitestReport>('fuzz.json'), read<FuzzCounts>('fuzz-counts.json')),
+  {
+    what: 'Mutants of the deciding files',
+    tried: mutants.length > 0 ? `${score.total} in ${mutants.length} files` : 'not run',
+    result: `${score.killed} killed, ${score.explained} explained`,
+    letIn: score.open,
+  },
+];
+const table = proofTable(rows);
+console.log(`\n${table}`);
+
+if (options.write) {
+  const date = new Date().toISOString().slice(0, 10);
+  const text = [
+    '# Proofs',
+    `The last table of \`npm run prove\`, ${date}. [testing.md](testing.md#proofs) says what it runs.`,
+    table,
+    '## Mutants',
+    'A mutant is a deciding file with one small change. Its score is the part of the mutants that a test noticed, without',
+    'those that nobody could notice.',
+    scoreTable(mutants),
+  ];
+  writeFileSync(join(root, 'docs/proofs.md'), `${text.join('\n\n').replace('without\n\nthose', 'without\nthose')}\n`);
+}
+process.exitCode = rows.every(({ letIn }) => letIn === 0) ? 0 : 1;
