@@ -1,5 +1,5 @@
 import { parseSync, visitorKeys } from 'oxc-parser';
-import { sqlEdits } from './sql-mutants.ts';
+import { type Edit, sqlEdits } from './sql-mutants.ts';
 
 /** A small change of a file that a test should notice. */
 export interface Mutant {
@@ -11,13 +11,6 @@ export interface Mutant {
   change: string;
   /** The complete file with the change. */
   source: string;
-}
-
-/** Replaces the source between `start` and `end`, in UTF-16 units. */
-export interface Edit {
-  start: number;
-  end: number;
-  text: string;
 }
 
 /** A node of the syntax tree, as far as it is read here. */

@@ -1,4 +1,9 @@
-import type { Edit } from './mutants.ts';
+/** Replaces the source between `start` and `end`, in UTF-16 units. */
+export interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
 
 /** A part of a query: a word, a sign, a text or a placeholder with its code. */
 interface Token {

@@ -10,11 +10,19 @@ const now = () => Math.floor(Date.now() / 1000);
 
 let provider: IdentityProvider;
 let sign: (claims: Record<string, unknown>, typ?: string) => Promise<string>;
+/** With a key of the provider that does not say for which algorithm it is. */
+let signPs256: (claims: Record<string, unknown>, typ?: string) => Promise<string>;
 
 // An identity provider that signs whatever the test wants, with keys that the server trusts.
 beforeAll(async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
-  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }] };
+  const other = await generateKeyPair('PS256');
+  const keys = {
+    keys: [
+      { ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' },
+      { ...(await exportJWK(other.publicKey)), kid: 'other', use: 'sig' },
+    ],
+  };
   const server = createServer((_request, response) => response.end(JSON.stringify(keys)));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
@@ -22,6 +30,8 @@ beforeAll(async () => {
   provider = createIdentityProvider(readConfig({ IDENTITY_INTERNAL_URL: `http://127.0.0.1:${port}` }), 'secret');
   sign = (claims, typ = 'at+jwt') =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'test', typ }).sign(privateKey);
+  signPs256 = (claims, typ = 'at+jwt') =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'PS256', kid: 'other', typ }).sign(other.privateKey);
   return () => new Promise<void>((closed) => server.close(() => closed()));
 });
 
@@ -60,12 +70,21 @@ describe('an access token', () => {
     ['an issuer without the slash', { iss: ISSUER.slice(0, -1) }],
     ['no issuer', { iss: undefined }],
     ['an end a minute ago', { exp: now() - 60 }],
+    ['an end 20 seconds ago', { exp: now() - 20 }],
     ['an end almost a day ago', { exp: now() - 23 * 3600 }],
     ['no end', { exp: undefined }],
     ['no person', { sub: undefined }],
     ['a start tomorrow', { nbf: now() + 86_400 }],
   ])('with %s is refused', async (_name, more) => {
     await expect(provider.verify(await sign(access(more)))).rejects.toMatchObject({ code: 'session.expired' });
+  });
+
+  test('may have ended a few seconds ago, because clocks differ', async () => {
+    await expect(provider.verify(await sign(access({ exp: now() - 2 })))).resolves.toMatchObject({ issuer: ISSUER });
+  });
+
+  test('with another algorithm is refused, even with a key of the provider', async () => {
+    await expect(provider.verify(await signPs256(access()))).rejects.toMatchObject({ code: 'session.expired' });
   });
 
   test('with another key, or the public key as a secret, is refused', async () => {
@@ -109,7 +128,18 @@ describe('a logout token', () => {
     ['no event', { events: {} }],
     ['a nonce, as an ID token has', { nonce: 'x' }],
     ['an end a day ago', { exp: now() - 86_400 }],
+    ['an end 20 seconds ago', { exp: now() - 20 }],
+    ['no time', { iat: undefined }],
+    ['no id', { jti: undefined }],
+    ['no events', { events: undefined }],
+    ['no issuer', { iss: undefined }],
+    ['no audience', { aud: undefined }],
   ])('with %s ends nothing', async (_name, more, typ = 'logout+jwt') => {
     expect(await provider.readLogoutToken(await sign(logout(more), typ))).toBeNull();
+  });
+
+  test('may have ended a few seconds ago, and another algorithm ends nothing', async () => {
+    expect(await provider.readLogoutToken(await sign(logout({ exp: now() - 2 }), 'logout+jwt'))).not.toBeNull();
+    expect(await provider.readLogoutToken(await signPs256(logout(), 'logout+jwt'))).toBeNull();
   });
 });

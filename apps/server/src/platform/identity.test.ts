@@ -151,8 +151,14 @@ describe('the bundled service', () => {
   });
 
   test('is believed only if it answers itself: no redirect is followed, and no answer is an error', async () => {
-    answer = { status: 302, headers: { location: '/identity/userinfo' } };
+    // Whatever the address of the redirect would answer.
+    answer = { status: 302, headers: { location: 'data:application/json,{"email":"ada@example.org"}' } };
     expect(await result('emailOf')).toBe('identity.unavailable');
+    expect(requests).toHaveLength(1);
+    answer = { status: 302, headers: { location: `http://127.0.0.1:${(tenant.address() as AddressInfo).port}/` } };
+    claims = { email };
+    expect(await result('emailOf')).toBe('identity.unavailable');
+    expect(asked).toEqual([]);
     service.close();
     service.closeAllConnections();
     expect(await result('emailOf')).toBe('identity.unavailable');
