@@ -7,7 +7,7 @@ import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
 
 /** Tests and the code that only tests use. */
 const TEST_CODE =
-  '[.](test|spec)[.]tsx?$|[.]test-suite[.]ts$|-test-(files|process)[.]ts$|/src/testing[.]ts$|/(testing|conformance|fixtures)/|^e2e/';
+  '[.](test|spec)[.]tsx?$|[.]test-suite[.]ts$|-test-(files|process)[.]ts$|/src/testing[.]ts$|/(testing|conformance|fixtures)/|^packages/fuzzing/|^e2e/';
 
 /** Files that start something: a process, a page, a worker thread, the build. Nothing imports them. */
 const ENTRY_POINTS = [

@@ -6,6 +6,7 @@ const WORKSPACES = [
   'packages/brand',
   'packages/contracts',
   'packages/embedded-postgres',
+  'packages/fuzzing',
   'packages/mailer',
   'packages/messages',
   'apps/identity',

@@ -12,6 +12,7 @@ import { migrate, openDatabase } from './database.ts';
 import type { Deps } from './deps.ts';
 import { addCors } from './http/cors.ts';
 import { ProtocolError } from './http/protocol-error.ts';
+import { answerBadAddress, answerClientError, HEADERS, rememberRequest } from './http/unroutable-requests.ts';
 import { loginRoutes } from './login/login.routes.ts';
 import { sendErrorPage } from './pages/error-page.ts';
 import { forgotPasswordRoutes } from './password-reset/forgot-password.routes.ts';
@@ -68,6 +69,8 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
   const app = Fastify({
     trustProxy: 'loopback',
     bodyLimit: BODY_LIMIT,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerBadAddress,
     pluginTimeout: START_TIMEOUT_MS,
     requestTimeout,
     // With a longer time for the headers (60 seconds by default) Node would use that one for bodies. It looks for late
@@ -131,14 +134,9 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
     await database.close();
   });
 
+  app.addHook('onRequest', rememberRequest);
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      // Not no-referrer: browsers would then send `Origin: null` with the form of the reset page.
-      'referrer-policy': 'strict-origin',
-      'x-content-type-options': 'nosniff',
-    });
+    reply.headers(HEADERS);
   });
   addCors(app, config);
   app.register(cookie);

@@ -1,8 +1,16 @@
-import { readdir } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildIdentity } from './app.ts';
 import { ROLES, ROWS, type Role, type Row } from './testing/authorization-rows.ts';
-import { APP, fragmentOf, json, PASSWORD, startService, TestBrowser, type TestService } from './testing/support.ts';
+import {
+  APP,
+  fragmentOf,
+  json,
+  PASSWORD,
+  startService,
+  stateOf,
+  TestBrowser,
+  type TestService,
+} from './testing/support.ts';
 
 const EMAIL = 'ada@example.org';
 const LATER_MS = 3600_000;
@@ -82,24 +90,6 @@ async function send(row: Row, role: Role, path = row.route.split(' ')[1]): Promi
   });
 }
 
-/** Accounts, sessions, secrets and mails: everything but counters of attempts and times of use. */
-async function state(): Promise<unknown> {
-  const tables = {
-    users: '*',
-    sessions: 'token_hash, user_id',
-    login_tickets: '*',
-    authorization_codes: '*',
-    reset_tokens: '*',
-    verification_tokens: '*',
-    signing_keys: 'kid',
-  };
-  const rows = Object.entries(tables).map(async ([table, columns]) => [
-    table,
-    await service.query(`select ${columns} from identity.${table} order by 1`),
-  ]);
-  return { rows: await Promise.all(rows), mails: (await readdir(service.mailDir)).length };
-}
-
 it('[API-25] every route of the identity service has a row', async () => {
   const registered: string[] = [];
   const app = buildIdentity(service.config);
@@ -119,7 +109,7 @@ it('[API-25] every route of the identity service has a row', async () => {
 
 describe('[API-25] who may call what', () => {
   it.each(ROWS.map((row) => [row.route, row] as const))('%s', async (_route, row) => {
-    const before = await state();
+    const before = await stateOf(service);
     for (const role of ROLES) {
       const status = row.except?.[role] ?? row.all;
       const response = await send(row, role);
@@ -129,13 +119,13 @@ describe('[API-25] who may call what', () => {
         expect.soft(isGranted, role).toBe(row.granted?.includes(role) ?? false);
       }
       await response.arrayBuffer();
-      if (status >= 400) expect.soft(await state(), `${role} changed something`).toEqual(before);
+      if (status >= 400) expect.soft(await stateOf(service), `${role} changed something`).toEqual(before);
     }
   });
 });
 
 it('[API-25] other spellings of a path open nothing', async () => {
-  const before = await state();
+  const before = await stateOf(service);
   for (const row of ROWS) {
     const [, path = ''] = row.route.split(' ');
     const encoded = path.replace(/^\/(.)/, (_all, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`);
@@ -149,5 +139,5 @@ it('[API-25] other spellings of a path open nothing', async () => {
       }
     }
   }
-  expect(await state()).toEqual(before);
+  expect(await stateOf(service)).toEqual(before);
 });

@@ -5,7 +5,7 @@ import { grantedScope } from '../tokens/tokens.ts';
 
 const text = z.string().max(2000);
 
-const querySchema = z.object({
+export const authorizeSchema = z.object({
   client_id: text,
   redirect_uri: text,
   response_type: text.optional(),
@@ -51,7 +51,7 @@ export interface RejectedRequest {
  * @throws ProtocolError 400 for an unknown client or redirect URI: then nothing may be sent to the redirect URI
  */
 export function readAuthorizeRequest(query: unknown, config: IdentityConfig): AuthorizeRequest | RejectedRequest {
-  const parsed = querySchema.safeParse(query);
+  const parsed = authorizeSchema.safeParse(query);
   if (!parsed.success) throw oauthError(400, 'invalid_request', 'The address of this page is incomplete.');
   const given = parsed.data;
   if (given.client_id !== config.clientId) {

@@ -10,7 +10,7 @@ import { credentialsSchema } from './credentials.ts';
 import { checkCredentials } from './login.service.ts';
 import { createLoginTicket, TICKET_LIFETIME_SECONDS } from './login-tickets.ts';
 
-const schema = credentialsSchema.extend({
+export const loginSchema = credentialsSchema.extend({
   client_id: z.string(),
   credential_type: z.enum(['password', 'http://auth0.com/oauth/grant-type/password-realm']),
   realm: z.string().optional(),
@@ -23,7 +23,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps): void {
   app.post('/co/authenticate', { config: { scripts: 'with-cookies' } }, async (request, reply) => {
     // Browsers always send Origin here. Requiring it prevents login CSRF.
     if (request.headers.origin === undefined) throw oauthError(403, 'access_denied', 'The Origin header is missing.');
-    const body = parse(schema, request.body);
+    const body = parse(loginSchema, request.body);
     if (body.client_id !== config.clientId) throw oauthError(401, 'invalid_client', 'The client is not known.');
     if (body.realm !== undefined && body.realm !== config.connection) {
       throw oauthError(403, 'access_denied', 'The connection is not known.');

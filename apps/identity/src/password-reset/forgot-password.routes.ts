@@ -7,14 +7,14 @@ import { connectionError, oauthError } from '../http/protocol-error.ts';
 import { emailSchema } from '../login/credentials.ts';
 import { sendResetLink } from './password-reset.service.ts';
 
-const schema = z.object({ client_id: z.string(), connection: z.string(), email: emailSchema });
+export const forgotPasswordSchema = z.object({ client_id: z.string(), connection: z.string(), email: emailSchema });
 
 /** POST /dbconnections/change_password: sends the mail with a reset link. */
 export function forgotPasswordRoutes(app: FastifyInstance, deps: Deps): void {
   const { background, config, limits } = deps;
 
   app.post('/dbconnections/change_password', { config: { scripts: 'without-cookies' } }, async (request, reply) => {
-    const body = parse(schema, request.body);
+    const body = parse(forgotPasswordSchema, request.body);
     if (body.client_id !== config.clientId) throw oauthError(401, 'invalid_client', 'The client is not known.');
     if (body.connection !== config.connection) throw connectionError('connection_not_found', 'Not found.');
     // Not per account: others could use that up. The number of mails to an account is limited in the service.

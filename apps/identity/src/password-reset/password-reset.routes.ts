@@ -10,8 +10,11 @@ import { checkPassword } from '../passwords/password-policy.ts';
 import { isLinkValid, resetPassword } from './password-reset.service.ts';
 import { sendLinkExpired, sendResetDone, sendResetForm } from './reset.pages.ts';
 
-const linkSchema = z.object({ ticket: z.string().max(200) });
-const formSchema = linkSchema.extend({ password: z.string().max(4000), repeated: z.string().max(4000) });
+export const resetLinkSchema = z.object({ ticket: z.string().max(200) });
+export const resetFormSchema = resetLinkSchema.extend({
+  password: z.string().max(4000),
+  repeated: z.string().max(4000),
+});
 
 /** The page behind the link in the mail. */
 export function passwordResetPages(app: FastifyInstance, deps: Deps): void {
@@ -19,13 +22,13 @@ export function passwordResetPages(app: FastifyInstance, deps: Deps): void {
   const loginUrl = `${config.publicUrl}/login`;
 
   app.get('/password-reset', { config: { page: true } }, async (request, reply) => {
-    const { ticket } = parse(linkSchema, request.query);
+    const { ticket } = parse(resetLinkSchema, request.query);
     return (await isLinkValid(deps, ticket)) ? sendResetForm(reply, ticket) : sendLinkExpired(reply, loginUrl);
   });
 
   app.post('/password-reset', { config: { page: true } }, async (request, reply) => {
     if (!isAllowedOrigin(request, config)) throw oauthError(403, 'access_denied', text.openLinkAgain);
-    const { ticket, password, repeated } = parse(formSchema, request.body);
+    const { ticket, password, repeated } = parse(resetFormSchema, request.body);
     // No limit stops whoever has a valid link.
     if (!(await isLinkValid(deps, ticket))) {
       await limits.consume('reset', { address: request.ip });

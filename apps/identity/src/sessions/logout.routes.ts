@@ -7,14 +7,14 @@ import { oauthError } from '../http/protocol-error.ts';
 import { deliverLogoutNotices } from './logout-notices.ts';
 import { endSession } from './sessions.ts';
 
-const schema = z.object({ client_id: z.string().optional(), returnTo: z.string().optional() });
+export const logoutSchema = z.object({ client_id: z.string().optional(), returnTo: z.string().optional() });
 
 /** GET /v2/logout: ends the session and redirects to the login screen of an allowed origin. */
 export function logoutRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps;
 
   app.get('/v2/logout', { config: { page: true } }, async (request, reply) => {
-    const { returnTo = `${config.publicUrl}/login` } = parse(schema, request.query);
+    const { returnTo = `${config.publicUrl}/login` } = parse(logoutSchema, request.query);
     if (!config.allowedOrigins.some((origin) => returnTo === `${origin}/login`)) {
       throw oauthError(400, 'invalid_request', text.returnAddressUnknown);
     }

@@ -7,7 +7,7 @@ import { bearerClaims, userIdOf } from '../tokens/tokens.ts';
 import { deliverLogoutNotices } from './logout-notices.ts';
 import { endAllSessions, endSessionById, IDLE_SECONDS, MAX_SECONDS, secondsBefore } from './sessions.ts';
 
-const idSchema = z.object({ id: z.uuid() });
+export const sessionIdSchema = z.object({ id: z.uuid() });
 
 /** The sessions of the owner of an access token, for the API server: the list, and the end of one or all. */
 export function sessionsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -40,7 +40,7 @@ export function sessionsRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.delete('/sessions/:id', async (request, reply) => {
     const { userId } = await owner(request);
-    const { id } = parse(idSchema, request.params);
+    const { id } = parse(sessionIdSchema, request.params);
     if (!(await endSessionById(deps, userId, id))) throw oauthError(404, 'not_found', 'The session is not known.');
     await deliverLogoutNotices(deps);
     return reply.status(204).send();

@@ -8,7 +8,7 @@ import { emailSchema } from '../login/credentials.ts';
 import { assertStrongPassword } from '../passwords/password-policy.ts';
 import { sendVerificationLink } from '../verification/verification.service.ts';
 
-const schema = z.object({
+export const signupSchema = z.object({
   client_id: z.string(),
   connection: z.string(),
   email: emailSchema,
@@ -25,7 +25,7 @@ export function signupRoutes(app: FastifyInstance, deps: Deps): void {
   const { background, config, db, hasher, limits, now } = deps;
 
   app.post('/dbconnections/signup', { config: { scripts: 'without-cookies' } }, async (request) => {
-    const body = parse(schema, request.body);
+    const body = parse(signupSchema, request.body);
     if (body.client_id !== config.clientId) throw oauthError(401, 'invalid_client', 'The client is not known.');
     if (body.connection !== config.connection) throw connectionError('connection_not_found', 'Not found.');
     assertStrongPassword(body.password);

@@ -190,3 +190,21 @@ export async function readMails(
 /** The ticket in the link of a mail. */
 export const ticketIn = (mail: string | undefined): string =>
   /(?:password-reset|verify-email)\?ticket=([A-Za-z0-9_-]+)/.exec(mail ?? '')?.[1] ?? 'no ticket in the mail';
+
+/** Accounts, sessions, secrets and mails: everything but counters of attempts and times of use. */
+export async function stateOf(service: TestService): Promise<unknown> {
+  const tables = {
+    users: '*',
+    sessions: 'token_hash, user_id',
+    login_tickets: '*',
+    authorization_codes: '*',
+    reset_tokens: '*',
+    verification_tokens: '*',
+    signing_keys: 'kid',
+  };
+  const rows = Object.entries(tables).map(async ([table, columns]) => [
+    table,
+    await service.query(`select ${columns} from identity.${table} order by 1`),
+  ]);
+  return { rows: await Promise.all(rows), mails: (await readdir(service.mailDir)).length };
+}

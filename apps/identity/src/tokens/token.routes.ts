@@ -13,20 +13,20 @@ import { grantedScope, tokenResponse } from './tokens.ts';
 
 const text = z.string().min(1).max(2000);
 
-const clientSchema = z.object({
+export const tokenClientSchema = z.object({
   grant_type: text,
   client_id: text.optional(),
   client_secret: text.optional(),
 });
 
-const codeSchema = z.object({
+export const tokenCodeSchema = z.object({
   code: text,
   redirect_uri: text,
   // RFC 7636, section 4.1
   code_verifier: z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/),
 });
 
-const passwordSchema = credentialsSchema.extend({
+export const tokenPasswordSchema = credentialsSchema.extend({
   realm: text.optional(),
   audience: text.optional(),
   scope: text.optional(),
@@ -39,7 +39,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps;
 
   app.post('/oauth/token', { config: { scripts: 'without-cookies' } }, async (request) => {
-    const { grant_type } = parse(clientSchema, request.body);
+    const { grant_type } = parse(tokenClientSchema, request.body);
     const clientId = authenticateClient(request, config);
     if (grant_type === 'authorization_code' && clientId === config.clientId) {
       return exchangeCode(request.body, clientId);
@@ -54,7 +54,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   async function exchangeCode(body: unknown, clientId: string) {
-    const { code, redirect_uri, code_verifier } = parse(codeSchema, body);
+    const { code, redirect_uri, code_verifier } = parse(tokenCodeSchema, body);
     const grant = await redeemAuthorizationCode(deps, {
       code,
       redirectUri: redirect_uri,
@@ -65,7 +65,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   async function exchangePassword(request: FastifyRequest, clientId: string) {
-    const { username, password, realm, audience, scope } = parse(passwordSchema, request.body);
+    const { username, password, realm, audience, scope } = parse(tokenPasswordSchema, request.body);
     if (realm !== undefined && realm !== config.connection) {
       throw oauthError(400, 'invalid_request', 'The connection is not known.');
     }
@@ -87,7 +87,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Authenticates the client with HTTP Basic or body fields. @throws ProtocolError 401 `invalid_client` */
 function authenticateClient(request: FastifyRequest, config: IdentityConfig): string {
-  const body = parse(clientSchema, request.body);
+  const body = parse(tokenClientSchema, request.body);
   const basic = readBasic(request.headers.authorization);
   const id = basic?.id ?? body.client_id;
   const secret = basic?.secret ?? body.client_secret;

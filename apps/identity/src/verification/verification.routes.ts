@@ -9,7 +9,7 @@ import { bearerClaims, invalidToken, userIdOf } from '../tokens/tokens.ts';
 import { sendAgainPage, sendLinkPage, sendVerified } from './verification.pages.ts';
 import { readLink, sendLinkAgain, sendVerificationLink, verifyWithLink } from './verification.service.ts';
 
-const linkSchema = z.object({ ticket: z.string().max(200) });
+export const verificationLinkSchema = z.object({ ticket: z.string().max(200) });
 
 /** How long somebody waits for the next mail after too many, in seconds. */
 const MAIL_WAIT_SECONDS = 60 * 60;
@@ -24,14 +24,14 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   app.get('/verify-email', { config: { page: true } }, async (request, reply) => {
-    const { ticket } = parse(linkSchema, request.query);
+    const { ticket } = parse(verificationLinkSchema, request.query);
     const { state, email } = await readLink(deps, ticket);
     return sendLinkPage(reply, state, { ticket, email }, appUrl);
   });
 
   app.post('/verify-email', { config: { page: true } }, async (request, reply) => {
     checkOrigin(request);
-    const { ticket } = parse(linkSchema, request.body);
+    const { ticket } = parse(verificationLinkSchema, request.body);
     const state = await verifyWithLink(deps, ticket);
     if (state === 'valid') return sendVerified(reply, appUrl);
     const { email } = await readLink(deps, ticket);
@@ -40,7 +40,7 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.post('/verify-email/again', { config: { page: true } }, async (request, reply) => {
     checkOrigin(request);
-    const { ticket } = parse(linkSchema, request.body);
+    const { ticket } = parse(verificationLinkSchema, request.body);
     await limits.consume('verification', { address: request.ip });
     const outcome = await sendLinkAgain(deps, ticket);
     const { email } = await readLink(deps, ticket);

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { DomainError } from '../platform/errors.ts';
@@ -64,28 +63,3 @@ function reject(reply: FastifyReply, socket: Socket): void {
 
 /** How long the headers of a request may take, from the connection or the request before, in milliseconds. */
 export const HEADERS_TIMEOUT_MS = 20_000;
-
-/** Errors before there is a request, by the codes of Node.js. */
-const CLIENT_ERRORS = {
-  ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
-  HPE_HEADER_OVERFLOW: 'request.too_large',
-} as const;
-
-/** Answers what is no request, because its headers cannot be read or never end, and closes the connection. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) {
-    const code = CLIENT_ERRORS[error.code as keyof typeof CLIENT_ERRORS] ?? 'request.invalid';
-    const domain = new DomainError(code);
-    const body = JSON.stringify(domain.toBody());
-    const head = [
-      `HTTP/1.1 ${domain.status} ${STATUS_CODES[domain.status]}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      'cache-control: no-store',
-      'connection: close',
-    ];
-    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  }
-  socket.destroySoon();
-}

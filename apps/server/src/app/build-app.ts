@@ -11,12 +11,13 @@ import { guardCursors } from '../platform/paging.ts';
 import { guardRoutes } from '../platform/route-access.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { apiDocs } from './api-docs.ts';
-import { answerClientError, guardBodies, HEADERS_TIMEOUT_MS } from './body-deadlines.ts';
+import { guardBodies, HEADERS_TIMEOUT_MS } from './body-deadlines.ts';
 import { mapErrors } from './error-mapper.ts';
 import { healthRoutes } from './health.routes.ts';
 import { identityProxy } from './identity-proxy.ts';
 import { publicConfigRoutes } from './public-config.routes.ts';
 import { FEATURE_ROUTES } from './routes.ts';
+import { answerBadAddress, answerClientError, rememberRequest } from './unroutable-requests.ts';
 import { inlineScripts, webApp } from './web-app.ts';
 
 /** Maximum size of a JSON body, in bytes. Uploads are streamed and have their own limits. */
@@ -40,12 +41,14 @@ export async function buildApp(
     requestTimeout: 0,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_TIMEOUT_MS / 4 },
     clientErrorHandler: answerClientError,
+    frameworkErrors: answerBadAddress,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
 
   app.addHook('onRoute', onRoute);
+  app.addHook('onRequest', rememberRequest);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { exchange } from '@kinreel/fuzzing/raw-http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
 
@@ -16,13 +17,16 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 /** The status and the headers of a GET request, whose target is sent as it is written. */
-async function get(target: string, headers: Record<string, string> = {}): Promise<{ status: number; head: string }> {
+async function get(
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; head: string; body: string }> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   const lines = Object.entries({ host: 'localhost', connection: 'close', ...headers }).map((line) => line.join(': '));
   socket.write(`GET ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-  const [head = ''] = (await text(socket)).split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), head: head.toLowerCase() };
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body };
 }
 
 test.each([
@@ -52,6 +56,30 @@ test('[API-26] the next page of a list is a path, however the caller wrote the a
   }
 });
 
+test.each([
+  ['/api/user%', 400, 'request.invalid'],
+  ['/%c3%28', 400, 'request.invalid'],
+  [`/api/video/${'x'.repeat(300)}`, 404, 'route.missing'],
+])(
+  '[API-26] an address that no route can have gets an error of ours, with the usual headers: %s',
+  async (target, status, code) => {
+    const response = await get(target, person.headers);
+    expect(response.status).toBe(status);
+    expect(response.body).toContain(`"code":"${code}"`);
+    expect(response.head).toContain('\r\ncache-control: no-store');
+    expect(response.head).toContain('\r\nx-content-type-options: nosniff');
+    expect(response.head).toContain("\r\ncontent-security-policy: default-src 'none'");
+  },
+);
+
 test.each(['//', '/%', '/%c3%28', 'http://[/', '/%00', '*'])('%s is not a server error', async (target) => {
   expect((await get(target)).status).toBeLessThan(500);
+});
+
+test('[API-25] a body that cannot be read gets no second answer after that of its request', async () => {
+  const { answers } = await exchange(
+    port,
+    Buffer.from('GET /api/user HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nxx\r\n0\r\n\r\n'),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([401]);
 });

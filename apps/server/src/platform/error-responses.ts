@@ -6,6 +6,9 @@ const SIGNED_IN = ['session.required', 'session.expired', 'profile.missing', 'id
 /** Errors that any route may return. */
 const ANY = ['request.invalid', 'request.timeout', 'request.rate_limited', 'server.failed', 'server.busy'] as const;
 
+/** Errors of any route that reads a body, in addition to its own. */
+export const BODY_ERRORS = ['request.too_large', 'request.unsupported'] as const;
+
 type StatusOf<Code extends ErrorCode> = (typeof ERROR_STATUS)[Code];
 type ErrorResponses<Code extends ErrorCode> = { [Status in StatusOf<Code>]: typeof errorBody };
 

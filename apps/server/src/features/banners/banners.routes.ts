@@ -2,7 +2,7 @@ import { updateBannerRequest, user } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { requireSelf } from '../profile/profile.policy.ts';
 import { chooseBanner } from './banners.service.ts';
@@ -19,7 +19,7 @@ export function bannersRoutes(deps: Deps): FastifyPluginAsync {
           tags: ['Profile'],
           summary: "Set the caller's banner",
           body: updateBannerRequest,
-          response: { 200: user, ...errorResponses('profile.not_yours') },
+          response: { 200: user, ...errorResponses(...BODY_ERRORS, 'profile.not_yours') },
         },
       },
       async (request) => {

@@ -12,7 +12,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { etagMatches } from '../../platform/byte-range.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
 import {
   openCaptionsFor,
@@ -61,7 +61,7 @@ export function captionsRoutes(deps: Deps): FastifyPluginAsync {
           summary: "Replace the captions of the caller's video, unless they were changed meanwhile",
           params: idParams,
           body: saveCaptionsRequest,
-          response: { 200: captions, ...errorResponses('video.missing', 'captions.changed', 'request.too_large') },
+          response: { 200: captions, ...errorResponses(...BODY_ERRORS, 'video.missing', 'captions.changed') },
         },
       },
       async (request) => saveCaptions(deps, request.params.id, callerId(request), request.body),

@@ -11,7 +11,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
 import { callerId } from '../../platform/route-access.ts';
 import {
@@ -63,6 +63,7 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
             200: connection,
             201: connection,
             ...errorResponses(
+              ...BODY_ERRORS,
               'connection.self',
               'connection.exists',
               'connection.other_relationship',
@@ -105,7 +106,12 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
           body: relationshipRequest,
           response: {
             200: connection,
-            ...errorResponses('connection.other_relationship', 'connection.missing', 'connection.too_many'),
+            ...errorResponses(
+              ...BODY_ERRORS,
+              'connection.other_relationship',
+              'connection.missing',
+              'connection.too_many',
+            ),
           },
         },
       },

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { callerToken } from '../../platform/route-access.ts';
 import { endAllDevices, endDevice, listDevices, receiveLogout } from './devices.service.ts';
 
@@ -81,7 +81,7 @@ export function devicesRoutes(deps: Deps): FastifyPluginAsync {
           summary: 'The identity provider reports ended sessions (OpenID Connect Back-Channel Logout 1.0)',
           consumes: ['application/x-www-form-urlencoded'],
           body: logoutNotice,
-          response: { 204: z.undefined(), ...publicErrorResponses('identity.unavailable') },
+          response: { 204: z.undefined(), ...publicErrorResponses(...BODY_ERRORS, 'identity.unavailable') },
         },
       },
       async (request, reply) => {

@@ -13,7 +13,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
 import {
   acceptInvitation,
@@ -45,7 +45,13 @@ export function invitationsRoutes(deps: Deps): FastifyPluginAsync {
           response: {
             200: invitation,
             201: invitation,
-            ...errorResponses('video.missing', 'invitation.self', 'invitation.unverified', 'invitation.too_many'),
+            ...errorResponses(
+              ...BODY_ERRORS,
+              'video.missing',
+              'invitation.self',
+              'invitation.unverified',
+              'invitation.too_many',
+            ),
           },
         },
       },
@@ -111,7 +117,7 @@ export function invitationsRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'Accept an invitation: its video is shared with the caller, and its owner asks to be connected',
           body: acceptInvitationRequest,
-          response: { 200: acceptInvitationResponse, ...errorResponses('invitation.missing') },
+          response: { 200: acceptInvitationResponse, ...errorResponses(...BODY_ERRORS, 'invitation.missing') },
         },
       },
       async (request) => acceptInvitation(deps, request.body.code, callerId(request)),

@@ -10,7 +10,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
 import { callerId } from '../../platform/route-access.ts';
 import {
@@ -79,7 +79,7 @@ export function notificationsRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'Turn one kind of notifications on or off, in the app or by mail',
           body: notificationSettingRequest,
-          response: { 200: notificationSettingsResponse, ...errorResponses() },
+          response: { 200: notificationSettingsResponse, ...errorResponses(...BODY_ERRORS) },
         },
       },
       async (request) => changeSetting(deps.db, callerId(request), request.body),
@@ -93,7 +93,7 @@ export function notificationsRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'Mark notifications as read, up to a given one or all',
           body: readNotificationsRequest,
-          response: { 204: z.undefined(), ...errorResponses() },
+          response: { 204: z.undefined(), ...errorResponses(...BODY_ERRORS) },
         },
       },
       async (request, reply) => {

@@ -9,7 +9,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { sendStoredObject } from '../../platform/send-stored-object.ts';
@@ -52,6 +52,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
           response: {
             200: user,
             ...errorResponses(
+              ...BODY_ERRORS,
               'profile.not_yours',
               'photo.missing',
               'photo.unreadable',

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { bearerToken, callerId, callerToken, MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { endOwnSession } from '../devices/devices.service.ts';
@@ -43,6 +43,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
           response: {
             201: user,
             ...publicErrorResponses(
+              ...BODY_ERRORS,
               'registration.incomplete',
               'registration.not_owner',
               'registration.exists',
@@ -107,7 +108,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
           summary: "Change the caller's profile",
           params: idParams,
           body: updateUserRequest,
-          response: { 200: user, ...errorResponses('profile.not_yours') },
+          response: { 200: user, ...errorResponses(...BODY_ERRORS, 'profile.not_yours') },
         },
       },
       async (request) => {

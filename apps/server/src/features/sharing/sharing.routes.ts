@@ -13,7 +13,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
 import { callerId } from '../../platform/route-access.ts';
 import {
@@ -44,7 +44,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
           body: shareRequest,
           response: {
             200: { description: 'Shared', content: { 'text/plain': { schema: okText } } },
-            ...errorResponses('video.missing', 'share.not_connected'),
+            ...errorResponses(...BODY_ERRORS, 'video.missing', 'share.not_connected'),
           },
         },
       },

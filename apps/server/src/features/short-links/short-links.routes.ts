@@ -12,7 +12,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { brokenLinkPage } from './link-page.ts';
@@ -37,7 +37,7 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: "The short link of one of the caller's own videos: the existing one (200) or a new one (201)",
           body: createLinkRequest,
-          response: { 200: link, 201: link, ...errorResponses('link.invalid') },
+          response: { 200: link, 201: link, ...errorResponses(...BODY_ERRORS, 'link.invalid') },
         },
       },
       async (request, reply) => {
@@ -88,7 +88,7 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
           tags,
           summary: 'Use a short link: from now on the caller may see its video, as long as the link is active',
           body: redeemLinkRequest,
-          response: { 200: redeemLinkResponse, ...errorResponses('link.missing') },
+          response: { 200: redeemLinkResponse, ...errorResponses(...BODY_ERRORS, 'link.missing') },
         },
       },
       async (request) => redeemLink(deps.db, request.body.code, callerId(request)),

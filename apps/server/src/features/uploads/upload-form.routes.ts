@@ -3,7 +3,7 @@ import { video } from '@kinreel/contracts';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { type FormPart, uploadForm } from './upload-form.service.ts';
@@ -31,6 +31,7 @@ export function uploadFormRoutes(deps: Deps): FastifyPluginAsync {
           response: {
             201: video,
             ...errorResponses(
+              ...BODY_ERRORS,
               'prompt.missing',
               'video.no_file',
               'video.one_only',

@@ -2,7 +2,7 @@ import { idParams, publishUploadRequest, unfinishedUploadsResponse, video } from
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { publishUpload } from './publish-upload.service.ts';
 import { UPLOAD_RATE } from './upload-limits.ts';
@@ -41,6 +41,7 @@ export function uploadsRoutes(deps: Deps): FastifyPluginAsync {
             200: video,
             201: video,
             ...errorResponses(
+              ...BODY_ERRORS,
               'upload.missing',
               'upload.unfinished',
               'upload.busy',

@@ -14,7 +14,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { DEMO_VIDEO } from './demo-video.ts';
@@ -168,7 +168,7 @@ export function videosRoutes(deps: Deps, { redeemLink }: VideosRoutesOptions): F
           summary: "Change who may see the caller's video",
           params: videoIdParams,
           body: updatePermissionRequest,
-          response: { 200: permissionResponse, ...errorResponses('video.missing') },
+          response: { 200: permissionResponse, ...errorResponses(...BODY_ERRORS, 'video.missing') },
         },
       },
       async (request) => [

@@ -2,7 +2,7 @@ import { idParams, saveWatchPositionRequest, watchPosition } from '@kinreel/cont
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { readPosition, savePosition } from './watching.service.ts';
 
@@ -38,7 +38,7 @@ export function watchingRoutes(deps: Deps): FastifyPluginAsync {
           summary: 'Save where the caller stopped in a video; near the end it counts as finished',
           params: idParams,
           body: saveWatchPositionRequest,
-          response: { 200: watchPosition, ...errorResponses('video.missing') },
+          response: { 200: watchPosition, ...errorResponses(...BODY_ERRORS, 'video.missing') },
         },
       },
       async (request) => savePosition(deps.db, request.params.id, callerId(request), request.body.seconds),

@@ -1,0 +1,167 @@
+import { ERROR_STATUS, type ErrorCode, errorBody } from '@kinreel/contracts';
+import { accepts } from '@kinreel/fuzzing/arbitraries';
+import { runsOr, writeCounts } from '@kinreel/fuzzing/counts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { globalRegistry } from 'zod';
+import type { $ZodType } from 'zod/v4/core';
+import { buildApp } from '../../app/build-app.ts';
+import { OTHER_ROUTES, ROWS } from '../authorization/rows.ts';
+import { createWorld, type World } from '../authorization/world.ts';
+import fc from '../property.ts';
+import { brokenRequests, type FuzzedRoute, type FuzzRequest, validRequests } from './requests.ts';
+
+/**
+ * Requests made of the contracts, sent to every route: valid ones and broken ones, by people in every role, with ids of
+ * things that exist. FUZZ_RUNS=2000 is the long form: so many of each kind to each route.
+ */
+const RUNS = runsOr(6);
+
+/** After so many valid requests everything is as it was, so that there is always something to find. */
+const BATCH = 25;
+
+/** Routes whose answers no contract describes, because no program reads them, with the statuses that they may have. */
+const UNDESCRIBED: Record<string, readonly number[]> = {
+  'GET /s/:code': [302, 404],
+  'GET /health/live': [200],
+  'GET /health/ready': [200],
+};
+
+let world: World;
+const routes = new Map<string, FuzzedRoute>();
+const counts = { routes: 0, valid: 0, broken: 0 };
+
+beforeAll(async () => {
+  world = await createWorld();
+  const app = await buildApp(world.server.deps, ({ method, url, schema, config }) => {
+    for (const one of [method].flat()) {
+      routes.set(`${one} ${url}`, {
+        method: one,
+        url,
+        access: config?.access ?? 'user',
+        schema: (schema ?? {}) as FuzzedRoute['schema'],
+      });
+    }
+  });
+  await app.close();
+});
+afterAll(async () => {
+  writeCounts('contracts of the API', counts);
+  await world?.stop();
+});
+
+/** The rows with a HEAD that was registered for a GET are those of the GET. */
+const rowsOf = (name: string) => ROWS.filter(({ route }) => route === name || route === name.replace(/^HEAD /, 'GET '));
+
+const NAMES = [
+  ...new Set(
+    ROWS.flatMap(({ route }) =>
+      route.startsWith('GET ') && route !== 'GET /api/events' ? [route, route.replace('GET', 'HEAD')] : [route],
+    ),
+  ),
+];
+
+test('[API-26] every route of the server is fuzzed', () => {
+  const missing = [...routes.keys()].filter(
+    (name) => !NAMES.includes(name) && !OTHER_ROUTES.some((other) => other.test(name)),
+  );
+  expect(missing).toEqual([]);
+  expect(NAMES.filter((name) => !routes.has(name))).toEqual([]);
+});
+
+interface Answer {
+  status: number;
+  type: string;
+  body: string;
+}
+
+/** Sends a request. The body of an event stream is not read, because it has no end. */
+async function send({ by: _by, broken: _broken, method, ...request }: FuzzRequest): Promise<Answer> {
+  const response = await world.server.app.inject({ ...request, method: method as 'GET', payloadAsStream: true });
+  const { statusCode: status, headers } = response;
+  const type = String(headers['content-type'] ?? '');
+  if (type.startsWith('text/event-stream')) {
+    response.stream().destroy();
+    return { status, type, body: '' };
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of response.stream()) chunks.push(Buffer.from(chunk));
+  return { status, type, body: Buffer.concat(chunks).toString() };
+}
+
+/** What is wrong with an answer, by the contract; null if nothing is. */
+function problemOf(name: string, request: FuzzRequest, { status, type, body }: Answer): string | null {
+  const { schema } = routes.get(name) as FuzzedRoute;
+  const isHead = name.startsWith('HEAD ');
+  const undescribed = UNDESCRIBED[name.replace(/^HEAD /, 'GET ')];
+  const described = schema.response?.[status] as $ZodType | undefined;
+  if (status === 500) return 'it failed';
+  if (request.broken !== null && (status < 400 || status >= 500)) return 'a broken request was not rejected';
+  if (isHead && body !== '') return 'a HEAD has a body';
+  if (isHead && request.broken !== null) return null;
+  if (undescribed?.includes(status)) return null;
+  if (status >= 400 && !isHead && !isEmpty(described)) {
+    const problem = problemOfError(status, type, body);
+    if (problem) return problem;
+    const { code } = JSON.parse(body) as { code: string };
+    // A damaged address is not one of this route.
+    if (request.broken && (request.broken === 'address' || code === 'route.missing')) return null;
+    const codes = described ? String(globalRegistry.get(described)?.description).split(', ') : [];
+    return codes.some((one) => one.split(' ')[0] === code) ? null : `its contract has no ${code}`;
+  }
+  if (!described) return `its contract has no status ${status}`;
+  if (isHead) return null;
+  if (isEmpty(described)) return body === '' ? null : 'the answer has a body';
+  if (!type.startsWith('application/json')) return null;
+  return accepts(described, JSON.parse(body)) ? null : 'the answer is not what its contract says';
+}
+
+const isEmpty = (schema: $ZodType | undefined) =>
+  (schema?._zod?.def as { type: string } | undefined)?.type === 'undefined';
+
+function problemOfError(status: number, type: string, body: string): string | null {
+  if (!type.startsWith('application/json')) return `an error as ${type}`;
+  const parsed = errorBody.safeParse(JSON.parse(body));
+  if (!parsed.success) return 'an error without code and message';
+  const { code } = parsed.data;
+  if (ERROR_STATUS[code as ErrorCode] !== status) return `the code ${code} with the status ${status}`;
+  return /\n\s+at |\bselect \S+ from|node_modules|postgres/.test(body) ? 'an error tells of the inside' : null;
+}
+
+async function check(name: string, request: FuzzRequest): Promise<void> {
+  counts[request.broken === null ? 'valid' : 'broken'] += 1;
+  const answer = await send(request);
+  const problem = problemOf(name, request, answer);
+  if (problem === null) return;
+  const {
+    payload,
+    headers: { authorization: _token, ...headers },
+    ...rest
+  } = request;
+  const shown = { ...rest, headers };
+  const sent = payload ? `\n${payload.toString().slice(0, 500)}` : '';
+  throw new Error(`${problem}\n${JSON.stringify(shown)}${sent}\n${answer.status} ${answer.body.slice(0, 500)}`);
+}
+
+describe('[API-26] requests made of the contracts', () => {
+  test.each(NAMES)('%s', { timeout: 3_600_000 }, async (name) => {
+    const route = routes.get(name);
+    if (!route) return expect.fail('The server has no such route.');
+    const options = { numRuns: RUNS, endOnFailure: true };
+
+    await fc.assert(
+      fc.asyncProperty(brokenRequests(route, rowsOf(name), world), (request) => check(name, request)),
+      options,
+    );
+    expect(await world.changes(), 'tables that broken requests have changed').toEqual([]);
+
+    let sent = 0;
+    const property = fc.asyncProperty(validRequests(route, rowsOf(name), world), async (request) => {
+      await check(name, request);
+      sent += 1;
+      if (sent % BATCH === 0) await world.restore(await world.changes());
+    });
+    await fc.assert(property, options);
+    await world.restore(await world.changes());
+    counts.routes += 1;
+  });
+});

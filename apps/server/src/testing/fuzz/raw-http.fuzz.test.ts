@@ -1,0 +1,50 @@
+import { runsOr, writeCounts } from '@kinreel/fuzzing/counts';
+import { exchange, problemOfAnswers, rawRequests, tryRequests } from '@kinreel/fuzzing/raw-http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../index.ts';
+import fc from '../property.ts';
+
+/** Requests of one byte more or less than HTTP allows, on real connections. FUZZ_RUNS=1000 is the long form. */
+const RUNS = runsOr(100);
+
+let server: TestServer;
+let person: TestPerson;
+let port: number;
+let sent = 0;
+
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'silent', WEB_DIR: '/nonexistent' });
+  person = await loginAs(server);
+  port = Number(new URL(await server.listen()).port);
+});
+afterAll(async () => {
+  writeCounts('raw HTTP to the API', { requests: sent });
+  await server?.stop();
+});
+
+test('[API-25] a request that is not quite HTTP gets at most one answer, with the usual headers, and opens nothing', {
+  timeout: 3_600_000,
+}, async () => {
+  const hidden = `GET /api/user HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${person.token}`;
+  const paths = [
+    '/api/user',
+    '/api/video/userVideos',
+    `/api/search/${person.id}`,
+    '/files',
+    '/media/demo/poster.webp',
+    '/health/live',
+    '/api/prompt',
+    '/nothing-here',
+    '/',
+  ];
+  const requests = rawRequests({ host: `localhost:${port}`, paths, hidden });
+  const problems = await tryRequests(port, fc.sample(requests, RUNS), (answers, text) =>
+    text.includes(person.email) ? 'the answer to the hidden request' : problemOfAnswers(answers),
+  );
+  sent += RUNS;
+  expect(problems.slice(0, 3).join('\n\n')).toBe('');
+  // The hidden request alone succeeds, so that its answer would have been found.
+  const { answers, text } = await exchange(port, Buffer.from(`${hidden}\r\n\r\n`));
+  expect(answers.map(({ status }) => status)).toEqual([200]);
+  expect(text).toContain(person.email);
+});

@@ -1,0 +1,31 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/** How many requests or files a suite tried, by their kind. */
+export type Counts = Readonly<Record<string, number>>;
+
+/**
+ * Adds the counts of a suite to the JSON file that FUZZ_COUNTS names, `{"<suite>": {"<kind>": number}}`; without it nothing
+ * is written. Suites that share a file run one after the other.
+ */
+export function writeCounts(suite: string, counts: Counts): void {
+  console.info(
+    `${suite}: ${Object.entries(counts)
+      .map(([kind, count]) => `${count} ${kind}`)
+      .join(', ')}`,
+  );
+  const path = process.env.FUZZ_COUNTS;
+  if (!path) return;
+  let all: Record<string, Counts> = {};
+  try {
+    all = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // The first suite.
+  }
+  writeFileSync(`${path}.new`, `${JSON.stringify({ ...all, [suite]: counts }, null, 2)}\n`);
+  renameSync(`${path}.new`, path);
+}
+
+/** How often the long form tries each thing: FUZZ_RUNS, or a small number for every day. */
+export function runsOr(everyDay: number): number {
+  return Number(process.env.FUZZ_RUNS || everyDay);
+}
