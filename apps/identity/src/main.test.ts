@@ -17,6 +17,8 @@ function run(more: NodeJS.ProcessEnv = {}): ChildProcess {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
     env: {
+      // Without it each start would compile the service again.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: service.databaseUrl,
       IDENTITY_API_CLIENT_SECRET: service.config.apiClientSecret,
       IDENTITY_KEY_SECRET: service.config.keySecret,

@@ -122,12 +122,12 @@ function spawnWatchdog(dataDir: string, argument: string) {
   const file = logFile(dataDir);
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT) renameSync(file, `${file}.1`);
   const log = openSync(file, 'a', 0o600);
-  const { PATH, HOME, XDG_CACHE_HOME } = process.env;
+  const { PATH, HOME, XDG_CACHE_HOME, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'watchdog.ts'), argument], {
     cwd: '/',
     detached: true,
     // The watchdog outlives us and must not see secrets of our environment.
-    env: { PATH, HOME, XDG_CACHE_HOME },
+    env: { PATH, HOME, XDG_CACHE_HOME, NODE_COMPILE_CACHE },
     stdio: ['ignore', log, log],
   });
   closeSync(log);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import getPort from 'get-port';
 import { LEAN_PROCESS } from '../platform/process.ts';
 import type { TestServer } from './index.ts';
+import { PROCESS_ENV } from './process-env.ts';
 
 /** A web server in a separate process, on the database and folder of a test server. */
 export interface ApiProcess {
@@ -20,7 +21,7 @@ export async function startApiProcess(server: TestServer): Promise<ApiProcess> {
   const child = fork(join(import.meta.dirname, '../api.ts'), {
     env: {
       ...LEAN_PROCESS.env,
-      PATH: process.env.PATH,
+      ...PROCESS_ENV,
       PORT: String(port),
       PUBLIC_URL: config.publicUrl,
       DATA_DIR: config.dataDir,

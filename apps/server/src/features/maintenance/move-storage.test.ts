@@ -9,6 +9,7 @@ import { createLocalStorage } from '../../platform/storage/local.ts';
 import { createS3Storage } from '../../platform/storage/s3.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { PROCESS_ENV } from '../../testing/process-env.ts';
 import { describeWithS3, newBucket } from '../../testing/s3.ts';
 import { storedContent, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
 import { moveObjects } from './move-storage.service.ts';
@@ -83,7 +84,7 @@ describeWithS3('moving all files', () => {
 
   function run(...args: string[]) {
     const child = spawn(process.execPath, [command, ...args], {
-      env: { PATH: process.env.PATH, ...env },
+      env: { ...PROCESS_ENV, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(

@@ -9,6 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import { startTestServer, type TestServer } from '../../testing/index.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
+import { PROCESS_ENV } from '../../testing/process-env.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
 import { prepareVideoFailedHandler, prepareVideoHandler } from './prepare-video.jobs.ts';
 
@@ -182,7 +183,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     await deps.jobs.enqueue(deps.db, prepareVideoJob, { videoId: id });
     const worker = fork(join(import.meta.dirname, '../../worker.ts'), {
       env: {
-        PATH: process.env.PATH,
+        ...PROCESS_ENV,
         DATABASE_URL: deps.config.databaseUrl ?? '',
         DATA_DIR: server.dataDir,
         APP_SECRET: deps.appSecret,

@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
+import { PROCESS_ENV } from '../../testing/process-env.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
 import { sweep } from '../maintenance/sweep.service.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
@@ -54,7 +55,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     const { config, appSecret } = server.deps;
     const worker = fork(join(import.meta.dirname, '../../worker.ts'), {
       env: {
-        PATH: process.env.PATH,
+        ...PROCESS_ENV,
         DATABASE_URL: config.databaseUrl ?? '',
         DATA_DIR: server.dataDir,
         APP_SECRET: appSecret,

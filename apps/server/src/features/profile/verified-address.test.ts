@@ -8,6 +8,7 @@ import { up } from '../../platform/db/migrations/0017-verified-addresses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { PROCESS_ENV } from '../../testing/process-env.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 
 let server: TestServer;
@@ -141,7 +142,7 @@ describe('the update of an installation', () => {
 describe('npm run address:verify', () => {
   async function verify(...addresses: string[]) {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../../verify-address.ts'), ...addresses], {
-      env: { PATH: process.env.PATH, DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir },
+      env: { ...PROCESS_ENV, DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir },
     });
     const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     return { code: child.exitCode, output, errors };
