@@ -187,7 +187,8 @@ const MUTATIONS: Record<string, (node: Node, tools: Tools) => void> = {
   },
   Literal(node, { parent, replace, source }) {
     if (typeof node.value === 'boolean' && parent?.type !== 'TSLiteralType') replace(node, String(!node.value));
-    if (typeof node.value === 'number') {
+    // Octal numbers are modes of files.
+    if (typeof node.value === 'number' && !/^0o/.test(node.raw)) {
       // 1024, 60 and 1000 in a product are units.
       if (/^[*/]$/.test(parent?.operator ?? '') && node.end === parent?.right?.end) return;
       const isCompared = /^[<>]/.test(parent?.operator ?? '');

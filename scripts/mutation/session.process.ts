@@ -26,7 +26,7 @@ export interface Verdict {
 const [root = ''] = process.argv.slice(2);
 
 /** Milliseconds a test or hook may take here: a mutant that waits for ever is noticed sooner. */
-const TEST_TIMEOUT_MS = 20_000;
+const TEST_TIMEOUT_MS = 30_000;
 
 /** The test files of the trial, in the order in which they run. */
 let order: string[] = [];
@@ -58,7 +58,6 @@ const vitest = await createVitest(
 );
 for (const project of vitest.projects) {
   project.config.testTimeout = TEST_TIMEOUT_MS;
-  project.config.hookTimeout = TEST_TIMEOUT_MS;
 }
 
 async function run({ file, source, tests, only }: Trial): Promise<Verdict> {
@@ -85,6 +84,8 @@ async function firstFailure(tests: string[], only: string | undefined): Promise<
   );
   if (specifications.length < tests.length) throw new Error(`There are no tests in one of ${tests.join(', ')}.`);
   order = tests;
+  // Else the results have the failures of earlier mutants too.
+  vitest.state.filesMap.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
   let passed = 0;
   for (const module of testModules) {

@@ -33,13 +33,9 @@ export const TARGETS: readonly Target[] = [
     ['features/visibility/visibility', 'features/audience/audience'],
   ),
   // Who may call
-  ...group(server, ['platform/route-access'], ['platform/route-access', 'features/devices/devices']),
+  ...group(server, ['platform/route-access'], ['platform/route-access']),
   ...group(server, ['platform/session-ends'], ['features/devices/devices']),
-  ...group(
-    server,
-    ['platform/identity'],
-    ['platform/identity-tokens', 'platform/identity', 'features/devices/devices'],
-  ),
+  ...group(server, ['platform/identity'], ['platform/identity-tokens', 'platform/identity']),
   ...group(server, ['app/build-app'], ['app/rate-limits'], {
     only: /rateLimit|keyGenerator|guard|preHandler|allowList/,
   }),

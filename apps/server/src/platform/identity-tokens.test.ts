@@ -87,6 +87,13 @@ describe('an access token', () => {
     await expect(provider.verify(await signPs256(access()))).rejects.toMatchObject({ code: 'session.expired' });
   });
 
+  test('cannot be judged without the keys of the provider', async () => {
+    const unreachable = createIdentityProvider(readConfig({ IDENTITY_INTERNAL_URL: 'http://127.0.0.1:1' }), 'secret');
+    await expect(unreachable.verify(await sign(access()))).rejects.toMatchObject({ code: 'identity.unavailable' });
+    const logout = unreachable.readLogoutToken(await sign({}, 'logout+jwt'));
+    await expect(logout).rejects.toMatchObject({ code: 'identity.unavailable' });
+  });
+
   test('with another key, or the public key as a secret, is refused', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     const foreign = await new SignJWT(access()).setProtectedHeader({ alg: 'RS256', kid: 'test' }).sign(privateKey);

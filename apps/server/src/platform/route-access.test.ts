@@ -105,7 +105,12 @@ describe('a route', () => {
       const answer = await get('/media', { cookie: `${MEDIA_COOKIE}=${value}` });
       expect(answer, name).toBe(name === 'valid' ? person.id : 'session.required');
     }
-    expect(watched.at(-1)).toMatchObject({ id: person.id, expiresAt: expect.any(Date), ended: false });
+    const { issuer, subject } = await server.deps.db
+      .selectFrom('users')
+      .select(['issuer', 'subject'])
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow();
+    expect(watched.at(-1)).toMatchObject({ id: person.id, issuer, subject, expiresAt: expect.any(Date), ended: false });
     expect(await get('/user', { cookie: `${MEDIA_COOKIE}=${cookies.valid}` })).toBe('session.required');
     expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${person.token}` })).toBe('session.required');
   });

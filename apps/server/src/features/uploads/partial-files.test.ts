@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -26,6 +26,13 @@ test('[UP-04] bytes are on the disk before they are acknowledged', async () => {
   onTestFinished(recorded.restore);
   expect(await files.append('flushed', 0, Readable.from([Buffer.from('one')]), options())).toBe(true);
   expect(recorded.calls).toEqual([`flushed ${join(dataDir, 'media/partial/flushed')}`]);
+});
+
+test('[UP-04] other accounts of the machine cannot read partial files', async () => {
+  await files.append('private', 0, Readable.from([Buffer.from('one')]), options());
+  for (const path of ['media/partial', 'media/partial/private']) {
+    expect((await stat(join(dataDir, path))).mode & 0o077, path).toBe(0);
+  }
 });
 
 test('[UP-02] nothing is written beyond the space that is reserved', async () => {
