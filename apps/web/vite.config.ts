@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { firstPaint } from './build/first-paint.ts';
 import { serviceWorker } from './build/service-worker.ts';
+import { styleHashes } from './build/style-hashes.ts';
 
 /** Address of the API that Vite's server passes requests on to. scripts/dev.ts sets it. */
 const API = process.env.KINREEL_API ?? 'http://127.0.0.1:3000';
@@ -62,7 +63,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [messagesPlugin(), react(), firstPaint(), serviceWorker(), precompress(), serveFonts()],
+  plugins: [messagesPlugin(), react(), firstPaint(), styleHashes(), serviceWorker(), precompress(), serveFonts()],
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(API_PATHS.map((path) => [path, API])),

@@ -1,10 +1,14 @@
-import { test as base } from './asserting-test.ts';
+import { test as base, expect } from './asserting-test.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from './kinreel.ts';
 
 interface TestFixtures {
+  /** Option: the test itself does what the page's Content-Security-Policy forbids. */
+  mayBreakPolicy: boolean;
   baseURL: string;
   /** Automatic. Pages that stay open after a test would continue to play and send requests. */
   closedContexts: undefined;
+  /** Automatic. Fails a test in which a page did something that its Content-Security-Policy or Trusted Types forbid. */
+  obeyedPolicy: undefined;
   /** Automatic. What the server printed during a test that failed is attached to its result. */
   serverOutput: undefined;
 }
@@ -28,6 +32,24 @@ export const test = base.extend<TestFixtures, { kinreel: Kinreel }>({
     },
     { auto: true },
   ],
+  mayBreakPolicy: [false, { option: true }],
+  obeyedPolicy: [
+    async ({ browser, mayBreakPolicy }, use) => {
+      const blocked: string[] = [];
+      const newContext = browser.newContext;
+      browser.newContext = async (options) => {
+        const context = await newContext.call(browser, options);
+        context.on('console', (message) => {
+          if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) blocked.push(message.text());
+        });
+        return context;
+      };
+      await use(undefined);
+      browser.newContext = newContext;
+      if (!mayBreakPolicy) expect(blocked).toEqual([]);
+    },
+    { auto: true },
+  ],
   serverOutput: [
     async ({ kinreel }, use, info) => {
       const start = kinreel.output().length;
@@ -41,4 +63,4 @@ export const test = base.extend<TestFixtures, { kinreel: Kinreel }>({
   ],
 });
 
-export { expect } from './asserting-test.ts';
+export { expect };

@@ -1,3 +1,6 @@
+// Must be the first import: nothing may write HTML before this policy exists.
+import './shared/trusted-types.ts';
+
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { Fragment, StrictMode, startTransition } from 'react';

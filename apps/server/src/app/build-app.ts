@@ -12,13 +12,14 @@ import { guardRoutes } from '../platform/route-access.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { apiDocs } from './api-docs.ts';
 import { guardBodies, HEADERS_TIMEOUT_MS } from './body-deadlines.ts';
+import { DATA_POLICY, pagePolicy } from './content-security-policy.ts';
 import { mapErrors } from './error-mapper.ts';
 import { healthRoutes } from './health.routes.ts';
 import { identityProxy } from './identity-proxy.ts';
 import { publicConfigRoutes } from './public-config.routes.ts';
 import { FEATURE_ROUTES } from './routes.ts';
 import { answerBadAddress, answerClientError, rememberRequest } from './unroutable-requests.ts';
-import { inlineScripts, webApp } from './web-app.ts';
+import { webApp } from './web-app.ts';
 
 /** Maximum size of a JSON body, in bytes. Uploads are streamed and have their own limits. */
 const BODY_LIMIT = 256 * 1024;
@@ -65,31 +66,21 @@ export async function buildApp(
     );
   });
 
-  const store = deps.storage.direct ? [deps.storage.direct.origin] : [];
+  const stores = deps.storage.direct ? [deps.storage.direct.origin] : [];
   const hosted = deps.config.identity.hostedDomain ? [identityAddress(deps.config)] : [];
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...inlineScripts(deps.config.webDir)],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...store],
-        mediaSrc: ["'self'", 'blob:', ...store],
-        fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...hosted, ...store],
-        frameSrc: ["'self'", ...hosted],
-        workerSrc: ["'self'", 'blob:'],
-        manifestSrc: ["'self'"],
-        formAction: ["'self'", ...hosted],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
+      directives: pagePolicy({ webDir: deps.config.webDir, stores, hosted }),
     },
     // Other sites must not learn which page a person came from.
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: deps.config.publicUrl.startsWith('https:'),
     crossOriginEmbedderPolicy: false,
+  });
+  // Data is no page. The page of the API's documentation sets its own policy.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url?.startsWith('/api/')) reply.header('content-security-policy', DATA_POLICY);
   });
   // The recorder needs camera and microphone, on our own pages only, not in frames.
   app.addHook('onRequest', async (_request, reply) => {

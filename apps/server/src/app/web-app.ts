@@ -1,23 +1,10 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { SERVER_PATHS } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import { DomainError } from '../platform/errors.ts';
 import { requestUrl } from '../platform/request-url.ts';
-
-/**
- * Sources for the Content-Security-Policy: the hashes of the scripts inside index.html, which start the page before any
- * file has arrived. Nothing else may run inline.
- */
-export function inlineScripts(folder: string): string[] {
-  const page = join(folder, 'index.html');
-  if (!existsSync(page)) return [];
-  return [...readFileSync(page, 'utf8').matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
-}
 
 /** The decoded path of a request's URL; that of the API, so that it gets no page, if it cannot be read. */
 function pathOf(url: string): string {

@@ -2,17 +2,9 @@ import { colorProperties } from '@kinreel/brand/colors';
 import { logo } from '@kinreel/brand/logo';
 import { PRODUCT_NAME } from '@kinreel/contracts';
 import { linkPage as text } from '@kinreel/messages/en/link-page';
+import { inlineHash } from '../../platform/inline-hash.ts';
 
-/** The page for a link that no longer works. @param appUrl origin of the app, from the configuration */
-export function brokenLinkPage(appUrl: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${text.title} · ${PRODUCT_NAME}</title>
-<style>
+const STYLE = `
 @font-face { font-family: Blinker; font-weight: 400; src: url(/assets/blinker-latin-400-normal.woff2); }
 @font-face { font-family: Blinker; font-weight: 600; src: url(/assets/blinker-latin-600-normal.woff2); }
 ${colorProperties()}
@@ -24,7 +16,21 @@ p { margin: 0 0 1.75rem; color: var(--soft); }
 a { display: inline-block; padding: 0.875rem 1.75rem; border-radius: 12px; background: var(--action);
   color: var(--on-action); font-weight: 600; text-decoration: none; }
 a:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; }
-</style>
+`;
+
+/** Its Content-Security-Policy: its own style and the fonts, and nothing else. */
+export const LINK_PAGE_POLICY = `default-src 'none'; style-src ${inlineHash(STYLE)}; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** The page for a link that no longer works. @param appUrl origin of the app, from the configuration */
+export function brokenLinkPage(appUrl: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${text.title} · ${PRODUCT_NAME}</title>
+<style>${STYLE}</style>
 </head>
 <body>
 <main>

@@ -15,7 +15,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { callerId } from '../../platform/route-access.ts';
-import { brokenLinkPage } from './link-page.ts';
+import { brokenLinkPage, LINK_PAGE_POLICY } from './link-page.ts';
 import { createLink, deleteLink, listVideoLinks, previewLink, redeemLink, resolveCode } from './short-links.service.ts';
 
 /** Links that a person may create, and codes that an IP address may try, per minute. */
@@ -122,7 +122,11 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
         const url = await resolveCode(deps, request.params.code);
         if (url) return reply.redirect(url, 302);
         if (!request.headers.accept?.includes('text/html')) throw new DomainError('link.missing');
-        return reply.status(404).type('text/html; charset=utf-8').send(brokenLinkPage(deps.config.publicUrl));
+        return reply
+          .status(404)
+          .header('content-security-policy', LINK_PAGE_POLICY)
+          .type('text/html; charset=utf-8')
+          .send(brokenLinkPage(deps.config.publicUrl));
       },
     );
   };

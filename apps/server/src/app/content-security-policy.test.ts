@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inlineHash } from '../platform/inline-hash.ts';
+import { startTestServer, type TestServer } from '../testing/index.ts';
+import { DATA_POLICY, pagePolicy } from './content-security-policy.ts';
+
+let server: TestServer;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  folder = await mkdtemp(join(tmpdir(), 'kinreel-web-'));
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const policyOf = async (url: string) =>
+  String((await server.app.inject({ url, headers: { accept: 'text/html' } })).headers['content-security-policy']);
+
+test('pages allow inline only what the build wrote, by its hash', async () => {
+  await writeFile(
+    join(folder, 'index.html'),
+    '<style>a{}</style><script>first()</script><script src="/a.js"></script>',
+  );
+  await writeFile(join(folder, 'style-hashes.json'), '["sha256-ofThePlayer="]');
+  const policy = pagePolicy({ webDir: folder, stores: [], hosted: [] });
+  expect(policy.scriptSrc).toEqual(["'self'", inlineHash('first()')]);
+  expect(policy.styleSrc).toEqual(["'self'", inlineHash(''), inlineHash('a{}'), "'sha256-ofThePlayer='"]);
+});
+
+test.each(['/', '/login', '/nothing-here', '/health/live', '/s/unknown-code'])(
+  '%s allows nothing inline',
+  async (url) => {
+    const policy = await policyOf(url);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+  },
+);
+
+test('pages enforce Trusted Types', async () => {
+  expect(await policyOf('/login')).toMatch(/require-trusted-types-for 'script';\s*trusted-types default/);
+});
+
+test.each(['/api/user', '/api/prompt', '/api/video/nothing'])('the data of %s may do nothing', async (url) => {
+  expect(await policyOf(url)).toBe(DATA_POLICY);
+});
+
+test("the page of the API's documentation has its own policy", async () => {
+  const policy = await policyOf('/api/docs/');
+  expect(policy).toContain('script-src');
+  expect(policy).not.toContain('unsafe-eval');
+});
