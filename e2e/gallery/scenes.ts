@@ -274,6 +274,17 @@ function withReadyVideos(rows: readonly Notification[]): Notification[] {
   return [ready(1, 0, false), ready(2, 0, false), ready(3, 0, false), ready(4, 1, true), ready(5, 1, true), ...rows];
 }
 
+/** Two people whom the user has blocked. */
+const twoBlocked = answered(/\/api\/blocks(\?|$)/, () =>
+  [
+    ['Tavi', 'Marrow', '2026-01-15'],
+    ['Wilhelmina Josephine', 'Featherstonehaugh-Vanterpool', '2025-11-02'],
+  ].map(([first_name, last_name, day], at) => ({
+    ...{ id: `0192f0a0-0000-7000-8000-00000000000${at}`, first_name, last_name },
+    blocked_at: `${day}T12:00:00.000Z`,
+  })),
+);
+
 /** Two requests of people with the same name. */
 const sameNames = answered('**/api/connections/*list=requests*', (rows: readonly Connection[]) =>
   rows.map((row, index) => ({
@@ -616,6 +627,34 @@ const SIGNED_IN: readonly Scene[] = [
     null,
   ),
   ...listed({ name: 'devices', as: 'odalie', path: (me) => `/user/${me}/edit?tab=devices` }, '**/api/devices', null),
+  ...listed(
+    { name: 'blocked', as: 'odalie', path: (me) => `/user/${me}/edit?tab=blocked`, before: twoBlocked },
+    '**/api/blocks',
+    null,
+  ),
+  { name: 'blocked-empty', as: 'odalie', path: (me) => `/user/${me}/edit?tab=blocked` },
+  {
+    name: 'blocked-unblock',
+    as: 'odalie',
+    path: (me) => `/user/${me}/edit?tab=blocked`,
+    before: twoBlocked,
+    act: press(/^Unblock Tavi/),
+  },
+  {
+    name: 'person-menu',
+    as: 'odalie',
+    path: (_me, f) => `/user/${f.corvin.user.id}/videos`,
+    act: press(/^More about/),
+  },
+  {
+    name: 'person-block',
+    as: 'odalie',
+    path: (_me, f) => `/user/${f.corvin.user.id}/videos`,
+    act: async (page) => {
+      await button(page, /^More about/).click();
+      await page.getByRole('menuitem', { name: /^Block/ }).click();
+    },
+  },
   {
     name: 'devices-everywhere',
     as: 'odalie',

@@ -1,5 +1,6 @@
 import type { PublicProfile, User } from '@kinreel/contracts/profile';
 import { pages as text } from '@kinreel/messages/en/pages';
+import { useNavigate } from 'react-router';
 import { ConnectControl } from '../../features/connections/components/connect-control.tsx';
 import { IncomingRequest } from '../../features/connections/components/incoming-request.tsx';
 import { AboutMe } from '../../features/profile/components/about-me.tsx';
@@ -11,7 +12,9 @@ import { isApiError } from '../../shared/api/api-error.ts';
 import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
+import { paths } from '../paths.ts';
 import { NotFoundPage } from './not-found-page.tsx';
+import { PersonMenu } from './person-menu.tsx';
 import { ProfileBody } from './profile-body.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
@@ -32,8 +35,9 @@ export function PersonProfile({ user, personId, problem }: PersonProfileProps) {
   } = useGetSearchedUserQuery(personId, {
     refetchOnMountOrArgChange: true,
   });
-  if (person) return <Person user={user} person={person} problem={problem} />;
+  // Also if they were here before: one of the two may have blocked the other.
   if (person === null || (isApiError(error) && [400, 404].includes(error.status))) return <NotFoundPage />;
+  if (person) return <Person user={user} person={person} problem={problem} />;
   if (isError) {
     return <FailedState headingLevel="h1" title={text.personFailed} error={error} onRetry={refetch} />;
   }
@@ -42,6 +46,7 @@ export function PersonProfile({ user, personId, problem }: PersonProfileProps) {
 
 function Person({ user, person, problem }: Omit<PersonProfileProps, 'personId'> & { person: PublicProfile }) {
   usePageTitle(fullName(person));
+  const navigate = useNavigate();
   return (
     <>
       <ProfileHeader
@@ -49,6 +54,7 @@ function Person({ user, person, problem }: Omit<PersonProfileProps, 'personId'> 
         place={formatPlace(person)}
         photo={person.profile_image}
         banner={person.banner_image}
+        bannerAction={<PersonMenu person={person} onBlocked={() => void navigate(paths.videos(user.id))} />}
         action={<ConnectControl userId={user.id} person={person} />}
       />
       <ProfileBody>

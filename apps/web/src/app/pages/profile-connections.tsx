@@ -2,11 +2,12 @@ import { pages as text } from '@kinreel/messages/en/pages';
 import Box from '@mui/material/Box';
 import { useNavigate } from 'react-router';
 import { ConnectionsList } from '../../features/connections/components/connections-list.tsx';
-import { badgeText } from '../../features/connections/connection-status.ts';
+import { badgeText, otherUserId } from '../../features/connections/connection-status.ts';
 import { usePendingCount } from '../../features/connections/use-pending-count.ts';
 import { SearchBox } from '../../features/people/search-box.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { paths } from '../paths.ts';
+import { PersonMenu } from './person-menu.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
 /** The user's connections by type, and the pending requests with their count (ROUTE-07, PROF-02). */
@@ -36,7 +37,16 @@ export function ProfileConnections({ userId }: { userId: string }) {
           name: 'requests',
           label: text.requests,
           badge: badgeText(pendingCount),
-          content: <ConnectionsList userId={userId} list="requests" label={text.requests} />,
+          content: (
+            <ConnectionsList
+              userId={userId}
+              list="requests"
+              label={text.requests}
+              renderMore={(request, onGone) => (
+                <PersonMenu person={{ ...request, id: otherUserId(request, userId) }} onBlocked={onGone} />
+              )}
+            />
+          ),
         },
       ]}
     />

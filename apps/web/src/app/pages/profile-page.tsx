@@ -47,6 +47,10 @@ const NotificationSettings = lazyComponent(
   () => import('../../features/notifications/components/notification-settings.tsx'),
   'NotificationSettings',
 );
+const BlockedPeople = lazyComponent(
+  () => import('../../features/blocking/components/blocked-people.tsx'),
+  'BlockedPeople',
+);
 const PhotoButton = lazyComponent(() => import('../../features/profile/components/photo-button.tsx'), 'PhotoButton');
 
 /** ROUTE-05: a profile page. Views other than the videos are visible to the owner only (ROUTE-17). */
@@ -189,6 +193,7 @@ function OwnInformation({ user }: { user: User }) {
         },
         { name: 'notifications', label: text.notifications, content: <NotificationSettings /> },
         { name: 'devices', label: text.devices, content: <ProfileDevices /> },
+        { name: 'blocked', label: text.blocked, content: <BlockedPeople /> },
       ]}
     />
   );

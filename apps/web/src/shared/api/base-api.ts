@@ -96,6 +96,7 @@ export const baseApi = createApi({
     'Captions',
     'Audience',
     'Devices',
+    'Blocks',
   ],
   endpoints: () => ({}),
 });

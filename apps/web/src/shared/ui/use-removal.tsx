@@ -16,6 +16,8 @@ interface Removal<T> {
   title: string | ((row: T) => string);
   text: (row: T) => ReactNode;
   confirmLabel?: string;
+  /** The removal can be undone: its button looks like any other. */
+  isHarmless?: boolean;
   /** Removes the row. If it rejects, an error notice is shown. */
   remove: (row: T) => Promise<unknown>;
   /** Title of the success notice. */
@@ -28,7 +30,8 @@ interface Removal<T> {
  * Removes a row of a list after a confirmation. Afterwards the focus moves to the first control of the adjacent row.
  * `ask(row)` opens the dialog; the caller must render `dialog`.
  */
-export function useRemoval<T>({ rows, idOf, title, text, confirmLabel, remove, done, container }: Removal<T>) {
+export function useRemoval<T>(removal: Removal<T>) {
+  const { rows, idOf, title, text, confirmLabel, isHarmless = false, remove, done, container } = removal;
   const notices = useNotices();
   const [row, setRow] = useState<T | null>(null);
   const [open, setOpen] = useState(false);
@@ -84,6 +87,7 @@ export function useRemoval<T>({ rows, idOf, title, text, confirmLabel, remove, d
           title={typeof title === 'function' ? title(row) : title}
           text={text(row)}
           confirmLabel={confirmLabel}
+          isHarmless={isHarmless}
           busy={busy}
           onConfirm={confirm}
           onClose={() => setOpen(false)}

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { formatPlace, fullName } from '../../../shared/format/person.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -21,10 +21,12 @@ interface ConnectionRowProps {
   inRequests: boolean;
   onConfirm: (connection: Connection) => Promise<void>;
   onRemove: (connection: Connection) => void;
+  /** Beside the buttons of a request. */
+  more?: ReactNode;
 }
 
 /** A connection or request: photo, name, relationship, place and actions. */
-export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRemove }: ConnectionRowProps) {
+export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRemove, more }: ConnectionRowProps) {
   const isPhone = useIsPhone();
   const [isConfirming, setConfirming] = useState(false);
   const name = fullName(connection);
@@ -131,6 +133,7 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
           >
             {text.remove}
           </Button>
+          {more && <Box sx={{ flex: 'none !important' }}>{more}</Box>}
         </Box>
       ) : (
         !inRequests && (

@@ -45,10 +45,12 @@ interface ConnectionsListProps {
   label: string;
   /** Search for people, shown in the empty state. */
   search?: ReactNode;
+  /** What else can be done about a request; `onGone` is called when that has removed it. */
+  renderMore?: (request: Connection, onGone: () => void) => ReactNode;
 }
 
 /** One list of the user's connections with loading, empty and error states (PROF-02, CONN-02 to CONN-04). */
-export function ConnectionsList({ userId, list, label, search }: ConnectionsListProps) {
+export function ConnectionsList({ userId, list, label, search, renderMore }: ConnectionsListProps) {
   const notices = useNotices();
   const container = useRef<HTMLDivElement>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -110,6 +112,7 @@ export function ConnectionsList({ userId, list, label, search }: ConnectionsList
               inRequests={list === 'requests'}
               onConfirm={confirm}
               onRemove={removal.ask}
+              more={renderMore?.(connection, () => container.current?.focus())}
             />
           ))}
         </Box>

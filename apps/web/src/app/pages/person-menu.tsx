@@ -1,0 +1,75 @@
+import type { Person } from '@kinreel/contracts/profile';
+import { blocking as text } from '@kinreel/messages/en/blocking';
+import BlockRounded from '@mui/icons-material/BlockRounded';
+import MoreHorizRounded from '@mui/icons-material/MoreHorizRounded';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useId, useRef, useState } from 'react';
+import { fullName } from '../../shared/format/person.ts';
+import { END } from '../../shared/i18n/language.ts';
+import { fetchOnIntent, lazyComponent } from '../../shared/lazy-component.ts';
+import { LazyDialog } from '../../shared/ui/lazy-dialog.tsx';
+
+const loadBlockDialog = () => import('../../features/blocking/components/block-dialog.tsx');
+const BlockDialog = lazyComponent(loadBlockDialog, 'BlockDialog');
+
+interface PersonMenuProps {
+  person: Pick<Person, 'id' | 'first_name' | 'last_name'>;
+  /** Called when the person is blocked. */
+  onBlocked: () => void;
+}
+
+/** What else can be done about a person, behind three dots. */
+export function PersonMenu({ person, onBlocked }: PersonMenuProps) {
+  const menuId = useId();
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [dialog, setDialog] = useState<'block' | null>(null);
+  const label = text.more({ name: fullName(person) });
+  const show = (what: 'block') => () => {
+    setOpen(false);
+    setDialog(what);
+  };
+  return (
+    <>
+      <IconButton
+        ref={anchor}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? menuId : undefined}
+        onClick={() => setOpen(true)}
+        {...fetchOnIntent(loadBlockDialog)}
+        sx={{ bgcolor: 'background.paper', color: 'text.primary', '&:hover': { bgcolor: 'sunken' } }}
+      >
+        <MoreHorizRounded />
+      </IconButton>
+      <Menu
+        id={menuId}
+        open={open}
+        onClose={() => setOpen(false)}
+        anchorEl={() => anchor.current}
+        // All content must be inside a landmark.
+        container={() => anchor.current?.closest('main') ?? null}
+        anchorOrigin={{ vertical: 'bottom', horizontal: END }}
+        transformOrigin={{ vertical: -8, horizontal: END }}
+        slotProps={{
+          paper: { elevation: 2, sx: { minWidth: 240, maxWidth: 'min(360px, calc(100vw - 32px))' } },
+          list: {
+            'aria-label': label,
+            sx: { '& .MuiMenuItem-root': { minHeight: 56, gap: 3.5, whiteSpace: 'normal' } },
+          },
+        }}
+      >
+        <MenuItem onClick={show('block')} sx={{ color: 'error.main' }}>
+          <BlockRounded aria-hidden />
+          {text.block({ name: person.first_name })}
+        </MenuItem>
+      </Menu>
+      <LazyDialog open={dialog === 'block'} onClose={() => setDialog(null)}>
+        <BlockDialog open={dialog === 'block'} person={person} onClose={() => setDialog(null)} onBlocked={onBlocked} />
+      </LazyDialog>
+    </>
+  );
+}

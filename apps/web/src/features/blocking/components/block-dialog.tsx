@@ -1,0 +1,45 @@
+import type { Person } from '@kinreel/contracts/profile';
+import { blocking as text } from '@kinreel/messages/en/blocking';
+import { common } from '@kinreel/messages/en/common';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { useBlockPersonMutation } from '../blocking.api.ts';
+
+interface BlockDialogProps {
+  open: boolean;
+  person: Pick<Person, 'id' | 'first_name'>;
+  onClose: () => void;
+  /** Called when the person is blocked: what is shown of them disappears. */
+  onBlocked: () => void;
+}
+
+/** Asks before a person is blocked, and says what that ends. */
+export function BlockDialog({ open, person, onClose, onBlocked }: BlockDialogProps) {
+  const notices = useNotices();
+  const [block, { isLoading }] = useBlockPersonMutation();
+  const { id, first_name: name } = person;
+
+  async function confirm() {
+    const result = await block(id);
+    if (result.error) {
+      notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+      return;
+    }
+    onClose();
+    onBlocked();
+    notices.success({ title: text.blocked({ name }), text: text.blockedWhere({ name }) });
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      busy={isLoading}
+      title={text.blockTitle({ name })}
+      text={text.blockText({ name })}
+      confirmLabel={text.blockConfirm}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    />
+  );
+}
