@@ -34,7 +34,7 @@ export const TARGETS: readonly Target[] = [
   ),
   // Who may call
   ...group(server, ['platform/route-access'], ['platform/route-access']),
-  ...group(server, ['platform/session-ends'], ['features/devices/devices']),
+  ...group(server, ['platform/session-ends'], ['platform/session-ends']),
   ...group(server, ['platform/identity'], ['platform/identity-tokens', 'platform/identity']),
   ...group(server, ['app/build-app'], ['app/rate-limits'], {
     only: /rateLimit|keyGenerator|guard|preHandler|allowList/,

@@ -1,9 +1,11 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loginAs, signUp, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
 import { DomainError } from './errors.ts';
 import { bearerToken, callerId, callerToken, guardRoutes, MEDIA_COOKIE, signMediaCookie } from './route-access.ts';
+import { storeSessionEnd } from './session-ends.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -24,7 +26,8 @@ test('[API-25] a token gives no access to the profile of the same subject at ano
 });
 
 describe('a route', () => {
-  const mediaKey = Buffer.alloc(32, 1);
+  // Long enough for HS512 too.
+  const mediaKey = Buffer.alloc(64, 1);
   const watched: unknown[] = [];
   let app: FastifyInstance;
   let person: TestPerson;
@@ -101,6 +104,15 @@ describe('a route', () => {
       expired: await signMediaCookie(mediaKey, person.id, session({ expiresAt: new Date(Date.now() - 1000) })),
       'a person who is gone': await signMediaCookie(mediaKey, '0192f0a0-0000-7000-8000-000000000001', session()),
     };
+    const made = (alg: string, audience = 'media') =>
+      new SignJWT({}).setProtectedHeader({ alg }).setAudience(audience).setIssuedAt();
+    const inAMinute = new Date(Date.now() + 60_000);
+    Object.assign(cookies, {
+      'another algorithm': await made('HS512').setSubject(person.id).setExpirationTime(inAMinute).sign(mediaKey),
+      'another audience': await made('HS256', 'x').setSubject(person.id).setExpirationTime(inAMinute).sign(mediaKey),
+      'no end': await made('HS256').setSubject(person.id).sign(mediaKey),
+      'no person': await made('HS256').setExpirationTime(inAMinute).sign(mediaKey),
+    });
     for (const [name, value] of Object.entries(cookies)) {
       const answer = await get('/media', { cookie: `${MEDIA_COOKIE}=${value}` });
       expect(answer, name).toBe(name === 'valid' ? person.id : 'session.required');
@@ -113,6 +125,21 @@ describe('a route', () => {
     expect(watched.at(-1)).toMatchObject({ id: person.id, issuer, subject, expiresAt: expect.any(Date), ended: false });
     expect(await get('/user', { cookie: `${MEDIA_COOKIE}=${cookies.valid}` })).toBe('session.required');
     expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${person.token}` })).toBe('session.required');
+  });
+
+  test('[API-25] is closed to a session that has ended, by token and by cookie', async () => {
+    const leaving = await loginAs(server);
+    const signed = (sid: string) => signMediaCookie(mediaKey, leaving.id, session({ sid, epoch: 1 }));
+    const cookies = { ended: await signed('ended'), other: await signed('other') };
+    const { issuer, subject } = await server.deps.identity.verify(leaving.token);
+    const end = { issuer, subject, epoch: null, endedAt: new Date() };
+    await storeSessionEnd(server.deps.db, { ...end, sid: 'ended' });
+    expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${cookies.ended}` })).toBe('session.required');
+    expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${cookies.other}` })).toBe(leaving.id);
+    expect(await get('/user', leaving.headers)).toBe(leaving.id);
+    await storeSessionEnd(server.deps.db, { ...end, sid: null, epoch: 1_000_000 });
+    expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${cookies.other}` })).toBe('session.required');
+    for (const url of ['/user', '/token', '/media']) expect(await get(url, leaving.headers)).toBe('session.expired');
   });
 
   test.each([

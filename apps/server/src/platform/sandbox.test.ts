@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
@@ -21,10 +21,34 @@ describe('the command of the sandbox', () => {
     expect(sandboxCommand({ ...none, unshare: '/unshare' }, LIMITS)).toEqual(['/unshare', '-rn']);
   });
 
-  test('[UP-02] has only programs that work here', async () => {
-    expect(await findSandbox(['/nonexistent'])).toEqual({ prlimit: null, nice: null, unshare: null, setpriv: null });
-    const found = await findSandbox(['/bin/echo', 'works']);
-    for (const [name, path] of Object.entries(found)) if (path) expect(path).toMatch(new RegExp(`/${name}$`));
+  test('[UP-02] has only programs that work here, tried as they will be used', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kinreel-programs-'));
+    const path = process.env.PATH;
+    try {
+      process.env.PATH = folder;
+      expect(await findSandbox(['/bin/echo', 'works'])).toEqual({
+        prlimit: null,
+        nice: null,
+        unshare: null,
+        setpriv: null,
+      });
+      for (const name of Object.keys(ALL)) {
+        await writeFile(join(folder, name), `#!/bin/sh\necho "$*" > ${join(folder, name)}.args\necho works\n`);
+        await chmod(join(folder, name), 0o700);
+      }
+      const found = Object.fromEntries(Object.keys(ALL).map((name) => [name, join(folder, name)]));
+      expect(await findSandbox(['/bin/echo', 'works'])).toEqual(found);
+      const argsOf = async (name: string) => (await readFile(join(folder, `${name}.args`), 'utf8')).trim();
+      const limits = '--as=3000000000 --cpu=60 --fsize=1000000 --nofile=64 --core=0';
+      expect(await Promise.all(Object.keys(ALL).map(argsOf))).toEqual(
+        [limits, '-n10', '-rn', '--pdeathsig KILL'].map((args) => `${args} /bin/echo works`),
+      );
+      await writeFile(join(folder, 'unshare'), '#!/bin/sh\nexit 1\n');
+      expect(await findSandbox(['/bin/echo', 'works'])).toEqual({ ...found, unshare: null });
+    } finally {
+      process.env.PATH = path;
+      await rm(folder, { recursive: true, force: true });
+    }
     expect(await output('/bin/echo', ['a word'])).toBe('a word\n');
     expect(await output('/bin/false', [])).toBe('');
   });

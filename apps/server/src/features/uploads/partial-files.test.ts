@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -33,6 +33,13 @@ test('[UP-04] other accounts of the machine cannot read partial files', async ()
   for (const path of ['media/partial', 'media/partial/private']) {
     expect((await stat(join(dataDir, path))).mode & 0o077, path).toBe(0);
   }
+});
+
+test('[UP-04] a folder that cannot be read is not an empty one', async () => {
+  await writeFile(join(dataDir, 'file'), '');
+  const unreadable = partialFiles({ dataDir: join(dataDir, 'file') });
+  await expect(unreadable.list()).rejects.toMatchObject({ code: 'ENOTDIR' });
+  await expect(unreadable.size('x')).rejects.toMatchObject({ code: 'ENOTDIR' });
 });
 
 test('[UP-02] nothing is written beyond the space that is reserved', async () => {

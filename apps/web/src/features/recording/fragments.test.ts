@@ -47,6 +47,15 @@ it('[UP-08] returns 0 if no fragment is complete', async () => {
   expect(await endOf(...start)).toBe(0);
   expect(await endOf(...start, box('moof', 100), box('mdat', 1000).subarray(0, 900))).toBe(0);
   expect(await endOf(Buffer.from('not a video at all'))).toBe(0);
+  // Without the header nothing can be played, and these are no fragments.
+  expect(await endOf(box('ftyp', 20), box('moof', 100), box('mdat', 1000))).toBe(0);
+  expect(await endOf(...start, box('mdat', 1000))).toBe(0);
+  expect(await endOf(...start, box('mfra', 60))).toBe(0);
+});
+
+it('[UP-08] ends before a box whose longer size is cut off', async () => {
+  const whole = [...start, box('moof', 100), box('mdat', 1000)];
+  expect(await endOf(...whole, longBox('moof', 100).subarray(0, 12))).toBe(startSize + 108 + 1008);
 });
 
 it('[UP-08] ffmpeg reads a file that was cut there, in complete seconds', async () => {

@@ -58,7 +58,7 @@ describe('the amount that is sent', () => {
     expect(percentOf(0, 0)).toBe(0);
     expect(percentOf(999, 1000)).toBe(99);
     expect(percentOf(1000, 1000)).toBe(100);
-    expect(percentOf(1001, 1000)).toBe(100);
+    expect(percentOf(1100, 1000)).toBe(100);
   });
 
   it('[UP-04] names the unit once where it is the same', () => {
