@@ -8,10 +8,10 @@ import { authorizeRoutes } from './authorize/authorize.routes.ts';
 import { createBackgroundWork } from './background.ts';
 import { deleteExpired } from './cleanup.ts';
 import type { IdentityConfig } from './config.ts';
-import { migrate, openDatabase } from './database.ts';
+import { isDatabaseUnavailable, migrate, openDatabase } from './database.ts';
 import type { Deps } from './deps.ts';
 import { addCors } from './http/cors.ts';
-import { ProtocolError } from './http/protocol-error.ts';
+import { ProtocolError, serverBusy } from './http/protocol-error.ts';
 import { answerBadAddress, answerClientError, HEADERS, rememberRequest } from './http/unroutable-requests.ts';
 import { loginRoutes } from './login/login.routes.ts';
 import { sendErrorPage } from './pages/error-page.ts';
@@ -202,6 +202,7 @@ function healthRoutes(app: FastifyInstance, { db, keys }: Deps): void {
 
 /** Errors of the framework (size, syntax, type of a body) keep their status; any other error is unexpected. */
 function toProtocolError(error: FastifyError): ProtocolError {
+  if (isDatabaseUnavailable(error)) return serverBusy();
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500
     ? new ProtocolError(status, { error: 'invalid_request', error_description: text.unreadable })

@@ -22,10 +22,12 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Opens a pool, which connects on first use. `onError` is called when an idle connection breaks. */
+/** Opens a pool, which connects on first use. `onError` is called when a connection breaks while no query waits for it. */
 export function openDatabase(databaseUrl: string, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, connectionTimeoutMillis: 10_000 });
   pool.on('error', onError);
+  // The pool listens to idle connections only: one that breaks between two statements of a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', onError));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(SCHEMA);
   return { db, pool, close: () => db.destroy() };
 }
@@ -60,4 +62,14 @@ export function withKeyLock<Result>(db: Db, work: (tx: Tx) => Promise<Result>): 
     await sql`select pg_advisory_xact_lock(${LOCKS.keys})`.execute(tx);
     return work(tx);
   });
+}
+
+/** Whether PostgreSQL is down or restarting, or the pool is exhausted: the same request may succeed a moment later. */
+export function isDatabaseUnavailable(error: Error & { code?: string }): boolean {
+  return (
+    /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET)$/.test(error.code ?? '') ||
+    /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
+      error.message,
+    )
+  );
 }

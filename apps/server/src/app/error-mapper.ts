@@ -45,7 +45,9 @@ function toDomainError(error: Error & { statusCode?: number; code?: string }): D
   // PostgreSQL is down or restarting, or the pool is exhausted.
   if (
     /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET)$/.test(error.code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
+      error.message,
+    )
   ) {
     return new DomainError('server.busy', { cause: error });
   }

@@ -90,8 +90,10 @@ export function connectDatabase(url: string, poolSize = 10): Kysely<Database> {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
   } as pg.PoolConfig);
-  // A broken idle connection must not crash the process; the next query gets a new one.
+  // A broken connection must not end the process; the next query gets a new one. The pool listens to idle connections
+  // only: without a listener, one that breaks between two statements of a transaction would. The statement after it fails.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { isDatabaseUnavailable, openDatabase } from './database.ts';
+import { serviceForTest } from './testing/support.ts';
+
+it('a connection that is lost within a transaction fails its request, which may be repeated, and not the process', async () => {
+  const service = await serviceForTest();
+  const reported: Error[] = [];
+  const database = openDatabase(service.databaseUrl, (error) => reported.push(error));
+  const lost = await database.db
+    .transaction()
+    .execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await service.query(`select pg_terminate_backend(${rows[0]?.pid})`);
+      // No query waits for the connection now.
+      await delay(200);
+      await sql`select 1`.execute(tx);
+    })
+    .then(
+      () => null,
+      (error: Error) => error,
+    );
+  if (!lost) throw new Error('The transaction did not notice');
+  expect(isDatabaseUnavailable(lost), String(lost)).toBe(true);
+  expect(reported).not.toEqual([]);
+  expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
+  await database.close();
+});

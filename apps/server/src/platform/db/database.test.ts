@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mapErrors } from '../../app/error-mapper.ts';
+import { startTestServer, type TestServer } from '../../testing/index.ts';
+import { connectDatabase } from './database.ts';
+import type { Database } from './tables.ts';
+
+let server: TestServer;
+let db: Kysely<Database>;
+beforeAll(async () => {
+  server = await startTestServer();
+  db = connectDatabase(server.deps.config.databaseUrl, 1);
+});
+afterAll(async () => {
+  await db?.destroy();
+  await server?.stop();
+});
+
+/** What a transaction throws whose connection ends between two of its statements. */
+async function loseConnection(): Promise<unknown> {
+  return db
+    .transaction()
+    .execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(server.deps.db);
+      // No query waits for the connection now, so its error reaches nobody but the pool.
+      await delay(200);
+      await sql`select 1`.execute(tx);
+    })
+    .then(
+      () => null,
+      (error: unknown) => error,
+    );
+}
+
+test('a connection that is lost within a transaction fails its request with 503, and the next one gets a new connection', async () => {
+  const app = Fastify();
+  mapErrors(app);
+  const lost = await loseConnection();
+  expect(lost).toBeInstanceOf(Error);
+  app.get('/', () => {
+    throw lost;
+  });
+  const response = await app.inject('/');
+  expect(response.statusCode, String(lost)).toBe(503);
+  expect(response.headers['retry-after']).toBeDefined();
+  expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
