@@ -11,7 +11,7 @@ let server: TestServer;
 let db: Kysely<Database>;
 beforeAll(async () => {
   server = await startTestServer();
-  db = connectDatabase(server.deps.config.databaseUrl, 1);
+  db = connectDatabase(server.deps.config.databaseUrl ?? '', 1);
 });
 afterAll(async () => {
   await db?.destroy();
