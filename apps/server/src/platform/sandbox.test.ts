@@ -51,6 +51,7 @@ describe('the command of the sandbox', () => {
     }
     expect(await output('/bin/echo', ['a word'])).toBe('a word\n');
     expect(await output('/bin/false', [])).toBe('');
+    expect(await output('/usr/bin/env', [])).toBe('');
   });
 });
 

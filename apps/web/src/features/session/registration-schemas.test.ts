@@ -1,5 +1,5 @@
 import { email } from '@kinreel/contracts/profile';
-import { STATE_CODES } from '@kinreel/contracts/states';
+import { STATE_CODES, US_STATES } from '@kinreel/contracts/states';
 import { afterEach, expect, test, vi } from 'vitest';
 import { profileSchema, registrationSchema } from './registration-schemas.ts';
 
@@ -76,4 +76,19 @@ test('[REG-03] the forms accept no birthday after today where the person is, eve
 test('[REG-08] 59 states with two-letter codes', () => {
   expect(new Set(STATE_CODES).size).toBe(59);
   expect(STATE_CODES.filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
+});
+
+test('[REG-08] each state has its own name', () => {
+  const names = [
+    'AL Alabama, AK Alaska, AS American Samoa, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT ',
+    'Connecticut, DE Delaware, DC District of Columbia, FM Federated States of Micronesia, FL Florida, GA ',
+    'Georgia, GU Guam, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa, KS Kansas, KY Kentucky, LA ',
+    'Louisiana, ME Maine, MH Marshall Islands, MD Maryland, MA Massachusetts, MI Michigan, MN Minnesota, MS ',
+    'Mississippi, MO Missouri, MT Montana, NE Nebraska, NV Nevada, NH New Hampshire, NJ New Jersey, NM New ',
+    'Mexico, NY New York, NC North Carolina, ND North Dakota, MP Northern Mariana Islands, OH Ohio, OK Oklahoma, ',
+    'OR Oregon, PW Palau, PA Pennsylvania, PR Puerto Rico, RI Rhode Island, SC South Carolina, SD South Dakota, ',
+    'TN Tennessee, TX Texas, UT Utah, VT Vermont, VI Virgin Islands, VA Virginia, WA Washington, WV West ',
+    'Virginia, WI Wisconsin, WY Wyoming',
+  ].join('');
+  expect(US_STATES.map((state) => state.join(' ')).join(', ')).toBe(names);
 });
