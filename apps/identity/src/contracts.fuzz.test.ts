@@ -111,7 +111,7 @@ beforeAll(async () => {
   service = await startService({ overrides: { logLevel: 'error' }, appOptions: { logStream } });
   browser = new TestBrowser(service);
   await browser.signUp(EMAIL);
-  await vi.waitFor(async () => expect(await readdir(service.mailDir)).not.toEqual([]));
+  await vi.waitFor(async () => expect(await readdir(service.mailDir)).not.toEqual([]), 60_000);
 });
 afterAll(async () => {
   writeCounts('contracts of the identity service', counts);
