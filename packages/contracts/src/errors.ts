@@ -28,6 +28,8 @@ export const ERROR_STATUS = {
   'verification.elsewhere': 409,
   'person.missing': 404,
   'block.self': 400,
+  'report.self': 400,
+  'report.too_many': 429,
   'photo.missing': 400,
   'photo.unreadable': 415,
   'photo.too_large': 413,

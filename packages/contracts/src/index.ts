@@ -14,6 +14,7 @@ export * from './people.ts';
 export * from './profile.ts';
 export * from './prompts.ts';
 export * from './public-config.ts';
+export * from './reports.ts';
 export * from './sharing.ts';
 export * from './short-links.ts';
 export * from './states.ts';

@@ -10,6 +10,8 @@ import { makeRenditionsHandler } from '../features/media/make-renditions.jobs.ts
 import { makeThumbhashesJob } from '../features/media/make-thumbhashes.job-definition.ts';
 import { makeThumbhashesHandler } from '../features/media/make-thumbhashes.jobs.ts';
 import { prepareVideoFailedHandler, prepareVideoHandler } from '../features/media/prepare-video.jobs.ts';
+import { reportMailJob } from '../features/reports/reports.job-definition.ts';
+import { reportMailHandler } from '../features/reports/reports.jobs.ts';
 import { shareMailJob } from '../features/sharing/sharing.job-definition.ts';
 import { shareMailHandler } from '../features/sharing/sharing.jobs.ts';
 import {
@@ -34,6 +36,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   shareMailJob,
   invitationMailJob,
   connectionMailJob,
+  reportMailJob,
   sweepJob,
 ];
 
@@ -50,6 +53,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     shareMailHandler(deps),
     invitationMailHandler(deps),
     connectionMailHandler(deps),
+    reportMailHandler(deps),
     sweepHandler(deps),
   ];
 }

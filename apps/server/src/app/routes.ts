@@ -12,6 +12,7 @@ import { peopleRoutes } from '../features/people/people.routes.ts';
 import { photosRoutes } from '../features/profile/photos.routes.ts';
 import { profileRoutes } from '../features/profile/profile.routes.ts';
 import { promptsRoutes } from '../features/prompts/prompts.routes.ts';
+import { reportsRoutes } from '../features/reports/reports.routes.ts';
 import { sharingRoutes } from '../features/sharing/sharing.routes.ts';
 import { shortLinksRoutes } from '../features/short-links/short-links.routes.ts';
 import { redeemLinkOfVideo } from '../features/short-links/short-links.service.ts';
@@ -32,6 +33,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   peopleRoutes,
   connectionsRoutes,
   blockingRoutes,
+  reportsRoutes,
   promptsRoutes,
   (deps) => videosRoutes(deps, { redeemLink: (visit) => redeemLinkOfVideo(deps.db, visit) }),
   audienceRoutes,

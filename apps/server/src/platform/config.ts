@@ -61,6 +61,10 @@ const environment = z.object({
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().min(3).default('Kinreel <no-reply@localhost>'),
+  OPERATOR_EMAIL: z
+    .string()
+    .regex(/^[^\s@<>,]+@[^\s@<>,]+$/, 'must be one email address')
+    .optional(),
   IDENTITY_DOMAIN: z.string().min(1).optional(),
   IDENTITY_INTERNAL_URL: z.url().optional(),
   IDENTITY_CLIENT_ID: z.string().min(1).default('kinreel-web'),
@@ -102,7 +106,8 @@ export interface ServerConfig {
   storage: { kind: 'local' | 's3'; s3: S3Settings | null };
   /** All keys of the server are derived from this; null: the all-in-one start generates and stores one. */
   appSecret: string | null;
-  mail: { smtpUrl: string | undefined; from: string; dir: string };
+  /** `operator`: who gets reports by mail; null for nobody. */
+  mail: { smtpUrl: string | undefined; from: string; dir: string; operator: string | null };
   identity: {
     /** Host or URL of a hosted tenant; null for the bundled service. */
     hostedDomain: string | null;
@@ -171,7 +176,12 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     databasePoolSize: e.DATABASE_POOL_SIZE,
     storage: { kind: e.STORAGE, s3: readS3(e) },
     appSecret: e.APP_SECRET ?? null,
-    mail: { smtpUrl: e.SMTP_URL, from: e.MAIL_FROM, dir: resolve(dataDir, 'mail') },
+    mail: {
+      smtpUrl: e.SMTP_URL,
+      from: e.MAIL_FROM,
+      dir: resolve(dataDir, 'mail'),
+      operator: e.OPERATOR_EMAIL ?? null,
+    },
     identity: {
       hostedDomain: e.IDENTITY_DOMAIN ?? null,
       internalUrl: e.IDENTITY_INTERNAL_URL ?? null,

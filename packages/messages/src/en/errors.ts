@@ -35,6 +35,8 @@ export const errors = defineMessages('errors', {
 
   'person.missing': 'We could not find this person.',
   'block.self': 'You cannot block yourself.',
+  'report.self': 'This is your own. You cannot report it.',
+  'report.too_many': 'You have sent many reports today. Please try again tomorrow.',
 
   'photo.missing': 'Please choose a photo.',
   'photo.too_large': 'This photo is too large. Please choose one under {max_bytes}.',

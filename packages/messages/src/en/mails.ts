@@ -30,6 +30,12 @@ export const mails = defineMessages('mails', {
     '{relationship, select, family {You and {name} are now connected as family on {product}.} other {You and {name} are now connected as friends on {product}.}}',
   acceptedOpenHere: 'See the page here:',
   acceptedOpen: "See {name}'s videos",
+  reportSubject: '{about, select, video {{product}: a video was reported} other {{product}: a person was reported}}',
+  reportIntro:
+    '{about, select, video {{reporter} has reported a video of {reported}. Reason: {reason}.} other {{reporter} has reported {reported}. Reason: {reason}.}}',
+  reportOpenHere: 'See what it is about, if you can see it as a person:',
+  reportOpen: 'Open the page',
+  reportClose: 'Number of the report: {id}. List and close reports with the command "npm run reports".',
   turnOff: 'You can turn these emails off here:',
 
   invitationSubject: '{product}: {owner} shared a video with you',

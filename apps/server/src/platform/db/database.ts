@@ -22,6 +22,7 @@ import * as verifiedAddresses from './migrations/0017-verified-addresses.ts';
 import * as sessionEnds from './migrations/0018-session-ends.ts';
 import * as requestsAndSearch from './migrations/0019-requests-and-search.ts';
 import * as blocks from './migrations/0020-blocks.ts';
+import * as reports from './migrations/0021-reports.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -52,6 +53,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0018-session-ends': sessionEnds,
   '0019-requests-and-search': requestsAndSearch,
   '0020-blocks': blocks,
+  '0021-reports': reports,
 };
 
 // All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.

@@ -7,6 +7,8 @@ import type {
   NotificationKind,
   Permission,
   Relationship,
+  ReportReason,
+  ReportSubject,
   VideoFailure,
   VideoStatus,
 } from '@kinreel/contracts';
@@ -207,6 +209,22 @@ export interface ConnectionsTable {
   asked_by: string | null;
 }
 
+/** What somebody has reported to the operator. */
+export interface ReportsTable {
+  id: string;
+  /** Null if they have left. */
+  reporter_id: string | null;
+  about: ReportSubject;
+  /** The person, or the owner of the video. */
+  reported_id: string;
+  /** Null for a person, and for a video that was deleted meanwhile. */
+  video_id: string | null;
+  reason: ReportReason;
+  words: Generated<string>;
+  created_at: Timestamp;
+  closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
 /** One person has blocked another. */
 export interface BlocksTable {
   blocker_id: string;
@@ -315,6 +333,7 @@ export interface Database {
   invitations: InvitationsTable;
   connections: ConnectionsTable;
   blocks: BlocksTable;
+  reports: ReportsTable;
   sent_requests: SentRequestsTable;
   sent_mails: SentMailsTable;
   notifications: NotificationsTable;

@@ -154,6 +154,20 @@ export const ROWS: readonly Row[] = [
   { route: 'DELETE /api/blocks/:userId', path: '/api/blocks/{owner}', who: 'people', ok: 204 },
   { route: 'GET /api/blocks', who: 'people' },
   {
+    route: 'POST /api/reports',
+    body: { about: 'person', id: '{owner}', reason: 'other' },
+    who: 'people',
+    ok: 204,
+    except: { owner: 'report.self', blocked: 'person.missing' },
+  },
+  {
+    route: 'POST /api/reports',
+    body: { about: 'video', id: '{video}', reason: 'other' },
+    ...VIEWERS,
+    ok: 204,
+    except: { owner: 'report.self' },
+  },
+  {
     route: 'POST /api/connections',
     body: { relationship: 'friend', userB: '{owner}' },
     who: ['stranger', 'exConnection', 'invited', 'uninvited', 'linkHolder', 'revokedHolder'],

@@ -1,0 +1,38 @@
+import { reportRequest } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import type { Deps } from '../../platform/deps.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
+import { callerId } from '../../platform/route-access.ts';
+import { report } from './reports.service.ts';
+
+/** Reports that a person may try to send in a minute. */
+const REPORT_RATE = { max: 10, timeWindow: '1 minute' };
+
+/** Reports to the operator. */
+export function reportsRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+
+    app.post(
+      '/api/reports',
+      {
+        config: { access: 'user', rateLimit: REPORT_RATE },
+        schema: {
+          tags: ['Reports'],
+          summary: 'Report a person, or a video, that the caller can see to the operator',
+          body: reportRequest,
+          response: {
+            204: z.undefined(),
+            ...errorResponses('person.missing', 'video.missing', 'report.self', 'report.too_many'),
+          },
+        },
+      },
+      async (request, reply) => {
+        await report(deps, callerId(request), request.body);
+        return reply.status(204).send();
+      },
+    );
+  };
+}

@@ -1,0 +1,75 @@
+import { MAX_REPORTS_PER_DAY, type ReportRequest } from '@kinreel/contracts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { isAddressVerified } from '../mails/mails.service.ts';
+import { readProfile } from '../profile/profile.service.ts';
+import { reportMail } from './report-mail.ts';
+import { reportMailJob } from './reports.job-definition.ts';
+import { presentReport, type Report } from './reports.presenter.ts';
+import {
+  countOfDay,
+  findOwnerOfVisible,
+  findReport,
+  insertReport,
+  listReports,
+  lockReporter,
+  type ReportState,
+  setClosed,
+} from './reports.queries.ts';
+
+/** Reports in one list of the operator. */
+const LIST_LIMIT = 500;
+
+/**
+ * Stores a report for the operator, and sends them a mail if they have set an address. The reported person learns nothing.
+ * @throws DomainError person.missing and video.missing for what the reporter cannot see, report.self, report.too_many
+ */
+export async function report(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
+  reporterId: string,
+  { about, id: subjectId, reason, words = '' }: ReportRequest,
+): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const reportedId =
+      about === 'person'
+        ? (await readProfile(tx, subjectId, reporterId)).id
+        : await findOwnerOfVisible(tx, subjectId, reporterId);
+    if (reportedId === null) throw new DomainError('video.missing');
+    if (reportedId === reporterId) throw new DomainError('report.self');
+    await lockReporter(tx, reporterId);
+    if ((await countOfDay(tx, reporterId)) >= MAX_REPORTS_PER_DAY) throw new DomainError('report.too_many');
+    const reportId = newId();
+    const videoId = about === 'video' ? subjectId : null;
+    await insertReport(tx, { id: reportId, reporterId, about, reportedId, videoId, reason, words });
+    // As everywhere, whose address is not verified causes no mail. The report is in the list all the same.
+    if (deps.config.mail.operator !== null && (await isAddressVerified(tx, reporterId))) {
+      await deps.jobs.enqueue(tx, reportMailJob, { reportId });
+    }
+  });
+}
+
+/** Sends the mail about a report to the operator. Nothing is sent if it is closed, or they no longer want mails. */
+export async function sendReportMail(deps: Deps, reportId: string): Promise<void> {
+  const { publicUrl, mail } = deps.config;
+  const row = await findReport(deps.db, reportId);
+  if (!row || row.closed_at !== null || mail.operator === null) return;
+  const content = reportMail({
+    ...{ id: row.id, about: row.about, reason: row.reason, words: row.words },
+    reporter: [row.reporter_first_name ?? '', row.reporter_last_name ?? ''],
+    reported: [row.reported_first_name, row.reported_last_name],
+    url: `${publicUrl}/user/${row.reported_id}/videos${row.video_id === null ? '' : `?autoplay=${row.video_id}`}`,
+  });
+  await deps.mailer.send({ to: mail.operator, ...content });
+}
+
+/** Reports for the operator, the oldest first. */
+export async function readReports(db: Db, state: ReportState): Promise<Report[]> {
+  return (await listReports(db, state, LIST_LIMIT)).map(presentReport);
+}
+
+/** The operator has dealt with a report. @returns false unless it was open */
+export function closeReport(db: Db, id: string): Promise<boolean> {
+  return setClosed(db, id);
+}

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { MAX_REPORTS_PER_DAY, REPORT_REASONS, REPORT_WORDS_MAX_LENGTH } from '@kinreel/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+import { reportMail } from './report-mail.ts';
+import { closeReport, readReports } from './reports.service.ts';
+
+const OPERATOR = 'operator@example.org';
+let server: TestServer;
+let ada: TestPerson;
+let bea: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer({ OPERATOR_EMAIL: OPERATOR });
+  [ada, bea] = await Promise.all([
+    loginAs(server, { firstName: 'Ada', lastName: 'Quist' }),
+    loginAs(server, { firstName: 'Bea', lastName: 'Rasmus' }),
+  ]);
+});
+afterAll(() => server?.stop());
+beforeEach(() => server.deps.db.deleteFrom('reports').execute());
+
+const report = (by: TestPerson, payload: object) =>
+  server.app.inject({ method: 'POST', url: '/api/reports', headers: by.headers, payload });
+const reportPerson = (by: TestPerson, whom: { id: string }, more: object = {}) =>
+  report(by, { about: 'person', id: whom.id, reason: 'bullying', ...more });
+const reportVideo = (by: TestPerson, id: string) => report(by, { about: 'video', id, reason: 'private' });
+const open = () => readReports(server.deps.db, 'open');
+
+/** Runs the jobs. @returns the mails to the operator, as text */
+async function mails(): Promise<string[]> {
+  await server.drainJobs();
+  const { dir } = server.deps.config.mail;
+  const names = (await readdir(dir).catch(() => [])).sort();
+  const all = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')));
+  return all.filter((mail) => mail.includes(`To: ${OPERATOR}`)).map((mail) => mail.replaceAll(/=\r?\n/g, ''));
+}
+
+describe('POST /api/reports', () => {
+  it('stores a report of a person, and mails it to the operator', async () => {
+    const before = (await mails()).length;
+    const answer = await reportPerson(bea, ada, { words: ' She writes\r\nto my children ' });
+    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    const [stored] = await open();
+    expect(stored).toMatchObject({
+      ...{ about: 'person', reason: 'bullying', words: 'She writes\nto my children', video: null, closed_at: null },
+      reporter: { id: bea.id, name: 'Bea Rasmus' },
+      reported: { id: ada.id, name: 'Ada Quist' },
+    });
+    const [mail = '', ...more] = (await mails()).slice(before);
+    expect(more).toEqual([]);
+    expect(mail).toContain('Subject: Kinreel: a person was reported');
+    expect(mail).toContain('Bea Rasmus has reported Ada Quist.');
+    expect(mail).toContain(stored?.id ?? 'no report');
+  });
+
+  it('stores a report of a video that the reporter can see, and none of another', async () => {
+    const seen = await storedVideo(server, ada.id, { permission: 'everyone' });
+    const hidden = await storedVideo(server, ada.id, { permission: 'invite-only' });
+    expect((await reportVideo(bea, seen)).statusCode).toBe(204);
+    expect((await reportVideo(bea, hidden)).json().code).toBe('video.missing');
+    expect((await reportVideo(bea, randomUUID())).json().code).toBe('video.missing');
+    expect((await reportVideo(ada, seen)).json().code).toBe('report.self');
+    expect(await open()).toMatchObject([{ about: 'video', reported: { id: ada.id }, video: { id: seen } }]);
+    // The report stays when the owner deletes the video.
+    await server.app.inject({ method: 'DELETE', url: `/api/video/${seen}`, headers: ada.headers });
+    expect(await open()).toMatchObject([{ about: 'video', reported: { id: ada.id }, video: null }]);
+  });
+
+  it('rejects oneself, who does not exist or is blocked, unknown reasons and too many words', async () => {
+    expect((await reportPerson(ada, ada)).json().code).toBe('report.self');
+    expect((await reportPerson(ada, { id: randomUUID() })).json().code).toBe('person.missing');
+    for (const wrong of [{ reason: 'spite' }, { words: 'x'.repeat(REPORT_WORDS_MAX_LENGTH + 1) }, { more: 1 }]) {
+      expect((await reportPerson(bea, ada, wrong)).json().code).toBe('request.invalid');
+    }
+    const carl = await loginAs(server);
+    await server.app.inject({ method: 'PUT', url: `/api/blocks/${bea.id}`, headers: carl.headers });
+    expect((await reportPerson(bea, carl)).json().code).toBe('person.missing');
+    expect(await open()).toEqual([]);
+  });
+
+  it('takes every reason, and has a daily budget, also for reports at the same time', async () => {
+    for (const reason of REPORT_REASONS) expect((await reportPerson(bea, ada, { reason })).statusCode).toBe(204);
+    for (let sent = REPORT_REASONS.length; sent < MAX_REPORTS_PER_DAY - 1; sent += 1) await reportPerson(bea, ada);
+    const last = await Promise.all([reportPerson(bea, ada), reportPerson(bea, ada)]);
+    expect(last.map(({ statusCode }) => statusCode).sort()).toEqual([204, 429]);
+    expect(await open()).toHaveLength(MAX_REPORTS_PER_DAY);
+    expect((await reportPerson(ada, bea)).statusCode).toBe(204);
+  });
+
+  it('mails nothing for somebody whose address is not verified', async () => {
+    const before = (await mails()).length;
+    const carl = await loginAs(server, {}, { isVerified: false });
+    expect((await reportPerson(carl, ada)).statusCode).toBe(204);
+    expect(await open()).toHaveLength(1);
+    expect((await mails()).length).toBe(before);
+  });
+});
+
+it('the words of people neither lead the mail nor make links or HTML of it', () => {
+  const {
+    subject,
+    text: plain,
+    html,
+  } = reportMail({
+    ...{ id: randomUUID(), about: 'person', reason: 'other', words: '<b>Click</b> here', url: 'http://localhost/' },
+    reporter: ['<img src=x>', 'evil.example'],
+    reported: ['A & B', ''],
+  });
+  expect(subject).toBe('Kinreel: a person was reported');
+  expect(plain).toMatch(/^img srcx evil\. example has reported A & B\./);
+  expect(plain.indexOf('writes:')).toBeLessThan(plain.indexOf('Click'));
+  expect(html).not.toMatch(/<img src=x|<b>/);
+});
+
+describe('npm run reports', () => {
+  async function run(...args: string[]) {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../reports.ts'), ...args], {
+      env: { PATH: process.env.PATH, DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir },
+    });
+    const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code: child.exitCode, output, errors };
+  }
+
+  it('lists open reports with the words, and closes them once', async () => {
+    await reportPerson(bea, ada, { words: 'Twice' });
+    const id = (await open())[0]?.id ?? '';
+    const listed = await run();
+    expect([listed.code, listed.errors]).toEqual([0, '']);
+    for (const part of [id, 'bullying', 'Ada Quist', 'Bea Rasmus', '  > Twice', '1 report.']) {
+      expect(listed.output).toContain(part);
+    }
+    expect(await run('close', id)).toEqual({ code: 0, output: `${id} is closed.\n`, errors: '' });
+    expect(await run('close', id)).toEqual({ code: 1, output: '', errors: `There is no open report ${id}.\n` });
+    expect((await run()).output).toBe('0 reports.\n');
+    expect((await run('all')).output).toContain(`${id}`);
+    expect(await closeReport(server.deps.db, id)).toBe(false);
+  });
+
+  it('says how it is called', async () => {
+    for (const args of [['close'], ['close', 'x'], ['--help'], ['all', 'x']]) {
+      const wrong = await run(...args);
+      expect([wrong.code, wrong.errors]).toEqual([78, expect.stringContaining('Usage: npm run reports')]);
+    }
+  });
+});
