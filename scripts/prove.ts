@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readReports, scoreOf, scoreTable } from './mutation/reports.ts';
+import { TARGETS } from './mutation/targets.ts';
 import { type FuzzCounts, type Part, proofTable, rowsOfFuzz, rowsOfTests, type VitestReport } from './proofs.ts';
 
 /**
@@ -71,7 +72,7 @@ const rows = [
   ...rowsOfFuzz(read<VitestReport>('fuzz.json'), read<FuzzCounts>('fuzz-counts.json')),
   {
     what: 'Mutants of the deciding files',
-    tried: mutants.length > 0 ? `${score.total} in ${mutants.length} files` : 'not run',
+    tried: mutants.length > 0 ? `${score.total} in ${mutants.length} of ${TARGETS.length} files` : 'not run',
     result: `${score.killed} killed, ${score.explained} explained`,
     letIn: score.open,
   },
