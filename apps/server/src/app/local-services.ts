@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import getPort from 'get-port';
-import type { ServerConfig } from '../platform/config.ts';
+import { readSecret, secretFile, writeNewSecret } from '../platform/app-secret.ts';
+import { ConfigError, type ServerConfig } from '../platform/config.ts';
+import { connectDatabase, isInUse } from '../platform/db/database.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { identityClientSecret } from './create-deps.ts';
 
@@ -23,17 +23,18 @@ export interface LocalServices {
  */
 export async function startLocalServices(config: ServerConfig, environment: NodeJS.ProcessEnv): Promise<LocalServices> {
   await mkdir(config.dataDir, { recursive: true });
-  const appSecret = config.appSecret ?? (await loadOrCreateSecret(join(config.dataDir, 'app-secret')));
   const postgres = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => console.log(line) });
+  const databaseUrl = config.databaseUrl ?? postgres?.url() ?? '';
+  const appSecret = config.appSecret ?? (await loadOrCreateSecret(config.dataDir, databaseUrl));
   const identityPort =
     config.identity.hostedDomain || config.identity.internalUrl ? null : await getPort({ host: '127.0.0.1' });
   const env: NodeJS.ProcessEnv = {
     ...environment,
     PUBLIC_URL: config.publicUrl,
     DATA_DIR: config.dataDir,
-    DATABASE_URL: config.databaseUrl ?? postgres?.url(),
+    DATABASE_URL: databaseUrl,
     APP_SECRET: appSecret,
     MAIL_DIR: config.mail.dir,
     MAIL_FROM: config.mail.from,
@@ -60,15 +61,25 @@ function ownHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The secret of this installation, generated on first start and stored next to the data. */
-async function loadOrCreateSecret(path: string): Promise<string> {
+/**
+ * The secret of this installation, generated on the first start and stored next to the data.
+ * @throws ConfigError if it is missing although the database is in use: with another one, links and sessions would end
+ *   silently, and the identity service could not read its keys
+ */
+async function loadOrCreateSecret(dataDir: string, databaseUrl: string): Promise<string> {
+  const secret = await readSecret(dataDir);
+  if (secret) return secret;
+  const db = connectDatabase(databaseUrl, 1);
   try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (await isInUse(db)) {
+      throw new ConfigError(
+        `The secret of this installation is missing: ${secretFile(dataDir)}. Its database has data. ` +
+          'Restore the file from a backup, or set APP_SECRET to its content. If it is lost, run `npm run secret:renew`: ' +
+          'people have to log in again, and short links and open invitations end.',
+      );
+    }
+  } finally {
+    await db.destroy();
   }
-  const secret = randomBytes(48).toString('base64url');
-  await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 });
-  await rename(`${path}.new`, path);
-  return secret;
+  return writeNewSecret(dataDir);
 }
