@@ -48,10 +48,12 @@ export function pagePolicy({ webDir, stores, hosted }: PolicyOptions): Record<st
 /** Hashes of the scripts and styles inside index.html, which start the page, and of the player's templates. */
 function readBuild(folder: string): { scripts: string[]; styles: string[] } {
   const page = join(folder, 'index.html');
-  if (!existsSync(page)) return { scripts: [], styles: [] };
+  const hashes = join(folder, 'style-hashes.json');
+  // Not built yet, or by an older version: the API works without it.
+  if (!existsSync(page) || !existsSync(hashes)) return { scripts: [], styles: [] };
   const html = readFileSync(page, 'utf8');
   const inline = (tag: string) =>
     [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, text = '']) => inlineHash(text));
-  const ofPlayer = JSON.parse(readFileSync(join(folder, 'style-hashes.json'), 'utf8')) as string[];
+  const ofPlayer = JSON.parse(readFileSync(hashes, 'utf8')) as string[];
   return { scripts: inline('script'), styles: [...inline('style'), ...ofPlayer.map((hash) => `'${hash}'`)] };
 }
