@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { report } from './reports.service.ts';
 
@@ -25,7 +25,7 @@ export function reportsRoutes(deps: Deps): FastifyPluginAsync {
           body: reportRequest,
           response: {
             204: z.undefined(),
-            ...errorResponses('person.missing', 'video.missing', 'report.self', 'report.too_many'),
+            ...errorResponses(...BODY_ERRORS, 'person.missing', 'video.missing', 'report.self', 'report.too_many'),
           },
         },
       },
