@@ -647,6 +647,16 @@ const SIGNED_IN: readonly Scene[] = [
     act: press(/^More about/),
   },
   {
+    name: 'person-report',
+    as: 'odalie',
+    path: (_me, f) => `/user/${f.corvin.user.id}/videos`,
+    act: async (page) => {
+      await button(page, /^More about/).click();
+      await page.getByRole('menuitem', { name: /^Report/ }).click();
+      await button(page, 'Send report').click();
+    },
+  },
+  {
     name: 'person-block',
     as: 'odalie',
     path: (_me, f) => `/user/${f.corvin.user.id}/videos`,

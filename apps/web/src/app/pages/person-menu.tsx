@@ -1,6 +1,8 @@
 import type { Person } from '@kinreel/contracts/profile';
 import { blocking as text } from '@kinreel/messages/en/blocking';
+import { reports } from '@kinreel/messages/en/reports';
 import BlockRounded from '@mui/icons-material/BlockRounded';
+import FlagOutlined from '@mui/icons-material/FlagOutlined';
 import MoreHorizRounded from '@mui/icons-material/MoreHorizRounded';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
@@ -13,6 +15,7 @@ import { LazyDialog } from '../../shared/ui/lazy-dialog.tsx';
 
 const loadBlockDialog = () => import('../../features/blocking/components/block-dialog.tsx');
 const BlockDialog = lazyComponent(loadBlockDialog, 'BlockDialog');
+const ReportDialog = lazyComponent(() => import('../../features/reports/components/report-dialog.tsx'), 'ReportDialog');
 
 interface PersonMenuProps {
   person: Pick<Person, 'id' | 'first_name' | 'last_name'>;
@@ -25,9 +28,9 @@ export function PersonMenu({ person, onBlocked }: PersonMenuProps) {
   const menuId = useId();
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const [dialog, setDialog] = useState<'block' | null>(null);
+  const [dialog, setDialog] = useState<'block' | 'report' | null>(null);
   const label = text.more({ name: fullName(person) });
-  const show = (what: 'block') => () => {
+  const show = (what: 'block' | 'report') => () => {
     setOpen(false);
     setDialog(what);
   };
@@ -62,11 +65,24 @@ export function PersonMenu({ person, onBlocked }: PersonMenuProps) {
           },
         }}
       >
+        <MenuItem onClick={show('report')}>
+          <FlagOutlined aria-hidden />
+          {reports.reportPerson({ name: person.first_name })}
+        </MenuItem>
         <MenuItem onClick={show('block')} sx={{ color: 'error.main' }}>
           <BlockRounded aria-hidden />
           {text.block({ name: person.first_name })}
         </MenuItem>
       </Menu>
+      <LazyDialog open={dialog === 'report'} onClose={() => setDialog(null)}>
+        <ReportDialog
+          open={dialog === 'report'}
+          about="person"
+          subjectId={person.id}
+          name={person.first_name}
+          onClose={() => setDialog(null)}
+        />
+      </LazyDialog>
       <LazyDialog open={dialog === 'block'} onClose={() => setDialog(null)}>
         <BlockDialog open={dialog === 'block'} person={person} onClose={() => setDialog(null)} onBlocked={onBlocked} />
       </LazyDialog>

@@ -33,6 +33,7 @@ import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
 import { BackLink, BackToList } from './back-to-list.tsx';
+import { ReportVideo } from './report-video.tsx';
 import { UnreadyVideo, WatchSkeleton } from './watch-states.tsx';
 
 /** A position before this second is not worth going on at. */
@@ -226,7 +227,15 @@ function VideoActions({ video }: { video: Video }) {
   const isOwn = user?.id === video.user_id;
   // From a notification or a link, the list may not be there yet.
   useGetSharedWithMeInfiniteQuery(undefined, { skip: isOwn });
-  if (!isOwn) return shared ? text.sharedWithYou({ name: shared.first_name }) : null;
+  const { data: owner } = useGetSearchedUserQuery(video.user_id ?? '', { skip: isOwn || !video.user_id });
+  if (!isOwn) {
+    return (
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 5, rowGap: 2 }}>
+        {shared && <span>{text.sharedWithYou({ name: shared.first_name })}</span>}
+        {owner && <ReportVideo videoId={video.id} owner={owner.first_name} />}
+      </Box>
+    );
+  }
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
       <Box sx={{ flex: { xs: '1 0 100%', sm: 1 } }}>{renderAudience(video)}</Box>
