@@ -87,6 +87,12 @@ export const SURVIVORS: readonly Survivor[] = [
     change: '!session || !row || row.ended → (!row || row.ended)',
     reason: 'equivalent: without a session no row is read',
   },
+  {
+    file: ACCESS,
+    code: "requiredClaims: ['exp', 'sub'],",
+    change: ", 'sub' → nothing",
+    reason: 'masked: without an id no person is found',
+  },
   ...['!token', '!claims'].map((left) => ({
     file: ACCESS,
     code: "if (!claims || !token) throw new DomainError('session.required');",

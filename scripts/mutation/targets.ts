@@ -19,7 +19,15 @@ function group(at: (path: string) => string, files: string[], tests: string[], m
 }
 
 const ROUTES = [
-  ...['captions/captions', 'connections/connections', 'devices/devices', 'invitations/invitations', 'people/people'],
+  ...[
+    'captions/captions',
+    'connections/connections',
+    'devices/devices',
+    'invitations/invitations',
+    'people/people',
+    'blocking/blocking',
+    'reports/reports',
+  ],
   ...['profile/photos', 'profile/profile', 'sharing/sharing', 'short-links/short-links', 'uploads/tus-creation'],
   ...['uploads/tus-receive', 'uploads/tus-state', 'uploads/upload-form', 'uploads/uploads', 'videos/videos'],
   'watching/watching',
@@ -34,7 +42,7 @@ export const TARGETS: readonly Target[] = [
   ),
   // Who may call
   ...group(server, ['platform/route-access'], ['platform/route-access']),
-  ...group(server, ['platform/session-ends'], ['platform/session-ends']),
+  ...group(server, ['platform/session-ends'], ['platform/session-ends', 'platform/route-access']),
   ...group(server, ['platform/identity'], ['platform/identity-tokens', 'platform/identity']),
   ...group(server, ['app/build-app'], ['app/rate-limits'], {
     only: /rateLimit|keyGenerator|guard|preHandler|allowList/,

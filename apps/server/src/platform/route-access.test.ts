@@ -137,7 +137,7 @@ describe('a route', () => {
     expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${cookies.ended}` })).toBe('session.required');
     expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${cookies.other}` })).toBe(leaving.id);
     expect(await get('/user', leaving.headers)).toBe(leaving.id);
-    await storeSessionEnd(server.deps.db, { ...end, sid: null, epoch: 1_000_000 });
+    await storeSessionEnd(server.deps.db, { ...end, sid: null, epoch: 1_000_000, endedAt: new Date(0) });
     expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${cookies.other}` })).toBe('session.required');
     for (const url of ['/user', '/token', '/media']) expect(await get(url, leaving.headers)).toBe('session.expired');
   });
