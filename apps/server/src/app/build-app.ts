@@ -10,6 +10,7 @@ import { createOpenResponses } from '../platform/open-responses.ts';
 import { guardCursors } from '../platform/paging.ts';
 import { guardRoutes } from '../platform/route-access.ts';
 import { deriveKey } from '../platform/secrets.ts';
+import { findEnded, type OpenSession } from '../platform/session-ends.ts';
 import { apiDocs } from './api-docs.ts';
 import { guardBodies, HEADERS_TIMEOUT_MS } from './body-deadlines.ts';
 import { DATA_POLICY, pagePolicy } from './content-security-policy.ts';
@@ -99,7 +100,10 @@ export async function buildApp(
     errorResponseBuilder: () => new DomainError('request.rate_limited'),
     ...(deps.config.rateLimit ? {} : { allowList: () => true }),
   });
-  const openResponses = createOpenResponses(deps.db, deps.log);
+  const openResponses = createOpenResponses(
+    (sessions: readonly OpenSession[]) => findEnded(deps.db, sessions),
+    deps.log,
+  );
   app.addHook('onClose', async () => openResponses.close());
   const mediaKey = deriveKey(deps.appSecret, 'media-cookie');
   guardRoutes(app, { db: deps.db, identity: deps.identity, mediaKey, openResponses });

@@ -1,27 +1,27 @@
 import type { ServerResponse } from 'node:http';
-import type { Db } from './db/database.ts';
 import type { Logger } from './logger.ts';
-import { findEnded, type SessionClaims } from './session-ends.ts';
 
 /** How often long responses are checked, in milliseconds. */
 const CHECK_INTERVAL_MS = 1_000;
 
-type OpenSession = SessionClaims & { issuer: string; subject: string };
-
-/** The responses that are being sent to logged-in people: events, videos, uploads. */
-export interface OpenResponses {
-  /** Closes the response when its session ends while it is open. */
-  watch(response: ServerResponse, session: OpenSession): void;
+/** Responses that are being sent, each with the right that it depends on. */
+export interface OpenResponses<Right> {
+  /** Closes the response when the right ends while it is open. */
+  watch(response: ServerResponse, right: Right): void;
   /** Stops checking. */
   close(): void;
 }
 
 /**
- * Ends open responses within a second after their session has ended, whichever process ended it. One query per second looks
+ * Ends open responses within a second after their right has ended, whichever process ended it. One query per second looks
  * at all of them, and none is made while every response is short. So nothing is missed if a message gets lost.
+ * @param findEnded returns the positions of the rights that have ended
  */
-export function createOpenResponses(db: Db, log: Logger): OpenResponses {
-  const open = new Map<ServerResponse, { session: OpenSession; since: number }>();
+export function createOpenResponses<Right>(
+  findEnded: (rights: readonly Right[]) => Promise<number[]>,
+  log: Logger,
+): OpenResponses<Right> {
+  const open = new Map<ServerResponse, { right: Right; since: number }>();
   let isChecking = false;
 
   async function check(): Promise<void> {
@@ -29,12 +29,7 @@ export function createOpenResponses(db: Db, log: Logger): OpenResponses {
     if (long.length === 0 || isChecking) return;
     isChecking = true;
     try {
-      for (const position of await findEnded(
-        db,
-        long.map(([, { session }]) => session),
-      )) {
-        long[position]?.[0].destroy();
-      }
+      for (const position of await findEnded(long.map(([, { right }]) => right))) long[position]?.[0].destroy();
     } catch (error) {
       log.warn({ err: error }, 'open responses could not be checked');
     } finally {
@@ -44,8 +39,8 @@ export function createOpenResponses(db: Db, log: Logger): OpenResponses {
 
   const timer = setInterval(() => void check(), CHECK_INTERVAL_MS).unref();
   return {
-    watch(response, session) {
-      open.set(response, { session, since: Date.now() });
+    watch(response, right) {
+      open.set(response, { right, since: Date.now() });
       const forget = () => open.delete(response);
       response.once('finish', forget);
       response.once('close', forget);

@@ -5,7 +5,7 @@ import type { Database } from './db/tables.ts';
 import { DomainError } from './errors.ts';
 import type { IdentityProvider, TokenClaims } from './identity.ts';
 import type { OpenResponses } from './open-responses.ts';
-import { endedColumn, type SessionClaims } from './session-ends.ts';
+import { endedColumn, type OpenSession, type SessionClaims } from './session-ends.ts';
 
 /**
  * Who may call a route. Routes under /api, /files and /media default to `user`, so a forgotten setting denies access.
@@ -37,7 +37,12 @@ const GUARDED = /^\/(api|files|media)(\/|$)/;
  */
 export function guardRoutes(
   app: FastifyInstance,
-  deps: { db: Kysely<Database>; identity: IdentityProvider; mediaKey: Uint8Array; openResponses: OpenResponses },
+  deps: {
+    db: Kysely<Database>;
+    identity: IdentityProvider;
+    mediaKey: Uint8Array;
+    openResponses: OpenResponses<OpenSession>;
+  },
 ): void {
   app.decorateRequest('caller', null);
   const selectCaller = (session: SessionClaims) =>

@@ -55,11 +55,11 @@ export const endedColumn = (session: SessionClaims): RawBuilder<boolean> =>
     issuedAt: sql`${session.issuedAt}::timestamptz`,
   });
 
+/** The session that a request belongs to. */
+export type OpenSession = SessionClaims & { issuer: string; subject: string };
+
 /** Which of these sessions have ended, in one query. @returns their positions in the list */
-export async function findEnded(
-  db: Db,
-  sessions: readonly (SessionClaims & { issuer: string; subject: string })[],
-): Promise<number[]> {
+export async function findEnded(db: Db, sessions: readonly OpenSession[]): Promise<number[]> {
   const column = (name: string) => sql.ref(`open.${name}`);
   const { rows } = await sql<{ position: number }>`
     select open.position::integer as position

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Permission, VideoStatus } from '@kinreel/contracts';
 import type { VideoFileKind } from '../platform/db/tables.ts';
@@ -52,6 +52,24 @@ export async function storedVideo(
       .execute();
   }
   await rm(folder, { recursive: true });
+  return id;
+}
+
+/** A video whose playback file has 50 MiB. @returns its id */
+export async function largeVideo(
+  server: TestServer,
+  ownerId: string,
+  options: { permission?: Permission } = {},
+): Promise<string> {
+  const id = await storedVideo(server, ownerId, options);
+  const size = 50 * 1024 * 1024;
+  const folder = await server.deps.storage.stagingFolder();
+  await writeFile(join(folder, 'large'), '');
+  await truncate(join(folder, 'large'), size);
+  await server.deps.storage.put(`videos/${id}/playback`, join(folder, 'large'));
+  await rm(folder, { recursive: true });
+  const files = server.deps.db.updateTable('video_files').set({ size });
+  await files.where('video_id', '=', id).where('kind', '=', 'playback').execute();
   return id;
 }
 

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
 import { cloneTemplate } from '@kinreel/embedded-postgres/testing';
 import { startIdentity, type TestIdentity } from '@kinreel/identity/testing';
 import getPort from 'get-port';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
 import { PROFILE, startTestServer, type TestServer } from '../../testing/index.ts';
-import { storedVideo } from '../../testing/stored-video.ts';
+import { openResponse } from '../../testing/open-response.ts';
+import { largeVideo, storedVideo } from '../../testing/stored-video.ts';
 
 const PASSWORD = 'Correct-horse-7';
 const NEW_PASSWORD = 'Blue-Heron-2027';
@@ -118,40 +116,6 @@ async function access(device: Device, videoId: string): Promise<number[]> {
 const ALL = Array(6).fill(200);
 const NOTHING = Array(6).fill(401);
 
-/** A response that stays open. */
-async function openResponse(base: string, path: string, headers: Record<string, string>) {
-  const sending = httpRequest(`${base}${path}`, { headers });
-  sending.on('error', () => {});
-  sending.end();
-  const [response] = (await once(sending, 'response')) as [IncomingMessage];
-  expect(response.statusCode).toBe(200);
-  response.on('error', () => {});
-  // Slowly, as a player does.
-  response.on('data', () => {
-    response.pause();
-    setTimeout(() => response.resume(), 50);
-  });
-  const open = { isOpen: true };
-  response.once('close', () => {
-    open.isOpen = false;
-  });
-  return open;
-}
-
-/** A video of 50 MiB. */
-async function largeVideo(ownerId: string): Promise<string> {
-  const id = await storedVideo(server, ownerId);
-  const size = 50 * 1024 * 1024;
-  const folder = await server.deps.storage.stagingFolder();
-  await writeFile(join(folder, 'large'), '');
-  await truncate(join(folder, 'large'), size);
-  await server.deps.storage.put(`videos/${id}/playback`, join(folder, 'large'));
-  await rm(folder, { recursive: true });
-  const files = server.deps.db.updateTable('video_files').set({ size });
-  await files.where('video_id', '=', id).where('kind', '=', 'playback').execute();
-  return id;
-}
-
 /** The link in the reset mail, and the new password. */
 async function resetPassword(email: string): Promise<void> {
   const { clientId, connection } = identity.config;
@@ -229,7 +193,7 @@ describe('devices', () => {
     const person = await register();
     const video = await storedVideo(server, person.id);
     const [phone, computer] = [await logIn(person.email), await logIn(person.email)];
-    const large = await largeVideo(person.id);
+    const large = await largeVideo(server, person.id);
     const other = await logIn((await register()).email);
     const open = [
       await openResponse(origin, '/api/events', phone.headers),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
 import { ownedBy, visibleTo } from '../visibility/visibility.policy.ts';
@@ -44,4 +45,30 @@ export function findVisiblePreview(db: Db, videoId: string, viewerId: string) {
     .where('v.id', '=', videoId)
     .where(visibleTo(viewerId))
     .executeTakeFirst();
+}
+
+/** A file of a video that somebody is receiving. */
+export interface Viewing {
+  videoId: string;
+  viewerId: string;
+  /** The original, which only its owner may have. */
+  ownerOnly: boolean;
+}
+
+/** The positions of those who may no longer see the video that they are receiving, also because it is gone. */
+export async function findEndedViewings(db: Db, viewings: readonly Viewing[]): Promise<number[]> {
+  const { rows } = await sql<{ position: number }>`
+    select open.position::integer as position
+    from unnest(
+      ${viewings.map(({ videoId }) => videoId)}::uuid[],
+      ${viewings.map(({ viewerId }) => viewerId)}::uuid[],
+      ${viewings.map(({ ownerOnly }) => ownerOnly)}::boolean[]
+    ) with ordinality as open (video_id, viewer_id, owner_only, position)
+    where not exists (
+      select 1 from videos as v
+      where v.id = open.video_id
+        and (v.owner_id = open.viewer_id or (not open.owner_only and ${visibleTo(sql.ref('open.viewer_id'))}))
+    )
+  `.execute(db);
+  return rows.map(({ position }) => position - 1);
 }

@@ -5,9 +5,11 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
+import { createOpenResponses } from '../../platform/open-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { sendStoredObject, sendText } from '../../platform/send-stored-object.ts';
 import { DEMO_FILES, demoStorage, describeDemoFile } from './demo-files.ts';
+import { findEndedViewings, type Viewing } from './media.queries.ts';
 import { getMasterPlaylist, getMediaPlaylist, getPreview, openFileFor, openRenditionFor } from './media.service.ts';
 
 const KINDS = {
@@ -34,12 +36,14 @@ const HLS = 'application/vnd.apple.mpegurl';
 const renditionParams = z.object({ id: idParams.shape.id, rendition: z.string().regex(/^\d{1,4}$/) });
 
 /**
- * The bytes of videos and posters. Access is checked at each request, so revoked access ends with the next byte range
- * that a player requests.
+ * The bytes of videos and posters. Access is checked at each request, and while a response is open: one whose viewer may no
+ * longer see the video is closed within a second.
  */
 export function mediaRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const open = createOpenResponses((viewings: readonly Viewing[]) => findEndedViewings(deps.db, viewings), deps.log);
+    plugin.addHook('onClose', async () => open.close());
 
     for (const kind of Object.keys(KINDS) as (keyof typeof KINDS)[]) {
       app.route({
@@ -53,7 +57,9 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
           response: { ...bytes, ...errorResponses('video.missing') },
         },
         handler: async (request, reply) => {
-          const file = await openFileFor(deps.db, request.params.id, kind, callerId(request));
+          const viewing = { videoId: request.params.id, viewerId: callerId(request), ownerOnly: kind === 'original' };
+          const file = await openFileFor(deps.db, viewing.videoId, kind, viewing.viewerId);
+          open.watch(reply.raw, viewing);
           const options = kind === 'original' ? { downloadName: file.name ?? 'video' } : {};
           return sendStoredObject(request, reply, deps.storage, file, options);
         },
@@ -105,6 +111,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       handler: async (request, reply) => {
         const { id, rendition } = request.params;
         const file = await openRenditionFor(deps.db, id, rendition, callerId(request));
+        open.watch(reply.raw, { videoId: id, viewerId: callerId(request), ownerOnly: false });
         return sendStoredObject(request, reply, deps.storage, file);
       },
     });

@@ -105,11 +105,14 @@ export function isLinkActive(link: 'l' | 'short_links'): RawBuilder<boolean> {
   return sql`(${column('revoked_at')} is null and (${column('expires_at')} is null or ${column('expires_at')} > now()))`;
 }
 
-/** Condition on `videos as v`: this viewer may see it. Owners see all their videos, others only ready ones. */
-export function visibleTo(viewerId: string): RawBuilder<boolean> {
-  const viewer = sql<string>`${viewerId}::uuid`;
+/**
+ * Condition on `videos as v`: this viewer may see it. Owners see all their videos, others only ready ones.
+ * @param viewerId or a column with it
+ */
+export function visibleTo(viewerId: string | RawBuilder<string>): RawBuilder<boolean> {
+  const viewer = typeof viewerId === 'string' ? sql<string>`${viewerId}::uuid` : viewerId;
   const reasons = ACCESS_RULES.map((rule) => sql`(${letsIn(rule, viewer, sql.ref('v.owner_id'))})`);
-  return sql`(v.owner_id = ${viewerId} or (v.status = 'ready' and (${sql.join(reasons, sql` or `)})))`;
+  return sql`(v.owner_id = ${viewer} or (v.status = 'ready' and (${sql.join(reasons, sql` or `)})))`;
 }
 
 /** Condition on `videos as v`: this person owns it. Only owners get the original and can change anything. */
