@@ -55,6 +55,12 @@ export async function sendMail(deps: Deps, mail: PersonalMail): Promise<Refusal 
   });
 }
 
+/** Sends a mail to the operator, if they have set an address (`OPERATOR_EMAIL`). It needs no budget: its causes have limits. */
+export async function sendMailToOperator(deps: Pick<Deps, 'config' | 'mailer'>, content: MailContent): Promise<void> {
+  const { operator } = deps.config.mail;
+  if (operator !== null) await deps.mailer.send({ to: operator, ...content });
+}
+
 /** Whether a person's own address is verified; without that nobody gets a mail from them. */
 export async function isAddressVerified(db: Db, userId: string): Promise<boolean> {
   const row = await findAddress(db, userId);

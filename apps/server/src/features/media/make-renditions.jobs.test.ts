@@ -79,7 +79,7 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
       `${origin}${hls}`,
     ]);
     const seen = JSON.parse(stdout);
-    expect(seen.programs).toHaveLength(2);
+    expect(seen.programs).toHaveLength(3);
     expect(Math.abs(Number(seen.format.duration) - 9)).toBeLessThan(0.2);
 
     // Playlist and file are revalidated before each use, like every other file of a video.
@@ -112,8 +112,8 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     const id = await playing();
     await Promise.all([run(id), run(id)]);
     const keys = await keysOf(id);
-    // original, playback file, poster, two renditions, preview images
-    expect(keys).toHaveLength(6);
+    // original, playback file, poster, three renditions, preview images
+    expect(keys).toHaveLength(7);
     await run(id);
     expect(await keysOf(id)).toEqual(keys);
   });

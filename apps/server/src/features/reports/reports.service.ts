@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { isAddressVerified } from '../mails/mails.service.ts';
+import { isAddressVerified, sendMailToOperator } from '../mails/mails.service.ts';
 import { readProfile } from '../profile/profile.service.ts';
 import { reportMail } from './report-mail.ts';
 import { reportMailJob } from './reports.job-definition.ts';
@@ -61,7 +61,7 @@ export async function sendReportMail(deps: Deps, reportId: string): Promise<void
     reported: [row.reported_first_name, row.reported_last_name],
     url: `${publicUrl}/user/${row.reported_id}/videos${row.video_id === null ? '' : `?autoplay=${row.video_id}`}`,
   });
-  await deps.mailer.send({ to: mail.operator, ...content });
+  await sendMailToOperator(deps, content);
 }
 
 /** Reports for the operator, the oldest first. */
