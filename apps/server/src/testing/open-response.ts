@@ -14,7 +14,7 @@ export async function openResponse(base: string, path: string, headers: Record<s
     response.pause();
     setTimeout(() => response.resume(), 50);
   });
-  const open = { isOpen: true };
+  const open = { isOpen: true, leave: () => response.destroy() };
   response.once('close', () => {
     open.isOpen = false;
   });

@@ -34,4 +34,5 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   await expect.poll(() => received.isOpen, { timeout: 10_000 }).toBe(false);
   if (what === 'the deletion of the video') await expect.poll(() => own.isOpen, { timeout: 10_000 }).toBe(false);
   else expect(own.isOpen).toBe(true);
+  own.leave();
 });
