@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import { type MoveReport, moveObjects } from './features/maintenance/move-storage.service.ts';
+import { runCommand, withDatabase } from './platform/command.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
-import { connectDatabase } from './platform/db/database.ts';
 import { countStoredObjects } from './platform/db/stored-objects.ts';
-import { EXIT_CONFIG } from './platform/process.ts';
 import { createStorage } from './platform/storage/create-storage.ts';
 
 /**
@@ -17,18 +15,7 @@ const USAGE = 'Usage: npm run storage:move -- --from local --to s3 (or --from s3
 /** Interval of progress messages, in milliseconds. */
 const PROGRESS_MS = 2_000;
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  // PostgreSQL's undefined_table
-  const empty = (error as { code?: string }).code === '42P01';
-  console.error(
-    empty
-      ? 'This database was not created by Kinreel. Please check DATABASE_URL and DATA_DIR.'
-      : (error as Error).message,
-  );
-  process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
-}
+await runCommand(main);
 
 async function main(): Promise<number> {
   const { from, to } = readArguments();
@@ -37,9 +24,7 @@ async function main(): Promise<number> {
     throw new ConfigError('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set.');
   }
   const [source, target] = [await createStorage(config, from), await createStorage(config, to)];
-  const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
-  const db = connectDatabase(config.databaseUrl ?? postgres?.url() ?? '', 4);
-  try {
+  return withDatabase(config, async (db) => {
     const total = await countStoredObjects(db);
     console.log(`${total.objects} files (${formatBytes(total.bytes)}) to copy from ${from} to ${to}.`);
     let lastLogAt = Date.now();
@@ -49,10 +34,7 @@ async function main(): Promise<number> {
       console.log(`${soFar.copied + soFar.present} of ${total.objects} files, ${formatBytes(soFar.bytes)} copied`);
     });
     return printReport(report, from, to);
-  } finally {
-    await db.destroy();
-    await postgres?.stop();
-  }
+  });
 }
 
 function readArguments(): { from: 'local' | 's3'; to: 'local' | 's3' } {

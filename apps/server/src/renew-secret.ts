@@ -1,33 +1,25 @@
-import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import { endWhatTheSecretSigned } from './features/maintenance/renew-secret.service.ts';
 import { readSecret, secretFile, writeNewSecret } from './platform/app-secret.ts';
+import { runCommand, withDatabase } from './platform/command.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
-import { connectDatabase, isInUse } from './platform/db/database.ts';
-import { EXIT_CONFIG } from './platform/process.ts';
+import { isInUse } from './platform/db/database.ts';
 
 /**
  * `npm run secret:renew` starts over with new keys when `app-secret` is lost (docs/operations.md); with `-- --replace` also
  * when it is there, because somebody may have seen it. Kinreel must not be running.
  */
 
-const args = process.argv.slice(2);
-try {
-  await main();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
-}
+await runCommand(main);
 
-async function main(): Promise<void> {
+/** @returns the exit code */
+async function main(args: readonly string[]): Promise<number> {
   if (args.some((arg) => arg !== '--replace')) throw new ConfigError('Usage: npm run secret:renew [-- --replace]');
   const config = readConfig(process.env);
   const file = secretFile(config.dataDir);
   if (!config.appSecret && !args.includes('--replace') && (await readSecret(config.dataDir))) {
     throw new ConfigError(`${file} exists, so nothing was changed. To replace it: npm run secret:renew -- --replace`);
   }
-  const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
-  const db = connectDatabase(config.databaseUrl ?? postgres?.url() ?? '', 2);
-  try {
+  return withDatabase(config, async (db) => {
     if (!(await isInUse(db))) throw new ConfigError('This database is empty: `npm start` makes the secret by itself.');
     const { links, invitations } = await endWhatTheSecretSigned(db);
     // After the rows: interrupted in between, the next start still says that the secret is missing.
@@ -36,8 +28,6 @@ async function main(): Promise<void> {
       `${config.appSecret ? 'APP_SECRET is used from now on.' : `A new secret is in ${file}.`} ` +
         `Ended: all sessions, ${links} short links, ${invitations} open invitations. Start Kinreel again.`,
     );
-  } finally {
-    await db.destroy();
-    await postgres?.stop();
-  }
+    return 0;
+  });
 }

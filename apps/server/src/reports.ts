@@ -1,8 +1,7 @@
-import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import { closeReport, readReports } from './features/reports/reports.service.ts';
+import { runCommand, withDatabase } from './platform/command.ts';
 import { ConfigError, readConfig, type ServerConfig } from './platform/config.ts';
-import { connectDatabase } from './platform/db/database.ts';
-import { EXIT_CONFIG } from './platform/process.ts';
+import type { Db } from './platform/db/database.ts';
 
 /**
  * `npm run reports` lists what people have reported and nobody has closed, `-- all` also the closed ones,
@@ -12,35 +11,17 @@ import { EXIT_CONFIG } from './platform/process.ts';
 const USAGE = 'Usage: npm run reports [-- all | close <number of a report> …]';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  // PostgreSQL's undefined_table and undefined_column
-  const foreign = ['42P01', '42703'].includes(String((error as { code?: string }).code));
-  console.error(
-    foreign
-      ? 'This is not a database of this version of Kinreel. Please check DATABASE_URL and DATA_DIR.'
-      : (error as Error).message,
-  );
-  process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
-}
+await runCommand(main);
 
 /** @returns the exit code */
 async function main([command = 'open', ...ids]: readonly string[]): Promise<number> {
   const isClosing = command === 'close' && ids.length > 0 && ids.every((id) => ID.test(id));
   if (!isClosing && !(['open', 'all'].includes(command) && ids.length === 0)) throw new ConfigError(USAGE);
   const config = readConfig(process.env);
-  const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
-  const db = connectDatabase(config.databaseUrl ?? postgres?.url() ?? '', 2);
-  try {
-    return isClosing ? await close(db, ids) : await list(db, config, command === 'all' ? 'all' : 'open');
-  } finally {
-    await db.destroy();
-    await postgres?.stop();
-  }
+  return withDatabase(config, (db) =>
+    isClosing ? close(db, ids) : list(db, config, command === 'all' ? 'all' : 'open'),
+  );
 }
-
-type Db = ReturnType<typeof connectDatabase>;
 
 async function list(db: Db, { publicUrl }: ServerConfig, state: 'open' | 'all'): Promise<number> {
   const reports = await readReports(db, state);

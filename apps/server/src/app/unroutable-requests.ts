@@ -2,11 +2,12 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../platform/errors.ts';
+import { DATA_POLICY } from './content-security-policy.ts';
 
 /** Headers of answers that no hook of the app sees: nobody may keep them, and no browser may take them for a page. */
 const PLAIN_HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': DATA_POLICY,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const;

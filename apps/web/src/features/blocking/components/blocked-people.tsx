@@ -1,6 +1,5 @@
 import type { BlockedPerson } from '@kinreel/contracts/blocking';
 import { blocking as text } from '@kinreel/messages/en/blocking';
-import { common } from '@kinreel/messages/en/common';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -8,6 +7,7 @@ import { useMemo, useRef } from 'react';
 import { formatDate } from '../../../shared/format/date.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { SettingsList, SettingsRow } from '../../../shared/ui/settings-list.tsx';
+import { ShowMore } from '../../../shared/ui/show-more.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { useGetBlockedInfiniteQuery, useUnblockPersonMutation } from '../blocking.api.ts';
@@ -71,19 +71,7 @@ export function BlockedPeople() {
           </SettingsList>
         </>
       )}
-      {query.hasNextPage && (
-        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 6 }}>
-          {query.isError && !query.isFetching && <span role="alert">{text.moreFailed}</span>}
-          <Button
-            variant="outlined"
-            loading={query.isFetchingNextPage}
-            loadingPosition="start"
-            onClick={() => query.fetchNextPage()}
-          >
-            {common.showMore}
-          </Button>
-        </Box>
-      )}
+      <ShowMore query={query} failed={text.moreFailed} pt={6} />
       {removal.dialog}
     </Box>
   );

@@ -2,7 +2,6 @@ import type { Connection, ConnectionList } from '@kinreel/contracts/connections'
 import { common } from '@kinreel/messages/en/common';
 import { connections as text } from '@kinreel/messages/en/connections';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
@@ -10,6 +9,7 @@ import { adjacentId } from '../../../shared/adjacent-id.ts';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
+import { ShowMore } from '../../../shared/ui/show-more.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
@@ -117,19 +117,7 @@ export function ConnectionsList({ userId, list, label, search, renderMore }: Con
           ))}
         </Box>
       )}
-      {rows !== undefined && query.hasNextPage && (
-        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 7 }}>
-          {query.isError && !query.isFetching && <span role="alert">{text.moreFailed}</span>}
-          <Button
-            variant="outlined"
-            loading={query.isFetchingNextPage}
-            loadingPosition="start"
-            onClick={() => query.fetchNextPage()}
-          >
-            {common.showMore}
-          </Button>
-        </Box>
-      )}
+      {rows !== undefined && <ShowMore query={query} failed={text.moreFailed} pt={7} />}
       {removal.dialog}
     </Box>
   );

@@ -1,11 +1,10 @@
 import type { Notification } from '@kinreel/contracts/notifications';
-import { common } from '@kinreel/messages/en/common';
 import { notifications as text } from '@kinreel/messages/en/notifications';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useMemo } from 'react';
+import { ShowMore } from '../../../shared/ui/show-more.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
@@ -52,19 +51,7 @@ export function NotificationList({ userId, onOpen }: NotificationListProps) {
           </Box>
         </Box>
       ))}
-      {query.hasNextPage && (
-        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt: 3 }}>
-          {query.isError && !query.isFetching && <span role="alert">{text.moreFailed}</span>}
-          <Button
-            variant="outlined"
-            loading={query.isFetchingNextPage}
-            loadingPosition="start"
-            onClick={() => query.fetchNextPage()}
-          >
-            {common.showMore}
-          </Button>
-        </Box>
-      )}
+      <ShowMore query={query} failed={text.moreFailed} pt={3} />
     </Box>
   );
 }

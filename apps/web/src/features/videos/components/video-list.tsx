@@ -83,13 +83,13 @@ export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
           {last && !query.hasNextPage && <li>{last}</li>}
         </Box>
       )}
-      {rows !== undefined && query.hasNextPage && <ShowMore query={query} />}
+      {rows !== undefined && query.hasNextPage && <ShowMoreOnScroll query={query} />}
     </Box>
   );
 }
 
 /** Loads the next page on scroll or press. After a failure only on press. */
-function ShowMore({ query }: { query: Omit<ListQuery<unknown>, 'data'> }) {
+function ShowMoreOnScroll({ query }: { query: Omit<ListQuery<unknown>, 'data'> }) {
   const container = useRef<HTMLDivElement>(null);
   const { isFetchingNextPage, isError } = query;
   const latest = useRef(query.fetchNextPage);

@@ -1,0 +1,36 @@
+import { common } from '@kinreel/messages/en/common';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+
+interface ShowMoreProps {
+  /** An infinite query of RTK Query. */
+  query: {
+    hasNextPage: boolean;
+    isError: boolean;
+    isFetching: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+  };
+  /** Says that the next page could not be loaded. */
+  failed: string;
+  /** Space above, in units of the theme. */
+  pt: number;
+}
+
+/** The button below a list that loads its next page; nothing if there is none. */
+export function ShowMore({ query, failed, pt }: ShowMoreProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, pt }}>
+      {query.isError && !query.isFetching && <span role="alert">{failed}</span>}
+      <Button
+        variant="outlined"
+        loading={query.isFetchingNextPage}
+        loadingPosition="start"
+        onClick={() => query.fetchNextPage()}
+      >
+        {common.showMore}
+      </Button>
+    </Box>
+  );
+}
