@@ -11,7 +11,7 @@ const TEST_CODE =
 
 /** Files that start something: a process, a page, a worker thread, the build. Nothing imports them. */
 const ENTRY_POINTS = [
-  '^apps/server/src/(api|worker|main|move-storage|renew-secret|verify-address|reports)[.]ts$',
+  '^apps/server/src/(api|worker|main|kinreel)[.]ts$',
   '^apps/identity/src/main[.]ts$',
   '^apps/web/src/main[.]tsx$',
   '[.](worker|process)[.]ts$',

@@ -65,7 +65,7 @@ export async function createFamily(
   const members = {} as Record<MemberId, ApiPerson>;
   for (const member of MEMBERS) members[member.id] = await register(origin, member.id);
 
-  // As npm run address:verify does it: there is nobody who could open a link in these mailboxes.
+  // As kinreel address verify does it: there is nobody who could open a link in these mailboxes.
   await database.query('update users set email_verified_at = now()');
 
   log('Connecting them ...');

@@ -74,7 +74,7 @@ async function loadOrCreateSecret(dataDir: string, databaseUrl: string): Promise
     if (await isInUse(db)) {
       throw new ConfigError(
         `The secret of this installation is missing: ${secretFile(dataDir)}. Its database has data. ` +
-          'Restore the file from a backup, or set APP_SECRET to its content. If it is lost, run `npm run secret:renew`: ' +
+          'Restore the file from a backup, or set APP_SECRET to its content. If it is lost, run `npm run kinreel -- secret renew`: ' +
           'people have to log in again, and short links and open invitations end.',
       );
     }

@@ -1,3 +1,4 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import type { Kysely } from 'kysely';
 import { ConfigError, type ServerConfig } from './config.ts';
@@ -5,37 +6,121 @@ import { connectDatabase } from './db/database.ts';
 import type { Database } from './db/tables.ts';
 import { EXIT_CONFIG } from './process.ts';
 
+/** Exit code for wrong arguments (EX_USAGE of sysexits.h). */
+export const EXIT_USAGE = 64;
+
+/** How the command line is called. */
+export const COMMAND_LINE = 'npm run kinreel --';
+
 /** PostgreSQL's undefined_table and undefined_column. */
 const FOREIGN_DATABASE = ['42P01', '42703'];
 
-/**
- * Runs a command of the operator and sets the exit code: that of `main`, 78 for wrong arguments or settings, else 1 with
- * one sentence.
- * @param main gets the arguments @returns the exit code
- */
-export async function runCommand(main: (args: readonly string[]) => Promise<number>): Promise<void> {
+/** A command of the operator, listed in app/commands.ts. */
+export interface Command {
+  /** One or two words, such as `storage move`. */
+  name: string;
+  /** What follows the name, as the help shows it; '' for nothing. */
+  usage: string;
+  /** What it does, in one sentence. */
+  summary: string;
+  /**
+   * @param args what follows the name @param readConfig reads the settings; it throws ConfigError, so call it after the
+   * arguments are known to be right
+   * @returns the exit code: 0, or 1 if something failed, which it has printed
+   * @throws UsageError for wrong arguments, ConfigError for wrong settings, any other error with a sentence
+   */
+  run(args: readonly string[], readConfig: () => ServerConfig): Promise<number>;
+}
+
+/** The arguments are wrong. The operator reads the message, if there is one, and how the command is called. */
+export class UsageError extends Error {}
+
+/** parseArgs of Node. @throws UsageError for an unknown option, or a missing or superfluous value */
+export function parseArguments<const Config extends ParseArgsConfig>(
+  args: readonly string[],
+  config: Config,
+): ReturnType<typeof parseArgs<Config & { args: string[] }>> {
   try {
-    process.exitCode = await main(process.argv.slice(2));
+    return parseArgs({ ...config, args: [...args] });
   } catch (error) {
-    const isForeign = FOREIGN_DATABASE.includes(String((error as { code?: string }).code));
-    console.error(
-      isForeign
-        ? 'This is not a database of this version of Kinreel. Please check DATABASE_URL and DATA_DIR.'
-        : (error as Error).message,
-    );
-    process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
+    throw new UsageError((error as Error).message.split('. ')[0]);
   }
+}
+
+/** Runs the command that `args` name. @returns the exit code: of the command, 64 for wrong arguments, 78 for settings */
+export async function runCommand(
+  commands: readonly Command[],
+  args: readonly string[],
+  readConfig: () => ServerConfig,
+): Promise<number> {
+  const asksForHelp = args.some((arg) => arg === '--help' || arg === '-h');
+  const command = findCommand(commands, args);
+  if (!command) {
+    if (asksForHelp) {
+      console.log(describeCommands(commands));
+      return 0;
+    }
+    if (args.length > 0) console.error(`There is no command "${args.join(' ')}".\n`);
+    console.error(describeCommands(commands));
+    return EXIT_USAGE;
+  }
+  if (asksForHelp) {
+    console.log(`${command.summary}\n\n${usageOf(command)}`);
+    return 0;
+  }
+  try {
+    return await command.run(args.slice(command.name.split(' ').length), readConfig);
+  } catch (error) {
+    return reportFailure(command, error as Error & { code?: string });
+  }
+}
+
+/** The command whose name has the most words in common with the beginning of `args`. */
+function findCommand(commands: readonly Command[], args: readonly string[]): Command | undefined {
+  return commands
+    .filter(({ name }) => name.split(' ').every((word, n) => args[n] === word))
+    .sort((a, b) => b.name.length - a.name.length)[0];
+}
+
+/** @returns the exit code */
+function reportFailure(command: Command, error: Error & { code?: string }): number {
+  if (error instanceof UsageError) {
+    console.error([error.message && `${error.message}.`, usageOf(command)].filter(Boolean).join('\n'));
+    return EXIT_USAGE;
+  }
+  console.error(
+    FOREIGN_DATABASE.includes(String(error.code))
+      ? 'This is not a database of this version of Kinreel. Please check DATABASE_URL and DATA_DIR.'
+      : error.message,
+  );
+  return error instanceof ConfigError ? EXIT_CONFIG : 1;
+}
+
+function usageOf({ name, usage }: Command): string {
+  return `Usage: ${COMMAND_LINE} ${name}${usage && ` ${usage}`}`;
+}
+
+function describeCommands(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    `Usage: ${COMMAND_LINE} <command>`,
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    `${COMMAND_LINE} <command> --help says how it is called. Commands need the same environment as Kinreel.`,
+  ].join('\n');
 }
 
 /** Runs `work` with the database of the installation, which is started for it if it is ours and not running. */
 export async function withDatabase<Result>(
   config: ServerConfig,
-  work: (db: Kysely<Database>) => Promise<Result>,
+  work: (db: Kysely<Database>, databaseUrl: string) => Promise<Result>,
 ): Promise<Result> {
   const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
-  const db = connectDatabase(config.databaseUrl ?? postgres?.url() ?? '', 4);
+  const databaseUrl = config.databaseUrl ?? postgres?.url() ?? '';
+  const db = connectDatabase(databaseUrl, 4);
   try {
-    return await work(db);
+    return await work(db, databaseUrl);
   } finally {
     await db.destroy();
     await postgres?.stop();

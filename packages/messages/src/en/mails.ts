@@ -35,7 +35,7 @@ export const mails = defineMessages('mails', {
     '{about, select, video {{reporter} has reported a video of {reported}. Reason: {reason}.} other {{reporter} has reported {reported}. Reason: {reason}.}}',
   reportOpenHere: 'See what it is about, if you can see it as a person:',
   reportOpen: 'Open the page',
-  reportClose: 'Number of the report: {id}. List and close reports with the command "npm run reports".',
+  reportClose: 'Number of the report: {id}. List and close reports with the command "npm run kinreel -- reports".',
   turnOff: 'You can turn these emails off here:',
 
   invitationSubject: '{product}: {owner} shared a video with you',

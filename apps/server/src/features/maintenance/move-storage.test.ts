@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,12 +7,10 @@ import { createLocalStorage } from '../../platform/storage/local.ts';
 import { createS3Storage } from '../../platform/storage/s3.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { PROCESS_ENV } from '../../testing/process-env.ts';
+import { startKinreel } from '../../testing/kinreel-command.ts';
 import { describeWithS3, newBucket } from '../../testing/s3.ts';
 import { storedContent, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
 import { moveObjects } from './move-storage.service.ts';
-
-const command = join(import.meta.dirname, '../../move-storage.ts');
 
 test('[UP-02] every object that a row refers to is copied and verified, whatever its kind', async () => {
   const server = await startTestServer();
@@ -82,31 +78,22 @@ describeWithS3('moving all files', () => {
   /** 12 videos with three files, renditions and preview images of one, and a photo. */
   const ALL = 12 * 3 + 2 + 1;
 
-  function run(...args: string[]) {
-    const child = spawn(process.execPath, [command, ...args], {
-      env: { ...PROCESS_ENV, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
-      ([out, err, [code]]) => ({ out, err, code }),
-    );
-    return { child, ended };
-  }
+  const run = (...args: string[]) => startKinreel(env, ['storage', 'move', ...args]);
 
   test('to S3 and back, byte for byte, and again without copying', async () => {
     const before = await contents(local);
     expect(before.size).toBe(ALL);
     const there = await run('--from', 'local', '--to', 's3').ended;
-    expect(there).toMatchObject({ code: 0, err: '' });
-    expect(there.out).toContain(`${ALL} files`);
-    expect(there.out).toContain('Everything is in s3');
+    expect(there).toMatchObject({ code: 0, errors: '' });
+    expect(there.output).toContain(`${ALL} files`);
+    expect(there.output).toContain('Everything is in s3');
     expect(await contents(s3)).toEqual(before);
     expect(await contents(local)).toEqual(before);
     expect(await moveObjects(server.deps.db, local, s3)).toMatchObject({ copied: 0, present: ALL, failed: [] });
 
     await empty(local);
     const back = await run('--from', 's3', '--to', 'local').ended;
-    expect(back).toMatchObject({ code: 0, err: '' });
+    expect(back).toMatchObject({ code: 0, errors: '' });
     expect(await contents(local)).toEqual(before);
   }, 90_000);
 
@@ -135,11 +122,11 @@ describeWithS3('moving all files', () => {
     for (const key of [two, three]) await s3.delete(key);
     await put(local, two, storedContent('original', 'somebody else'));
     await local.delete(three);
-    const { code, out, err } = await run('--from', 'local', '--to', 's3').ended;
+    const { code, output, errors } = await run('--from', 'local', '--to', 's3').ended;
     expect(code).toBe(1);
-    expect(out).toContain('2 failed');
-    expect(err).toContain(`${two} is damaged`);
-    expect(err).toContain(`${three} is missing`);
+    expect(output).toContain('2 failed');
+    expect(errors).toContain(`${two} is damaged`);
+    expect(errors).toContain(`${three} is missing`);
     expect([await s3.stat(two), await s3.stat(three)]).toEqual([null, null]);
     for (const [key, id] of [
       [two, videos[1]],
@@ -174,12 +161,12 @@ describeWithS3('moving all files', () => {
 
   test('invalid arguments, or no object store, get a message', async () => {
     for (const args of [[], ['--from', 's3'], ['--from', 'local', '--to', 'local'], ['--everything']]) {
-      const { code, err } = await run(...args).ended;
-      expect([code, err]).toEqual([78, expect.stringContaining('--from local --to s3')]);
+      const { code, errors } = await run(...args).ended;
+      expect([code, errors]).toEqual([64, expect.stringContaining('--from local --to s3')]);
     }
     env = { ...env, S3_BUCKET: '' };
-    const { code, err } = await run('--from', 'local', '--to', 's3').ended;
-    expect([code, err]).toEqual([78, expect.stringContaining('S3_BUCKET')]);
+    const { code, errors } = await run('--from', 'local', '--to', 's3').ended;
+    expect([code, errors]).toEqual([78, expect.stringContaining('S3_BUCKET')]);
   }, 60_000);
 
   test('an unavailable object store ends it with a message, and without harm', async () => {

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLocalServices } from '../../app/local-services.ts';
 import { readConfig } from '../../platform/config.ts';
 import { loginAs, startTestServer, type TestServer } from '../../testing/index.ts';
-import { PROCESS_ENV } from '../../testing/process-env.ts';
+import { runKinreel } from '../../testing/kinreel-command.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 
 let server: TestServer;
@@ -22,14 +19,7 @@ afterAll(() => server?.stop());
 const start = () => startLocalServices(readConfig({ ...env, PATH: process.env.PATH ?? '' }), {});
 const secret = () => readFile(join(server.dataDir, 'app-secret'), 'utf8');
 
-async function renew(...args: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../renew-secret.ts'), ...args], {
-    env: { ...PROCESS_ENV, ...env },
-  });
-  const output = Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await once(child, 'exit');
-  return { code, output: (await output).join('') };
-}
+const renew = (...args: string[]) => runKinreel(env, 'secret', 'renew', ...args);
 
 test('a lost secret is never replaced silently; a command starts over, and only links, invitations and sessions end', async () => {
   const { db } = server.deps;
@@ -45,7 +35,7 @@ test('a lost secret is never replaced silently; a command starts over, and only 
     (await db.selectFrom(table).select('id').execute()).length;
   expect(await count('short_links')).toBe(1);
 
-  await expect(start()).rejects.toThrow(/app-secret.*Restore the file.*npm run secret:renew/s);
+  await expect(start()).rejects.toThrow(/app-secret.*Restore the file.*npm run kinreel -- secret renew/s);
   await expect(secret()).rejects.toThrow('ENOENT');
 
   const first = await renew();
@@ -56,7 +46,7 @@ test('a lost secret is never replaced silently; a command starts over, and only 
   expect((await start()).env.APP_SECRET).toBe(made.trim());
 
   const again = await renew();
-  expect(again).toMatchObject({ code: 78, output: expect.stringContaining('--replace') });
+  expect(again).toMatchObject({ code: 78, errors: expect.stringContaining('--replace') });
   expect(await secret()).toBe(made);
   expect(await renew('--replace')).toMatchObject({ code: 0 });
   expect(await secret()).not.toBe(made);

@@ -1,14 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { up } from '../../platform/db/migrations/0017-verified-addresses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { PROCESS_ENV } from '../../testing/process-env.ts';
+import { runKinreel } from '../../testing/kinreel-command.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 
 let server: TestServer;
@@ -139,14 +135,12 @@ describe('the update of an installation', () => {
   });
 });
 
-describe('npm run address:verify', () => {
-  async function verify(...addresses: string[]) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../verify-address.ts'), ...addresses], {
-      env: { ...PROCESS_ENV, DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir },
-    });
-    const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-    return { code: child.exitCode, output, errors };
-  }
+describe('kinreel address verify', () => {
+  const verify = (...addresses: string[]) =>
+    runKinreel(
+      { DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir },
+      ...['address', 'verify', ...addresses],
+    );
 
   test("takes the operator's word for an address, in any case, again and again", async () => {
     const other = await loginAs(server, {}, { isVerified: false });
@@ -163,7 +157,10 @@ describe('npm run address:verify', () => {
     expect(missing).toEqual({ code: 1, output: '', errors: 'Nobody has registered with nobody@example.org.\n' });
     for (const addresses of [[], ['--all'], ['anna']]) {
       const wrong = await verify(...addresses);
-      expect([wrong.code, wrong.errors]).toEqual([78, expect.stringContaining('Usage: npm run address:verify -- ')]);
+      expect([wrong.code, wrong.errors]).toEqual([
+        64,
+        expect.stringContaining('Usage: npm run kinreel -- address verify '),
+      ]);
     }
   });
 });

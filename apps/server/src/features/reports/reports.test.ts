@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { MAX_REPORTS_PER_DAY, REPORT_REASONS, REPORT_WORDS_MAX_LENGTH } from '@kinreel/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { runKinreel } from '../../testing/kinreel-command.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { reportMail } from './report-mail.ts';
 import { closeReport, readReports } from './reports.service.ts';
@@ -119,14 +117,12 @@ it('the words of people neither lead the mail nor make links or HTML of it', () 
   expect(html).not.toMatch(/<img src=x|<b>/);
 });
 
-describe('npm run reports', () => {
-  async function run(...args: string[]) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../reports.ts'), ...args], {
-      env: { PATH: process.env.PATH, DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir },
-    });
-    const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-    return { code: child.exitCode, output, errors };
-  }
+describe('kinreel reports', () => {
+  const run = (...args: string[]) =>
+    runKinreel(
+      { DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir },
+      ...['reports', ...args],
+    );
 
   it('lists open reports with the words, and closes them once', async () => {
     await reportPerson(bea, ada, { words: 'Twice' });
@@ -139,14 +135,14 @@ describe('npm run reports', () => {
     expect(await run('close', id)).toEqual({ code: 0, output: `${id} is closed.\n`, errors: '' });
     expect(await run('close', id)).toEqual({ code: 1, output: '', errors: `There is no open report ${id}.\n` });
     expect((await run()).output).toBe('0 reports.\n');
-    expect((await run('all')).output).toContain(`${id}`);
+    expect((await run('--all')).output).toContain(`${id}`);
     expect(await closeReport(server.deps.db, id)).toBe(false);
   });
 
   it('says how it is called', async () => {
-    for (const args of [['close'], ['close', 'x'], ['--help'], ['all', 'x']]) {
+    for (const args of [['close'], ['close', 'x'], ['--closed'], ['--all', 'x']]) {
       const wrong = await run(...args);
-      expect([wrong.code, wrong.errors]).toEqual([78, expect.stringContaining('Usage: npm run reports')]);
+      expect([wrong.code, wrong.errors]).toEqual([64, expect.stringContaining('Usage: npm run kinreel -- reports')]);
     }
   });
 });

@@ -1,0 +1,14 @@
+import { moveStorageCommand } from '../features/maintenance/move-storage.command.ts';
+import { renewSecretCommand } from '../features/maintenance/renew-secret.command.ts';
+import { verifyAddressCommand } from '../features/profile/verify-address.command.ts';
+import { closeReportsCommand, listReportsCommand } from '../features/reports/reports.command.ts';
+import type { Command } from '../platform/command.ts';
+
+/** The operator's commands, in the order of `npm run kinreel -- --help` (docs/operations.md). */
+export const COMMANDS: readonly Command[] = [
+  verifyAddressCommand,
+  listReportsCommand,
+  closeReportsCommand,
+  moveStorageCommand,
+  renewSecretCommand,
+];

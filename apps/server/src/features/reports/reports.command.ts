@@ -1,0 +1,58 @@
+import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import { closeReport, readReports } from './reports.service.ts';
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Lists what people have reported and nobody has closed; with --all also closed reports. */
+export const listReportsCommand: Command = {
+  name: 'reports',
+  usage: '[--all]',
+  summary: 'Lists what people have reported, the oldest first; with --all closed reports too.',
+  async run(args, readConfig) {
+    const { values } = parseArguments(args, { options: { all: { type: 'boolean' } } });
+    const config = readConfig();
+    return withDatabase(config, async (db) => {
+      const reports = await readReports(db, values.all ? 'all' : 'open');
+      for (const report of reports) console.log(describeReport(report, config.publicUrl));
+      console.log(reports.length === 1 ? '1 report.' : `${reports.length} reports.`);
+      return 0;
+    });
+  },
+};
+
+/** Closes reports. Fails if one of them is not open. */
+export const closeReportsCommand: Command = {
+  name: 'reports close',
+  usage: '<number of a report> ...',
+  summary: 'Closes reports.',
+  async run(args, readConfig) {
+    const { positionals: ids } = parseArguments(args, { allowPositionals: true });
+    if (ids.length === 0 || !ids.every((id) => ID.test(id))) throw new UsageError();
+    return withDatabase(readConfig(), async (db) => {
+      let code = 0;
+      for (const id of ids) {
+        if (await closeReport(db, id)) {
+          console.log(`${id} is closed.`);
+        } else {
+          console.error(`There is no open report ${id}.`);
+          code = 1;
+        }
+      }
+      return code;
+    });
+  },
+};
+
+function describeReport(report: Awaited<ReturnType<typeof readReports>>[number], publicUrl: string): string {
+  const { reported, reporter, video } = report;
+  const page = `${publicUrl}/user/${reported.id}/videos`;
+  const what = report.about === 'person' ? 'person' : video ? `video "${video.prompt}"` : 'video, deleted';
+  return [
+    `${report.id}  ${report.created_at}  ${report.reason}${report.closed_at ? `  closed ${report.closed_at}` : ''}`,
+    `  about: ${reported.name} (${what}) ${video ? `${page}?autoplay=${video.id}` : page}`,
+    `  from:  ${reporter ? `${reporter.name} ${publicUrl}/user/${reporter.id}/videos` : 'somebody who has left'}`,
+    ...report.words.split('\n').map((line) => (line ? `  > ${line}` : '')),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

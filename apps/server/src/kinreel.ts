@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+import { COMMANDS } from './app/commands.ts';
+import { runCommand } from './platform/command.ts';
+import { readConfig } from './platform/config.ts';
+
+/** The operator's command line: `npm run kinreel -- --help`. */
+process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), () => readConfig(process.env));
