@@ -6,6 +6,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 import type { MailPicture } from './mail-layout.ts';
 
 export { layOutMail, type MailContent, type MailPart, type MailPicture } from './mail-layout.ts';
+export { describeMailError, retryDelaySeconds } from './outbox.ts';
 
 /** One mail to one person. */
 export interface Mail {

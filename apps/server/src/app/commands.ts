@@ -1,3 +1,4 @@
+import { listMailsCommand, retryMailsCommand, testMailsCommand } from '../features/mails/mails.command.ts';
 import { moveStorageCommand } from '../features/maintenance/move-storage.command.ts';
 import { renewSecretCommand } from '../features/maintenance/renew-secret.command.ts';
 import { verifyAddressCommand } from '../features/profile/verify-address.command.ts';
@@ -9,6 +10,9 @@ export const COMMANDS: readonly Command[] = [
   verifyAddressCommand,
   listReportsCommand,
   closeReportsCommand,
+  listMailsCommand,
+  retryMailsCommand,
+  testMailsCommand,
   moveStorageCommand,
   renewSecretCommand,
 ];

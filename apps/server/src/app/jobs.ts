@@ -1,19 +1,13 @@
 import { draftCaptionsFailedJob, draftCaptionsJob } from '../features/captions/captions.job-definition.ts';
 import { draftCaptionsFailedHandler, draftCaptionsHandler } from '../features/captions/captions.jobs.ts';
-import { connectionMailJob } from '../features/connections/connections.job-definition.ts';
-import { connectionMailHandler } from '../features/connections/connections.jobs.ts';
-import { invitationMailJob } from '../features/invitations/invitations.job-definition.ts';
-import { invitationMailHandler } from '../features/invitations/invitations.jobs.ts';
+import { sendMailJob } from '../features/mails/mails.job-definition.ts';
+import { sendMailHandler } from '../features/mails/mails.jobs.ts';
 import { sweepJob } from '../features/maintenance/sweep.job-definition.ts';
 import { sweepHandler } from '../features/maintenance/sweep.jobs.ts';
 import { makeRenditionsHandler } from '../features/media/make-renditions.jobs.ts';
 import { makeThumbhashesJob } from '../features/media/make-thumbhashes.job-definition.ts';
 import { makeThumbhashesHandler } from '../features/media/make-thumbhashes.jobs.ts';
 import { prepareVideoFailedHandler, prepareVideoHandler } from '../features/media/prepare-video.jobs.ts';
-import { reportMailJob } from '../features/reports/reports.job-definition.ts';
-import { reportMailHandler } from '../features/reports/reports.jobs.ts';
-import { shareMailJob } from '../features/sharing/sharing.job-definition.ts';
-import { shareMailHandler } from '../features/sharing/sharing.jobs.ts';
 import {
   deleteObjectsJob,
   makeRenditionsJob,
@@ -23,6 +17,7 @@ import {
 import { deleteObjectsHandler } from '../features/videos/videos.jobs.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { AnyJobHandler } from '../platform/jobs.ts';
+import { MAIL_WRITERS } from './mails.ts';
 
 /** All job definitions. Every process knows them, so that it can enqueue jobs. */
 export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
@@ -33,10 +28,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   deleteObjectsJob,
   draftCaptionsFailedJob,
   draftCaptionsJob,
-  shareMailJob,
-  invitationMailJob,
-  connectionMailJob,
-  reportMailJob,
+  sendMailJob,
   sweepJob,
 ];
 
@@ -50,10 +42,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     deleteObjectsHandler(deps),
     draftCaptionsHandler(deps),
     draftCaptionsFailedHandler(deps),
-    shareMailHandler(deps),
-    invitationMailHandler(deps),
-    connectionMailHandler(deps),
-    reportMailHandler(deps),
+    sendMailHandler(deps, MAIL_WRITERS),
     sweepHandler(deps),
   ];
 }

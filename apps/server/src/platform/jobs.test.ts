@@ -34,6 +34,13 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** What the queue stores about the jobs with a payload. */
+async function stored(name: string, id: string) {
+  const { rows } = await sql<{ state: string; output: object }>`
+    select state, output from pgboss.job where name = ${name} and data -> 'payload' ->> 'id' = ${id}`.execute(db);
+  return rows;
+}
+
 /** A handler that records its payloads, and fails if requested. */
 function recorder(of: typeof job, seen: string[], fail = false): JobHandler<Payload> {
   return {
@@ -67,6 +74,7 @@ test('[UP-07] a job whose last attempt failed goes to its dead letter queue, wit
   await jobs.drain([recorder(job, tried, true), recorder(failedJob, failed)]);
   expect(tried).toEqual(['permanent']);
   expect(failed).toEqual(['permanent']);
+  expect(await stored(job.name, 'permanent')).toEqual([{ state: 'failed', output: { message: 'on purpose' } }]);
 });
 
 test('[UP-07] a failed attempt is retried up to the limit', async () => {
@@ -76,7 +84,24 @@ test('[UP-07] a failed attempt is retried up to the limit', async () => {
   await jobs.drain([recorder(retriedJob, tried, true), recorder(failedJob, failed)]);
   expect(tried).toEqual(['stubborn', 'stubborn', 'stubborn']);
   expect(failed).toEqual(['stubborn']);
+  expect(await stored(retriedJob.name, 'stubborn')).toEqual([{ state: 'failed', output: { message: 'on purpose' } }]);
 });
+
+test('[UP-07] the same in a worker: nothing that failed is stored as completed', async () => {
+  const tried: string[] = [];
+  const failed: string[] = [];
+  const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
+  try {
+    await worker.work([recorder(retriedJob, tried, true), recorder(failedJob, failed)]);
+    await worker.enqueue(db, retriedJob, { id: 'in a worker' });
+    await expect.poll(() => failed, { timeout: 20_000 }).toEqual(['in a worker']);
+    expect(tried).toHaveLength(3);
+    const rows = await stored(retriedJob.name, 'in a worker');
+    expect(rows).toEqual([{ state: 'failed', output: { message: 'on purpose' } }]);
+  } finally {
+    await worker.stop();
+  }
+}, 60_000);
 
 /** The queued rows of these jobs. */
 const queued = async () => {

@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import * as z from 'zod';
 import type { Db } from './db/database.ts';
+import { withoutSecrets } from './log-fields.ts';
 import type { Logger } from './logger.ts';
 
 /** One type of background job. Payloads contain only ids; handlers read the current rows. */
@@ -84,9 +85,12 @@ const REQUEUE_DELAY_SECONDS = 1;
 /** How long an attempt may take to stop after its time limit before its worker counts as lost, in seconds. */
 const TIMEOUT_GRACE_SECONDS = 60;
 
+/** How long the queue shows what was done, and what failed with its reason, in seconds. */
+const SHOWN_SECONDS = 7 * 24 * 3600;
+
 /**
  * A job as stored in the queue. We count failures here, and the queue counts workers lost in a row: after a failure or a
- * requeue it is a new job for the queue.
+ * requeue it is a new job for the queue (docs/decisions/0024-outbox-and-failed-jobs.md).
  */
 const envelope = z.object({
   payload: z.unknown(),
@@ -138,10 +142,15 @@ export async function connectJobs(options: {
   }
 
   /**
-   * Runs one attempt. A failed attempt is retried up to the limit; one interrupted by the end of this process is requeued
-   * without counting. Throws only if the queue is unreachable: then the worker counts as lost.
+   * Runs one attempt. A failed attempt is retried up to the limit, as a new job that takes the place of this one; one
+   * interrupted by the end of this process is requeued without counting. Throws only if the queue is unreachable: then
+   * the worker counts as lost.
+   * @returns the error, if that was the last attempt; null if this job is done
    */
-  async function attempt(handler: AnyJobHandler, job: { data: unknown; signal?: AbortSignal }): Promise<void> {
+  async function attempt(
+    handler: AnyJobHandler,
+    job: { id: string; data: unknown; signal?: AbortSignal },
+  ): Promise<object | null> {
     const { job: definition } = handler;
     const { payload, ...letter } = envelope.parse(job.data);
     const failures = letter.job === definition.name ? letter.failures : 0;
@@ -155,16 +164,26 @@ export async function connectJobs(options: {
       if (stopping.signal.aborted) {
         log.info({ job: definition.name, payload }, 'job requeued');
         await send(definition, { payload, failures }, { startAfter: REQUEUE_DELAY_SECONDS });
-        return;
+        await boss.deleteJob(definition.name, job.id);
+        return null;
       }
       log.warn({ err: error, job: definition.name, payload, failures: failures + 1 }, 'job failed');
       if (failures < definition.retryLimit) {
         const startAfter = definition.retryDelaySeconds * 2 ** failures;
         await send(definition, { payload, failures: failures + 1 }, { startAfter });
-      } else if (definition.deadLetter) {
-        await send(definition.deadLetter, { payload, failures: 0 }, {});
+        await boss.deleteJob(definition.name, job.id);
+        return null;
       }
+      return reasonOf(error);
     }
+    return null;
+  }
+
+  /** The same as the outcome `deadletter` of a worker: the job has failed, and its dead letter is enqueued. */
+  async function fail(name: string, id: string, reason: object): Promise<void> {
+    await boss.fail(name, id, reason);
+    await boss.update(name, undefined, { id, retryLimit: 0 });
+    await boss.fail(name, id, reason);
   }
 
   return {
@@ -191,10 +210,17 @@ export async function connectJobs(options: {
             localConcurrency: handler.concurrency,
             pollingIntervalSeconds: 2,
             notifyPollingIntervalSeconds: 2,
+            perJobResults: true,
           },
-          async ([job]) => {
-            if (job) await attempt(handler, job);
-          },
+          async (batch) =>
+            Promise.all(
+              batch.map(async (job) => {
+                const failure = await attempt(handler, job);
+                return failure
+                  ? { id: job.id, status: 'deadletter' as const, output: failure }
+                  : { id: job.id, status: 'completed' as const };
+              }),
+            ),
         );
       }
       for (const { job, cron } of schedules) {
@@ -210,8 +236,9 @@ export async function connectJobs(options: {
           if (!job) continue;
           found = true;
           done += 1;
-          await attempt(handler, job);
-          await boss.complete(handler.job.name, job.id);
+          const failure = await attempt(handler, job);
+          if (failure) await fail(handler.job.name, job.id, failure);
+          else await boss.complete(handler.job.name, job.id);
         }
       }
       return done;
@@ -223,6 +250,11 @@ export async function connectJobs(options: {
   };
 }
 
+/** What the queue stores of an error. */
+function reasonOf(error: unknown): { message: string } {
+  return { message: withoutSecrets(error instanceof Error ? error.message : String(error)).slice(0, 1000) };
+}
+
 function queueOptions(definition: AnyJobHandler['job']) {
   return {
     expireInSeconds: definition.timeoutSeconds + TIMEOUT_GRACE_SECONDS,
@@ -232,7 +264,7 @@ function queueOptions(definition: AnyJobHandler['job']) {
     retryBackoff: true,
     // A job is retried after its worker sent no heartbeat for this long.
     heartbeatSeconds: 15,
-    deleteAfterSeconds: 24 * 3600,
+    deleteAfterSeconds: SHOWN_SECONDS,
     notify: true,
     ...(definition.deadLetter ? { deadLetter: definition.deadLetter.name } : {}),
   };

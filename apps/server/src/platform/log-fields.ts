@@ -13,6 +13,8 @@ export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'most stored files are missing: is the storage there?': ['lost', 'checked'],
   'no draft of captions': ['videoId', 'code', 'cause'],
   'mail not sent': ['kind', 'sender', 'refusal'],
+  'a mail is tried again': ['kind', 'attempts'],
+  'a mail has failed': ['kind', 'attempts'],
   'a video is unusable': ['videoId', 'code', 'cause'],
   'a video is cut off': ['videoId', 'missingSeconds'],
   'progress was not saved': ['err', 'videoId'],

@@ -36,6 +36,8 @@ export const mails = defineMessages('mails', {
   reportOpenHere: 'See what it is about, if you can see it as a person:',
   reportOpen: 'Open the page',
   reportClose: 'Number of the report: {id}. List and close reports with the command "npm run kinreel -- reports".',
+  testSubject: '{product}: a test mail',
+  testText: 'This mail shows that {product} can send mails.',
   turnOff: 'You can turn these emails off here:',
 
   invitationSubject: '{product}: {owner} shared a video with you',

@@ -1,24 +1,24 @@
 import type { Deps } from '../../platform/deps.ts';
-import { sendMail } from '../mails/mails.service.ts';
+import type { WrittenMail } from '../mails/outbox.service.ts';
 import { connectionMail } from './connection-mail.ts';
 import { findConnectionMail, listSharedConnections } from './connections.queries.ts';
 
 /**
- * Sends the mail about a connection as it is now: a request to the person who is asked, or the acceptance to the one who
- * asked, if the policy of mails allows it. Sends nothing if the request was withdrawn or answered meanwhile.
+ * Writes the mail about a connection as it is now: a request to the person who is asked, or the acceptance to the one who
+ * asked; nothing if the request was withdrawn or answered meanwhile.
  */
-export async function sendConnectionMail(
+export async function writeConnectionMail(
   deps: Deps,
   { connectionId, recipientId }: { connectionId: string; recipientId: string },
-): Promise<void> {
+): Promise<WrittenMail> {
   const row = await findConnectionMail(deps.db, connectionId, recipientId);
-  if (!row) return;
+  if (!row) return null;
   const asksRecipient = row.status === 'pending' ? row.addressee_id === recipientId : row.asked_by === row.other_id;
   const isAccepted = row.status === 'accepted' && row.asked_by === null;
-  if (!asksRecipient && !isAccepted) return;
+  if (!asksRecipient && !isAccepted) return null;
   const shared = asksRecipient ? await listSharedConnections(deps.db, recipientId, [row.other_id]) : new Map();
   const { publicUrl } = deps.config;
-  await sendMail(deps, {
+  return {
     kind: asksRecipient ? 'connection-request' : 'connection-accepted',
     senderId: row.other_id,
     recipient: { userId: recipientId },
@@ -36,5 +36,5 @@ export async function sendConnectionMail(
             : `${publicUrl}/user/${row.other_id}/videos`,
         settingsUrl: `${publicUrl}/user/${recipientId}/edit?tab=notifications`,
       }),
-  });
+  };
 }

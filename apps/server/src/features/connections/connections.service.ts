@@ -12,9 +12,9 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
+import { enqueueMail } from '../mails/outbox.service.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import { lockPair } from '../visibility/blocking.policy.ts';
-import { connectionMailJob } from './connections.job-definition.ts';
 import { presentConnection } from './connections.presenter.ts';
 import {
   accept,
@@ -251,7 +251,7 @@ async function notifyOther(
   // An earlier one of the same kind is about an earlier request.
   await removeNotification(tx, recipientId, connectionId);
   await notify(tx, { kind, userId: recipientId, actorId: callerId, connectionId });
-  await deps.jobs.enqueue(tx, connectionMailJob, { connectionId, recipientId });
+  await enqueueMail(deps, tx, { kind: 'connection', connectionId, recipientId });
 }
 
 /**

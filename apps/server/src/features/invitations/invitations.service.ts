@@ -8,14 +8,14 @@ import { mailName } from '../../platform/mail-name.ts';
 import { videoMailPicture } from '../../platform/mail-picture.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { sendRequest } from '../connections/connections.service.ts';
-import { isAddressVerified, sendMail } from '../mails/mails.service.ts';
+import { isAddressVerified } from '../mails/mails.service.ts';
+import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { verifyByInvitation } from '../profile/verified-address.service.ts';
 import { shareByInvitation } from '../sharing/sharing.service.ts';
 import { presentLinkPreview } from '../short-links/short-links.presenter.ts';
 import { areBlocked, lockPair } from '../visibility/blocking.policy.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { invitationMail } from './invitation-mail.ts';
-import { invitationMailJob } from './invitations.job-definition.ts';
 import { presentInvitation } from './invitations.presenter.ts';
 import {
   countOfDay,
@@ -37,9 +37,6 @@ const LIFETIME_MS = 30 * 24 * 3600_000;
 /** Invitations that a person may send in a day: all, and to the same address. */
 const MAX_PER_DAY = 20;
 const MAX_PER_ADDRESS_AND_DAY = 3;
-
-/** Delay before sending a mail is tried again while its video is processing, in seconds. */
-const NOT_READY_DELAY_SECONDS = 60;
 
 /**
  * Invites somebody to one of the owner's videos by mail. Whether there is an account with this address changes nothing.
@@ -70,20 +67,17 @@ export async function invite(
       codeHash: hashLinkCode(codeOf(deps, id)) as Buffer,
       expiresAt: new Date(Date.now() + LIFETIME_MS),
     });
-    await deps.jobs.enqueue(tx, invitationMailJob, { invitationId: id });
+    await enqueueMail(deps, tx, { kind: 'invitation', invitationId: id });
     return { invitation: presentInvitation(row), created: true };
   });
 }
 
-/** Sends the mail of an invitation, if the policy of mails allows it. Waits while the video is processing; sends nothing if it is no longer current. */
-export async function sendInvitationMail(deps: Deps, invitationId: string): Promise<void> {
+/** Writes the mail of an invitation: later while the video is processing; nothing if it is no longer current. */
+export async function writeInvitationMail(deps: Deps, invitationId: string): Promise<WrittenMail> {
   const row = await findInvitationMail(deps.db, invitationId);
-  if (!row || row.status === 'failed') return;
-  if (row.status === 'processing') {
-    await deps.jobs.enqueue(deps.db, invitationMailJob, { invitationId }, { delaySeconds: NOT_READY_DELAY_SECONDS });
-    return;
-  }
-  await sendMail(deps, {
+  if (!row || row.status === 'failed') return null;
+  if (row.status === 'processing') return 'later';
+  return {
     kind: 'invitation',
     senderId: row.owner_id,
     recipient: { address: row.email },
@@ -97,7 +91,7 @@ export async function sendInvitationMail(deps: Deps, invitationId: string): Prom
         expiresAt: row.expires_at,
         picture: await videoMailPicture(),
       }),
-  });
+  };
 }
 
 /** The invitations to the caller's own video. @throws DomainError video.missing */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { newId } from '../../platform/ids.ts';
 import { type MailKind, REPEAT_LIMITS } from './mails.policy.ts';
 
 /** A mail as it is counted. */
 export interface CountedMail {
+  id: string;
   kind: MailKind;
   senderId: string;
   recipientHash: Buffer;
@@ -38,12 +38,13 @@ export async function lockBudgets(tx: Tx, { senderId, recipientHash }: CountedMa
 }
 
 /** Earlier mails: repetitions of this one, and all of the last day. */
-export async function countMails(tx: Tx, mail: CountedMail) {
-  const { kind, senderId, recipientHash, subjectId } = mail;
+export async function countEarlierMails(tx: Tx, mail: CountedMail) {
+  const { id, kind, senderId, recipientHash, subjectId } = mail;
   const limit = REPEAT_LIMITS[kind];
   const same = await tx
     .selectFrom('sent_mails')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('id', '!=', id)
     .where('recipient_hash', '=', recipientHash)
     .where('sender_id', '=', senderId)
     .where('kind', '=', kind)
@@ -62,23 +63,33 @@ export async function countMails(tx: Tx, mail: CountedMail) {
         .filterWhere((on) => on.and([on('sender_id', '=', senderId), on('recipient_hash', '=', recipientHash)]))
         .as('pair'),
     ])
+    .where('id', '!=', id)
     .where((eb) => eb.or([eb('sender_id', '=', senderId), eb('recipient_hash', '=', recipientHash)]))
     .where('sent_at', '>', sql<Date>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow();
   return { repeats: same.count, day };
 }
 
-export async function insertMail(tx: Tx, mail: CountedMail): Promise<void> {
+export async function insertCount(tx: Tx, mail: CountedMail): Promise<void> {
   await tx
     .insertInto('sent_mails')
     .values({
-      id: newId(),
+      id: mail.id,
       kind: mail.kind,
       sender_id: mail.senderId,
       recipient_hash: mail.recipientHash,
       subject_id: mail.subjectId,
     })
     .execute();
+}
+
+/** Whether an earlier attempt of this mail was counted, and then lost. */
+export async function isCounted(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.selectFrom('sent_mails').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+export async function deleteCount(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('sent_mails').where('id', '=', id).execute();
 }
 
 /** Deletes what no limit counts any more: after a month, unless it is about a video that still exists. */

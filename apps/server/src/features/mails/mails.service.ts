@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto';
-import type { MailContent } from '@kinreel/mailer';
+import { describeMailError, type MailContent } from '@kinreel/mailer';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { newId } from '../../platform/ids.ts';
 import { wantsMail } from '../notifications/notifications.service.ts';
 import { areBlocked } from '../visibility/blocking.policy.ts';
 import { type MailKind, type Refusal, refusalOf } from './mails.policy.ts';
 import {
   type CountedMail,
-  countMails,
+  countEarlierMails,
+  deleteCount,
   deleteUncounted,
   findAddress,
   findPersonOf,
-  insertMail,
+  insertCount,
+  isCounted,
   lockBudgets,
 } from './mails.queries.ts';
+import { testMail } from './test-mail.ts';
 
 /** A mail that one person causes to another. */
 export interface PersonalMail {
@@ -27,38 +31,80 @@ export interface PersonalMail {
   content(): MailContent | Promise<MailContent>;
 }
 
+/** A mail to the operator. It needs no budget: its causes have limits. */
+export interface OperatorMail {
+  recipient: 'operator';
+  content(): MailContent | Promise<MailContent>;
+}
+
 /**
- * Sends a mail from one person to another, if the policy allows it. All such mails are sent here. The mail is counted in
- * the same step, so a mail that fails is not counted and can be sent again.
+ * Makes one attempt to send a mail from one person to another, if the policy allows it. All such mails are sent here, and
+ * the outbox calls it again if it fails (outbox.service.ts). A mail that fails is not counted.
+ * @param id of the mail; another attempt of the same mail, whose worker was lost, is no repetition
  * @returns why it was not sent, or null
  * @throws if the mail server does not accept it
  */
-export async function sendMail(deps: Deps, mail: PersonalMail): Promise<Refusal | 'no recipient' | null> {
+export async function sendMail(
+  deps: Pick<Deps, 'db' | 'log' | 'mailer'>,
+  mail: PersonalMail,
+  id = newId(),
+): Promise<Refusal | 'no recipient' | null> {
   const recipient = await findRecipient(deps.db, mail.recipient);
   if (!recipient) return 'no recipient';
   const counted: CountedMail = {
+    id,
     kind: mail.kind,
     senderId: mail.senderId,
     recipientHash: createHash('sha256').update(recipient.address.toLowerCase()).digest(),
     subjectId: mail.subjectId,
   };
-  return deps.db.transaction().execute(async (tx) => {
+  const refusal = await deps.db.transaction().execute(async (tx) => {
     await lockBudgets(tx, counted);
-    const refusal = await mayMailGoOut(tx, mail, counted, recipient.isVerified);
-    if (refusal) {
-      deps.log.info({ kind: mail.kind, sender: mail.senderId, refusal }, 'mail not sent');
-      return refusal;
-    }
-    await insertMail(tx, counted);
-    await deps.mailer.send({ to: recipient.address, ...(await mail.content()) });
-    return null;
+    const reason = await mayMailGoOut(tx, mail, counted, recipient.isVerified);
+    if (reason === null && !(await isCounted(tx, id))) await insertCount(tx, counted);
+    return reason;
   });
+  if (refusal) {
+    deps.log.info({ kind: mail.kind, sender: mail.senderId, refusal }, 'mail not sent');
+    return refusal;
+  }
+  // Not in the transaction: a slow mail server would hold its connection and its locks.
+  try {
+    await deps.mailer.send({ to: recipient.address, ...(await mail.content()) });
+  } catch (error) {
+    await deleteCount(deps.db, id);
+    throw error;
+  }
+  return null;
 }
 
-/** Sends a mail to the operator, if they have set an address (`OPERATOR_EMAIL`). It needs no budget: its causes have limits. */
-export async function sendMailToOperator(deps: Pick<Deps, 'config' | 'mailer'>, content: MailContent): Promise<void> {
+/** Makes one attempt to send a mail to the operator. @returns why it was not sent, or null */
+export async function sendMailToOperator(
+  deps: Pick<Deps, 'config' | 'mailer'>,
+  { content }: OperatorMail,
+): Promise<'no recipient' | null> {
   const { operator } = deps.config.mail;
-  if (operator !== null) await deps.mailer.send({ to: operator, ...content });
+  if (operator === null) return 'no recipient';
+  await deps.mailer.send({ to: operator, ...(await content()) });
+  return null;
+}
+
+/**
+ * Sends a short mail at once, so that the operator sees whether the mail server accepts it.
+ * @returns why it does not, without secrets; null if it does
+ */
+export async function sendTestMail(deps: Pick<Deps, 'mailer'>, address: string): Promise<string | null> {
+  try {
+    await deps.mailer.send({ to: address, ...testMail() });
+    return null;
+  } catch (error) {
+    return describeMailError(error);
+  }
+}
+
+/** A mail that is sent again is counted again. */
+export function forgetMail(db: Db, id: string): Promise<void> {
+  return deleteCount(db, id);
 }
 
 /** Whether a person's own address is verified; without that nobody gets a mail from them. */
@@ -79,7 +125,7 @@ async function mayMailGoOut(
   recipientIsVerified: boolean | null,
 ): Promise<Refusal | null> {
   const { kind, recipient, senderId } = mail;
-  const { repeats, day } = await countMails(tx, counted);
+  const { repeats, day } = await countEarlierMails(tx, counted);
   return refusalOf({
     kind,
     senderIsVerified: await isAddressVerified(tx, senderId),

@@ -1,13 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import type { Command } from '../../platform/command.ts';
+import { migrate } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
+import { connectJobs, defineJob } from '../../platform/jobs.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import { listMailsCommand, retryMailsCommand, testMailsCommand } from './mails.command.ts';
 import { DAILY_BUDGETS } from './mails.policy.ts';
-import { deleteOldMails, type PersonalMail, sendMail } from './mails.service.ts';
+import { deleteOldMails, type PersonalMail, sendMail, sendTestMail } from './mails.service.ts';
+import * as outbox from './outbox.service.ts';
 
 let server: TestServer;
 let sender: TestPerson;
@@ -230,6 +237,165 @@ describe('what is remembered', () => {
   });
 });
 
+describe('the outbox', () => {
+  const { enqueueMail, listMails, retryMail, retryFailedMails, countMails, sweepOutbox } = outbox;
+  const mine = async () => (await listMails(server.deps.db, ['waiting', 'sent', 'failed'])).filter(isMine);
+  const isMine = ({ to }: { to: string }) => to === recipient.email;
+  /** As if its next attempt were due. */
+  const makeDue = (id: string) =>
+    server.deps.db
+      .updateTable('mails')
+      .set({ next_attempt_at: new Date(Date.now() - 3600_000) })
+      .where('id', '=', id)
+      .execute();
+  const refuse = () =>
+    vi
+      .spyOn(server.deps.mailer, 'send')
+      .mockRejectedValue(Object.assign(new Error(`450 <${recipient.email}> greylisted`), { code: 'EENVELOPE' }));
+  async function shared(): Promise<void> {
+    await connect(server, sender, recipient, 'family');
+    await server.drainJobs();
+    await server.deps.db.deleteFrom('mails').execute();
+    await share(sender, await storedVideo(server, sender.id), recipient);
+  }
+
+  test('a mail that the mail server refuses waits, is tried again, and is sent once', async () => {
+    await shared();
+    const send = refuse();
+    await server.drainJobs();
+    const [waiting] = await mine();
+    expect(waiting).toMatchObject({
+      ...{ kind: 'video-shared', state: 'waiting', attempts: 1, error: 'EENVELOPE: 450 [address] greylisted' },
+    });
+    expect(Date.parse(waiting?.next_attempt_at ?? '') - Date.now()).toBeGreaterThan(20_000);
+    // Not before its time, whatever jobs there are.
+    await sweepOutbox(server.deps);
+    await server.drainJobs();
+    expect(send).toHaveBeenCalledTimes(1);
+    send.mockRestore();
+    const before = (await mailsTo(recipient.email)).length;
+    await makeDue(waiting?.id ?? '');
+    await sweepOutbox(server.deps);
+    expect((await mailsTo(recipient.email)).length - before).toBe(1);
+    expect(await mine()).toMatchObject([{ state: 'sent', attempts: 2, error: null, next_attempt_at: null }]);
+    expect(await retryMail(server.deps, waiting?.id ?? '')).toBe(false);
+  });
+
+  test('after three days it has failed, is not counted, and can be sent again', async () => {
+    await shared();
+    const send = refuse();
+    await server.deps.db.updateTable('mails').set({ attempts: 43 }).execute();
+    await server.drainJobs();
+    send.mockRestore();
+    const [failed] = await mine();
+    expect(failed).toMatchObject({ state: 'failed', attempts: 44, next_attempt_at: null });
+    expect(await countMails(server.deps.db)).toEqual({ waiting: 0, sent: 0, failed: 1 });
+    const counted = server.deps.db
+      .selectFrom('sent_mails')
+      .select('id')
+      .where('id', '=', failed?.id ?? '');
+    expect(await counted.execute()).toEqual([]);
+    expect(await retryFailedMails(server.deps)).toBe(1);
+    await server.drainJobs();
+    expect(await mine()).toMatchObject([{ state: 'sent', attempts: 1 }]);
+    expect(await counted.execute()).toHaveLength(1);
+  });
+
+  test('a mail is lost with its transaction only, also if the worker of an attempt is', async () => {
+    await shared();
+    await server.deps.db
+      .transaction()
+      .execute(async (tx) => {
+        await enqueueMail(server.deps, tx, { kind: 'invitation', invitationId: newId() });
+        throw new Error('rolled back');
+      })
+      .catch(() => {});
+    expect(await listMails(server.deps.db)).toHaveLength(1);
+    // As after the kill of a worker that had counted and begun it: no job is left, and it counts as one of the budget.
+    const [{ id = '' } = {}] = await mine();
+    await server.deps.db.updateTable('mails').set({ attempts: 1 }).execute();
+    await sql`delete from pgboss.job where name = 'send-mail'`.execute(server.deps.db);
+    const video = await server.deps.db.selectFrom('mails').select('params').executeTakeFirstOrThrow();
+    await sendMail(server.deps, mail({ subjectId: video.params.videoId ?? '' }), id);
+    await makeDue(id);
+    await sweepOutbox(server.deps);
+    await server.drainJobs();
+    expect(await mine()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+  });
+
+  test('waits for a video in preparation, without an attempt, and drops what is pointless or refused', async () => {
+    await connect(server, sender, recipient, 'family');
+    await server.drainJobs();
+    await server.deps.db.deleteFrom('mails').execute();
+    const [first, second] = [await storedVideo(server, sender.id), await storedVideo(server, sender.id)];
+    await server.deps.db.updateTable('videos').set({ status: 'processing' }).where('id', '=', first).execute();
+    await share(sender, first, recipient);
+    await share(sender, second, recipient);
+    await call(sender, 'DELETE', `/api/share/${second}/${recipient.id}`);
+    await server.drainJobs();
+    expect(await mine()).toMatchObject([{ state: 'waiting', attempts: 0, error: null }]);
+    await call(recipient, 'PUT', `/api/blocks/${sender.id}`);
+    const [{ id = '' } = {}] = await mine();
+    await makeDue(id);
+    await sweepOutbox(server.deps);
+    await server.drainJobs();
+    expect(await mine()).toEqual([]);
+  });
+
+  test('sent mails are shown for a week, failed ones for a month', async () => {
+    await server.deps.db.deleteFrom('mails').execute();
+    const settled = (state: 'sent' | 'failed', days: number) => ({
+      ...{ id: newId(), kind: 'report', params: '{}', recipient_id: null, state },
+      settled_at: new Date(Date.now() - days * 86_400_000),
+    });
+    await server.deps.db
+      .insertInto('mails')
+      .values([settled('sent', 6), settled('sent', 8), settled('failed', 29), settled('failed', 31)])
+      .execute();
+    await sweepOutbox(server.deps);
+    expect(await countMails(server.deps.db)).toEqual({ waiting: 0, sent: 1, failed: 1 });
+    expect((await listMails(server.deps.db)).map(({ to }) => to)).toEqual(['operator']);
+  });
+
+  test('the operator lists and sends them again by command', async () => {
+    await shared();
+    const send = refuse();
+    await server.deps.db.updateTable('mails').set({ attempts: 43 }).execute();
+    await server.drainJobs();
+    const lines: string[] = [];
+    const spies = (['log', 'error'] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation((line) => lines.push(String(line)) && undefined),
+    );
+    const run = async (command: Command, ...args: string[]) => {
+      lines.length = 0;
+      return [await command.run(args, () => server.deps.config), lines.join('\n')];
+    };
+    try {
+      const [failed] = await mine();
+      const listed = await run(listMailsCommand);
+      for (const part of [failed?.id, 'failed  video-shared', recipient.email, '44 attempts', '[address] greylisted']) {
+        expect(listed[1]).toContain(part);
+      }
+      expect(listed[1]).toContain('0 waiting, 1 failed, 0 sent');
+      expect(await run(retryMailsCommand, newId())).toEqual([1, expect.stringContaining('no waiting or failed mail')]);
+      expect(await run(retryMailsCommand, failed?.id ?? '')).toEqual([0, '1 mail is sent again.']);
+      expect(await mine()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+      expect(await run(retryMailsCommand, '--failed')).toEqual([0, '0 mails are sent again.']);
+      expect(await run(testMailsCommand, 'somebody@example.org')).toEqual([0, expect.stringContaining('is in')]);
+    } finally {
+      for (const spy of [...spies, send]) spy.mockRestore();
+    }
+  });
+
+  test('a test mail says at once whether it was sent, or why not', async () => {
+    expect(await sendTestMail(server.deps, 'operator@example.org')).toBe(null);
+    expect(await mailsTo('operator@example.org')).toHaveLength(1);
+    const send = refuse();
+    expect(await sendTestMail(server.deps, 'operator@example.org')).toBe('EENVELOPE: 450 [address] greylisted');
+    send.mockRestore();
+  });
+});
+
 describe('the text of a mail', () => {
   test("subject and first line are ours; a stranger's name is cleaned and their message introduced", async () => {
     const hostile = await loginAs(server, { firstName: 'Visit evil.example', lastName: 'x'.repeat(80) });
@@ -252,6 +418,30 @@ describe('the text of a mail', () => {
       if (body.includes('Click here')) expect(body).toMatch(/writes:\s+Click here/);
     }
   });
+});
+
+test('mails that wait as jobs of the version without an outbox are not lost in the upgrade', async () => {
+  const { db, jobs } = server.deps;
+  await connect(server, sender, recipient, 'family');
+  const videoId = await storedVideo(server, sender.id);
+  await share(sender, videoId, recipient);
+  await sql`drop table mails`.execute(db);
+  await sql`delete from kysely_migration where name = '0022-mails'`.execute(db);
+  await sql`delete from pgboss.job where name = 'send-mail'`.execute(db);
+  const shareMailJob = defineJob('share-mail', z.object({ videoId: z.string(), recipientId: z.string() }));
+  const databaseUrl = String(server.deps.config.databaseUrl);
+  const earlier = await connectJobs({
+    databaseUrl,
+    definitions: [shareMailJob],
+    supervise: false,
+    log: server.deps.log,
+  });
+  await earlier.enqueue(db, shareMailJob, { videoId, recipientId: recipient.id });
+  await earlier.enqueue(db, shareMailJob, { videoId, recipientId: newId() });
+  await earlier.stop();
+  await migrate(db);
+  await outbox.sweepOutbox({ db, jobs });
+  expect((await mailsTo(recipient.email)).filter((text) => text.includes('shared a video'))).toHaveLength(1);
 });
 
 test('every mail to a person goes through the policy: nothing else uses the mailer', () => {

@@ -3,6 +3,7 @@ import type { JobHandler } from '../../platform/jobs.ts';
 import { deleteOldRequests } from '../connections/connections.service.ts';
 import { deleteExpiredInvitations } from '../invitations/invitations.service.ts';
 import { deleteOldMails } from '../mails/mails.service.ts';
+import { sweepOutbox } from '../mails/outbox.service.ts';
 import { deleteOldNotifications } from '../notifications/notifications.service.ts';
 import { sweepJob } from './sweep.job-definition.ts';
 import { sweep } from './sweep.service.ts';
@@ -16,6 +17,7 @@ export function sweepHandler(deps: Deps): JobHandler<Record<string, never>> {
       await deleteOldNotifications(deps.db);
       await deleteExpiredInvitations(deps.db);
       await deleteOldMails(deps.db);
+      await sweepOutbox(deps);
       await deleteOldRequests(deps.db);
       // A staging folder may have hours of work on a long video, so it gets a day instead of an orphan's hour.
       await sweep(deps, {

@@ -3,10 +3,10 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { isAddressVerified, sendMailToOperator } from '../mails/mails.service.ts';
+import { isAddressVerified } from '../mails/mails.service.ts';
+import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { readProfile } from '../profile/profile.service.ts';
 import { reportMail } from './report-mail.ts';
-import { reportMailJob } from './reports.job-definition.ts';
 import { presentReport, type Report } from './reports.presenter.ts';
 import {
   countOfDay,
@@ -45,23 +45,24 @@ export async function report(
     await insertReport(tx, { id: reportId, reporterId, about, reportedId, videoId, reason, words });
     // As everywhere, whose address is not verified causes no mail. The report is in the list all the same.
     if (deps.config.mail.operator !== null && (await isAddressVerified(tx, reporterId))) {
-      await deps.jobs.enqueue(tx, reportMailJob, { reportId });
+      await enqueueMail(deps, tx, { kind: 'report', reportId });
     }
   });
 }
 
-/** Sends the mail about a report to the operator. Nothing is sent if it is closed, or they no longer want mails. */
-export async function sendReportMail(deps: Deps, reportId: string): Promise<void> {
+/** Writes the mail about a report to the operator; nothing if it is closed, or they no longer want mails. */
+export async function writeReportMail(deps: Deps, reportId: string): Promise<WrittenMail> {
   const { publicUrl, mail } = deps.config;
   const row = await findReport(deps.db, reportId);
-  if (!row || row.closed_at !== null || mail.operator === null) return;
-  const content = reportMail({
-    ...{ id: row.id, about: row.about, reason: row.reason, words: row.words },
-    reporter: [row.reporter_first_name ?? '', row.reporter_last_name ?? ''],
-    reported: [row.reported_first_name, row.reported_last_name],
-    url: `${publicUrl}/user/${row.reported_id}/videos${row.video_id === null ? '' : `?autoplay=${row.video_id}`}`,
-  });
-  await sendMailToOperator(deps, content);
+  if (!row || row.closed_at !== null || mail.operator === null) return null;
+  const content = () =>
+    reportMail({
+      ...{ id: row.id, about: row.about, reason: row.reason, words: row.words },
+      reporter: [row.reporter_first_name ?? '', row.reporter_last_name ?? ''],
+      reported: [row.reported_first_name, row.reported_last_name],
+      url: `${publicUrl}/user/${row.reported_id}/videos${row.video_id === null ? '' : `?autoplay=${row.video_id}`}`,
+    });
+  return { recipient: 'operator', content };
 }
 
 /** Reports for the operator, the oldest first. */

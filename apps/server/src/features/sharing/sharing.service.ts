@@ -6,13 +6,12 @@ import { mailName } from '../../platform/mail-name.ts';
 import { videoMailPicture } from '../../platform/mail-picture.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { areConnected } from '../connections/connections.service.ts';
-import { sendMail } from '../mails/mails.service.ts';
+import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { removeVisitor } from '../short-links/short-links.service.ts';
 import { getVideos } from '../videos/videos.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { shareMail } from './share-mail.ts';
-import { shareMailJob } from './sharing.job-definition.ts';
 import { presentRecipient, presentSharedBy, presentSharedWith } from './sharing.presenter.ts';
 import {
   deleteShare,
@@ -24,9 +23,6 @@ import {
   listSharedBy,
   listSharedWith,
 } from './sharing.queries.ts';
-
-/** Delay before sending a mail is tried again while its video is processing, in seconds. */
-const NOT_READY_DELAY_SECONDS = 60;
 
 /**
  * Shares the owner's video with connections (API-23). Existing recipients keep it and get no second mail.
@@ -41,7 +37,7 @@ export async function shareVideo(deps: Deps, ownerId: string, request: ShareRequ
     if (!recipients.every((id) => connected.has(id))) throw new DomainError('share.not_connected');
     const added = await insertShares(tx, { videoId, ownerId, recipients, message: message.trim() });
     await notifyRecipients(tx, videoId, added);
-    for (const recipientId of added) await deps.jobs.enqueue(tx, shareMailJob, { videoId, recipientId });
+    for (const recipientId of added) await enqueueMail(deps, tx, { kind: 'video-shared', videoId, recipientId });
   });
 }
 
@@ -75,18 +71,12 @@ export async function notifyRecipients(tx: Tx, videoId: string, among?: readonly
   );
 }
 
-/**
- * Sends the mail of a share, if the policy of mails allows it. Waits while the video is processing; sends nothing if the
- * share was removed.
- */
-export async function sendShareMail(deps: Deps, ids: { videoId: string; recipientId: string }): Promise<void> {
+/** Writes the mail of a share: later while the video is processing; nothing if the share was removed. */
+export async function writeShareMail(deps: Deps, ids: { videoId: string; recipientId: string }): Promise<WrittenMail> {
   const share = await findShareMail(deps.db, ids.videoId, ids.recipientId);
-  if (!share || share.status === 'failed') return;
-  if (share.status === 'processing') {
-    await deps.jobs.enqueue(deps.db, shareMailJob, ids, { delaySeconds: NOT_READY_DELAY_SECONDS });
-    return;
-  }
-  await sendMail(deps, {
+  if (!share || share.status === 'failed') return null;
+  if (share.status === 'processing') return 'later';
+  return {
     kind: 'video-shared',
     senderId: share.owner_id,
     recipient: { userId: ids.recipientId },
@@ -100,7 +90,7 @@ export async function sendShareMail(deps: Deps, ids: { videoId: string; recipien
         url: `${deps.config.publicUrl}/user/${share.owner_id}/videos?autoplay=${ids.videoId}`,
         picture: await videoMailPicture(),
       }),
-  });
+  };
 }
 
 /** Shared With Me, newest share first (API-11). */

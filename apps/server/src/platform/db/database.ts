@@ -23,6 +23,7 @@ import * as sessionEnds from './migrations/0018-session-ends.ts';
 import * as requestsAndSearch from './migrations/0019-requests-and-search.ts';
 import * as blocks from './migrations/0020-blocks.ts';
 import * as reports from './migrations/0021-reports.ts';
+import * as mails from './migrations/0022-mails.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -54,6 +55,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0019-requests-and-search': requestsAndSearch,
   '0020-blocks': blocks,
   '0021-reports': reports,
+  '0022-mails': mails,
 };
 
 // All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.

@@ -251,6 +251,28 @@ export interface SentMailsTable {
   sent_at: Timestamp;
 }
 
+/** Waiting for its next attempt, accepted by the mail server, or given up. */
+export type MailState = 'waiting' | 'sent' | 'failed';
+
+/** The outbox: a mail, as the ids that it is written from when it is sent. No words, addresses or secrets. */
+export interface MailsTable {
+  id: string;
+  kind: string;
+  /** Written as JSON. */
+  params: ColumnType<Record<string, string>, string, never>;
+  /** Null if it goes to the operator, or to the address of an invitation. */
+  recipient_id: string | null;
+  state: Generated<MailState>;
+  /** Attempts that have begun. */
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  next_attempt_at: Timestamp;
+  /** When it was sent or given up. */
+  settled_at: Date | null;
+  /** Why the last attempt failed, without addresses and links. */
+  last_error: string | null;
+}
+
 /** One row per person and subject (video or connection): the latest news about it. */
 export interface NotificationsTable {
   id: string;
@@ -336,6 +358,7 @@ export interface Database {
   reports: ReportsTable;
   sent_requests: SentRequestsTable;
   sent_mails: SentMailsTable;
+  mails: MailsTable;
   notifications: NotificationsTable;
   notification_settings: NotificationSettingsTable;
   captions: CaptionsTable;

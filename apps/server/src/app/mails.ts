@@ -1,0 +1,13 @@
+import { writeConnectionMail } from '../features/connections/connection-mails.service.ts';
+import { writeInvitationMail } from '../features/invitations/invitations.service.ts';
+import type { MailWriters } from '../features/mails/outbox.service.ts';
+import { writeReportMail } from '../features/reports/reports.service.ts';
+import { writeShareMail } from '../features/sharing/sharing.service.ts';
+
+/** Which feature writes each kind of mail of the outbox. */
+export const MAIL_WRITERS: MailWriters = {
+  'video-shared': writeShareMail,
+  connection: writeConnectionMail,
+  invitation: (deps, { invitationId }) => writeInvitationMail(deps, invitationId),
+  report: (deps, { reportId }) => writeReportMail(deps, reportId),
+};

@@ -1,0 +1,95 @@
+import { createMailer } from '@kinreel/mailer';
+import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import { connectJobs } from '../../platform/jobs.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { sendMailJob } from './mails.job-definition.ts';
+import { sendTestMail } from './mails.service.ts';
+import type { OutboxMail } from './outbox.presenter.ts';
+import { countMails, listMails, retryFailedMails, retryMail } from './outbox.service.ts';
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Lists the mails that wait or have failed; with --all also sent ones. */
+export const listMailsCommand: Command = {
+  name: 'mails list',
+  usage: '[--all]',
+  summary: 'Lists mails that wait or have failed, with the reason, the newest first; with --all sent mails too.',
+  async run(args, readConfig) {
+    const { values } = parseArguments(args, { options: { all: { type: 'boolean' } } });
+    return withDatabase(readConfig(), async (db) => {
+      const mails = await listMails(db, values.all ? ['waiting', 'failed', 'sent'] : ['waiting', 'failed']);
+      for (const mail of mails) console.log(describeMail(mail));
+      const { waiting, failed, sent } = await countMails(db);
+      console.log(`${waiting} waiting, ${failed} failed, ${sent} sent in the last 7 days.`);
+      return 0;
+    });
+  },
+};
+
+/** Tries mails at once, and again for three days. Fails if one of them is not there or was sent. */
+export const retryMailsCommand: Command = {
+  name: 'mails retry',
+  usage: '--failed | <number of a mail> ...',
+  summary: 'Sends mails again: all that have failed with --failed, or those with these numbers.',
+  async run(args, readConfig) {
+    const { values, positionals: ids } = parseArguments(args, {
+      options: { failed: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    const isClear = values.failed ? ids.length === 0 : ids.length > 0;
+    if (!isClear || !ids.every((id) => ID.test(id))) throw new UsageError();
+    const config = readConfig();
+    return withDatabase(config, async (db, databaseUrl) => {
+      const log = createLogger({ level: config.logLevel, name: 'mails' });
+      const jobs = await connectJobs({ databaseUrl, definitions: [sendMailJob], supervise: false, log });
+      try {
+        const missing: string[] = [];
+        let count = 0;
+        if (values.failed) count = await retryFailedMails({ db, jobs });
+        for (const id of ids) {
+          if (await retryMail({ db, jobs }, id)) count += 1;
+          else missing.push(id);
+        }
+        for (const id of missing) console.error(`There is no waiting or failed mail ${id}.`);
+        console.log(count === 1 ? '1 mail is sent again.' : `${count} mails are sent again.`);
+        return missing.length === 0 ? 0 : 1;
+      } finally {
+        await jobs.stop();
+      }
+    });
+  },
+};
+
+/** Sends a test mail at once. Fails with the reason if the mail server does not accept it. */
+export const testMailsCommand: Command = {
+  name: 'mails test',
+  usage: '<address>',
+  summary: 'Sends a test mail, and says why the mail server does not accept it.',
+  async run(args, readConfig) {
+    const { positionals } = parseArguments(args, { allowPositionals: true });
+    const [address, ...more] = positionals;
+    if (!address?.includes('@') || more.length > 0) throw new UsageError();
+    const { mail } = readConfig();
+    const mailer = createMailer({ smtpUrl: mail.smtpUrl, mailDir: mail.dir, from: mail.from });
+    try {
+      const reason = await sendTestMail({ mailer }, address);
+      if (reason === null) {
+        console.log(mail.smtpUrl ? `The mail server has accepted the mail.` : `The mail is in ${mail.dir}.`);
+        return 0;
+      }
+      console.error(`The mail was not sent: ${reason}`);
+      return 1;
+    } finally {
+      await mailer.close();
+    }
+  },
+};
+
+function describeMail({ id, kind, to, state, attempts, created_at, next_attempt_at, error }: OutboxMail): string {
+  const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+  return [
+    `${id}  ${created_at}  ${state}  ${kind} to ${to}, ${tries}`,
+    ...(next_attempt_at ? [`  next: ${next_attempt_at}`] : []),
+    ...(error ? [`  reason: ${error}`] : []),
+  ].join('\n');
+}

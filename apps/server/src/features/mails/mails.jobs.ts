@@ -1,0 +1,9 @@
+import type { Deps } from '../../platform/deps.ts';
+import type { JobHandler } from '../../platform/jobs.ts';
+import { sendMailJob } from './mails.job-definition.ts';
+import { attemptMail, type MailWriters } from './outbox.service.ts';
+
+/** @param writers how each kind of mail is written; they belong to the features */
+export function sendMailHandler(deps: Deps, writers: MailWriters): JobHandler<{ mailId: string }> {
+  return { job: sendMailJob, concurrency: 2, run: ({ mailId }) => attemptMail(deps, writers, mailId) };
+}

@@ -1,0 +1,148 @@
+import { describeMailError, retryDelaySeconds } from '@kinreel/mailer';
+import type { Db } from '../../platform/db/database.ts';
+import type { MailState } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { newId } from '../../platform/ids.ts';
+import { sendMailJob } from './mails.job-definition.ts';
+import { forgetMail, type OperatorMail, type PersonalMail, sendMail, sendMailToOperator } from './mails.service.ts';
+import { type OutboxMail, presentMail } from './outbox.presenter.ts';
+import {
+  claimRow,
+  countRows,
+  deleteRow,
+  deleteSettled,
+  findRow,
+  insertRow,
+  listIds,
+  listOverdue,
+  listRows,
+  postponeRow,
+  restartRow,
+  setError,
+  setSent,
+} from './outbox.queries.ts';
+
+/** A mail to be sent: its kind, and the ids that it is written from at that time. */
+export type OutgoingMail =
+  | { kind: 'video-shared'; videoId: string; recipientId: string }
+  | { kind: 'connection'; connectionId: string; recipientId: string }
+  | { kind: 'invitation'; invitationId: string }
+  | { kind: 'report'; reportId: string };
+
+/** A written mail; null if there is nothing to send any more; `later` if it cannot be written yet. */
+export type WrittenMail = PersonalMail | OperatorMail | 'later' | null;
+
+/** How each kind of mail is written from the rows as they are when it is sent. */
+export type MailWriters = {
+  readonly [Kind in OutgoingMail['kind']]: (
+    deps: Deps,
+    mail: Extract<OutgoingMail, { kind: Kind }>,
+  ) => Promise<WrittenMail>;
+};
+
+/** How many mails one list has. */
+const LIST_LIMIT = 500;
+
+/** When a mail is tried again that cannot be written yet, in seconds. That is no attempt. */
+const LATER_SECONDS = 60;
+
+/**
+ * Puts a mail into the outbox, in the transaction that makes it necessary. From its commit on it is not lost: it is tried
+ * for three days, then it has failed, and the operator can see it and send it again.
+ */
+export async function enqueueMail(deps: Pick<Deps, 'jobs'>, db: Db, mail: OutgoingMail): Promise<void> {
+  const { kind, ...params } = mail;
+  const id = newId();
+  await insertRow(db, { id, kind, params, recipientId: 'recipientId' in mail ? mail.recipientId : null });
+  await deps.jobs.enqueue(db, sendMailJob, { mailId: id });
+}
+
+/**
+ * Makes one attempt to send a mail of the outbox, and enqueues the next one if it fails. Nothing happens if it was sent,
+ * has failed, or is being sent. A mail that the policy refuses, or that has become pointless, leaves the outbox.
+ */
+export async function attemptMail(deps: Deps, writers: MailWriters, id: string): Promise<void> {
+  const { db, jobs } = deps;
+  const row = await findRow(db, id);
+  if (!row) return;
+  if (row.wait_seconds > 0) {
+    // The worker of an attempt was lost, or this job is one too many.
+    await jobs.enqueue(db, sendMailJob, { mailId: id }, { delaySeconds: row.wait_seconds });
+    return;
+  }
+  const delay = retryDelaySeconds(row.attempts + 1);
+  if (!(await claimRow(db, id, row.attempts, delay ?? LATER_SECONDS))) return;
+  try {
+    const outcome = await writeAndSend(deps, writers, id, { ...row.params, kind: row.kind } as OutgoingMail);
+    if (outcome === 'sent') await setSent(db, id);
+    else if (outcome === 'dropped') await deleteRow(db, id);
+    else {
+      await db.transaction().execute(async (tx) => {
+        await postponeRow(tx, id, row.attempts, LATER_SECONDS);
+        await jobs.enqueue(tx, sendMailJob, { mailId: id }, { delaySeconds: LATER_SECONDS });
+      });
+    }
+  } catch (error) {
+    const isLast = delay === null;
+    const fields = { err: new Error(describeMailError(error)), kind: row.kind, attempts: row.attempts + 1 };
+    if (isLast) deps.log.error(fields, 'a mail has failed');
+    else deps.log.warn(fields, 'a mail is tried again');
+    await db.transaction().execute(async (tx) => {
+      await setError(tx, id, describeMailError(error), isLast);
+      if (!isLast) await jobs.enqueue(tx, sendMailJob, { mailId: id }, { delaySeconds: delay });
+    });
+  }
+}
+
+async function writeAndSend(
+  deps: Deps,
+  writers: MailWriters,
+  id: string,
+  outgoing: OutgoingMail,
+): Promise<'sent' | 'dropped' | 'later'> {
+  const write = writers[outgoing.kind] as (deps: Deps, mail: OutgoingMail) => Promise<WrittenMail>;
+  const mail = await write(deps, outgoing);
+  if (mail === 'later') return 'later';
+  if (mail === null) return 'dropped';
+  const refusal = 'senderId' in mail ? await sendMail(deps, mail, id) : await sendMailToOperator(deps, mail);
+  return refusal === null ? 'sent' : 'dropped';
+}
+
+/** Mails in some states, the newest first. */
+export async function listMails(
+  db: Db,
+  states: readonly MailState[] = ['waiting', 'failed'],
+  limit = LIST_LIMIT,
+): Promise<OutboxMail[]> {
+  return (await listRows(db, states, limit)).map(presentMail);
+}
+
+/** How many mails are in each state. Sent ones are counted for a week, failed ones for a month. */
+export async function countMails(db: Db): Promise<Record<MailState, number>> {
+  const counts = { waiting: 0, sent: 0, failed: 0 };
+  for (const { state, count } of await countRows(db)) counts[state] = count;
+  return counts;
+}
+
+/** Tries a mail that has failed, or waits, at once, and again for three days. @returns false if there is no such mail */
+export async function retryMail(deps: Pick<Deps, 'db' | 'jobs'>, id: string): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    if (!(await restartRow(tx, id))) return false;
+    await forgetMail(tx, id);
+    await deps.jobs.enqueue(tx, sendMailJob, { mailId: id });
+    return true;
+  });
+}
+
+/** The same for all mails that have failed. @returns their number */
+export async function retryFailedMails(deps: Pick<Deps, 'db' | 'jobs'>): Promise<number> {
+  const ids = await listIds(deps.db, 'failed');
+  for (const id of ids) await retryMail(deps, id);
+  return ids.length;
+}
+
+/** Deletes what the outbox no longer shows, and tries mails whose job was lost. Called by the sweep. */
+export async function sweepOutbox(deps: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
+  await deleteSettled(deps.db);
+  for (const mailId of await listOverdue(deps.db)) await deps.jobs.enqueue(deps.db, sendMailJob, { mailId });
+}
