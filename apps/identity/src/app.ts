@@ -14,9 +14,11 @@ import { addCors } from './http/cors.ts';
 import { ProtocolError, serverBusy } from './http/protocol-error.ts';
 import { answerBadAddress, answerClientError, HEADERS, rememberRequest } from './http/unroutable-requests.ts';
 import { loginRoutes } from './login/login.routes.ts';
+import { createOutbox } from './mails/outbox.ts';
 import { sendErrorPage } from './pages/error-page.ts';
 import { forgotPasswordRoutes } from './password-reset/forgot-password.routes.ts';
 import { passwordResetPages } from './password-reset/password-reset.routes.ts';
+import { writeResetMail } from './password-reset/password-reset.service.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { createRateLimits } from './rate-limits/rate-limits.ts';
 import { logoutRoutes } from './sessions/logout.routes.ts';
@@ -28,6 +30,7 @@ import { createSigningKeys } from './tokens/signing-keys.ts';
 import { tokenRoutes } from './tokens/token.routes.ts';
 import { userinfoRoutes } from './tokens/userinfo.routes.ts';
 import { verificationRoutes } from './verification/verification.routes.ts';
+import { writeVerificationMail } from './verification/verification.service.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -57,6 +60,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const CLEANUP_INTERVAL_MS = 10 * 60 * 1000;
 /** Time between attempts to reach the API server. */
 const NOTICE_INTERVAL_MS = 2_000;
+/** Time between two looks for mails whose next attempt is due. */
+const MAIL_INTERVAL_MS = 5_000;
 const ROTATION_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
@@ -97,18 +102,27 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
     app.log.warn({ err: error }, 'database connection lost'),
   );
   const { db, pool } = database;
+  const mailer = createMailer({
+    smtpUrl: config.smtpUrl,
+    mailDir: config.mailDir,
+    from: config.mailFrom,
+    print: options.printMail,
+  });
   const deps: Deps = {
     config,
     db,
     keys: createSigningKeys(db, config, now),
     hasher: createPasswordHasher(config.hashing),
     limits: createRateLimits(pool, config.limits),
-    mailer: createMailer({
-      smtpUrl: config.smtpUrl,
-      mailDir: config.mailDir,
-      from: config.mailFrom,
-      print: options.printMail,
-    }),
+    outbox: createOutbox(
+      { db, mailer, now },
+      {
+        reset: (email) => writeResetMail(deps, email),
+        verification: (email) => writeVerificationMail(deps, email),
+      },
+      (kind, reason, isLast) =>
+        app.log[isLast ? 'error' : 'warn']({ kind, reason }, isLast ? 'a mail has failed' : 'a mail is tried again'),
+    ),
     background: createBackgroundWork((error) => app.log.error({ err: error }, 'background work failed')),
     now,
   };
@@ -125,12 +139,13 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
       const waiting = await deliverLogoutNotices(deps);
       if (waiting > 0) throw new Error(`The API server does not know of ${waiting} ended sessions yet.`);
     });
+    every(MAIL_INTERVAL_MS, () => deps.outbox.sendDue());
     every(CLEANUP_INTERVAL_MS, () => deleteExpired(db, now()));
   });
   app.addHook('onClose', async () => {
     for (const timer of timers) clearInterval(timer);
     await deps.background.settled();
-    await deps.mailer.close();
+    await mailer.close();
     await database.close();
   });
 

@@ -1,4 +1,5 @@
 import type { Db } from './database.ts';
+import { deleteOldMails } from './mails/outbox.ts';
 import { IDLE_SECONDS, MAX_SECONDS, secondsBefore } from './sessions/sessions.ts';
 import { LINK_MEMORY_DAYS } from './verification/verification.service.ts';
 
@@ -20,5 +21,6 @@ export async function deleteExpired(db: Db, at: Date): Promise<void> {
       ]),
     )
     .execute();
+  await deleteOldMails(db, at);
   await db.deleteFrom('rate_limits').where('expire', '<=', String(at.getTime())).execute();
 }

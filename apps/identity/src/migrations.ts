@@ -94,4 +94,21 @@ export const migrations: Record<string, Migration> = {
       `.execute(db);
     },
   },
+  '0004-mails': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        create table identity.mails (
+          id uuid primary key,
+          kind text not null check (kind in ('reset', 'verification')),
+          email text not null,
+          state text not null default 'waiting' check (state in ('waiting', 'failed')),
+          attempts integer not null default 0,
+          created_at timestamptz not null,
+          next_attempt_at timestamptz not null,
+          last_error text
+        );
+        create index on identity.mails (next_attempt_at);
+      `.execute(db);
+    },
+  },
 };

@@ -73,6 +73,24 @@ interface VerificationTokensTable {
   expires_at: Timestamp;
 }
 
+/** A link to set a new password, or to verify an address. */
+export type MailKind = 'reset' | 'verification';
+
+/** Mails that wait to be sent, or have failed. Their links are made when they are sent. */
+interface MailsTable {
+  id: string;
+  kind: MailKind;
+  /** Lower case. There may be no account with it. */
+  email: string;
+  state: Generated<'waiting' | 'failed'>;
+  /** Attempts that have begun. */
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  next_attempt_at: Timestamp;
+  /** Why the last attempt failed, without addresses and links. */
+  last_error: string | null;
+}
+
 /** Signing keys. The private key is encrypted (tokens/key-seal.ts). */
 interface SigningKeysTable {
   kid: string;
@@ -96,6 +114,7 @@ export interface Tables {
   authorization_codes: AuthorizationCodesTable;
   reset_tokens: ResetTokensTable;
   verification_tokens: VerificationTokensTable;
+  mails: MailsTable;
   signing_keys: SigningKeysTable;
   rate_limits: RateLimitsTable;
 }

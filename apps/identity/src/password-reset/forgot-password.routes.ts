@@ -5,13 +5,13 @@ import type { Deps } from '../deps.ts';
 import { parse } from '../http/parse.ts';
 import { connectionError, oauthError } from '../http/protocol-error.ts';
 import { emailSchema } from '../login/credentials.ts';
-import { sendResetLink } from './password-reset.service.ts';
+import { requestResetLink } from './password-reset.service.ts';
 
 export const forgotPasswordSchema = z.object({ client_id: z.string(), connection: z.string(), email: emailSchema });
 
 /** POST /dbconnections/change_password: sends the mail with a reset link. */
 export function forgotPasswordRoutes(app: FastifyInstance, deps: Deps): void {
-  const { background, config, limits } = deps;
+  const { background, config, limits, outbox } = deps;
 
   app.post('/dbconnections/change_password', { config: { scripts: 'without-cookies' } }, async (request, reply) => {
     const body = parse(forgotPasswordSchema, request.body);
@@ -19,8 +19,9 @@ export function forgotPasswordRoutes(app: FastifyInstance, deps: Deps): void {
     if (body.connection !== config.connection) throw connectionError('connection_not_found', 'Not found.');
     // Not per account: others could use that up. The number of mails to an account is limited in the service.
     await limits.consume('reset', { address: request.ip });
-    // After the response, so that its duration does not reveal whether the account exists.
-    background.start(() => sendResetLink(deps, body.email));
+    // The page says that the mail was sent, so it must be stored.
+    await requestResetLink(deps, body.email);
+    background.start(() => outbox.sendDue());
     return reply.type('text/plain; charset=utf-8').send(text.resetMailSent);
   });
 }

@@ -1,3 +1,4 @@
+import type { MailContent } from '@kinreel/mailer';
 import type { Deps } from '../deps.ts';
 import { hashOf, newSecret } from '../secrets.ts';
 import { deliverLogoutNotices } from '../sessions/logout-notices.ts';
@@ -7,12 +8,19 @@ import { resetMail } from './reset-mail.ts';
 /** Lifetime of a reset link in minutes. */
 const LINK_LIFETIME_MINUTES = 60;
 
-/** Sends a link to set a new password, if the account exists. The caller cannot find out whether it does. */
-export async function sendResetLink({ config, db, limits, mailer, now }: Deps, email: string): Promise<void> {
+/**
+ * Stores a mail with a link to set a new password, whether the account exists or not: the caller cannot find out, not from
+ * the time it takes either. The mail is not lost from then on.
+ */
+export async function requestResetLink({ db, limits, outbox }: Deps, email: string): Promise<void> {
   // Over the limit nothing is sent; earlier links keep working.
-  if (!(await limits.allowMail(email, 'reset'))) return;
+  if (await limits.allowMail(email, 'reset')) await outbox.add(db, 'reset', email);
+}
+
+/** Makes a link and writes its mail; null if there is no account. Earlier links keep working. */
+export async function writeResetMail({ config, db, now }: Deps, email: string): Promise<MailContent | null> {
   const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-  if (!user) return;
+  if (!user) return null;
   const token = newSecret();
   await db
     .insertInto('reset_tokens')
@@ -23,7 +31,7 @@ export async function sendResetLink({ config, db, limits, mailer, now }: Deps, e
     })
     .execute();
   const link = `${config.issuer}password-reset?ticket=${token}`;
-  await mailer.send({ to: email, ...resetMail(link, LINK_LIFETIME_MINUTES) });
+  return resetMail(link, LINK_LIFETIME_MINUTES);
 }
 
 /** Whether a link is still valid. This does not redeem it: mail programs open links before people do. */

@@ -6,7 +6,6 @@ import { parse } from '../http/parse.ts';
 import { connectionError, oauthError } from '../http/protocol-error.ts';
 import { emailSchema } from '../login/credentials.ts';
 import { assertStrongPassword } from '../passwords/password-policy.ts';
-import { sendVerificationLink } from '../verification/verification.service.ts';
 
 export const signupSchema = z.object({
   client_id: z.string(),
@@ -22,7 +21,7 @@ export const signupSchema = z.object({
 
 /** POST /dbconnections/signup: creates an account with email and password. */
 export function signupRoutes(app: FastifyInstance, deps: Deps): void {
-  const { background, config, db, hasher, limits, now } = deps;
+  const { background, config, db, hasher, limits, now, outbox } = deps;
 
   app.post('/dbconnections/signup', { config: { scripts: 'without-cookies' } }, async (request) => {
     const body = parse(signupSchema, request.body);
@@ -34,24 +33,28 @@ export function signupRoutes(app: FastifyInstance, deps: Deps): void {
     const taken = await db.selectFrom('users').select('id').where('email', '=', body.email).executeTakeFirst();
     if (taken) throw connectionError('invalid_signup', 'Invalid sign up');
     const at = now();
-    const user = await db
-      .insertInto('users')
-      .values({
-        // 24 hexadecimal digits, like Auth0's ids
-        id: randomBytes(12).toString('hex'),
-        email: body.email,
-        password_hash: await hasher.hash(body.password),
-        user_metadata: JSON.stringify(body.user_metadata),
-        created_at: at,
-        updated_at: at,
-      })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning(['id', 'email', 'email_verified'])
-      .executeTakeFirst();
-    if (!user) throw connectionError('invalid_signup', 'Invalid sign up');
-    background.start(async () => {
-      await sendVerificationLink(deps, user.id);
+    const passwordHash = await hasher.hash(body.password);
+    const mayMail = await limits.allowMail(body.email, 'verification');
+    const user = await db.transaction().execute(async (tx) => {
+      const created = await tx
+        .insertInto('users')
+        .values({
+          // 24 hexadecimal digits, like Auth0's ids
+          id: randomBytes(12).toString('hex'),
+          email: body.email,
+          password_hash: passwordHash,
+          user_metadata: JSON.stringify(body.user_metadata),
+          created_at: at,
+          updated_at: at,
+        })
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .returning(['id', 'email', 'email_verified'])
+        .executeTakeFirst();
+      if (created && mayMail) await outbox.add(tx, 'verification', created.email);
+      return created;
     });
+    if (!user) throw connectionError('invalid_signup', 'Invalid sign up');
+    background.start(() => outbox.sendDue());
     return { _id: user.id, email: user.email, email_verified: user.email_verified };
   });
 }

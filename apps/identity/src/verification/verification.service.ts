@@ -1,3 +1,4 @@
+import type { MailContent } from '@kinreel/mailer';
 import type { Deps } from '../deps.ts';
 import { hashOf, newSecret } from '../secrets.ts';
 import { verificationMail } from './verification-mail.ts';
@@ -16,13 +17,30 @@ export type LinkState = 'valid' | 'verified' | 'expired' | 'unknown';
 /** Outcome of asking for another mail; `limited` if too many were sent within the last hour. */
 export type SendOutcome = 'sent' | 'verified' | 'limited' | 'unknown';
 
-/** Sends a link that verifies the address of an account, unless it is verified. Earlier links keep working. */
+/**
+ * Stores a mail with a link that verifies the address of an account, unless it is verified. The mail is not lost from then
+ * on.
+ */
 export async function sendVerificationLink(deps: Deps, userId: string): Promise<SendOutcome> {
-  const { config, db, limits, mailer, now } = deps;
+  const { background, db, limits, outbox } = deps;
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user) return 'unknown';
   if (user.email_verified) return 'verified';
   if (!(await limits.allowMail(user.email, 'verification'))) return 'limited';
+  await outbox.add(db, 'verification', user.email);
+  background.start(() => outbox.sendDue());
+  return 'sent';
+}
+
+/** Makes a link and writes its mail; null if the address is verified, or nobody's. Earlier links keep working. */
+export async function writeVerificationMail({ config, db, now }: Deps, email: string): Promise<MailContent | null> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('email_verified', '=', false)
+    .executeTakeFirst();
+  if (!user) return null;
   const token = newSecret();
   await db
     .insertInto('verification_tokens')
@@ -33,8 +51,7 @@ export async function sendVerificationLink(deps: Deps, userId: string): Promise<
     })
     .execute();
   const link = `${config.issuer}verify-email?ticket=${token}`;
-  await mailer.send({ to: user.email, ...verificationMail(link, LINK_LIFETIME_DAYS) });
-  return 'sent';
+  return verificationMail(link, LINK_LIFETIME_DAYS);
 }
 
 /** The state of a link and its address. This does not use it: mail scanners open links before people do. */
