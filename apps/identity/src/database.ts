@@ -32,8 +32,14 @@ export function openDatabase(databaseUrl: string, onError: (error: Error) => voi
   return { db, pool, close: () => db.destroy() };
 }
 
-/** Runs pending migrations. Safe when several processes start at the same time: one migrates, the others wait. */
-export async function migrate({ db, pool }: Database): Promise<void> {
+/** The tables in which migrations are recorded and locked. */
+export const MIGRATION_TABLES = { migrationTableName: 'migrations', migrationLockTableName: 'migrations_lock' };
+
+/**
+ * Runs pending migrations. Safe when several processes start at the same time: one migrates, the others wait.
+ * @param upTo the last one to run; default all
+ */
+export async function migrate({ db, pool }: Database, upTo?: string): Promise<void> {
   const lock = await pool.connect();
   let unlocked = false;
   try {
@@ -43,10 +49,9 @@ export async function migrate({ db, pool }: Database): Promise<void> {
       db,
       provider: { getMigrations: async () => migrations },
       migrationTableSchema: SCHEMA,
-      migrationTableName: 'migrations',
-      migrationLockTableName: 'migrations_lock',
+      ...MIGRATION_TABLES,
     });
-    const { error } = await migrator.migrateToLatest();
+    const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
     if (error) throw error;
     await lock.query('select pg_advisory_unlock($1)', [LOCKS.migrate]);
     unlocked = true;

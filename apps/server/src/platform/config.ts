@@ -79,6 +79,12 @@ const environment = z.object({
   QUOTA_BYTES: integer.positive().default(DEFAULT_QUOTA_BYTES),
   BODY_TIMEOUT_SECONDS: integer.min(1).max(3600).default(30),
   SWEEP_AFTER_SECONDS: integer.min(0).default(3600),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEEP: integer.min(1, 'must be at least 1').default(14),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[a-z0-9]{50,}$/, 'must be a public key of age, which starts with age1')
+    .optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
   FFPROBE_PATH: z.string().min(1).optional(),
   SPEECH_TO_TEXT_COMMAND: z.string().min(1).optional(),
@@ -127,6 +133,8 @@ export interface ServerConfig {
   bodyTimeoutMs: number;
   /** Minimum age in seconds of files without a database row before the sweep deletes them; newer ones may be in use. */
   sweepAfterSeconds: number;
+  /** The folder for daily backups, null for none; how many stay; the public key that they are encrypted to, or null. */
+  backup: { dir: string | null; keep: number; recipient: string | null };
   ffmpegPath: string | undefined;
   ffprobePath: string | undefined;
   /** The program that drafts captions and the absolute path of its model; null if not configured. */
@@ -196,6 +204,11 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     limits: { videoBytes: e.MAX_VIDEO_BYTES, videoSeconds: e.MAX_VIDEO_SECONDS, quotaBytes: e.QUOTA_BYTES },
     bodyTimeoutMs: e.BODY_TIMEOUT_SECONDS * 1000,
     sweepAfterSeconds: e.SWEEP_AFTER_SECONDS,
+    backup: {
+      dir: e.BACKUP_DIR ? resolve(e.BACKUP_DIR) : null,
+      keep: e.BACKUP_KEEP,
+      recipient: e.BACKUP_RECIPIENT ?? null,
+    },
     ffmpegPath: e.FFMPEG_PATH,
     ffprobePath: e.FFPROBE_PATH,
     speechToText:

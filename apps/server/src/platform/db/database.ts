@@ -58,8 +58,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '0022-mails': mails,
 };
 
-// All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.
-const types: pg.CustomTypesConfig = {
+/** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */
+export const COLUMN_TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === pg.types.builtins.INT8) return Number;
     if (oid === pg.types.builtins.DATE) return (value: string) => value;
@@ -87,7 +87,7 @@ export function connectDatabase(url: string, poolSize = 10): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    types,
+    types: COLUMN_TYPES,
     Client: PreparingClient,
     application_name: 'kinreel',
     connectionTimeoutMillis: 10_000,
@@ -101,10 +101,17 @@ export function connectDatabase(url: string, poolSize = 10): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Runs pending migrations. Safe when several processes start at the same time (advisory lock). */
-export async function migrate(db: Kysely<Database>): Promise<void> {
+/** Names of all migrations, in order. */
+export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
+
+/**
+ * Runs pending migrations, all in one transaction: if one fails, the database stays as it was. Safe when several
+ * processes start at the same time (advisory lock).
+ * @param upTo the last one to run; default all
+ */
+export async function migrate(db: Kysely<Database>, upTo?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
   if (error) throw error;
 }
 
