@@ -186,6 +186,8 @@ const endOfUnitTests = suite(
   }),
 );
 await endOfUnitTests();
+// After the tests that need the most of the processors.
+if (all) await checks({ 'Faults, a cut': ['scripts/faults.ts', '--quick'] });
 
 if (endOfJourneys) await endOfJourneys();
 else fail('The component tests and journeys were not run: there is no browser.');
