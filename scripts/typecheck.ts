@@ -9,6 +9,7 @@ const WORKSPACES = [
   'packages/fuzzing',
   'packages/mailer',
   'packages/messages',
+  'packages/service',
   'apps/identity',
   'apps/server',
   'apps/web',

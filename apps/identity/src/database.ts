@@ -1,3 +1,4 @@
+import { ConfigError, newerMigration } from '@kinreel/service';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -51,6 +52,17 @@ export async function migrate({ db, pool }: Database, upTo?: string): Promise<vo
       migrationTableSchema: SCHEMA,
       ...MIGRATION_TABLES,
     });
+    const { rows } = await sql<{
+      found: boolean;
+    }>`select to_regclass('identity.migrations') is not null as found`.execute(db);
+    const done = rows[0]?.found
+      ? await sql<{ name: string }>`select name from identity.migrations order by name`.execute(db)
+      : { rows: [] };
+    const newer = newerMigration(
+      done.rows.map(({ name: one }) => one),
+      Object.keys(migrations),
+    );
+    if (newer) throw new ConfigError(newer);
     const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
     if (error) throw error;
     await lock.query('select pg_advisory_unlock($1)', [LOCKS.migrate]);
@@ -67,14 +79,4 @@ export function withKeyLock<Result>(db: Db, work: (tx: Tx) => Promise<Result>): 
     await sql`select pg_advisory_xact_lock(${LOCKS.keys})`.execute(tx);
     return work(tx);
   });
-}
-
-/** Whether PostgreSQL is down or restarting, or the pool is exhausted: the same request may succeed a moment later. */
-export function isDatabaseUnavailable(error: Error & { code?: string }): boolean {
-  return (
-    /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET)$/.test(error.code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
-      error.message,
-    )
-  );
 }

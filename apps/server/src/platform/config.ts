@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { DEFAULT_MAX_VIDEO_BYTES, DEFAULT_MAX_VIDEO_SECONDS, DEFAULT_QUOTA_BYTES } from '@kinreel/contracts';
+import { ConfigError, DEFAULT_DATABASE_WAIT_SECONDS } from '@kinreel/service';
 import * as z from 'zod';
 import type { S3Settings } from './storage/s3.ts';
+import { OTHER_VARIABLES } from './unknown-variables.ts';
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' })
@@ -36,6 +38,7 @@ const environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
   DATABASE_POOL_SIZE: integer.min(2).max(100).default(10),
+  DATABASE_WAIT_SECONDS: integer.min(0).max(3600).default(DEFAULT_DATABASE_WAIT_SECONDS),
   STORAGE: z.enum(['local', 's3'], 'must be local or s3').default('local'),
   S3_ENDPOINT: origin.optional(),
   S3_PUBLIC_ENDPOINT: origin.optional(),
@@ -108,6 +111,8 @@ export interface ServerConfig {
   /** Null: the all-in-one start provides an embedded PostgreSQL. */
   databaseUrl: string | null;
   databasePoolSize: number;
+  /** How long a start waits for the database, in seconds. */
+  databaseWaitSeconds: number;
   /** Where files are stored, and the S3 settings if there are any. */
   storage: { kind: 'local' | 's3'; s3: S3Settings | null };
   /** All keys of the server are derived from this; null: the all-in-one start generates and stores one. */
@@ -145,8 +150,10 @@ export interface ServerConfig {
   webDir: string;
 }
 
-/** Thrown for invalid configuration. The operator reads the message: one sentence per variable. */
-export class ConfigError extends Error {}
+export { ConfigError };
+
+/** Every variable that Kinreel reads, also in its other processes. */
+export const KNOWN_VARIABLES: readonly string[] = [...Object.keys(environment.shape), ...OTHER_VARIABLES];
 
 /** Variables whose values are never printed. */
 const SECRET = /SECRET|_KEY|_URL$/;
@@ -182,6 +189,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     dataDir,
     databaseUrl: e.DATABASE_URL ?? null,
     databasePoolSize: e.DATABASE_POOL_SIZE,
+    databaseWaitSeconds: e.DATABASE_WAIT_SECONDS,
     storage: { kind: e.STORAGE, s3: readS3(e) },
     appSecret: e.APP_SECRET ?? null,
     mail: {

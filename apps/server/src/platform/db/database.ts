@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ConfigError, newerMigration } from '@kinreel/service';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -101,6 +102,17 @@ export function connectDatabase(url: string, poolSize = 10): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
+/** Names of the migrations that the database has. */
+async function listMigrations(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(
+    db,
+  );
+  if (!rows[0]?.found) return [];
+  return (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(
+    ({ name }) => name,
+  );
+}
+
 /** Names of all migrations, in order. */
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
 
@@ -108,9 +120,12 @@ export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
  * Runs pending migrations, all in one transaction: if one fails, the database stays as it was. Safe when several
  * processes start at the same time (advisory lock).
  * @param upTo the last one to run; default all
+ * @throws ConfigError if the database belongs to a newer version
  */
 export async function migrate(db: Kysely<Database>, upTo?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  const newer = newerMigration(await listMigrations(db), MIGRATION_NAMES);
+  if (newer) throw new ConfigError(newer);
   const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
   if (error) throw error;
 }
