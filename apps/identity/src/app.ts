@@ -2,20 +2,20 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import { createMailer } from '@kinreel/mailer';
 import { identity as text } from '@kinreel/messages/en/identity';
-import { isDatabaseUnavailable } from '@kinreel/service';
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import { authorizeRoutes } from './authorize/authorize.routes.ts';
 import { createBackgroundWork } from './background.ts';
 import { deleteExpired } from './cleanup.ts';
 import type { IdentityConfig } from './config.ts';
-import { migrate, openDatabase } from './database.ts';
+import { isDatabaseUnavailable, migrate, openDatabase } from './database.ts';
 import type { Deps } from './deps.ts';
 import { addCors } from './http/cors.ts';
 import { ProtocolError, serverBusy } from './http/protocol-error.ts';
 import { answerBadAddress, answerClientError, HEADERS, rememberRequest } from './http/unroutable-requests.ts';
 import { loginRoutes } from './login/login.routes.ts';
 import { createOutbox } from './mails/outbox.ts';
+import { managementRoutes } from './management/management.routes.ts';
 import { sendErrorPage } from './pages/error-page.ts';
 import { forgotPasswordRoutes } from './password-reset/forgot-password.routes.ts';
 import { passwordResetPages } from './password-reset/password-reset.routes.ts';
@@ -196,6 +196,7 @@ const FEATURES = [
   logoutRoutes,
   sessionsRoutes,
   forgotPasswordRoutes,
+  managementRoutes,
 ];
 
 /** These also accept form bodies: OAuth requires it for tokens, and the pages behind links work without scripts. */

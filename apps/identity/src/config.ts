@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { ConfigError, DEFAULT_DATABASE_WAIT_SECONDS } from '@kinreel/service';
 import { z } from 'zod';
 
 /** A limit of `points` attempts within `seconds`. */
@@ -28,8 +27,6 @@ export interface LimitsConfig {
 /** The complete configuration of the service. Nothing else reads the environment. */
 export interface IdentityConfig {
   databaseUrl: string;
-  /** How long a start waits for the database, in seconds. */
-  databaseWaitSeconds: number;
   host: string;
   /** 0 picks a free port. */
   port: number;
@@ -44,6 +41,8 @@ export interface IdentityConfig {
   audience: string;
   /** Where the API server learns that sessions have ended; null if nowhere. */
   logoutUrl: string | null;
+  /** Where the API server says who may sign up; null if everybody may. */
+  registrationUrl: string | null;
   connection: string;
   /** The confidential client: the API server, which verifies accounts at registration. */
   apiClientId: string;
@@ -61,7 +60,10 @@ export interface IdentityConfig {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
-export { ConfigError };
+/** A setting is missing or invalid; the message is one sentence for the operator. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1'];
 
@@ -79,7 +81,6 @@ const name = (fallback: string) => z.string().min(1).default(fallback);
 
 const environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be an address that starts with postgres://'),
-  DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(DEFAULT_DATABASE_WAIT_SECONDS),
   IDENTITY_HOST: name('127.0.0.1'),
   IDENTITY_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   PUBLIC_URL: origin.default('http://localhost:3000'),
@@ -92,6 +93,9 @@ const environment = z.object({
   IDENTITY_AUDIENCE: name('urn:kinreel:api'),
   IDENTITY_LOGOUT_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:3000/api/session/ended' })
+    .optional(),
+  IDENTITY_REGISTRATION_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:3000/api/registration/check' })
     .optional(),
   IDENTITY_CONNECTION: name('Username-Password-Authentication'),
   IDENTITY_API_CLIENT_ID: name('kinreel-api'),
@@ -128,13 +132,13 @@ export function loadConfig(env: NodeJS.ProcessEnv): IdentityConfig {
   const values = parsed.data;
   return {
     databaseUrl: values.DATABASE_URL,
-    databaseWaitSeconds: values.DATABASE_WAIT_SECONDS,
     host: values.IDENTITY_HOST,
     port: values.IDENTITY_PORT,
     ...originsOf(values.PUBLIC_URL, values.IDENTITY_ALLOWED_ORIGINS),
     clientId: values.IDENTITY_CLIENT_ID,
     audience: values.IDENTITY_AUDIENCE,
     logoutUrl: values.IDENTITY_LOGOUT_URL ?? `${values.PUBLIC_URL}/api/session/ended`,
+    registrationUrl: values.IDENTITY_REGISTRATION_URL ?? `${values.PUBLIC_URL}/api/registration/check`,
     connection: values.IDENTITY_CONNECTION,
     apiClientId: values.IDENTITY_API_CLIENT_ID,
     apiClientSecret: values.IDENTITY_API_CLIENT_SECRET,

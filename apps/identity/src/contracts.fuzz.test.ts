@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { buildIdentity } from './app.ts';
 import { authorizeSchema } from './authorize/authorize-request.ts';
 import { loginSchema } from './login/login.routes.ts';
+import { accountIdSchema } from './management/management.routes.ts';
 import { forgotPasswordSchema } from './password-reset/forgot-password.routes.ts';
 import { resetFormSchema, resetLinkSchema } from './password-reset/password-reset.routes.ts';
 import { logoutSchema } from './sessions/logout.routes.ts';
@@ -16,7 +17,8 @@ import { sessionIdSchema } from './sessions/sessions.routes.ts';
 import { signupSchema } from './signup/signup.routes.ts';
 import { ROWS } from './testing/authorization-rows.ts';
 import { APP, LANDING, PASSWORD, startService, stateOf, TestBrowser, type TestService } from './testing/support.ts';
-import { tokenClientSchema, tokenCodeSchema, tokenPasswordSchema } from './tokens/token.routes.ts';
+import { tokenCodeSchema, tokenPasswordSchema } from './tokens/token.routes.ts';
+import { tokenClientSchema } from './tokens/token-client.ts';
 import { verificationLinkSchema } from './verification/verification.routes.ts';
 
 /**
@@ -82,6 +84,11 @@ const ROUTES: Record<string, Fuzzed> = {
   'POST /verification-mail': {
     answers: { 200: z.object({ email_verified: z.boolean() }), 202: z.object({ email_verified: z.boolean() }) },
   },
+  'POST /users/:id/reset-link': {
+    params: accountIdSchema,
+    answers: { 200: z.strictObject({ url: z.string(), expires_at: z.string() }) },
+  },
+  'DELETE /users/:id/sessions': { params: accountIdSchema, answers: { 204: 'empty' } },
   // These end the sessions of the others.
   'GET /v2/logout': { query: logoutSchema, answers: { 302: 'empty' } },
   'DELETE /sessions': { answers: { 204: 'empty' } },

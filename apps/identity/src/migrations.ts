@@ -111,4 +111,9 @@ export const migrations: Record<string, Migration> = {
       `.execute(db);
     },
   },
+  '0005-reset-links-by-hand': {
+    async up(db: Kysely<unknown>) {
+      await sql`alter table identity.reset_tokens add column by_mail boolean not null default true`.execute(db);
+    },
+  },
 };

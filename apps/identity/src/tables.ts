@@ -63,6 +63,8 @@ interface AuthorizationCodesTable {
 interface ResetTokensTable {
   token_hash: string;
   user_id: string;
+  /** Whether it was mailed. Else a site owner has handed it over. */
+  by_mail: Generated<boolean>;
   expires_at: Timestamp;
 }
 

@@ -1,5 +1,6 @@
 import { buildApp } from './app/build-app.ts';
 import { createDeps } from './app/create-deps.ts';
+import { printStartNotes } from './app/start-notes.ts';
 import { seedPrompts } from './features/prompts/prompts.seed.ts';
 import { readConfig } from './platform/config.ts';
 import { createLogger } from './platform/logger.ts';
@@ -14,6 +15,7 @@ await runProcess('The web server', async () => {
   const app = await buildApp(deps);
   await app.listen({ host: config.host, port: config.port });
   process.send?.({ type: 'listening' });
+  await printStartNotes(deps);
   return async () => {
     await app.close();
     await close();

@@ -1,3 +1,4 @@
+export * from './administration.ts';
 export * from './audience.ts';
 export * from './banners.ts';
 export * from './blocking.ts';
@@ -14,6 +15,7 @@ export * from './people.ts';
 export * from './profile.ts';
 export * from './prompts.ts';
 export * from './public-config.ts';
+export * from './registration.ts';
 export * from './reports.ts';
 export * from './sharing.ts';
 export * from './short-links.ts';

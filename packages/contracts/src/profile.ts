@@ -58,6 +58,8 @@ export const registerRequest = z.object({
   auth0Id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   email: z.optional(email),
   password: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  /** The code of an invitation, needed where nobody registers without one. */
+  code: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
 });
 export type RegisterRequest = z.infer<typeof registerRequest>;
 
@@ -111,6 +113,8 @@ export const user = z.extend(publicProfile, {
   show_in_search: z.boolean(),
   /** Whether link previews show the first name and the question. */
   show_on_links: z.boolean(),
+  /** True for a site owner; absent for everybody else. */
+  site_owner: z.optional(z.literal(true)),
 });
 export type User = z.infer<typeof user>;
 

@@ -1,6 +1,6 @@
 import { reports as text } from '@kinreel/messages/en/reports';
 import * as z from 'zod/mini';
-import { id } from './common.ts';
+import { id, isoDateTime } from './common.ts';
 import { linesOfText } from './text.ts';
 
 /** What a report can be about. */
@@ -26,3 +26,21 @@ export const reportRequest = z.strictObject({
   words: z._default(linesOfText(REPORT_WORDS_MAX_LENGTH), ''),
 });
 export type ReportRequest = z.input<typeof reportRequest>;
+
+/** GET /api/admin/reports: the open reports, as site owners and the operator's command see it. */
+export const report = z.object({
+  id,
+  about: z.enum(REPORT_SUBJECTS),
+  reason: z.enum(REPORT_REASONS),
+  words: z.string(),
+  /** Null if they have left. */
+  reporter: z.nullable(z.object({ id, name: z.string() })),
+  reported: z.object({ id, name: z.string() }),
+  /** Null for a person, and for a video that was deleted meanwhile. */
+  video: z.nullable(z.object({ id, prompt: z.string() })),
+  created_at: isoDateTime,
+  /** Null while it is open. */
+  closed_at: z.nullable(isoDateTime),
+});
+export type Report = z.infer<typeof report>;
+export const reportsResponse = z.array(report);

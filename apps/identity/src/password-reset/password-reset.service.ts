@@ -5,8 +5,9 @@ import { deliverLogoutNotices } from '../sessions/logout-notices.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
 import { resetMail } from './reset-mail.ts';
 
-/** Lifetime of a reset link in minutes. */
+/** Lifetime of a reset link in minutes: in a mail, and handed over by a site owner. */
 const LINK_LIFETIME_MINUTES = 60;
+const HANDED_LINK_LIFETIME_MINUTES = 24 * 60;
 
 /**
  * Stores a mail with a link to set a new password, whether the account exists or not: the caller cannot find out, not from
@@ -21,17 +22,24 @@ export async function requestResetLink({ db, limits, outbox }: Deps, email: stri
 export async function writeResetMail({ config, db, now }: Deps, email: string): Promise<MailContent | null> {
   const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   if (!user) return null;
+  const { link } = await createResetLink({ config, db, now }, user.id, { byMail: true });
+  return resetMail(link, LINK_LIFETIME_MINUTES);
+}
+
+/** @param options.byMail whether using the link proves access to the mailbox */
+export async function createResetLink(
+  { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
+  userId: string,
+  { byMail }: { byMail: boolean },
+): Promise<{ link: string; expiresAt: Date }> {
   const token = newSecret();
+  const minutes = byMail ? LINK_LIFETIME_MINUTES : HANDED_LINK_LIFETIME_MINUTES;
+  const expiresAt = new Date(now().getTime() + minutes * 60 * 1000);
   await db
     .insertInto('reset_tokens')
-    .values({
-      token_hash: hashOf(token),
-      user_id: user.id,
-      expires_at: new Date(now().getTime() + LINK_LIFETIME_MINUTES * 60 * 1000),
-    })
+    .values({ token_hash: hashOf(token), user_id: userId, by_mail: byMail, expires_at: expiresAt })
     .execute();
-  const link = `${config.issuer}password-reset?ticket=${token}`;
-  return resetMail(link, LINK_LIFETIME_MINUTES);
+  return { link: `${config.issuer}password-reset?ticket=${token}`, expiresAt };
 }
 
 /** Whether a link is still valid. This does not redeem it: mail programs open links before people do. */
@@ -71,13 +79,17 @@ export async function resetPassword(
       .deleteFrom('reset_tokens')
       .where('token_hash', '=', hashOf(token))
       .where('expires_at', '>', now())
-      .returning('user_id')
+      .returning(['user_id', 'by_mail'])
       .executeTakeFirst();
     if (!link) return null;
     await tx
       .updateTable('users')
-      // Opening the link proves access to the mailbox.
-      .set({ password_hash: passwordHash, email_verified: true, updated_at: now() })
+      .set({
+        password_hash: passwordHash,
+        updated_at: now(),
+        // Opening the link of a mail proves access to the mailbox.
+        ...(link.by_mail && { email_verified: true }),
+      })
       .where('id', '=', link.user_id)
       .execute();
     await endAllSessions(tx, deps, link.user_id);

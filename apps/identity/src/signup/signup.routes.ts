@@ -6,6 +6,7 @@ import { parse } from '../http/parse.ts';
 import { connectionError, oauthError } from '../http/protocol-error.ts';
 import { emailSchema } from '../login/credentials.ts';
 import { assertStrongPassword } from '../passwords/password-policy.ts';
+import { requireAdmission } from './admission.ts';
 
 export const signupSchema = z.object({
   client_id: z.string(),
@@ -29,6 +30,9 @@ export function signupRoutes(app: FastifyInstance, deps: Deps): void {
     if (body.connection !== config.connection) throw connectionError('connection_not_found', 'Not found.');
     assertStrongPassword(body.password);
     await limits.consume('signup', { address: request.ip });
+    // Whoever has the code may register, so it is not stored.
+    const { invitation, ...metadata } = body.user_metadata;
+    await requireAdmission(config, invitation);
 
     const taken = await db.selectFrom('users').select('id').where('email', '=', body.email).executeTakeFirst();
     if (taken) throw connectionError('invalid_signup', 'Invalid sign up');
@@ -43,7 +47,7 @@ export function signupRoutes(app: FastifyInstance, deps: Deps): void {
           id: randomBytes(12).toString('hex'),
           email: body.email,
           password_hash: passwordHash,
-          user_metadata: JSON.stringify(body.user_metadata),
+          user_metadata: JSON.stringify(metadata),
           created_at: at,
           updated_at: at,
         })

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { POLICY } from '../passwords/password-policy.ts';
 import { json, PASSWORD, serviceForTest, startService, TestBrowser, type TestService } from '../testing/support.ts';
 
@@ -112,5 +115,49 @@ describe('sign-up', () => {
       Array.from({ length: 6 }, (_, index) => limited.signUp(`n${index}@example.org`)),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+  });
+});
+
+describe('sign-up that the API server decides about', () => {
+  /** An API server that admits only this code, and its requests. */
+  async function startChecks(answers: { status?: number; registration: string }) {
+    const asked: unknown[] = [];
+    const server = createServer(async (request, response) => {
+      const body = JSON.parse(await text(request)) as { code?: string };
+      asked.push(body);
+      response.writeHead(answers.status ?? 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ registration: answers.registration, admitted: body.code === 'the-code' }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const registrationUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/check`;
+    return { asked, registrationUrl };
+  }
+
+  it('is refused without an invitation, and the code of one is not stored', async () => {
+    const { asked, registrationUrl } = await startChecks({ registration: 'invited' });
+    const invited = await serviceForTest({ overrides: { registrationUrl } });
+    const visitor = new TestBrowser(invited);
+    const refused = await visitor.signUp('uninvited@example.org');
+    expect(refused.status).toBe(400);
+    expect(await json(refused)).toMatchObject({ code: 'registration_invited', description: expect.any(String) });
+    const metadata = { invitation: 'the-code', plan: 'family' };
+    expect((await visitor.signUp('guest@example.org', PASSWORD, { user_metadata: metadata })).status).toBe(200);
+    expect(asked).toEqual([{}, { code: 'the-code' }]);
+    expect(await invited.query('select email, user_metadata from identity.users')).toEqual([
+      { email: 'guest@example.org', user_metadata: { plan: 'family' } },
+    ]);
+  });
+
+  it('is refused when registration is closed, and when the API server does not answer', async () => {
+    const { registrationUrl } = await startChecks({ registration: 'closed' });
+    const closed = new TestBrowser(await serviceForTest({ overrides: { registrationUrl } }));
+    expect(await json(await closed.signUp('a@example.org'))).toMatchObject({ code: 'registration_closed' });
+    const broken = await startChecks({ status: 500, registration: 'open' });
+    for (const url of [broken.registrationUrl, 'http://127.0.0.1:9/check']) {
+      const silent = await serviceForTest({ overrides: { registrationUrl: url } });
+      expect((await new TestBrowser(silent).signUp('a@example.org')).status).toBe(503);
+      expect(await silent.query('select id from identity.users')).toEqual([]);
+    }
   });
 });

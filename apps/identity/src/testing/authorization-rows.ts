@@ -110,6 +110,9 @@ export const ROWS: readonly Row[] = [
   { route: 'GET /sessions', all: 401, except: { token: 200 } },
   { route: 'DELETE /sessions/:id', all: 401, except: { token: 400 } },
   { route: 'POST /verification-mail', all: 401, except: { token: 202 } },
+  // Only the API server, with its secret.
+  { route: 'DELETE /users/:id/sessions', all: 401 },
+  { route: 'POST /users/:id/reset-link', all: 401 },
   // Last: it ends the sessions of the other rows.
   { route: 'DELETE /sessions', all: 401, except: { token: 204 } },
 ];

@@ -48,6 +48,7 @@ export async function startIdentity(options: StartOptions): Promise<TestIdentity
     },
     // Tests that need it start the API server first.
     logoutUrl: null,
+    registrationUrl: null,
     ...options.overrides,
   };
   const app = buildIdentity(config, options.appOptions);

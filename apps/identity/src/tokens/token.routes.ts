@@ -1,23 +1,16 @@
 import { identity as messages } from '@kinreel/messages/en/identity';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { IdentityConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { parse } from '../http/parse.ts';
 import { oauthError } from '../http/protocol-error.ts';
 import { credentialsSchema } from '../login/credentials.ts';
 import { checkCredentials } from '../login/login.service.ts';
-import { sameSecret } from '../secrets.ts';
 import { redeemAuthorizationCode } from './authorization-codes.ts';
+import { authenticateClient, tokenClientSchema } from './token-client.ts';
 import { grantedScope, tokenResponse } from './tokens.ts';
 
 const text = z.string().min(1).max(2000);
-
-export const tokenClientSchema = z.object({
-  grant_type: text,
-  client_id: text.optional(),
-  client_secret: text.optional(),
-});
 
 export const tokenCodeSchema = z.object({
   code: text,
@@ -82,27 +75,5 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
       clientId,
       scope: grantedScope(scope),
     });
-  }
-}
-
-/** Authenticates the client with HTTP Basic or body fields. @throws ProtocolError 401 `invalid_client` */
-function authenticateClient(request: FastifyRequest, config: IdentityConfig): string {
-  const body = parse(tokenClientSchema, request.body);
-  const basic = readBasic(request.headers.authorization);
-  const id = basic?.id ?? body.client_id;
-  const secret = basic?.secret ?? body.client_secret;
-  if (id === config.clientId && secret === undefined) return id;
-  if (id === config.apiClientId && secret !== undefined && sameSecret(secret, config.apiClientSecret)) return id;
-  throw oauthError(401, 'invalid_client', 'The client is not known or its secret is wrong.');
-}
-
-function readBasic(header: string | undefined): { id: string; secret: string } | null {
-  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
-  if (!encoded) return null;
-  const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':', 2);
-  try {
-    return { id: decodeURIComponent(id), secret: decodeURIComponent(secret) };
-  } catch {
-    return null;
   }
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { createMailer } from '@kinreel/mailer';
 import { ConfigError, required, type ServerConfig } from '../platform/config.ts';
 import { connectDatabase, migrate } from '../platform/db/database.ts';
@@ -12,7 +12,6 @@ import { deriveKey } from '../platform/secrets.ts';
 import { createStorage } from '../platform/storage/create-storage.ts';
 import { type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
 import { JOB_DEFINITIONS } from './jobs.ts';
-import { awaitDatabase, makeDataDir } from './start-conditions.ts';
 
 /**
  * The composition root: creates everything a server process needs from its configuration, and migrates the database.
@@ -27,8 +26,7 @@ export async function createDeps(
   const databaseUrl = required(config.databaseUrl, 'DATABASE_URL');
   const appSecret = required(config.appSecret, 'APP_SECRET');
   if (!config.identity.hostedDomain) required(config.identity.internalUrl, 'IDENTITY_INTERNAL_URL');
-  await makeDataDir(config);
-  await awaitDatabase(config, databaseUrl);
+  await mkdir(config.dataDir, { recursive: true });
   const storage = await createStorage(config);
   await checkStorage(storage, log);
   const db = connectDatabase(databaseUrl, config.databasePoolSize);
@@ -50,11 +48,7 @@ export async function createDeps(
     locks,
     storage,
     mailer,
-    identity: createIdentityProvider(
-      config,
-      identityClientSecret(config, appSecret),
-      join(config.dataDir, 'identity-keys.json'),
-    ),
+    identity: createIdentityProvider(config, identityClientSecret(config, appSecret)),
     log,
   };
   return {

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import getPort from 'get-port';
 import { readSecret, secretFile, writeNewSecret } from '../platform/app-secret.ts';
@@ -5,7 +6,6 @@ import { ConfigError, type ServerConfig } from '../platform/config.ts';
 import { connectDatabase, isInUse } from '../platform/db/database.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { identityClientSecret } from './create-deps.ts';
-import { awaitDatabase, makeDataDir } from './start-conditions.ts';
 
 /** What the processes of one machine share: a database, the installation's secret and the identity service's address. */
 export interface LocalServices {
@@ -22,8 +22,7 @@ export interface LocalServices {
  * begin here, so that one data folder works with either.
  */
 export async function startLocalServices(config: ServerConfig, environment: NodeJS.ProcessEnv): Promise<LocalServices> {
-  await makeDataDir(config);
-  if (config.databaseUrl) await awaitDatabase(config, config.databaseUrl);
+  await mkdir(config.dataDir, { recursive: true });
   const postgres = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => console.log(line) });
@@ -48,18 +47,19 @@ export async function startLocalServices(config: ServerConfig, environment: Node
         IDENTITY_HOST: '127.0.0.1',
         IDENTITY_PORT: String(identityPort),
         // Not by the public address, which may not be reachable from here.
-        IDENTITY_LOGOUT_URL:
-          environment.IDENTITY_LOGOUT_URL || `http://${ownHost(config.host)}:${config.port}/api/session/ended`,
+        IDENTITY_LOGOUT_URL: environment.IDENTITY_LOGOUT_URL || `${ownAddress(config)}/api/session/ended`,
+        IDENTITY_REGISTRATION_URL:
+          environment.IDENTITY_REGISTRATION_URL || `${ownAddress(config)}/api/registration/check`,
         IDENTITY_KEY_SECRET: deriveKey(appSecret, 'identity-keys').toString('base64url'),
       }
     : null;
   return { postgres, env, identityEnv };
 }
 
-/** Where this machine reaches a server that listens on a host. */
-function ownHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
+/** Where this machine reaches the web server. */
+function ownAddress({ host, port }: ServerConfig): string {
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /**

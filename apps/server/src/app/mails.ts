@@ -1,5 +1,6 @@
 import { writeConnectionMail } from '../features/connections/connection-mails.service.ts';
 import { writeInvitationMail } from '../features/invitations/invitations.service.ts';
+import { writeSiteInvitationMail } from '../features/invitations/site-invitations.service.ts';
 import type { MailWriters } from '../features/mails/outbox.service.ts';
 import { writeReportMail } from '../features/reports/reports.service.ts';
 import { writeShareMail } from '../features/sharing/sharing.service.ts';
@@ -8,6 +9,8 @@ import { writeShareMail } from '../features/sharing/sharing.service.ts';
 export const MAIL_WRITERS: MailWriters = {
   'video-shared': writeShareMail,
   connection: writeConnectionMail,
-  invitation: (deps, { invitationId }) => writeInvitationMail(deps, invitationId),
+  // To a video, or to register.
+  invitation: async (deps, { invitationId }) =>
+    (await writeInvitationMail(deps, invitationId)) ?? (await writeSiteInvitationMail(deps, invitationId)),
   report: (deps, { reportId }) => writeReportMail(deps, reportId),
 };

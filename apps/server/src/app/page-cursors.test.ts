@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeOwner } from '../features/site-owners/site-owners.service.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
 import { storedVideo } from '../testing/stored-video.ts';
 import { FEATURE_ROUTES } from './routes.ts';
@@ -14,6 +15,7 @@ let videoId: string;
 let lists: Record<string, string>;
 
 const LISTS = [
+  '/api/admin/people',
   '/api/blocks',
   '/api/connections/:userId',
   '/api/notifications',
@@ -30,6 +32,7 @@ beforeAll(async () => {
   server = await startTestServer();
   const others = await Promise.all([loginAs(server), loginAs(server), loginAs(server)]);
   owner = await loginAs(server);
+  await makeOwner(server.deps.db, owner.email);
   [friend] = others as [TestPerson, ...TestPerson[]];
   const share = (from: TestPerson, video: string, to: TestPerson[]) =>
     server.app.inject({

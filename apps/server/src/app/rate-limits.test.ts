@@ -28,6 +28,8 @@ const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | '
   'POST /api/invitation': { max: 10, timeWindow: '1 minute', by: 'person' },
   'GET /api/invitation/:code/preview': { max: 120, timeWindow: '1 minute', by: 'address' },
   'POST /api/invitation/accept': { max: 120, timeWindow: '1 minute', by: 'person' },
+  'POST /api/registration/check': { max: 600, timeWindow: '1 minute', by: 'address' },
+  'POST /api/owner': { max: 10, timeWindow: '1 minute', by: 'person' },
   'POST /api/link': { max: 30, timeWindow: '1 minute', by: 'person' },
   'POST /api/link/redeem': { max: 120, timeWindow: '1 minute', by: 'person' },
   'GET /api/link/:code/preview': { max: 120, timeWindow: '1 minute', by: 'address' },

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { administrationRoutes } from '../features/administration/administration.routes.ts';
 import { audienceRoutes } from '../features/audience/audience.routes.ts';
 import { bannersRoutes } from '../features/banners/banners.routes.ts';
 import { blockingRoutes } from '../features/blocking/blocking.routes.ts';
@@ -6,16 +7,19 @@ import { captionsRoutes } from '../features/captions/captions.routes.ts';
 import { connectionsRoutes } from '../features/connections/connections.routes.ts';
 import { devicesRoutes } from '../features/devices/devices.routes.ts';
 import { invitationsRoutes } from '../features/invitations/invitations.routes.ts';
+import { siteInvitationsRoutes } from '../features/invitations/site-invitations.routes.ts';
 import { mediaRoutes } from '../features/media/media.routes.ts';
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts';
 import { peopleRoutes } from '../features/people/people.routes.ts';
 import { photosRoutes } from '../features/profile/photos.routes.ts';
 import { profileRoutes } from '../features/profile/profile.routes.ts';
 import { promptsRoutes } from '../features/prompts/prompts.routes.ts';
+import { registrationRoutes } from '../features/registration/registration.routes.ts';
 import { reportsRoutes } from '../features/reports/reports.routes.ts';
 import { sharingRoutes } from '../features/sharing/sharing.routes.ts';
 import { shortLinksRoutes } from '../features/short-links/short-links.routes.ts';
 import { redeemLinkOfVideo } from '../features/short-links/short-links.service.ts';
+import { siteOwnersRoutes } from '../features/site-owners/site-owners.routes.ts';
 import { tusRoutes } from '../features/uploads/tus.routes.ts';
 import { uploadFormRoutes } from '../features/uploads/upload-form.routes.ts';
 import { uploadsRoutes } from '../features/uploads/uploads.routes.ts';
@@ -48,4 +52,8 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   invitationsRoutes,
   notificationsRoutes,
   watchingRoutes,
+  registrationRoutes,
+  siteOwnersRoutes,
+  siteInvitationsRoutes,
+  administrationRoutes,
 ];

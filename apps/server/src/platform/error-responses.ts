@@ -2,7 +2,13 @@ import { ERROR_PARAMS, ERROR_STATUS, type ErrorCode, errorBody } from '@kinreel/
 import * as z from 'zod';
 
 /** Errors that any authenticated route may return. */
-const SIGNED_IN = ['session.required', 'session.expired', 'profile.missing', 'identity.unavailable'] as const;
+const SIGNED_IN = [
+  'session.required',
+  'session.expired',
+  'profile.missing',
+  'account.disabled',
+  'identity.unavailable',
+] as const;
 /** Errors that any route may return. */
 const ANY = ['request.invalid', 'request.timeout', 'request.rate_limited', 'server.failed', 'server.busy'] as const;
 

@@ -1,7 +1,6 @@
-import { type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
 import type { ServerConfig } from './config.ts';
 import { DomainError } from './errors.ts';
-import { createIdentityKeys } from './identity-keys.ts';
 import type { SessionClaims, SessionEnd } from './session-ends.ts';
 
 /** The claims of a token that we use. */
@@ -51,6 +50,8 @@ export interface IdentityProvider {
   sendVerification(token: string): Promise<'sent' | 'verified'>;
   /** Sessions of the person of a token. */
   sessions: IdentitySessions;
+  /** What site owners do with an account, by its subject. */
+  accounts: IdentityAccounts;
   /** What a logout token of the provider ends; null if it is not valid. @throws DomainError identity.unavailable */
   readLogoutToken(token: string): Promise<SessionEnd | null>;
 }
@@ -63,6 +64,14 @@ export interface IdentitySessions {
   endAll(token: string): Promise<void>;
 }
 
+/** @throws DomainError account.elsewhere with a hosted tenant, person.missing, identity.unavailable */
+export interface IdentityAccounts {
+  /** Ends all sessions of the account. */
+  endSessions(subject: string): Promise<void>;
+  /** Makes a link to set a new password, to hand over without a mail. */
+  resetLink(subject: string): Promise<{ url: string; expires_at: string }>;
+}
+
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /** Absolute URL of the provider as seen by the browser, without a trailing slash. */
@@ -72,16 +81,14 @@ export function identityAddress(config: ServerConfig): string {
   return (hostedDomain.startsWith('http') ? hostedDomain : `https://${hostedDomain}`).replace(/\/+$/, '');
 }
 
-/** @param keysFile where the provider's keys are saved for a start before it; null for nowhere */
-export function createIdentityProvider(
-  config: ServerConfig,
-  apiClientSecret: string,
-  keysFile: string | null = null,
-): IdentityProvider {
+export function createIdentityProvider(config: ServerConfig, apiClientSecret: string): IdentityProvider {
   const issuer = `${identityAddress(config)}/`;
   // The bundled service is called by its internal URL: the public one may not be reachable from here.
   const base = config.identity.internalUrl ? `${config.identity.internalUrl}/identity` : identityAddress(config);
-  const keys = createIdentityKeys(new URL(`${base}/.well-known/jwks.json`), issuer, keysFile);
+  const keys = createRemoteJWKSet(new URL(`${base}/.well-known/jwks.json`), {
+    timeoutDuration: 5_000,
+    cooldownDuration: 5_000,
+  });
 
   async function call(path: string, init: RequestInit): Promise<Response> {
     try {
@@ -125,8 +132,32 @@ export function createIdentityProvider(
     return response;
   }
 
+  /** A call about an account, in the name of this server. */
+  async function callAccount(method: 'POST' | 'DELETE', subject: string, what: string): Promise<Response> {
+    if (config.identity.hostedDomain) throw new DomainError('account.elsewhere');
+    const client = [config.identity.apiClientId, apiClientSecret].map(encodeURIComponent).join(':');
+    const id = encodeURIComponent(subject.replace(/^auth0\|/, ''));
+    const response = await call(`/users/${id}/${what}`, {
+      method,
+      headers: { authorization: `Basic ${Buffer.from(client).toString('base64')}` },
+    });
+    if (response.status === 404) throw new DomainError('person.missing');
+    if (!response.ok) throw new DomainError('identity.unavailable');
+    return response;
+  }
+
   return {
     verify,
+    accounts: {
+      endSessions: async (subject) => void (await callAccount('DELETE', subject, 'sessions')),
+      async resetLink(subject) {
+        const { url, expires_at } = (await (await callAccount('POST', subject, 'reset-link')).json()) as {
+          url: string;
+          expires_at: string;
+        };
+        return { url, expires_at };
+      },
+    },
     sessions: {
       async list(token) {
         const { sessions } = (await (await callSessions(token, 'GET')).json()) as { sessions: IdentitySession[] };

@@ -1,9 +1,7 @@
-import { ConfigError, EXIT_CONFIG, explainListenError } from '@kinreel/service';
+import { ConfigError } from './config.ts';
 
-export { EXIT_CONFIG };
-
-/** The start failed, and everything was said. */
-export class StartFailed extends Error {}
+/** Exit code for invalid configuration (EX_CONFIG of sysexits.h); restarting would not help. */
+export const EXIT_CONFIG = 78;
 
 /**
  * Options that keep the memory of a process low while it streams large files: more frequent garbage collection, and one
@@ -53,14 +51,10 @@ export async function runProcess(
       console.error(`Kinreel cannot start:\n${error.message}`);
       process.exit(EXIT_CONFIG);
     }
-    const sentence = explainListenError(error, { host: 'HOST', port: 'PORT' });
-    if (sentence) {
-      console.error(`Kinreel cannot start:\n${sentence}`);
+    const failure = error as NodeJS.ErrnoException & { port?: number };
+    if (failure.code === 'EADDRINUSE') {
+      console.error(`Kinreel cannot start: port ${failure.port} is already in use. Set PORT to a free one.`);
       process.exit(EXIT_CONFIG);
-    }
-    if (error instanceof StartFailed) {
-      console.error(`${name} could not start: ${error.message}`);
-      process.exit(1);
     }
     console.error(`${name} could not start:`, error);
     process.exit(1);

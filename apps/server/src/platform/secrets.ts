@@ -6,11 +6,11 @@ export function deriveKey(
   purpose:
     | 'short-link'
     | 'invitation'
+    | 'owner-code'
     | 'media-cookie'
     | 'page-cursor'
     | 'identity-client'
-    | 'identity-keys'
-    | 'backup',
+    | 'identity-keys',
 ): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret, 'kinreel', purpose, 32));
 }

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
 
-/** The version of Kinreel that runs. */
-export const VERSION: string = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
-).version;
+/** The version of this Kinreel, as in CHANGELOG.md. */
+export const VERSION: string = packageJson.version;

@@ -28,6 +28,18 @@ export const errors = defineMessages('errors', {
   'profile.missing': 'Please complete your profile first.',
   'profile.not_yours': 'You can only change your own profile.',
 
+  'account.disabled': 'Your account is turned off. Please ask the person who runs this site.',
+  'account.elsewhere': 'People log in here with another service. Please do this there.',
+
+  'owner.only': 'Only site owners can do this.',
+  'owner.code_missing':
+    'This address no longer works. Restart Kinreel, and it prints a new one if there is no site owner.',
+  'owner.protected': 'You cannot do this to a site owner.',
+
+  'registration.invited':
+    'You need an invitation to sign up here. Please ask someone you know on this site to invite you.',
+  'registration.closed': 'Nobody new can sign up here right now. Please ask the person who runs this site.',
+  'registration.fixed': 'This is set on the server, with REGISTRATION. You can only change it there.',
   'registration.not_owner': 'We could not confirm this account. Please try to log in instead.',
 
   'verification.too_many': 'We have sent you several emails already. Please look for them, or try again in an hour.',
@@ -36,6 +48,7 @@ export const errors = defineMessages('errors', {
   'person.missing': 'We could not find this person.',
   'block.self': 'You cannot block yourself.',
   'report.self': 'This is your own. You cannot report it.',
+  'report.missing': 'Someone has closed this report already.',
   'report.too_many': 'You have sent many reports today. Please try again tomorrow.',
 
   'photo.missing': 'Please choose a photo.',

@@ -14,6 +14,10 @@ export const identity = defineMessages('identity', {
   /** The words of Auth0, which this service speaks the protocol of. */
   resetMailSent: "We've just sent you an email to reset your password.",
 
+  registrationInvited:
+    'You need an invitation to sign up here. Please ask someone you know on this site to invite you.',
+  registrationClosed: 'Nobody new can sign up here right now. Please ask the person who runs this site.',
+
   resetTitle: 'Choose a new password',
   resetTitleAgain: 'Please try again: choose a new password',
   resetIntro: 'Log in with it afterwards. You will be logged out on all other devices.',

@@ -47,5 +47,9 @@ export const mails = defineMessages('mails', {
   invitationButton: 'See what {owner} shared',
   invitationLogin:
     'You need an account to watch it, so that it stays private. It is free. This link works until {date}, and only once.',
+  siteInvitationSubject: '{product}: {owner} invites you',
+  siteInvitationIntro: '{owner} invites you to {product}, where families keep their stories.',
+  siteInvitationButton: 'Create your account',
+  siteInvitationEnd: 'This link works until {date}, and only once.',
   invitationIgnore: "If you don't know {owner}, ignore this email.",
 });

@@ -1,11 +1,11 @@
-import type { Invitation } from '@kinreel/contracts';
+import type { Invitation, Relationship } from '@kinreel/contracts';
 import type { Selectable } from 'kysely';
 import type { InvitationsTable } from '../../platform/db/tables.ts';
 
-type Row = Pick<
-  Selectable<InvitationsTable>,
-  'id' | 'video_id' | 'email' | 'relationship' | 'created_at' | 'expires_at' | 'accepted_at'
->;
+type Row = Pick<Selectable<InvitationsTable>, 'id' | 'video_id' | 'created_at' | 'expires_at' | 'accepted_at'> & {
+  email: string;
+  relationship: Relationship;
+};
 
 /** An invitation as its owner sees it, without who accepted it. */
 export function presentInvitation(row: Row): Invitation {

@@ -7,6 +7,12 @@ const LIST_LIMIT = 100;
 
 const COLUMNS = ['id', 'video_id', 'email', 'relationship', 'created_at', 'expires_at', 'accepted_at'] as const;
 
+/** What a row of an invitation to a video always has; one to the site has no video (site-invitations.queries.ts). */
+interface ToVideo {
+  email: string;
+  relationship: Relationship;
+}
+
 /** Neither revoked nor expired. */
 const isCurrent = sql<boolean>`(invitations.revoked_at is null and invitations.expires_at > now())`;
 
@@ -32,6 +38,7 @@ export async function findCurrent(tx: Tx, invitation: { ownerId: string; videoId
     .where('video_id', '=', videoId)
     .where('email', '=', email)
     .where('revoked_at', 'is', null)
+    .$narrowType<ToVideo>()
     .executeTakeFirst();
 }
 
@@ -70,6 +77,7 @@ export function insertInvitation(
       ...{ code_hash: codeHash, expires_at: expiresAt },
     })
     .returning(COLUMNS)
+    .$narrowType<ToVideo>()
     .executeTakeFirstOrThrow();
 }
 
@@ -81,6 +89,7 @@ export function listInvitations(db: Db, videoId: string, ownerId: string) {
     .where('video_id', '=', videoId)
     .where('owner_id', '=', ownerId)
     .where(isCurrent)
+    .$narrowType<ToVideo>()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LIST_LIMIT)
@@ -94,6 +103,7 @@ export async function revokeInvitation(db: Db, id: string, ownerId: string): Pro
     .set({ revoked_at: sql`now()` })
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
+    .where('max_people', 'is', null)
     .where(isCurrent)
     .returning('id')
     .executeTakeFirst();
@@ -112,6 +122,7 @@ export function findInvitationMail(db: Db, id: string) {
     .where('invitations.id', '=', id)
     .where('invitations.accepted_at', 'is', null)
     .where(isCurrent)
+    .$narrowType<ToVideo>()
     .executeTakeFirst();
 }
 
@@ -124,18 +135,21 @@ export function findInvitationPreview(db: Db, codeHash: Buffer) {
     .leftJoin('prompts', 'prompts.id', 'videos.prompt_id')
     .select(['users.first_name', 'users.show_on_links', 'prompts.prompt', 'videos.thumbhash'])
     .where('invitations.code_hash', '=', codeHash)
+    .where('invitations.max_people', 'is', null)
     .where('invitations.accepted_at', 'is', null)
     .where(isCurrent)
     .executeTakeFirst();
 }
 
-/** The current invitation of a code. With `lock`, locks the row until the end of the transaction. */
+/** The current invitation to a video of a code. With `lock`, locks the row until the end of the transaction. */
 export function findByCode(db: Db, codeHash: Buffer, options: { lock?: boolean } = {}) {
   return db
     .selectFrom('invitations')
     .select(['id', 'owner_id', 'video_id', 'email', 'relationship', 'message', 'accepted_at', 'accepted_by'])
     .where('code_hash', '=', codeHash)
+    .where('max_people', 'is', null)
     .where(isCurrent)
+    .$narrowType<ToVideo>()
     .$if(options.lock === true, (query) => query.forUpdate())
     .executeTakeFirst();
 }

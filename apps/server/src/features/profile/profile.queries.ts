@@ -13,11 +13,16 @@ export interface Account {
 }
 
 /** @returns undefined if there is already a profile for this account or email; it is not changed */
-export function insertUser(db: Db, id: string, account: Account, form: ProfileForm): Promise<UserRow | undefined> {
+export function insertUser(
+  db: Db,
+  { id, invitationId }: { id: string; invitationId: string | null },
+  account: Account,
+  form: ProfileForm,
+): Promise<UserRow | undefined> {
   const { issuer, subject, email } = account;
   return db
     .insertInto('users')
-    .values({ id, issuer, subject, email, ...formColumns(form) })
+    .values({ id, issuer, subject, email, invitation_id: invitationId, ...formColumns(form) })
     .onConflict((conflict) => conflict.doNothing())
     .returning(USER_COLUMNS)
     .executeTakeFirst();

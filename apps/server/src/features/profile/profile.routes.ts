@@ -47,6 +47,8 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
               'registration.incomplete',
               'registration.not_owner',
               'registration.exists',
+              'registration.invited',
+              'registration.closed',
               'session.expired',
               'identity.unavailable',
             ),
@@ -54,10 +56,10 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) => {
-        const { auth0Id, email, password, ...form } = request.body;
+        const { auth0Id, email, password, code, ...form } = request.body;
         const token = bearerToken(request);
         const account = await verifyAccount(deps.identity, { auth0Id, email, password, token, address: request.ip });
-        return reply.status(201).send(await register(deps.db, account, form));
+        return reply.status(201).send(await register(deps, account, form, code));
       },
     );
 

@@ -1,8 +1,10 @@
 import type { ProfileForm, PublicProfile, User } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { IdentityProvider } from '../../platform/identity.ts';
 import { newId } from '../../platform/ids.ts';
+import { admit } from '../registration/registration.service.ts';
 import { presentPublicProfile, presentUser } from './profile.presenter.ts';
 import { type Account, findProfile, findUser, insertUser, updateUser } from './profile.queries.ts';
 import type { UserRow } from './profile.table.ts';
@@ -39,11 +41,23 @@ export async function verifyAccount(identity: IdentityProvider, credentials: Cre
   return { issuer: proved.issuer, subject: proved.subject, email };
 }
 
-/** Stores the profile of a verified account. @throws DomainError registration.exists */
-export async function register(db: Db, account: Account, form: ProfileForm): Promise<User> {
-  const row = await insertUser(db, newId(), account, form);
-  if (!row) throw new DomainError('registration.exists');
-  return presentUser(row);
+/**
+ * Stores the profile of a verified account.
+ * @param code of an invitation, if there is one
+ * @throws DomainError registration.exists, registration.invited, registration.closed
+ */
+export async function register(
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  account: Account,
+  form: ProfileForm,
+  code?: string,
+): Promise<User> {
+  return db.transaction().execute(async (tx) => {
+    const invitationId = await admit(config, tx, code);
+    const row = await insertUser(tx, { id: newId(), invitationId }, account, form);
+    if (!row) throw new DomainError('registration.exists');
+    return presentUser(row);
+  });
 }
 
 /** The profile of the logged-in person. @throws DomainError profile.missing */

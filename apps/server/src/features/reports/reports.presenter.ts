@@ -1,23 +1,7 @@
-import type { ReportReason, ReportSubject } from '@kinreel/contracts';
+import type { Report } from '@kinreel/contracts';
 import type { ReportRow } from './reports.queries.ts';
 
-/** A report as the operator sees it. */
-export interface Report {
-  id: string;
-  about: ReportSubject;
-  reason: ReportReason;
-  words: string;
-  /** Null if they have left. */
-  reporter: { id: string; name: string } | null;
-  reported: { id: string; name: string };
-  /** Null for a person, and for a video that was deleted meanwhile. */
-  video: { id: string; prompt: string } | null;
-  /** ISO 8601. */
-  created_at: string;
-  /** ISO 8601; null while it is open. */
-  closed_at: string | null;
-}
-
+/** A report as site owners and the operator see it. */
 export function presentReport(row: ReportRow): Report {
   return {
     id: row.id,

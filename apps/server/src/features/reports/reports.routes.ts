@@ -1,16 +1,16 @@
-import { reportRequest } from '@kinreel/contracts';
+import { idParams, reportRequest, reportsResponse } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
-import { report } from './reports.service.ts';
+import { closeOpenReport, readReports, report } from './reports.service.ts';
 
 /** Reports that a person may try to send in a minute. */
 const REPORT_RATE = { max: 10, timeWindow: '1 minute' };
 
-/** Reports to the operator. */
+/** Reports to the operator and the site owners, who close them. */
 export function reportsRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -31,6 +31,36 @@ export function reportsRoutes(deps: Deps): FastifyPluginAsync {
       },
       async (request, reply) => {
         await report(deps, callerId(request), request.body);
+        return reply.status(204).send();
+      },
+    );
+
+    app.get(
+      '/api/admin/reports',
+      {
+        config: { access: 'site-owner' },
+        schema: {
+          tags: ['Reports'],
+          summary: 'The open reports, the oldest first',
+          response: { 200: reportsResponse, ...errorResponses('owner.only') },
+        },
+      },
+      async () => readReports(deps.db, 'open'),
+    );
+
+    app.delete(
+      '/api/admin/reports/:id',
+      {
+        config: { access: 'site-owner' },
+        schema: {
+          tags: ['Reports'],
+          summary: 'Close a report',
+          params: idParams,
+          response: { 204: z.undefined(), ...errorResponses('owner.only', 'report.missing') },
+        },
+      },
+      async (request, reply) => {
+        await closeOpenReport(deps.db, request.params.id);
         return reply.status(204).send();
       },
     );

@@ -1,4 +1,4 @@
-import { MAX_REPORTS_PER_DAY, type ReportRequest } from '@kinreel/contracts';
+import { MAX_REPORTS_PER_DAY, type Report, type ReportRequest } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -7,7 +7,7 @@ import { isAddressVerified } from '../mails/mails.service.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { readProfile } from '../profile/profile.service.ts';
 import { reportMail } from './report-mail.ts';
-import { presentReport, type Report } from './reports.presenter.ts';
+import { presentReport } from './reports.presenter.ts';
 import {
   countOfDay,
   findOwnerOfVisible,
@@ -73,4 +73,9 @@ export async function readReports(db: Db, state: ReportState): Promise<Report[]>
 /** The operator has dealt with a report. @returns false unless it was open */
 export function closeReport(db: Db, id: string): Promise<boolean> {
   return setClosed(db, id);
+}
+
+/** A site owner has dealt with a report. @throws DomainError report.missing unless it was open */
+export async function closeOpenReport(db: Db, id: string): Promise<void> {
+  if (!(await setClosed(db, id))) throw new DomainError('report.missing');
 }

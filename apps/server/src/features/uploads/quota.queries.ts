@@ -1,10 +1,25 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 
-/** Makes other transactions that reserve or use this person's space wait. */
-export async function lockSpace(tx: Tx, ownerId: string): Promise<void> {
+/**
+ * Makes other transactions that reserve or use this person's space wait.
+ * @returns the person's own quota in bytes; null for that of the installation
+ */
+export async function lockSpace(tx: Tx, ownerId: string): Promise<number | null> {
   // "no key": other transactions can insert videos and shares of this person.
-  await tx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
+  const row = await tx
+    .selectFrom('users')
+    .select('quota_bytes')
+    .where('id', '=', ownerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.quota_bytes ?? null;
+}
+
+/** The person's own quota in bytes; null for that of the installation. */
+export async function findOwnQuota(db: Db, ownerId: string): Promise<number | null> {
+  const row = await db.selectFrom('users').select('quota_bytes').where('id', '=', ownerId).executeTakeFirst();
+  return row?.quota_bytes ?? null;
 }
 
 /** Bytes of a person's originals and unfinished uploads. */

@@ -2,7 +2,7 @@ import { MAX_UNFINISHED_UPLOADS } from '@kinreel/contracts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { lockSpace, sumUsedSpace } from './quota.queries.ts';
+import { findOwnQuota, lockSpace, sumUsedSpace } from './quota.queries.ts';
 import { claimUpload, countUnfinished, insertUpload, type NewUpload, type UploadRow } from './uploads.queries.ts';
 
 /**
@@ -15,9 +15,9 @@ export async function reserveUpload(
   upload: Omit<NewUpload, 'size'> & { size: number | null },
 ): Promise<UploadRow> {
   return deps.db.transaction().execute(async (tx) => {
-    const free = await freeSpace(deps, tx, upload.ownerId);
+    const { free, quota } = await readSpace(deps, tx, upload.ownerId);
     const size = upload.size ?? Math.min(deps.config.limits.videoBytes, free);
-    if (size <= 0 || size > free) throw quotaError(deps);
+    if (size <= 0 || size > free) throw quotaError(quota);
     if (upload.resumable && (await countUnfinished(tx, upload.ownerId)) >= MAX_UNFINISHED_UPLOADS) {
       throw new DomainError('upload.too_many', { params: { max_uploads: MAX_UNFINISHED_UPLOADS } });
     }
@@ -36,16 +36,22 @@ export async function consumeUpload(
   videoId: string,
 ): Promise<void> {
   if (!(await claimUpload(tx, upload.id, videoId))) throw new DomainError('upload.missing');
-  // The reservation may have expired, or the operator may have lowered the quota.
-  if (upload.size > (await freeSpace(deps, tx, upload.owner_id))) throw quotaError(deps);
+  // The reservation may have expired, or the quota may be lower now.
+  const { free, quota } = await readSpace(deps, tx, upload.owner_id);
+  if (upload.size > free) throw quotaError(quota);
 }
 
-function quotaError(deps: Deps): DomainError<'video.quota'> {
-  return new DomainError('video.quota', { params: { max_bytes: deps.config.limits.quotaBytes } });
+/** A person's quota in bytes: their own, or that of the installation. */
+export async function quotaOf({ config, db }: Pick<Deps, 'config' | 'db'>, ownerId: string): Promise<number> {
+  return (await findOwnQuota(db, ownerId)) ?? config.limits.quotaBytes;
 }
 
-/** Bytes that a person may still use. No other transaction changes this before the end of `tx`. */
-async function freeSpace(deps: Deps, tx: Tx, ownerId: string): Promise<number> {
-  await lockSpace(tx, ownerId);
-  return deps.config.limits.quotaBytes - (await sumUsedSpace(tx, ownerId));
+function quotaError(quota: number): DomainError<'video.quota'> {
+  return new DomainError('video.quota', { params: { max_bytes: quota } });
+}
+
+/** Bytes that a person may use, and still may. No other transaction changes this before the end of `tx`. */
+async function readSpace(deps: Deps, tx: Tx, ownerId: string): Promise<{ quota: number; free: number }> {
+  const quota = (await lockSpace(tx, ownerId)) ?? deps.config.limits.quotaBytes;
+  return { quota, free: quota - (await sumUsedSpace(tx, ownerId)) };
 }

@@ -6,7 +6,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { partialFiles } from './partial-files.ts';
 import { publishUpload } from './publish-upload.service.ts';
-import { reserveUpload } from './quota.service.ts';
+import { quotaOf, reserveUpload } from './quota.service.ts';
 import { formatUploadMetadata, plainName } from './upload-metadata.ts';
 import { completeUpload, deleteUnfinished, type UploadRow } from './uploads.queries.ts';
 import { appendToUpload, requirePrompt } from './uploads.service.ts';
@@ -83,8 +83,9 @@ async function receiveFile(
   upload: UploadRow,
 ): Promise<void> {
   const { id, owner_id: ownerId } = upload;
+  const noRoom = noRoomError(deps, upload.size, await quotaOf(deps, ownerId));
   const { offset, isComplete } = await appendToUpload(deps, { id, ownerId, offset: 0, bytes }).catch((error) => {
-    throw error instanceof DomainError && error.code === 'request.too_large' ? noRoomError(deps, upload.size) : error;
+    throw error instanceof DomainError && error.code === 'request.too_large' ? noRoom : error;
   });
   if (!isComplete) throw new DomainError('video.incomplete');
   if (offset === 0) throw new DomainError('video.no_file');
@@ -95,9 +96,9 @@ async function receiveFile(
 }
 
 /** The file is larger than the largest video, or than what is left of the owner's quota. */
-function noRoomError({ config: { limits } }: Deps, reserved: number): DomainError {
+function noRoomError({ config: { limits } }: Deps, reserved: number, quota: number): DomainError {
   return reserved < limits.videoBytes
-    ? new DomainError('video.quota', { params: { max_bytes: limits.quotaBytes } })
+    ? new DomainError('video.quota', { params: { max_bytes: quota } })
     : new DomainError('video.too_large', { params: { max_bytes: limits.videoBytes } });
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { ConfigError, newerMigration } from '@kinreel/service';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -25,6 +24,7 @@ import * as requestsAndSearch from './migrations/0019-requests-and-search.ts';
 import * as blocks from './migrations/0020-blocks.ts';
 import * as reports from './migrations/0021-reports.ts';
 import * as mails from './migrations/0022-mails.ts';
+import * as siteOwners from './migrations/0023-site-owners.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -57,10 +57,11 @@ const MIGRATIONS: Record<string, Migration> = {
   '0020-blocks': blocks,
   '0021-reports': reports,
   '0022-mails': mails,
+  '0023-site-owners': siteOwners,
 };
 
-/** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */
-export const COLUMN_TYPES: pg.CustomTypesConfig = {
+// All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.
+const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === pg.types.builtins.INT8) return Number;
     if (oid === pg.types.builtins.DATE) return (value: string) => value;
@@ -88,7 +89,7 @@ export function connectDatabase(url: string, poolSize = 10): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    types: COLUMN_TYPES,
+    types,
     Client: PreparingClient,
     application_name: 'kinreel',
     connectionTimeoutMillis: 10_000,
@@ -102,31 +103,10 @@ export function connectDatabase(url: string, poolSize = 10): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Names of the migrations that the database has. */
-async function listMigrations(db: Kysely<Database>): Promise<string[]> {
-  const { rows } = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(
-    db,
-  );
-  if (!rows[0]?.found) return [];
-  return (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(
-    ({ name }) => name,
-  );
-}
-
-/** Names of all migrations, in order. */
-export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
-
-/**
- * Runs pending migrations, all in one transaction: if one fails, the database stays as it was. Safe when several
- * processes start at the same time (advisory lock).
- * @param upTo the last one to run; default all
- * @throws ConfigError if the database belongs to a newer version
- */
-export async function migrate(db: Kysely<Database>, upTo?: string): Promise<void> {
+/** Runs pending migrations. Safe when several processes start at the same time (advisory lock). */
+export async function migrate(db: Kysely<Database>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
-  const newer = newerMigration(await listMigrations(db), MIGRATION_NAMES);
-  if (newer) throw new ConfigError(newer);
-  const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
+  const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }
 

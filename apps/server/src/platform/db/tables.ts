@@ -6,6 +6,7 @@ import type {
   MessageParams,
   NotificationKind,
   Permission,
+  RegistrationMode,
   Relationship,
   ReportReason,
   ReportSubject,
@@ -45,7 +46,32 @@ export interface UsersTable {
   show_in_search: Generated<boolean>;
   /** Whether link previews show the first name and the question. */
   show_on_links: Generated<boolean>;
+  /** Null unless they are a site owner. */
+  site_owner_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Null unless a site owner has turned the account off. */
+  disabled_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** In bytes; null for the quota of the installation. */
+  quota_bytes: ColumnType<number | null, number | null | undefined, number | null>;
+  /** The invitation that they have registered with. */
+  invitation_id: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
+}
+
+/** The one-time address that makes somebody the first site owner. */
+export interface OwnerCodesTable {
+  id: string;
+  /** SHA-256 of the code. The code itself is derived from the id and never stored. */
+  code_hash: Buffer;
+  created_at: Timestamp;
+  used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  used_by: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** What site owners have set; one row. */
+export interface SiteSettingsTable {
+  id: Generated<boolean>;
+  /** Null for the default. */
+  registration: RegistrationMode | null;
 }
 
 export interface PromptsTable {
@@ -172,16 +198,18 @@ export interface LinkRedemptionsTable {
   last_visit_at: Timestamp;
 }
 
-/** An invitation by mail to somebody who may have no account. */
+/** An invitation to somebody who may have no account: to a video by mail, or to the site by mail or as a link. */
 export interface InvitationsTable {
   id: string;
   owner_id: string;
-  /** Null if it is not about a video. */
+  /** Null if it is about the site. */
   video_id: string | null;
-  /** Lower case. */
-  email: string;
-  /** How the owner wants to be connected. */
-  relationship: Relationship;
+  /** Lower case; null for a link. */
+  email: string | null;
+  /** How the owner of the video wants to be connected; null if it is about the site. */
+  relationship: Relationship | null;
+  /** How many people may register with it; null if it is about a video: one. */
+  max_people: ColumnType<number | null, number | null | undefined, number | null>;
   /** The owner's message for the mail. */
   message: Generated<string>;
   /** SHA-256 of the code. The code itself is derived from the id and never stored. */
@@ -343,6 +371,8 @@ export interface SessionEndsTable {
 export interface Database {
   session_ends: SessionEndsTable;
   users: UsersTable;
+  owner_codes: OwnerCodesTable;
+  site_settings: SiteSettingsTable;
   prompts: PromptsTable;
   videos: VideosTable;
   video_files: VideoFilesTable;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { findSandbox, rememberFound, sandboxCommand } from '../sandbox.ts';
+import { findSandbox, type Sandbox, sandboxCommand } from '../sandbox.ts';
 import type { PictureAnswer, PictureOrder } from './picture-order.ts';
 
 const PROGRAM = join(import.meta.dirname, 'decode-picture.process.ts');
@@ -57,15 +57,16 @@ export async function thumbhashOf(input: string, signal?: AbortSignal): Promise<
   return Buffer.from(thumbhash ?? '', 'base64');
 }
 
-const pictureSandbox = rememberFound(() => findSandbox([process.execPath, '--version']));
+let sandbox: Promise<Sandbox> | undefined;
 
 /** Runs the program for one picture. It ends with its answer, at a limit, or with this process. */
 async function decode(
   order: PictureOrder,
   signal: AbortSignal | undefined,
 ): Promise<Exclude<PictureAnswer, { failure: string }>> {
+  sandbox ??= findSandbox([process.execPath, '--version']);
   const [command = process.execPath, ...rest] = [
-    ...sandboxCommand(await pictureSandbox(), {
+    ...sandboxCommand(await sandbox, {
       memory: { kind: 'data', bytes: MEMORY_BYTES },
       cpuSeconds: CPU_SECONDS,
       fileBytes: MAX_OUTPUT_BYTES,

@@ -36,6 +36,9 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
     requestToOwner: world.connections.pendingOut,
     upload: world.uploadId,
     photo: world.photoVersion,
+    siteInvitation: world.siteInvitationId,
+    ownerCode: world.ownerCode,
+    report: world.reportId,
     origin: world.server.deps.config.publicUrl,
   };
   const fill = (text: string) =>

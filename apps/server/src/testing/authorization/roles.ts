@@ -23,6 +23,8 @@ export const PEOPLE = [
   'revokedHolder',
   /** The owner has blocked this person. */
   'blocked',
+  /** Looks after the installation; a stranger to the owner. */
+  'siteOwner',
   'owner',
 ] as const;
 

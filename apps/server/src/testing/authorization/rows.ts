@@ -32,6 +32,7 @@ export interface Row {
 
 const OWNER = ['owner'] as const;
 const MISSING = { who: OWNER, denied: 'video.missing' } as const;
+const SITE_OWNERS = { who: ['siteOwner'], denied: 'owner.only' } as const;
 const VIEWERS = { who: 'viewers', denied: 'video.missing' } as const;
 const TUS = { 'tus-resumable': '1.0.0' };
 
@@ -170,7 +171,7 @@ export const ROWS: readonly Row[] = [
   {
     route: 'POST /api/connections',
     body: { relationship: 'friend', userB: '{owner}' },
-    who: ['stranger', 'exConnection', 'invited', 'uninvited', 'linkHolder', 'revokedHolder'],
+    who: ['stranger', 'exConnection', 'invited', 'uninvited', 'linkHolder', 'revokedHolder', 'siteOwner'],
     ok: 201,
     denied: 'connection.exists',
     except: {
@@ -344,6 +345,41 @@ export const ROWS: readonly Row[] = [
     who: 'people',
   },
   { route: 'PUT /api/notifications/read', body: {}, who: 'people', ok: 204 },
+
+  // The installation
+  { route: 'POST /api/registration/check', body: {}, who: 'anyone' },
+  { route: 'POST /api/owner', body: { code: '{ownerCode}' }, who: 'people', ok: 204 },
+  { route: 'GET /api/admin/registration', ...SITE_OWNERS },
+  { route: 'PUT /api/admin/registration', body: { registration: 'open' }, ...SITE_OWNERS },
+  { route: 'GET /api/admin/invitations', ...SITE_OWNERS },
+  { route: 'POST /api/admin/invitations', body: { email: 'another@example.org' }, ok: 201, ...SITE_OWNERS },
+  {
+    route: 'DELETE /api/admin/invitations/:id',
+    path: '/api/admin/invitations/{siteInvitation}',
+    ok: 204,
+    ...SITE_OWNERS,
+  },
+  { route: 'GET /api/admin/overview', ...SITE_OWNERS },
+  { route: 'GET /api/admin/people', ...SITE_OWNERS },
+  {
+    route: 'PUT /api/admin/people/:id',
+    path: '/api/admin/people/{stranger}',
+    body: { quota_bytes: 1000, disabled: true },
+    ...SITE_OWNERS,
+  },
+  {
+    route: 'DELETE /api/admin/people/:id/sessions',
+    path: '/api/admin/people/{stranger}/sessions',
+    ok: 204,
+    ...SITE_OWNERS,
+  },
+  {
+    route: 'POST /api/admin/people/:id/reset-link',
+    path: '/api/admin/people/{stranger}/reset-link',
+    ...SITE_OWNERS,
+  },
+  { route: 'GET /api/admin/reports', ...SITE_OWNERS },
+  { route: 'DELETE /api/admin/reports/:id', path: '/api/admin/reports/{report}', ok: 204, ...SITE_OWNERS },
 
   // Without rights
   { route: 'GET /health/live', who: 'anyone' },

@@ -32,6 +32,12 @@ export interface World {
   connections: Record<'friend' | 'family' | 'pendingIn' | 'pendingOut', string>;
   uploadId: string;
   photoVersion: string;
+  /** An invitation of the site owner to register. */
+  siteInvitationId: string;
+  /** The code of an unused address that makes somebody a site owner. */
+  ownerCode: string;
+  /** An open report of the owner. */
+  reportId: string;
   /** Headers of a request by this role. */
   headers(role: Role): Record<string, string>;
   /** Names of the tables and folders that are not as they were prepared. */
@@ -67,6 +73,7 @@ export async function createWorld(): Promise<World> {
         subject: `auth0|${role}`,
         email: `${role.toLowerCase()}@example.org`,
         email_verified_at: new Date(),
+        site_owner_since: role === 'siteOwner' ? new Date() : null,
         ...{ first_name: role, last_name: 'Fennick', first_key: role.toLowerCase(), last_key: 'fennick' },
         ...{ city: 'Duluth', state: 'MN', country: 'United States', birthday: '1944-03-09' },
       })),
@@ -184,6 +191,32 @@ export async function createWorld(): Promise<World> {
   await mkdir(join(server.dataDir, 'media/partial'), { recursive: true });
   await writeFile(join(server.dataDir, 'media/partial', uploadId), 'begun');
 
+  const siteInvitationId = newId();
+  await db
+    .insertInto('invitations')
+    .values({
+      ...{ id: siteInvitationId, owner_id: ids.siteOwner, video_id: null, email: null, relationship: null },
+      max_people: 1,
+      code_hash: hashLinkCode(linkCode(deriveKey(appSecret, 'invitation'), siteInvitationId)) as Buffer,
+      expires_at: new Date(Date.now() + 3600_000),
+    })
+    .execute();
+  const ownerCodeId = newId();
+  const ownerCode = linkCode(deriveKey(appSecret, 'owner-code'), ownerCodeId);
+  await db
+    .insertInto('owner_codes')
+    .values({ id: ownerCodeId, code_hash: hashLinkCode(ownerCode) as Buffer })
+    .execute();
+
+  const reportId = newId();
+  await db
+    .insertInto('reports')
+    .values({
+      ...{ id: reportId, reporter_id: ids.stranger, about: 'person', reported_id: ids.owner, reason: 'other' },
+      video_id: null,
+    })
+    .execute();
+
   const tokens: Partial<Record<Role, string>> = {};
   const wrong: Partial<Record<Role, { aud?: string; iss?: string; lived?: number }>> = {
     expired: { lived: -60 },
@@ -217,7 +250,7 @@ export async function createWorld(): Promise<World> {
   }
 
   return {
-    ...{ server, ids, videos, connections, uploadId, photoVersion },
+    ...{ server, ids, videos, connections, uploadId, photoVersion, siteInvitationId, ownerCode, reportId },
     headers(role): Record<string, string> {
       const token = tokens[role];
       return token ? { authorization: `Bearer ${token}` } : {};
@@ -294,6 +327,14 @@ async function startProvider(): Promise<Provider> {
     if (request.url === '/identity/.well-known/jwks.json') return response.end(jwks);
     if (request.url === '/identity/userinfo')
       return response.end('{"email":"noprofile@example.org","email_verified":true}');
+    // What only the API server may do.
+    const account = /^\/identity\/users\/[^/]+\/(sessions|reset-link)$/.exec(request.url ?? '')?.[1];
+    if (account && request.headers.authorization?.startsWith('Basic ')) {
+      response.statusCode = account === 'sessions' ? 204 : 200;
+      return response.end(
+        account === 'sessions' ? '' : '{"url":"http://localhost/reset","expires_at":"2030-01-01T00:00:00.000Z"}',
+      );
+    }
     const sessions = /^\/identity\/sessions(\/|$)/.exec(request.url ?? '');
     if (sessions && request.method === 'GET') return response.end('{"sessions":[]}');
     const payload = request.headers.authorization?.split('.')[1] ?? '';

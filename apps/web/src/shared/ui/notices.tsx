@@ -167,8 +167,7 @@ function NoticeAlert({ notice, onClose, sx }: NoticeAlertProps) {
         pointerEvents: 'auto',
         // Has an edge in forced colours too, where there are no shadows.
         border: '1px solid transparent',
-        // At 400 % zoom a third of the window at most.
-        maxHeight: '30vh',
+        maxHeight: '40vh',
         overflowY: 'auto',
         '& .MuiAlert-action': { pt: 0 },
         ...sx,

@@ -1,0 +1,101 @@
+import { statfs } from 'node:fs/promises';
+import type {
+  ResetLinkResponse,
+  SiteOverview,
+  SitePeopleQuery,
+  SitePerson,
+  SitePersonRequest,
+} from '@kinreel/contracts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
+import { storeSessionEnd } from '../../platform/session-ends.ts';
+import { VERSION } from '../../platform/version.ts';
+import { presentSitePerson } from './administration.presenter.ts';
+import {
+  countEverything,
+  findAccount,
+  findIdByEmail,
+  findPerson,
+  listPeople,
+  setDisabled,
+  setQuota,
+} from './administration.queries.ts';
+
+type AccountDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'log'>;
+
+/** Numbers about the installation. */
+export async function readOverview({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<SiteOverview> {
+  const [counts, disk] = await Promise.all([countEverything(db), statfs(config.dataDir)]);
+  return {
+    version: VERSION,
+    ...counts,
+    free_bytes: disk.bavail * disk.bsize,
+    default_quota_bytes: config.limits.quotaBytes,
+  };
+}
+
+/** People, the newest first, with what they use. */
+export async function readPeople(db: Db, { q, cursor, limit }: SitePeopleQuery): Promise<Page<SitePerson>> {
+  const rows = await listPeople(db, q, decodeTimeCursor(cursor), limit + 1);
+  const page = toPage(rows, limit, (row) => [row.cursor_at, row.id]);
+  return { ...page, rows: page.rows.map(presentSitePerson) };
+}
+
+/** The id of who has registered with an address. @throws DomainError person.missing */
+export async function personOf(db: Db, email: string): Promise<string> {
+  const id = await findIdByEmail(db, email);
+  if (id === null) throw new DomainError('person.missing');
+  return id;
+}
+
+/**
+ * Changes a person's quota, or turns their account off or on again. Nobody can use an account that is off, and what it has
+ * open is closed within a second; what the person has shared stays.
+ * @throws DomainError person.missing, owner.protected if a site owner would be turned off
+ */
+export async function changePerson(deps: AccountDeps, id: string, change: SitePersonRequest): Promise<SitePerson> {
+  const { db, log } = deps;
+  await db.transaction().execute(async (tx) => {
+    const account = await findAccount(tx, id);
+    if (!account) throw new DomainError('person.missing');
+    if (change.disabled && account.site_owner_since) throw new DomainError('owner.protected');
+    if (change.quota_bytes !== undefined) await setQuota(tx, id, change.quota_bytes);
+    if (change.disabled !== undefined) await setDisabled(tx, id, change.disabled);
+  });
+  if (change.disabled) {
+    // The account is off in any case: each request looks. This closes what is open.
+    await endSessions(deps, id).catch((err) => log.warn({ err }, 'sessions of an account that is off were not ended'));
+  }
+  const row = await findPerson(db, id);
+  if (!row) throw new DomainError('person.missing');
+  return presentSitePerson(row);
+}
+
+/**
+ * Logs a person out everywhere. With a hosted provider their tokens end, and their session there goes on.
+ * @throws DomainError person.missing, identity.unavailable
+ */
+export async function endSessions({ config, db, identity }: AccountDeps, id: string): Promise<void> {
+  const account = await findAccount(db, id);
+  if (!account) throw new DomainError('person.missing');
+  const { issuer, subject } = account;
+  if (config.identity.hostedDomain) {
+    await storeSessionEnd(db, { issuer, subject, sid: null, epoch: null, endedAt: new Date() });
+  } else {
+    // The identity service reports it back before it answers.
+    await identity.accounts.endSessions(subject);
+  }
+}
+
+/**
+ * A link with which a person can set a new password, to hand over without a mail. It lets whoever has it into the account.
+ * @throws DomainError person.missing, owner.protected, account.elsewhere, identity.unavailable
+ */
+export async function makeResetLink({ db, identity }: AccountDeps, id: string): Promise<ResetLinkResponse> {
+  const account = await findAccount(db, id);
+  if (!account) throw new DomainError('person.missing');
+  if (account.site_owner_since) throw new DomainError('owner.protected');
+  return identity.accounts.resetLink(account.subject);
+}

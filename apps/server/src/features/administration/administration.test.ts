@@ -1,0 +1,147 @@
+import type { SitePerson } from '@kinreel/contracts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+import { makeOwner } from '../site-owners/site-owners.service.ts';
+
+let server: TestServer;
+let owner: TestPerson;
+let bea: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer({ QUOTA_BYTES: '100000' });
+  owner = await loginAs(server, { firstName: 'Odalie' });
+  bea = await loginAs(server, { firstName: 'Bea', lastName: 'Rasmus' });
+  await makeOwner(server.deps.db, owner.email);
+});
+afterAll(() => server?.stop());
+
+const call = (by: TestPerson, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  server.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) });
+const people = async (query = ''): Promise<SitePerson[]> =>
+  (await call(owner, 'GET', `/api/admin/people${query}`)).json();
+const change = (id: string, body: object) => call(owner, 'PUT', `/api/admin/people/${id}`, body);
+
+describe('people', () => {
+  it('are listed with what they use, not with what they show', async () => {
+    const videoId = await storedVideo(server, bea.id, { permission: 'invite-only' });
+    const [found, ...more] = await people('?q=rasm');
+    expect(more).toEqual([]);
+    expect(found).toEqual({
+      ...{ id: bea.id, first_name: 'Bea', last_name: 'Rasmus', email: bea.email, email_verified: true },
+      created_at: expect.any(String),
+      videos: 1,
+      used_bytes: expect.any(Number),
+      ...{ quota_bytes: null, disabled: false, site_owner: false },
+    });
+    expect(found?.used_bytes).toBeGreaterThan(0);
+    expect(await people('?q=%25')).toEqual([]);
+    expect((await call(owner, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
+
+    const first = await call(owner, 'GET', '/api/admin/people?limit=1');
+    const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? '';
+    expect([...first.json(), ...(await call(owner, 'GET', next)).json()].map(({ id }) => id)).toEqual([
+      bea.id,
+      owner.id,
+    ]);
+
+    const overview = (await call(owner, 'GET', '/api/admin/overview')).json();
+    expect(overview).toMatchObject({ people: 2, videos: 1, default_quota_bytes: 100_000, open_reports: 0 });
+    expect(overview.used_bytes).toBe(found?.used_bytes);
+    expect(overview.free_bytes).toBeGreaterThan(0);
+  });
+
+  it('have a quota of their own, which uploads keep to', async () => {
+    const begin = (size: number) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/files',
+        headers: { ...bea.headers, 'tus-resumable': '1.0.0', 'upload-length': String(size) },
+      });
+    expect((await begin(200_000)).json()).toMatchObject({ code: 'video.quota', params: { max_bytes: 100_000 } });
+    expect((await change(bea.id, { quota_bytes: 1_000_000 })).json()).toMatchObject({ quota_bytes: 1_000_000 });
+    expect((await begin(200_000)).statusCode).toBe(201);
+    await change(bea.id, { quota_bytes: 50_000 });
+    expect((await begin(1)).json()).toMatchObject({ code: 'video.quota', params: { max_bytes: 50_000 } });
+    expect((await change(bea.id, { quota_bytes: null })).json().quota_bytes).toBeNull();
+    expect((await change(bea.id, { quota_bytes: 0 })).json().code).toBe('request.invalid');
+  });
+
+  it('are turned off and on again; site owners are not', async () => {
+    const carl = await loginAs(server);
+    const cookie = String((await call(carl, 'GET', '/api/user')).headers['set-cookie']).split(';')[0] ?? '';
+    const media = () => server.app.inject({ url: `/media/photos/${carl.id}/${carl.id}`, headers: { cookie } });
+    expect((await media()).statusCode).toBe(404);
+    expect((await change(carl.id, { disabled: true })).json()).toMatchObject({ disabled: true });
+    const refused = await call(carl, 'GET', '/api/user');
+    expect([401, 403]).toContain(refused.statusCode);
+    expect((await media()).statusCode).toBe(401);
+    // Also with a new login.
+    expect(await newTokenSees(carl)).toMatchObject({ code: 'account.disabled' });
+    expect((await change(carl.id, { disabled: false })).json()).toMatchObject({ disabled: false });
+    expect(await newTokenSees(carl)).toMatchObject({ id: carl.id });
+    expect((await change(owner.id, { disabled: true })).json().code).toBe('owner.protected');
+    expect((await change('0192f0a0-0000-7000-8000-000000000009', {})).json().code).toBe('person.missing');
+  });
+
+  it('get a link to set a new password without a mail, which does not verify their address', async () => {
+    const dora = await loginAs(server);
+    const made = await call(owner, 'POST', `/api/admin/people/${dora.id}/reset-link`);
+    const { url, expires_at } = made.json();
+    expect(new Date(expires_at).getTime() - Date.now()).toBeGreaterThan(23 * 3600_000);
+    const { origin, publicUrl } = inject('identity');
+    expect(url).toMatch(new RegExp(`^${publicUrl}/identity/password-reset\\?ticket=`));
+    const ticket = new URL(url).searchParams.get('ticket') ?? '';
+    const password = 'Another-horse-8';
+    const response = await fetch(`${origin}/identity/password-reset`, {
+      method: 'POST',
+      body: new URLSearchParams({ ticket, password, repeated: password }),
+    });
+    expect(response.status).toBe(200);
+    expect(await newTokenSees({ ...dora, password })).toMatchObject({ id: dora.id });
+    const info = await fetch(`${origin}/identity/userinfo`, {
+      headers: { authorization: `Bearer ${await newToken({ ...dora, password })}` },
+    });
+    expect(await info.json()).toMatchObject({ email_verified: false });
+    expect((await call(owner, 'POST', `/api/admin/people/${owner.id}/reset-link`)).json().code).toBe('owner.protected');
+  });
+
+  it('are logged out everywhere', async () => {
+    const emil = await loginAs(server);
+    expect((await call(owner, 'DELETE', `/api/admin/people/${emil.id}/sessions`)).statusCode).toBe(204);
+    const { origin } = inject('identity');
+    const sessions = await fetch(`${origin}/identity/sessions`, { headers: emil.headers });
+    expect(sessions.status).toBe(401);
+  });
+});
+
+it('site owners close reports', async () => {
+  await call(bea, 'POST', '/api/reports', { about: 'person', id: owner.id, reason: 'other', words: 'Not nice' });
+  const [report, ...more] = (await call(owner, 'GET', '/api/admin/reports')).json();
+  expect(more).toEqual([]);
+  expect(report).toMatchObject({ about: 'person', words: 'Not nice', reporter: { id: bea.id, name: 'Bea Rasmus' } });
+  expect((await call(owner, 'DELETE', `/api/admin/reports/${report.id}`)).statusCode).toBe(204);
+  expect((await call(owner, 'DELETE', `/api/admin/reports/${report.id}`)).json().code).toBe('report.missing');
+  expect((await call(owner, 'GET', '/api/admin/reports')).json()).toEqual([]);
+});
+
+/** A token of a new login. */
+async function newToken({ email, password }: TestPerson): Promise<string> {
+  const { origin, apiClientSecret } = inject('identity');
+  const response = await fetch(`${origin}/identity/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'http://auth0.com/oauth/grant-type/password-realm',
+      ...{ realm: 'Username-Password-Authentication', client_id: 'kinreel-api', client_secret: apiClientSecret },
+      ...{ audience: 'urn:kinreel:api', username: email, password },
+    }),
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+/** What GET /api/user answers after a new login. */
+async function newTokenSees(person: TestPerson) {
+  const authorization = `Bearer ${await newToken(person)}`;
+  return (await server.app.inject({ url: '/api/user', headers: { authorization } })).json();
+}

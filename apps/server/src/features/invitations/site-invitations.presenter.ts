@@ -1,0 +1,16 @@
+import type { SiteInvitation } from '@kinreel/contracts';
+import type { SiteInvitationRow } from './site-invitations.queries.ts';
+
+/** An invitation to register, as site owners see it. @param url its link */
+export function presentSiteInvitation(row: SiteInvitationRow, url: string): SiteInvitation {
+  return {
+    id: row.id,
+    email: row.email,
+    // Whoever has the link may register, so only the recipient of the mail gets it.
+    url: row.email === null ? url : null,
+    max_people: row.max_people,
+    people: row.people,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}

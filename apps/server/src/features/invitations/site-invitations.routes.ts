@@ -1,0 +1,73 @@
+import { idParams, siteInvitation, siteInvitationRequest, siteInvitationsResponse } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import type { Deps } from '../../platform/deps.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
+import { callerId } from '../../platform/route-access.ts';
+import { inviteToSite, readSiteInvitations, withdrawSiteInvitation } from './site-invitations.service.ts';
+
+/** Invitations to register, for site owners. */
+export function siteInvitationsRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const tags = ['Administration'];
+
+    app.get(
+      '/api/admin/invitations',
+      {
+        config: { access: 'site-owner' },
+        schema: {
+          tags,
+          summary: 'The current invitations to register, newest first',
+          response: { 200: siteInvitationsResponse, ...errorResponses('owner.only') },
+        },
+      },
+      async () => readSiteInvitations(deps),
+    );
+
+    app.post(
+      '/api/admin/invitations',
+      {
+        config: { access: 'site-owner' },
+        schema: {
+          tags,
+          summary: 'Invite somebody by mail, or a number of people by a link, to register: new (201) or existing (200)',
+          body: siteInvitationRequest,
+          response: {
+            200: siteInvitation,
+            201: siteInvitation,
+            ...errorResponses(
+              ...BODY_ERRORS,
+              'owner.only',
+              'invitation.self',
+              'invitation.unverified',
+              'invitation.too_many',
+            ),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { invitation, created } = await inviteToSite(deps, callerId(request), request.body);
+        return reply.status(created ? 201 : 200).send(invitation);
+      },
+    );
+
+    app.delete(
+      '/api/admin/invitations/:id',
+      {
+        config: { access: 'site-owner' },
+        schema: {
+          tags,
+          summary: 'End an invitation to register; who has used it stays',
+          params: idParams,
+          response: { 204: z.undefined(), ...errorResponses('owner.only', 'invitation.missing') },
+        },
+      },
+      async (request, reply) => {
+        await withdrawSiteInvitation(deps.db, request.params.id);
+        return reply.status(204).send();
+      },
+    );
+  };
+}

@@ -1,0 +1,115 @@
+import type { SiteInvitation } from '@kinreel/contracts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { hashLinkCode, linkCode } from '../../platform/link-code.ts';
+import { mailName } from '../../platform/mail-name.ts';
+import { deriveKey } from '../../platform/secrets.ts';
+import { isAddressVerified } from '../mails/mails.service.ts';
+import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
+import { countOfDay, lockSender } from './invitations.queries.ts';
+import { siteInvitationMail } from './site-invitation-mail.ts';
+import { presentSiteInvitation } from './site-invitations.presenter.ts';
+import {
+  findCurrentMail,
+  findNames,
+  findSiteInvitation,
+  insertSiteInvitation,
+  listSiteInvitations,
+  revokeSiteInvitation,
+} from './site-invitations.queries.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+/** Mails with invitations to register that a site owner may send in a day: all, and to the same address. */
+const MAX_PER_DAY = 50;
+const MAX_PER_ADDRESS_AND_DAY = 3;
+
+type LinkDeps = Pick<Deps, 'appSecret' | 'config' | 'db'>;
+
+/**
+ * Invites people to register: one by mail, or a number of them with a link. A current mail to the address is returned
+ * again, without a second one.
+ * @param days until it ends
+ * @throws DomainError invitation.self, invitation.unverified, invitation.too_many
+ */
+export async function inviteToSite(
+  deps: Deps,
+  ownerId: string,
+  request: { email?: string | undefined; max_people: number; days: number },
+): Promise<{ invitation: SiteInvitation; created: boolean }> {
+  const { max_people: maxPeople, days } = request;
+  const email = request.email?.toLowerCase() ?? null;
+  if (email === null) return { invitation: await inviteByLink(deps, ownerId, { maxPeople, days }), created: true };
+  return deps.db.transaction().execute(async (tx) => {
+    const sender = await lockSender(tx, ownerId);
+    if (sender?.email.toLowerCase() === email) throw new DomainError('invitation.self');
+    if (!(await isAddressVerified(tx, ownerId))) throw new DomainError('invitation.unverified');
+    const current = await findCurrentMail(tx, { ownerId, email });
+    if (current) return { invitation: presentSiteInvitation(current, ''), created: false };
+    const sent = await countOfDay(tx, ownerId, email);
+    if (sent.all >= MAX_PER_DAY || sent.toAddress >= MAX_PER_ADDRESS_AND_DAY) {
+      throw new DomainError('invitation.too_many');
+    }
+    const row = await insertSiteInvitation(tx, newInvitation(deps, { ownerId, email, maxPeople: 1, days }));
+    await enqueueMail(deps, tx, { kind: 'invitation', invitationId: row.id });
+    return { invitation: presentSiteInvitation(row, ''), created: true };
+  });
+}
+
+/** Makes a link with which a number of people may register. @param days until it ends */
+export async function inviteByLink(
+  deps: LinkDeps,
+  ownerId: string,
+  { maxPeople, days }: { maxPeople: number; days: number },
+): Promise<SiteInvitation> {
+  const row = await insertSiteInvitation(deps.db, newInvitation(deps, { ownerId, email: null, maxPeople, days }));
+  return presentSiteInvitation(row, urlOf(deps, row.id));
+}
+
+function newInvitation(
+  deps: Pick<Deps, 'appSecret'>,
+  { days, ...invitation }: { ownerId: string; email: string | null; maxPeople: number; days: number },
+) {
+  const id = newId();
+  const codeHash = hashLinkCode(codeOf(deps, id)) as Buffer;
+  return { ...invitation, id, codeHash, expiresAt: new Date(Date.now() + days * DAY_MS) };
+}
+
+/** The current invitations to register of all site owners, newest first. */
+export async function readSiteInvitations(deps: LinkDeps): Promise<SiteInvitation[]> {
+  const rows = await listSiteInvitations(deps.db);
+  return rows.map((row) => presentSiteInvitation(row, urlOf(deps, row.id)));
+}
+
+/** Ends an invitation to register. Who has used it stays. @throws DomainError invitation.missing */
+export async function withdrawSiteInvitation(db: Deps['db'], id: string): Promise<void> {
+  if (!(await revokeSiteInvitation(db, id))) throw new DomainError('invitation.missing');
+}
+
+/** Writes the mail of an invitation to register; nothing if it was used or has ended. */
+export async function writeSiteInvitationMail(deps: LinkDeps, invitationId: string): Promise<WrittenMail> {
+  const row = await findSiteInvitation(deps.db, invitationId);
+  if (!row || row.email === null || row.people >= row.max_people) return null;
+  const sender = await findNames(deps.db, row.owner_id);
+  return {
+    kind: 'invitation',
+    senderId: row.owner_id,
+    recipient: { address: row.email },
+    subjectId: null,
+    content: () =>
+      siteInvitationMail({
+        ownerName: mailName(sender?.first_name ?? '', sender?.last_name ?? ''),
+        url: urlOf(deps, invitationId),
+        expiresAt: row.expires_at,
+      }),
+  };
+}
+
+function urlOf(deps: LinkDeps, id: string): string {
+  return `${deps.config.publicUrl}/registration?invite=${codeOf(deps, id)}`;
+}
+
+function codeOf({ appSecret }: Pick<Deps, 'appSecret'>, id: string): string {
+  return linkCode(deriveKey(appSecret, 'invitation'), id);
+}

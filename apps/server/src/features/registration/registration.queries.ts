@@ -1,0 +1,51 @@
+import type { RegistrationMode } from '@kinreel/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { Admission } from './registration.policy.ts';
+
+/** What a site owner has set; null if nothing. */
+export async function findChosenMode(db: Db): Promise<RegistrationMode | null> {
+  const row = await db.selectFrom('site_settings').select('registration').executeTakeFirst();
+  return row?.registration ?? null;
+}
+
+export async function setChosenMode(db: Db, registration: RegistrationMode): Promise<void> {
+  await db.updateTable('site_settings').set({ registration }).execute();
+}
+
+/**
+ * What a code lets somebody do: become the first site owner, or register with an invitation that still has a place.
+ * An invitation to a video has one, until somebody accepts it.
+ * @param options.lock locks the row until the end of the transaction, so that people who register at the same time do not
+ *   share a place
+ */
+export async function findAdmission(
+  db: Db,
+  codeHash: Buffer,
+  options: { lock?: boolean } = {},
+): Promise<Admission | null> {
+  const ownerCode = await db
+    .selectFrom('owner_codes')
+    .select('id')
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  if (ownerCode) return { kind: 'owner-code' };
+  const invitation = await db
+    .selectFrom('invitations')
+    .select(['id', 'max_people'])
+    .where('code_hash', '=', codeHash)
+    .where('revoked_at', 'is', null)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .$if(options.lock === true, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!invitation) return null;
+  // A statement of its own: only after the lock it sees who has registered meanwhile.
+  const { people } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('people'))
+    .where('invitation_id', '=', invitation.id)
+    .executeTakeFirstOrThrow();
+  return people < (invitation.max_people ?? 1) ? { kind: 'invitation', invitationId: invitation.id } : null;
+}

@@ -1,0 +1,64 @@
+import {
+  registrationCheckRequest,
+  registrationCheckResponse,
+  registrationSetting,
+  registrationSettingRequest,
+} from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Deps } from '../../platform/deps.ts';
+import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
+import { changeRegistration, checkRegistration, readRegistration } from './registration.service.ts';
+
+/** The bundled identity service asks before each sign-up, from one address. */
+const CHECK_RATE = { max: 600, timeWindow: '1 minute' };
+
+/** Who may register. */
+export function registrationRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const tags = ['Registration'];
+
+    app.post(
+      '/api/registration/check',
+      {
+        config: { access: 'public', rateLimit: CHECK_RATE },
+        schema: {
+          tags,
+          summary: 'Whether somebody may register, with the code of an invitation or without',
+          description: 'The bundled identity service asks it before it creates an account.',
+          body: registrationCheckRequest,
+          response: { 200: registrationCheckResponse, ...publicErrorResponses(...BODY_ERRORS) },
+        },
+      },
+      async (request) => checkRegistration(deps, request.body.code),
+    );
+
+    app.get(
+      '/api/admin/registration',
+      {
+        config: { access: 'site-owner' },
+        schema: {
+          tags,
+          summary: 'Who may register, for site owners',
+          response: { 200: registrationSetting, ...errorResponses('owner.only') },
+        },
+      },
+      async () => readRegistration(deps),
+    );
+
+    app.put(
+      '/api/admin/registration',
+      {
+        config: { access: 'site-owner' },
+        schema: {
+          tags,
+          summary: 'Set who may register, unless the variable REGISTRATION does',
+          body: registrationSettingRequest,
+          response: { 200: registrationSetting, ...errorResponses(...BODY_ERRORS, 'owner.only', 'registration.fixed') },
+        },
+      },
+      async (request) => changeRegistration(deps, request.body.registration),
+    );
+  };
+}

@@ -1,0 +1,53 @@
+import type { RegistrationCheckResponse, RegistrationMode, RegistrationSetting } from '@kinreel/contracts';
+import type { ServerConfig } from '../../platform/config.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { hashLinkCode } from '../../platform/link-code.ts';
+import { refusalOf, registrationSetting } from './registration.policy.ts';
+import { findAdmission, findChosenMode, setChosenMode } from './registration.queries.ts';
+
+interface RegistrationDeps {
+  config: Pick<ServerConfig, 'registration'>;
+  db: Db;
+}
+
+/** Who may register, and where that is set. */
+export async function readRegistration({ config, db }: RegistrationDeps): Promise<RegistrationSetting> {
+  return registrationSetting(config, await findChosenMode(db));
+}
+
+/** Sets who may register. @throws DomainError registration.fixed if the variable says it */
+export async function changeRegistration(deps: RegistrationDeps, mode: RegistrationMode): Promise<RegistrationSetting> {
+  if (deps.config.registration.fixed) throw new DomainError('registration.fixed');
+  await setChosenMode(deps.db, mode);
+  return readRegistration(deps);
+}
+
+/** Whether somebody with this code, or without one, may register now. Uses nothing up. */
+export async function checkRegistration(
+  deps: RegistrationDeps,
+  code: string | undefined,
+): Promise<RegistrationCheckResponse> {
+  const { registration } = await readRegistration(deps);
+  const codeHash = code === undefined ? null : hashLinkCode(code);
+  const admission = codeHash ? await findAdmission(deps.db, codeHash) : null;
+  return { registration, admitted: refusalOf(registration, admission) === null };
+}
+
+/**
+ * Lets somebody register, in the transaction that creates their profile.
+ * @returns the invitation whose place they take; null without one
+ * @throws DomainError registration.invited, registration.closed
+ */
+export async function admit(
+  config: Pick<ServerConfig, 'registration'>,
+  tx: Tx,
+  code: string | undefined,
+): Promise<string | null> {
+  const { registration } = registrationSetting(config, await findChosenMode(tx));
+  const codeHash = code === undefined ? null : hashLinkCode(code);
+  const admission = codeHash ? await findAdmission(tx, codeHash, { lock: true }) : null;
+  const refusal = refusalOf(registration, admission);
+  if (refusal) throw new DomainError(refusal);
+  return admission?.kind === 'invitation' ? admission.invitationId : null;
+}

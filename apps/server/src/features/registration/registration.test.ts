@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RegistrationMode } from '@kinreel/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { printStartNotes } from '../../app/start-notes.ts';
+import { readConfig } from '../../platform/config.ts';
+import { tablesContaining } from '../../testing/find-in-database.ts';
+import { loginAs, PROFILE, signUp, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+import { endOwnerCommand, ownerCommand } from '../site-owners/site-owners.command.ts';
+import { endOwner, makeOwner, ownerAddress } from '../site-owners/site-owners.service.ts';
+
+let server: TestServer;
+let owner: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await loginAs(server, { firstName: 'Odalie' });
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  await makeOwner(server.deps.db, owner.email);
+  await server.deps.db.updateTable('site_settings').set({ registration: null }).execute();
+});
+
+const call = (by: TestPerson | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  server.app.inject({ method, url, ...(by && { headers: by.headers }), ...(payload && { payload }) });
+const set = (registration: RegistrationMode) => call(owner, 'PUT', '/api/admin/registration', { registration });
+const check = async (code?: string) =>
+  (await call(null, 'POST', '/api/registration/check', code === undefined ? {} : { code })).json();
+const codeIn = (url: string) => new URL(url).searchParams.get('invite') ?? new URL(url).searchParams.get('code') ?? '';
+
+/** Somebody with an account at the identity service, who stores their profile. */
+async function register(code?: string) {
+  const { auth0Id, email, password, headers } = await signUp();
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/user/register',
+    payload: { ...PROFILE, auth0Id, email, password, ...(code !== undefined && { code }) },
+  });
+  return { status: answer.statusCode, code: answer.json().code as string | undefined, id: answer.json().id, headers };
+}
+
+/** A link to register, made by the site owner. */
+async function link(body: object = {}): Promise<{ id: string; code: string }> {
+  const answer = await call(owner, 'POST', '/api/admin/invitations', body);
+  expect(answer.statusCode).toBe(201);
+  return { id: answer.json().id, code: codeIn(answer.json().url) };
+}
+
+describe('who may register', () => {
+  it('the variable wins over the site owner, who wins over the default for the address', async () => {
+    const secret = { PUBLIC_URL: 'https://kin.example' };
+    expect(readConfig(secret).registration).toEqual({ mode: 'invited', fixed: false });
+    for (const address of ['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:3000']) {
+      expect(readConfig({ PUBLIC_URL: address }).registration).toEqual({ mode: 'open', fixed: false });
+    }
+    expect(readConfig({ PUBLIC_URL: 'https://localhost.example' }).registration.mode).toBe('invited');
+    expect(readConfig({ ...secret, REGISTRATION: 'closed' }).registration).toEqual({ mode: 'closed', fixed: true });
+    expect(() => readConfig({ REGISTRATION: 'no' })).toThrow('REGISTRATION must be open, invited or closed');
+
+    const read = async () => (await call(owner, 'GET', '/api/admin/registration')).json();
+    expect(await read()).toEqual({ registration: 'open', source: 'default' });
+    expect((await set('invited')).json()).toEqual({ registration: 'invited', source: 'owner' });
+    expect(await read()).toEqual({ registration: 'invited', source: 'owner' });
+    const { config } = server.deps;
+    const before = config.registration;
+    config.registration = { mode: 'closed', fixed: true };
+    expect(await read()).toEqual({ registration: 'closed', source: 'variable' });
+    expect((await set('open')).json().code).toBe('registration.fixed');
+    config.registration = before;
+    expect(await read()).toEqual({ registration: 'invited', source: 'owner' });
+  });
+
+  it('open: everybody; invited: whoever has an invitation; closed: nobody', async () => {
+    const { code } = await link({ max_people: 5 });
+    expect((await register()).status).toBe(201);
+    await set('invited');
+    expect(await register()).toMatchObject({ status: 403, code: 'registration.invited' });
+    expect(await register('AAAAAAAAAAAAAAAAAAAAAA')).toMatchObject({ status: 403, code: 'registration.invited' });
+    expect(await check()).toEqual({ registration: 'invited', admitted: false });
+    expect(await check(code)).toEqual({ registration: 'invited', admitted: true });
+    expect((await register(code)).status).toBe(201);
+    await set('closed');
+    expect(await register(code)).toMatchObject({ status: 403, code: 'registration.closed' });
+    expect(await check(code)).toEqual({ registration: 'closed', admitted: false });
+  });
+
+  it('with the token of an account too', async () => {
+    const { headers } = await signUp();
+    await set('invited');
+    const complete = (payload: object) =>
+      server.app.inject({ method: 'POST', url: '/api/user/register', headers, payload: { ...PROFILE, ...payload } });
+    expect((await complete({})).json().code).toBe('registration.invited');
+    expect((await complete({ code: (await link()).code })).statusCode).toBe(201);
+  });
+
+  it('an invitation has a number of places, also for people who register at the same time', async () => {
+    await set('invited');
+    const { id, code } = await link({ max_people: 3 });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => register(code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 403, 403, 403]);
+    const list = (await call(owner, 'GET', '/api/admin/invitations')).json();
+    expect(list.find((one: { id: string }) => one.id === id)).toMatchObject({ people: 3, max_people: 3, email: null });
+  });
+
+  it('an invitation ends, and a site owner can end it', async () => {
+    await set('invited');
+    const ended = await link();
+    await server.deps.db
+      .updateTable('invitations')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('id', '=', ended.id)
+      .execute();
+    expect((await register(ended.code)).code).toBe('registration.invited');
+    const revoked = await link();
+    expect((await call(owner, 'DELETE', `/api/admin/invitations/${revoked.id}`)).statusCode).toBe(204);
+    expect((await register(revoked.code)).code).toBe('registration.invited');
+    expect((await call(owner, 'DELETE', `/api/admin/invitations/${revoked.id}`)).json().code).toBe(
+      'invitation.missing',
+    );
+    expect(await tablesContaining(server.deps.db, (await link()).code)).toEqual([]);
+  });
+
+  it('an invitation to a video lets one person in, who can accept it then', async () => {
+    const video_id = await storedVideo(server, owner.id);
+    const email = `${randomUUID()}@example.org`;
+    await call(owner, 'POST', '/api/invitation', { video_id, email, relationship: 'family' });
+    const mail = await mailTo(email);
+    const code = /\/invitation\/([\w-]{22})/.exec(mail)?.[1] ?? '';
+    await set('invited');
+    const newcomer = await register(code);
+    expect(newcomer.status).toBe(201);
+    expect((await register(code)).code).toBe('registration.invited');
+    const accepted = await server.app.inject({
+      method: 'POST',
+      url: '/api/invitation/accept',
+      headers: newcomer.headers,
+      payload: { code },
+    });
+    expect(accepted.json()).toEqual({ video_id, user_id: owner.id });
+  });
+
+  it('a site owner invites somebody by mail, once; others do not', async () => {
+    await set('invited');
+    const email = `${randomUUID()}@example.org`;
+    const first = await call(owner, 'POST', '/api/admin/invitations', { email, max_people: 7 });
+    expect(first.json()).toMatchObject({ email, url: null, max_people: 1, people: 0 });
+    const again = await call(owner, 'POST', '/api/admin/invitations', { email: email.toUpperCase() });
+    expect([again.statusCode, again.json().id]).toEqual([200, first.json().id]);
+    const mail = await mailTo(email);
+    expect(mail).toContain('Odalie Fennick invites you');
+    expect((await register(/invite=([\w-]{22})/.exec(mail)?.[1])).status).toBe(201);
+    expect((await call(owner, 'POST', '/api/admin/invitations', { email: owner.email })).json().code).toBe(
+      'invitation.self',
+    );
+    await set('open');
+    const other = await loginAs(server);
+    expect((await call(other, 'POST', '/api/admin/invitations', {})).json().code).toBe('owner.only');
+  });
+});
+
+describe('the first site owner', () => {
+  const address = async () => (await startLines()).join('\n').match(/http\S+\/owner\?code=\S+/)?.[0] ?? null;
+
+  it('opens the address that each start prints until somebody has used it', async () => {
+    expect(await address()).toBeNull();
+    await endOwner(server.deps.db, owner.email);
+    expect((await call(owner, 'GET', '/api/admin/registration')).json().code).toBe('owner.only');
+    const first = (await address()) ?? '';
+    const again = await Promise.all(Array.from({ length: 3 }, () => ownerAddress(server.deps)));
+    expect(new Set([first, ...again]).size).toBe(1);
+    const code = codeIn(first);
+    expect(await tablesContaining(server.deps.db, code)).toEqual([]);
+
+    const wrong = await call(owner, 'POST', '/api/owner', { code: 'AAAAAAAAAAAAAAAAAAAAAA' });
+    expect(wrong.json().code).toBe('owner.code_missing');
+    const bea = await loginAs(server);
+    const answers = await Promise.all([owner, bea].map((one) => call(one, 'POST', '/api/owner', { code })));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404]);
+    expect(await address()).toBeNull();
+    await endOwner(server.deps.db, bea.email);
+  });
+
+  it('may register with it even if nobody else may, and is one for the web app', async () => {
+    await set('closed');
+    await endOwner(server.deps.db, owner.email);
+    const code = codeIn((await address()) ?? '');
+    expect(await check(code)).toEqual({ registration: 'closed', admitted: true });
+    const first = await register(code);
+    expect(first.status).toBe(201);
+    const user = async () => (await server.app.inject({ url: '/api/user', headers: first.headers })).json();
+    expect(await user()).not.toHaveProperty('site_owner');
+    const claim = { method: 'POST', url: '/api/owner', headers: first.headers, payload: { code } } as const;
+    expect((await server.app.inject(claim)).statusCode).toBe(204);
+    expect(await user()).toMatchObject({ site_owner: true });
+    expect((await server.app.inject(claim)).json().code).toBe('owner.code_missing');
+    await server.deps.db.updateTable('users').set({ site_owner_since: null }).where('id', '=', first.id).execute();
+  });
+
+  it('the operator names another, and the printed address ends', async () => {
+    await endOwner(server.deps.db, owner.email);
+    const code = codeIn((await address()) ?? '');
+    expect(await makeOwner(server.deps.db, 'nobody@example.org')).toBe(false);
+    expect(await makeOwner(server.deps.db, owner.email.toUpperCase())).toBe(true);
+    expect((await call(await loginAs(server), 'POST', '/api/owner', { code })).json().code).toBe('owner.code_missing');
+    const run = async (command: typeof ownerCommand, address: string) => {
+      let exit = -1;
+      const lines = await printed(async () => {
+        exit = await command.run([address], () => server.deps.config);
+      });
+      return [exit, lines.join()];
+    };
+    expect(await run(endOwnerCommand, owner.email)).toEqual([0, `${owner.email} is no longer a site owner.`]);
+    expect(await run(endOwnerCommand, owner.email)).toEqual([1, `${owner.email} is not a site owner.`]);
+    expect(await run(ownerCommand, owner.email)).toEqual([0, `${owner.email} is a site owner.`]);
+    expect(await run(ownerCommand, 'nobody@example.org')).toEqual([
+      1,
+      expect.stringContaining('Nobody has registered'),
+    ]);
+  });
+
+  it('each start says who may register, unless everybody may on a machine of one’s own', async () => {
+    expect(await startLines()).toEqual([]);
+    await set('closed');
+    expect((await startLines()).join()).toContain('Nobody new can register (a site owner has set this).');
+    const elsewhere = { ...server.deps, config: readConfig({ PUBLIC_URL: 'https://kin.example' }) };
+    await server.deps.db.updateTable('site_settings').set({ registration: null }).execute();
+    expect((await startLines(elsewhere)).join()).toContain('Only people with an invitation can register');
+  });
+});
+
+/** What is printed meanwhile, by the one test of this process that runs. */
+async function printed(work: () => Promise<void>): Promise<string[]> {
+  const lines: string[] = [];
+  const spies = (['log', 'error'] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation((line) => void lines.push(String(line))),
+  );
+  await work();
+  for (const spy of spies) spy.mockRestore();
+  return lines;
+}
+
+/** What a start prints. */
+const startLines = (deps: Parameters<typeof printStartNotes>[0] = server.deps) => printed(() => printStartNotes(deps));
+
+/** Runs the jobs. @returns the mail to an address, as text */
+async function mailTo(email: string): Promise<string> {
+  await server.drainJobs();
+  const { dir } = server.deps.config.mail;
+  const all = await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), 'utf8')));
+  return (all.find((mail) => mail.includes(`To: ${email}`)) ?? '').replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+}

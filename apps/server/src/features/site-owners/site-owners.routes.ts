@@ -1,0 +1,35 @@
+import { becomeOwnerRequest } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import type { Deps } from '../../platform/deps.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
+import { callerId } from '../../platform/route-access.ts';
+import { becomeOwner } from './site-owners.service.ts';
+
+/** Codes that a person may try in a minute. */
+const CODE_RATE = { max: 10, timeWindow: '1 minute' };
+
+/** Becoming the first site owner. */
+export function siteOwnersRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+
+    app.post(
+      '/api/owner',
+      {
+        config: { access: 'user', rateLimit: CODE_RATE },
+        schema: {
+          tags: ['Administration'],
+          summary: 'Become the first site owner, with the code of the address that the start has printed',
+          body: becomeOwnerRequest,
+          response: { 204: z.undefined(), ...errorResponses(...BODY_ERRORS, 'owner.code_missing') },
+        },
+      },
+      async (request, reply) => {
+        await becomeOwner(deps.db, callerId(request), request.body.code);
+        return reply.status(204).send();
+      },
+    );
+  };
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { id, isoDateTime, pageQuery } from './common.ts';
+import { SEARCH_MAX_LENGTH } from './people.ts';
+import { admissionCode } from './registration.ts';
+
+/** POST /api/owner: makes the caller a site owner, with the code of the one-time address. */
+export const becomeOwnerRequest = z.strictObject({ code: admissionCode });
+
+/** GET /api/admin/overview: numbers about the installation. */
+export const siteOverview = z.object({
+  version: z.string(),
+  people: z.int(),
+  videos: z.int(),
+  /** Bytes of all stored originals. */
+  used_bytes: z.number(),
+  /** Bytes that are free where files are stored, or in progress if they are in S3. */
+  free_bytes: z.number(),
+  /** Bytes of a person without a quota of their own. */
+  default_quota_bytes: z.number(),
+  open_reports: z.int(),
+});
+export type SiteOverview = z.infer<typeof siteOverview>;
+
+/** GET /api/admin/people: everybody, the newest first; `q` finds parts of names and addresses. */
+export const sitePeopleQuery = z.extend(pageQuery, {
+  q: z._default(z.string().check(z.trim(), z.maxLength(SEARCH_MAX_LENGTH)), ''),
+});
+export type SitePeopleQuery = z.infer<typeof sitePeopleQuery>;
+
+/** A person as site owners see them: what they use, never what they show. */
+export const sitePerson = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  created_at: isoDateTime,
+  videos: z.int(),
+  /** Bytes of their originals and unfinished uploads. */
+  used_bytes: z.number(),
+  /** Their own quota in bytes; null for that of the installation. */
+  quota_bytes: z.nullable(z.number()),
+  disabled: z.boolean(),
+  site_owner: z.boolean(),
+});
+export type SitePerson = z.infer<typeof sitePerson>;
+export const sitePeopleResponse = z.array(sitePerson);
+
+/** PUT /api/admin/people/{id}: changes what is given. */
+export const sitePersonRequest = z.strictObject({
+  quota_bytes: z.optional(z.nullable(z.int().check(z.minimum(1)))),
+  disabled: z.optional(z.boolean()),
+});
+export type SitePersonRequest = z.infer<typeof sitePersonRequest>;
+
+/** POST /api/admin/people/{id}/reset-link: a link to set a new password, to hand over in person. */
+export const resetLinkResponse = z.object({ url: z.string(), expires_at: isoDateTime });
+export type ResetLinkResponse = z.infer<typeof resetLinkResponse>;
