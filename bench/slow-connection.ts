@@ -8,8 +8,8 @@ import { newPerson } from '../e2e/support/people.ts';
 
 /**
  * `npm run bench:slow`: opens a shared video as a visitor on a slow phone, logs in and watches. 400 kbit/s, 400 ms, a CPU
- * four times slower. Prints the seconds until there is text, until the login form works, and from the click on LOGIN to
- * the first frame; beside each the limit: what the same bytes need on this connection, with the round trips that no web page
+ * four times slower. Prints the seconds until there is text, until the login form can be filled in, until the app behind it
+ * answers, and from the click on LOGIN to the first frame; beside each the limit: what the same bytes need on this connection, with the round trips that no web page
  * can save (connection, page, code, data). Medians of three visits. Run it on an idle machine.
  */
 const KBIT_PER_SECOND = 400;
@@ -24,7 +24,7 @@ const PREPARATION_MS = 300_000;
 const TYPING_MS = 8_000;
 
 /** Round trips before the first byte of a file can be shown: connection and page, then what the page asks for. */
-const ROUND_TRIPS = { text: 2, usable: 3, frame: 4 };
+const ROUND_TRIPS = { text: 2, fillable: 2, app: 3, frame: 4 };
 
 interface Measure {
   seconds: number;
@@ -46,7 +46,8 @@ try {
   console.log(`${KBIT_PER_SECOND} kbit/s, ${ROUND_TRIP_MS} ms, CPU ${CPU_SLOWDOWN} x slower, median of ${VISITS}`);
   console.log(`${'until'.padEnd(34)}${['seconds', 'KiB', 'limit', 'ratio'].map((name) => name.padStart(9)).join('')}`);
   print('text on the screen', 'text', visits);
-  print('the login form can be used', 'usable', visits);
+  print('the login form can be filled in', 'fillable', visits);
+  print('the app answers', 'app', visits);
   print('first frame, after LOGIN', 'frame', visits);
 
   /** Waits until the video has its renditions, because a slow connection plays the smallest. */
@@ -84,7 +85,11 @@ try {
     await page.getByText('Welcome back! Please enter your details.').waitFor();
     const text = measure(start, 0);
     await page.getByLabel('Email Address').click({ timeout: 60_000 });
-    const usable = measure(start, 0);
+    const fillable = measure(start, received());
+    // The app waits while somebody types.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.locator('#early-login').waitFor({ state: 'detached', timeout: 60_000 });
+    const app = measure(start, 0);
     await page.getByLabel('Email Address').fill(viewer.email);
     await page.waitForTimeout(TYPING_MS);
     await page.getByLabel('Password', { exact: true }).fill(viewer.password);
@@ -95,7 +100,7 @@ try {
     await firstFrame(page);
     const frame = measure(click, before);
     await context.close();
-    return { text, usable, frame };
+    return { text, fillable, app, frame };
   }
 } finally {
   await browser.close();

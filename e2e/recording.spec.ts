@@ -11,7 +11,7 @@ import { askingLaunchOptions, DEVICES, fakeCameraLaunchOptions, noCameraLaunchOp
 import { startConnectionProxy } from './support/connection-proxy.ts';
 import { startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { newPerson } from './support/people.ts';
-import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { expectGoodScreen, signedInPage } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 const FIRST_JOB = 'What was your first job?';
@@ -39,7 +39,7 @@ test.describe('recorder', () => {
   });
   test.afterEach(() => page.context().close());
 
-  test('[UP-08] record with a pause, start over, watch it, record again and save it: the upload is identical with the recording', {
+  test('[UP-08] leave and delete a recording, record with a pause, watch it, record again and save it: the upload is identical with the recording', {
     tag: '@core',
   }, async ({ kinreel }) => {
     // From the first question on an empty page.
@@ -59,16 +59,27 @@ test.describe('recorder', () => {
     await button(page, 'Not yet').click();
     await expect(button(page, 'Record')).toBeVisible();
 
-    // A first try is deleted during the recording.
+    // Leaving during the first try asks first, and saves it on the device. It can be deleted later.
     await record(page, 1);
     await expectGoodScreen(page);
-    await button(page, 'Start over').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Start over' }).click();
-    await expect(button(page, 'Record')).toBeVisible();
-    expect(await takesOnDevice(page)).toEqual([]);
+    await page.goBack();
+    await expect(page.getByRole('alertdialog')).toContainText('Stop recording?');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(button(page, 'Continue')).toBeVisible();
+    await button(page, 'Close the recorder').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+    await expect(page).toHaveURL(/\/videos$/);
+    const saved = page.getByRole('region', { name: 'Recordings that are not uploaded yet' });
+    await expect(saved.getByRole('article')).toHaveCount(1);
+    await saved.getByRole('button', { name: /^Delete recording/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(saved).toHaveCount(0);
+    await expect.poll(() => takesOnDevice(page)).toEqual([]);
+    await openFor(page);
 
     // A second one is deleted after it was watched.
-    await record(page, 2);
+    await record(page, 1);
     await button(page, 'Finish').click();
     await button(page, 'Record again').click();
     await expect(page.getByRole('alertdialog')).toContainText('This recording will be deleted');
@@ -108,104 +119,13 @@ test.describe('recorder', () => {
     await expect.poll(() => takesOnDevice(page)).toEqual([]);
   });
 
-  test('[UP-08] the tab crashes during a recording: it is listed again, only for its owner, and can be uploaded', async ({
-    kinreel,
-  }) => {
-    await page.goto('/record');
-    await page.getByRole('radio', { name: FIRST_JOB }).click();
-    await record(page, 4);
-    // Another tab does not list what is being recorded.
-    const other = await page.context().newPage();
-    await other.goto(`/user/${person.user.id}/videos`);
-    await expect(button(other, 'Record an answer')).toBeVisible();
-    await expect.poll(() => takesOnDevice(other)).toHaveLength(2);
-    await expect(savedTake(other)).toHaveCount(0);
-
-    const least = await elapsedMs(page);
-    await crash(page);
-    await other.reload();
-    await expect(savedTake(other)).toContainText('You have a recording from just now, 0:');
-    await expectGoodScreen(other);
-
-    // Another person who logs in on this device does not see it.
-    const stranger = await registerByApi(kinreel.origin, newPerson('Bram'));
-    await other.evaluate((token) => localStorage.setItem('accessToken', token), stranger.token);
-    await other.goto(`/user/${stranger.user.id}/videos`);
-    await expect(button(other, 'Record an answer')).toBeVisible();
-    await other.goto('/record');
-    await expect(other.getByRole('radio', { name: FIRST_JOB })).toBeVisible();
-    await expect(savedTake(other)).toHaveCount(0);
-    await other.evaluate((token) => localStorage.setItem('accessToken', token), person.token);
-
-    await other.goto('/record');
-    await button(other, `Watch it: ${FIRST_JOB}`).click();
-    await expect(other.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
-    await playsThrough(other);
-    const hash = await hashOfShownTake(other);
-    await button(other, 'Save my answer').click();
-    const video = await uploaded(other, kinreel.origin, person);
-    const { sha256, seconds } = await storedOriginal(kinreel.origin, person, video);
-    expect(sha256).toBe(hash);
-    // Only about the last second is lost.
-    expect(seconds).toBeGreaterThan(least / 1000 - 2);
-    await expect.poll(() => takesOnDevice(other)).toEqual([]);
-  });
-
-  test('[UP-08] leaving during a recording asks first and saves it on the device; it can be deleted later', async () => {
-    await page.goto(`/user/${person.user.id}/videos`);
-    await button(page, 'Record an answer').click();
-    await record(page, 2);
-    await page.goBack();
-    await expect(page.getByRole('alertdialog')).toContainText('Stop recording?');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await expect(button(page, 'Continue')).toBeVisible();
-    await button(page, 'Close the recorder').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
-    await expect(page).toHaveURL(/\/videos$/);
-    const saved = page.getByRole('region', { name: 'Recordings that are not uploaded yet' });
-    await expect(saved.getByRole('article')).toHaveCount(1);
-    await saved.getByRole('button', { name: /^Delete recording/ }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByRole('alertdialog')).toHaveCount(0);
-    await expect(saved).toHaveCount(0);
-    await expect.poll(() => takesOnDevice(page)).toEqual([]);
-  });
-
-  test('[UP-08] with the keyboard only, on a phone', async () => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto('/record');
-    await tabTo(page, page.getByRole('searchbox', { name: 'Find a question' }));
-    await page.keyboard.type('first job');
-    await tabTo(page, page.getByRole('radio', { name: FIRST_JOB }));
-    await page.keyboard.press('Space');
-    await tabTo(page, button(page, 'Record'));
-    await page.keyboard.press('Enter');
-    await expect(button(page, 'Not yet')).toBeFocused();
-    // The focus stays on the main button: Space pauses and continues.
-    await expect(button(page, 'Pause')).toBeFocused();
-    await untilRecorded(page, 2);
-    await page.keyboard.press('Escape');
-    await expect(button(page, 'Pause')).toBeFocused();
-    await page.keyboard.press('Space');
-    await expect(button(page, 'Continue')).toBeFocused();
-    await page.keyboard.press('Space');
-    await expect(button(page, 'Pause')).toBeFocused();
-    await page.keyboard.press('Tab');
-    await expect(button(page, 'Finish')).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(button(page, 'Save my answer')).toBeFocused();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Enter');
-    await expect(notices(page)).toContainText('Successful Upload');
-  });
-
   test('[UP-08] without WebCodecs the browser’s MediaRecorder is used, and a crash loses as little', async ({
     kinreel,
   }) => {
     await page.context().addInitScript(() => Reflect.deleteProperty(globalThis, 'VideoEncoder'));
     await page.goto('/record');
     await page.getByRole('radio', { name: FIRST_JOB }).click();
-    await record(page, 4);
+    await record(page, 3);
     await crash(page);
     const other = await page.context().newPage();
     await other.goto('/record');
@@ -270,7 +190,7 @@ test.describe('recorder', () => {
     }
   });
 
-  test('[UP-08] camera blocked, missing, busy or on an insecure address: the screen says what to do, and a file can be uploaded instead', async ({
+  test('[UP-08] camera blocked, missing or on an insecure address: the screen says what to do, and a file can be uploaded instead', async ({
     kinreel,
   }) => {
     await withBrowser(askingLaunchOptions, ['--deny-permission-prompts'], kinreel.origin, person, async (refused) => {
@@ -286,37 +206,6 @@ test.describe('recorder', () => {
       await openFor(without);
       await expect(without.getByRole('alert')).toContainText('We found no camera');
       await expectGoodScreen(without);
-    });
-    await withBrowser(fakeCameraLaunchOptions, [], kinreel.origin, person, async (busy) => {
-      // Mocked, because another program can only use a real camera.
-      await busy.addInitScript(() => {
-        navigator.mediaDevices.getUserMedia = async () => {
-          throw new DOMException('Could not start video source', 'NotReadableError');
-        };
-      });
-      await openFor(busy);
-      await expect(busy.getByRole('alert')).toContainText('The camera is busy');
-    });
-    await withBrowser(fakeCameraLaunchOptions, [], kinreel.origin, person, async (silent) => {
-      await silent.addInitScript(() => {
-        const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-        navigator.mediaDevices.getUserMedia = async (constraints) => {
-          if (constraints?.audio) throw new DOMException('Requested device not found', 'NotFoundError');
-          return ask(constraints);
-        };
-        const list = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices);
-        navigator.mediaDevices.enumerateDevices = async () =>
-          (await list()).filter(({ kind }) => kind !== 'audioinput');
-      });
-      await openFor(silent);
-      await expect(silent.getByRole('alert')).toContainText('We found no microphone');
-      await expectGoodScreen(silent);
-      await button(silent, 'Record without sound').click();
-      await expect(silent.getByText('Without sound')).toBeVisible();
-      await record(silent, 2);
-      await button(silent, 'Finish').click();
-      await button(silent, 'Save my answer').click();
-      await expect(notices(silent)).toContainText('Successful Upload');
     });
     const elsewhere = kinreel.origin.replace('127.0.0.1', 'kinreel.example');
     await withBrowser(
@@ -347,7 +236,7 @@ test.describe('recorder', () => {
   });
 });
 
-test('[UP-08][UP-04][UP-07] a crashed tab, three lost connections and a killed server: the upload is identical with the recording', async () => {
+test('[UP-08][UP-04][UP-07] a crashed tab, three lost connections and a killed server: the recording is listed again, only for its owner, and the upload is identical with it', async () => {
   test.setTimeout(300_000);
   const kinreel = await startKinreel(UNLIMITED);
   const proxy = await startConnectionProxy(kinreel.origin);
@@ -356,17 +245,39 @@ test('[UP-08][UP-04][UP-07] a crashed tab, three lost connections and a killed s
     const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
     const lost = await open(browser, proxy.origin, person);
     await openFor(lost);
-    await record(lost, 8);
+    await record(lost, 6);
+    // Another tab does not list what is being recorded.
     const page = await lost.context().newPage();
+    await page.goto(`/user/${person.user.id}/videos`);
+    await expect(button(page, 'Record an answer')).toBeVisible();
+    await expect.poll(() => takesOnDevice(page)).toHaveLength(2);
+    await expect(savedTake(page)).toHaveCount(0);
+
+    const least = await elapsedMs(lost);
     await crash(lost);
+    await page.reload();
+    await expect(savedTake(page)).toContainText('You have a recording from just now, 0:');
+    await expectGoodScreen(page);
+
+    // Another person who logs in on this device does not see it.
+    const stranger = await registerByApi(kinreel.origin, newPerson('Bram'));
+    await page.evaluate((token) => localStorage.setItem('accessToken', token), stranger.token);
+    await page.goto(`/user/${stranger.user.id}/videos`);
+    await expect(button(page, 'Record an answer')).toBeVisible();
+    await page.goto('/record');
+    await expect(page.getByRole('radio', { name: FIRST_JOB })).toBeVisible();
+    await expect(savedTake(page)).toHaveCount(0);
+    await page.evaluate((token) => localStorage.setItem('accessToken', token), person.token);
+
     await page.goto('/record');
     await button(page, `Watch it: ${FIRST_JOB}`).click();
     await expect(page.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
+    await playsThrough(page);
     const hash = await hashOfShownTake(page);
 
-    // A connection that needs a minute and a half
+    // A connection that needs a minute
     const size = await page.evaluate(() => (globalThis as unknown as { shown: Blob }).shown.size);
-    await proxy.speed(Math.ceil(size / 90));
+    await proxy.speed(Math.ceil(size / 60));
     await button(page, 'Save my answer').click();
     const offset = async () =>
       (await call<UnfinishedUpload[]>(kinreel.origin, person, 'GET', '/api/uploads'))[0]?.offset;
@@ -389,7 +300,10 @@ test('[UP-08][UP-04][UP-07] a crashed tab, three lost connections and a killed s
     await kinreel.start();
     await proxy.speed();
     const video = await uploaded(page, proxy.origin, person);
-    expect((await storedOriginal(kinreel.origin, person, video)).sha256).toBe(hash);
+    const { sha256, seconds } = await storedOriginal(kinreel.origin, person, video);
+    expect(sha256).toBe(hash);
+    // The crash lost only about the last second.
+    expect(seconds).toBeGreaterThan(least / 1000 - 2);
     // It resumed where it had stopped, not from the start.
     expect(before).toBeGreaterThan(0);
     expect(parts[0]).toBeGreaterThanOrEqual(before);

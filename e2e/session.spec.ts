@@ -69,6 +69,35 @@ test.describe('the login screen', () => {
     await expect(page).toHaveURL('/registration?autoplay=abc&from=aunt');
   });
 
+  test('[LOGIN-05] LOGIN works before the code of the page has arrived', async ({ page, baseURL }) => {
+    const person = newPerson('Odalie');
+    await registerByApi(baseURL, person);
+    const release = await holdCalls(page, '**/assets/*.js');
+    await page.goto('/login', { waitUntil: 'commit' });
+    await fillLogin(page, person.email, person.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: messages.loggingIn })).toBeDisabled();
+    release();
+    await expect(page).toHaveURL(OWN_VIDEOS);
+  });
+
+  test('the app does not disturb a person who is typing when its code arrives', async ({ page }) => {
+    const release = await holdCalls(page, '**/assets/*.js');
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByLabel('Email Address').pressSequentially('odalie@');
+    const early = page.locator('form#early-login');
+    release();
+    await page.waitForLoadState('networkidle');
+    await page.keyboard.type('example.org');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('half-a-');
+    await expect(early).toBeVisible();
+    await page.getByText('Welcome back! Please enter your details.').click();
+    await expect(early).toBeHidden();
+    await expect(page.getByLabel('Email Address')).toHaveValue('odalie@example.org');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('half-a-');
+  });
+
   test('[LOGIN-07] an error of the provider is shown as an alert, and the form can be used again', async ({
     page,
     baseURL,

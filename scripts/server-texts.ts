@@ -5,7 +5,7 @@ const SENTENCE = /^[A-Z][\w’']*,? .*[.?!]$/s;
 
 /** Calls whose text only developers or operators read. `oauthError` and `connectionError` follow the protocol. */
 const NOT_FOR_PEOPLE =
-  /^(Error|TypeError|\w*ConfigError|console\.\w+|[\w.]*log\.\w+|[\w.]*describe|oauthError|connectionError)$/;
+  /^(Error|TypeError|\w*ConfigError|UsageError|BackupError|console\.\w+|[\w.]*log\.\w+|[\w.]*describe|oauthError|connectionError)$/;
 
 /** Properties that only developers read: the API's documentation and the errors of the login protocol. */
 const NOT_SHOWN = new Set(['summary', 'description', 'error_description']);

@@ -1,11 +1,15 @@
 // `npm test` runs the checks, all unit, component and API tests, and the core journeys. `npm run test:all` (that is
-// `npm test -- --all`) runs the same with every journey. The last line sums up the runners' own reports.
+// `npm test -- --all`) adds the other journeys and what looks for new mistakes (SEARCHES). The last line sums up the
+// runners' own reports.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildWeb, environment, findCeph, findChromium, findFfmpeg, installPackages, node, root } from './prepare.mjs';
 
 const all = process.argv.includes('--all');
+
+/** Tests with hostile, random or found input. They cost a minute and a half of CPU time, and rarely fail by a change. */
+const SEARCHES = ['**/*.fuzz.test.ts', '**/attackers.test.ts', '**/media-corpus.test.ts'];
 
 installPackages();
 const ffmpeg = findFfmpeg();
@@ -168,6 +172,7 @@ const endOfUnitTests = suite(
     'run',
     // Projects do not take this from vitest.config.ts.
     '--maxWorkers=2',
+    ...(all ? [] : SEARCHES.map((pattern) => `--exclude=${pattern}`)),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,
@@ -181,6 +186,8 @@ const endOfUnitTests = suite(
   }),
 );
 await endOfUnitTests();
+// After the tests that need the most of the processors.
+if (all) await checks({ 'Faults, a cut': ['scripts/faults.ts', '--quick'] });
 
 if (endOfJourneys) await endOfJourneys();
 else fail('The component tests and journeys were not run: there is no browser.');
@@ -221,6 +228,6 @@ function failedJourneys(group) {
 
 announce('Done');
 for (const failure of failures) console.log(`✘ ${failure}`);
-if (!all) console.log('`npm run test:all` also runs the other journeys.');
+if (!all) console.log('`npm run test:all` also runs the other journeys, fuzzing and the media corpus.');
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);

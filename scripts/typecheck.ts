@@ -9,6 +9,7 @@ const WORKSPACES = [
   'packages/fuzzing',
   'packages/mailer',
   'packages/messages',
+  'packages/service',
   'apps/identity',
   'apps/server',
   'apps/web',
@@ -19,9 +20,12 @@ const WORKSPACES = [
 /** TypeScript 7. The package `typescript` is version 6, which tools need for its programming interface. */
 const TSC = 'node_modules/@typescript/native/bin/tsc';
 
+/** By default each thread checks again what its files import: on two cores that takes twice the CPU time. */
+const ONE_THREAD = '--singleThreaded';
+
 const root = join(import.meta.dirname, '..');
 const failed = WORKSPACES.filter((workspace) => {
-  const { status } = spawnSync(process.execPath, [TSC, '-p', workspace], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [TSC, '-p', workspace, ONE_THREAD], { cwd: root, stdio: 'inherit' });
   return status !== 0;
 });
 if (failed.length > 0) {

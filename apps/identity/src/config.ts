@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { ConfigError, DEFAULT_DATABASE_WAIT_SECONDS } from '@kinreel/service';
 import { z } from 'zod';
 
 /** A limit of `points` attempts within `seconds`. */
@@ -27,6 +28,8 @@ export interface LimitsConfig {
 /** The complete configuration of the service. Nothing else reads the environment. */
 export interface IdentityConfig {
   databaseUrl: string;
+  /** How long a start waits for the database, in seconds. */
+  databaseWaitSeconds: number;
   host: string;
   /** 0 picks a free port. */
   port: number;
@@ -60,10 +63,7 @@ export interface IdentityConfig {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
-/** A setting is missing or invalid; the message is one sentence for the operator. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
+export { ConfigError };
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1'];
 
@@ -81,6 +81,7 @@ const name = (fallback: string) => z.string().min(1).default(fallback);
 
 const environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be an address that starts with postgres://'),
+  DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(DEFAULT_DATABASE_WAIT_SECONDS),
   IDENTITY_HOST: name('127.0.0.1'),
   IDENTITY_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   PUBLIC_URL: origin.default('http://localhost:3000'),
@@ -132,6 +133,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): IdentityConfig {
   const values = parsed.data;
   return {
     databaseUrl: values.DATABASE_URL,
+    databaseWaitSeconds: values.DATABASE_WAIT_SECONDS,
     host: values.IDENTITY_HOST,
     port: values.IDENTITY_PORT,
     ...originsOf(values.PUBLIC_URL, values.IDENTITY_ALLOWED_ORIGINS),

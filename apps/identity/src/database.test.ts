@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDatabaseUnavailable } from '@kinreel/service';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { isDatabaseUnavailable, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 import { serviceForTest } from './testing/support.ts';
 
 it('a connection that is lost within a transaction fails its request, which may be repeated, and not the process', async () => {

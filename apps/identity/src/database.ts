@@ -1,3 +1,4 @@
+import { ConfigError, newerMigration } from '@kinreel/service';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -32,8 +33,14 @@ export function openDatabase(databaseUrl: string, onError: (error: Error) => voi
   return { db, pool, close: () => db.destroy() };
 }
 
-/** Runs pending migrations. Safe when several processes start at the same time: one migrates, the others wait. */
-export async function migrate({ db, pool }: Database): Promise<void> {
+/** The tables in which migrations are recorded and locked. */
+export const MIGRATION_TABLES = { migrationTableName: 'migrations', migrationLockTableName: 'migrations_lock' };
+
+/**
+ * Runs pending migrations. Safe when several processes start at the same time: one migrates, the others wait.
+ * @param upTo the last one to run; default all
+ */
+export async function migrate({ db, pool }: Database, upTo?: string): Promise<void> {
   const lock = await pool.connect();
   let unlocked = false;
   try {
@@ -43,10 +50,20 @@ export async function migrate({ db, pool }: Database): Promise<void> {
       db,
       provider: { getMigrations: async () => migrations },
       migrationTableSchema: SCHEMA,
-      migrationTableName: 'migrations',
-      migrationLockTableName: 'migrations_lock',
+      ...MIGRATION_TABLES,
     });
-    const { error } = await migrator.migrateToLatest();
+    const { rows } = await sql<{
+      found: boolean;
+    }>`select to_regclass('identity.migrations') is not null as found`.execute(db);
+    const done = rows[0]?.found
+      ? await sql<{ name: string }>`select name from identity.migrations order by name`.execute(db)
+      : { rows: [] };
+    const newer = newerMigration(
+      done.rows.map(({ name: one }) => one),
+      Object.keys(migrations),
+    );
+    if (newer) throw new ConfigError(newer);
+    const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
     if (error) throw error;
     await lock.query('select pg_advisory_unlock($1)', [LOCKS.migrate]);
     unlocked = true;
@@ -62,14 +79,4 @@ export function withKeyLock<Result>(db: Db, work: (tx: Tx) => Promise<Result>): 
     await sql`select pg_advisory_xact_lock(${LOCKS.keys})`.execute(tx);
     return work(tx);
   });
-}
-
-/** Whether PostgreSQL is down or restarting, or the pool is exhausted: the same request may succeed a moment later. */
-export function isDatabaseUnavailable(error: Error & { code?: string }): boolean {
-  return (
-    /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET)$/.test(error.code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
-      error.message,
-    )
-  );
 }

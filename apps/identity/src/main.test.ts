@@ -58,7 +58,7 @@ describe('the process', () => {
       output += chunk;
     });
     const [code] = await once(child, 'close');
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(output).toMatch(/^Identity service: PUBLIC_URL is wrong: [^\n]+\.\n$/);
   });
 });

@@ -1,3 +1,4 @@
+import { EXIT_CONFIG, explainListenError, waitForDatabase } from '@kinreel/service';
 import { buildIdentity } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
@@ -7,13 +8,21 @@ const STOP_TIMEOUT_MS = 10_000;
 try {
   await start();
 } catch (error) {
-  console.error('Identity service:', error instanceof ConfigError ? error.message : error);
-  process.exit(1);
+  const sentence =
+    error instanceof ConfigError
+      ? error.message
+      : explainListenError(error, { host: 'IDENTITY_HOST', port: 'IDENTITY_PORT' });
+  console.error('Identity service:', sentence ?? error);
+  process.exit(sentence ? EXIT_CONFIG : 1);
 }
 
 /** Starts the service, reports its port to the parent process, and stops on a signal or when the parent ends. */
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
+  await waitForDatabase(config.databaseUrl, {
+    limitSeconds: config.databaseWaitSeconds,
+    print: (line) => console.error(line),
+  });
   // On a local machine without a mail server, links from mails are printed to the terminal.
   const isLocal = ['localhost', '127.0.0.1'].includes(new URL(config.publicUrl).hostname);
   const app = buildIdentity(config, { printMail: isLocal ? console.log : undefined });

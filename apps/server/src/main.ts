@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { startLocalServices } from './app/local-services.ts';
-import { ConfigError, readConfig } from './platform/config.ts';
-import { EXIT_CONFIG, LEAN_PROCESS, runProcess, SUPERVISOR_STOP_LIMIT_MS } from './platform/process.ts';
+import { isOnlyStart, makeDataDir } from './app/start-conditions.ts';
+import { ConfigError, KNOWN_VARIABLES, readConfig } from './platform/config.ts';
+import { EXIT_CONFIG, LEAN_PROCESS, runProcess, StartFailed, SUPERVISOR_STOP_LIMIT_MS } from './platform/process.ts';
+import { hintsAboutVariables } from './platform/unknown-variables.ts';
 
 /** Delay before a crashed process is restarted, in milliseconds. */
 const RESTART_DELAY_MS = 1_000;
@@ -13,8 +15,15 @@ const RESTART_DELAY_MS = 1_000;
 await runProcess(
   'Kinreel',
   async () => {
+    for (const hint of hintsAboutVariables(Object.keys(process.env), KNOWN_VARIABLES)) console.error(hint);
     const config = readConfig(process.env);
     if (config.port === 0) throw new ConfigError('PORT must not be 0 here: links in mails contain the port.');
+    await makeDataDir(config);
+    if (!(await isOnlyStart(config.dataDir))) {
+      throw new ConfigError(
+        `Kinreel already runs with the folder ${config.dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+      );
+    }
     const { postgres, env, identityEnv } = await startLocalServices(config, {
       ...process.env,
       LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
@@ -71,7 +80,7 @@ function createSupervisor() {
             if (stopping) return;
             if (code === EXIT_CONFIG) process.exit(EXIT_CONFIG);
             if (!listening) {
-              reject(new Error(`${file.pathname} ended with code ${code}`));
+              reject(new StartFailed(`${file.pathname} ended with code ${code}.`));
               return;
             }
             setTimeout(() => {

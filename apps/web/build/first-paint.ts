@@ -4,6 +4,7 @@ import { ACCESS_TOKEN_STORAGE_KEY, PRODUCT_NAME } from '@kinreel/contracts/const
 import { common } from '@kinreel/messages/en/common';
 import { session } from '@kinreel/messages/en/session';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { EARLY_LOGIN_ID } from '../src/features/session/early-login.ts';
 import { paths } from '../src/shared/paths.ts';
 
 /** Pages that look the same to everybody: their first paint has no words. */
@@ -14,8 +15,9 @@ const CHUNKS = { login: 'login', signedIn: 'signed-in', watch: 'watch' } as cons
 
 /**
  * Makes index.html useful before any JavaScript has arrived, for slow connections: the first words of the page in the
- * colors of the app, the rules of its fonts instead of a stylesheet that delays the first paint, and an early request for
- * the code of just this page. React replaces the content of #root.
+ * colors of the app, a login form that can be filled in, the rules of its fonts instead of a stylesheet that delays the
+ * first paint, and an early request for the code of just this page. React replaces the content of #root, and
+ * features/session/early-login.ts passes on what has been typed.
  */
 export function firstPaint(): Plugin {
   return {
@@ -32,6 +34,7 @@ export function firstPaint(): Plugin {
         };
         const preloads = {
           login: [urlOf(CHUNKS.login)],
+          arrival: [urlOf(CHUNKS.login)],
           // It shares the parts of the login page.
           'signed-in': [urlOf(CHUNKS.login), urlOf(CHUNKS.signedIn)],
           watch: [urlOf(CHUNKS.watch)],
@@ -59,15 +62,27 @@ function inlineStylesheets(html: string, files: readonly OutputFile[]): string {
   });
 }
 
-/** Runs in the browser, as plain text: sets `data-page` for the styles, and requests the code of this page. */
+/**
+ * Runs in the browser, as plain text: sets `data-page` for the styles, requests the code of this page, and remembers that LOGIN
+ * was pressed. A link that waits for the login has more to say than the form.
+ */
 function choosePage(preloads: Record<string, string[]>): string {
   return `(() => {
   let token = location.hash.includes('access_token=');
   try { token ||= localStorage.getItem(${JSON.stringify(ACCESS_TOKEN_STORAGE_KEY)}) !== null; } catch {}
   const path = location.pathname.replace(/\\/$/, '');
   const page = ${JSON.stringify(PUBLIC_PATHS)}.includes(path) ? 'public'
-    : token ? 'signed-in' : path === ${JSON.stringify(paths.registration)} ? 'registration' : 'login';
+    : token ? 'signed-in' : path === ${JSON.stringify(paths.registration)} ? 'registration'
+    : path.startsWith('/invitation/') || new URLSearchParams(location.search).has('share') ? 'arrival' : 'login';
   document.documentElement.dataset.page = page;
+  document.addEventListener('submit', (event) => {
+    if (event.target.id !== ${JSON.stringify(EARLY_LOGIN_ID)}) return;
+    event.preventDefault();
+    event.target.dataset.submitted = '';
+    const button = event.target.querySelector('button');
+    button.disabled = true;
+    button.textContent = ${JSON.stringify(session.loggingIn)};
+  });
   const code = ${JSON.stringify(preloads)};
   for (const href of [...(code[page] ?? []), ...(token && path.startsWith('/watch/') ? code.watch : [])]) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
@@ -80,43 +95,75 @@ const SHELL = `<div class="first-paint">
 <div class="first-paint-art"></div>
 <div class="first-paint-body">
 <div class="first-paint-bar">${logo(40)}${PRODUCT_NAME}</div>
-<div class="first-paint-form">
-<p class="on-login"><b>${session.loginTitle}</b>${session.loginIntro}</p>
+<main class="first-paint-main">
+<p class="on-login on-arrival"><b>${session.loginTitle}</b>${session.loginIntro}</p>
+<form class="on-login" id="${EARLY_LOGIN_ID}" novalidate>
+<label for="early-email">${session.emailLabel}</label>
+<input id="early-email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false">
+<label for="early-password">${session.passwordLabel}</label>
+<input id="early-password" name="password" type="password" autocomplete="current-password">
+<button>${session.loginButton}</button>
+</form>
+<div class="first-paint-end"></div>
 <p class="on-registration"><b>${session.registerTitle}</b>${session.registerIntro}</p>
 <p class="on-signed-in" role="status">${common.loading}</p>
-</div>
+</main>
 </div>
 </div>`;
 
+/** The pages with a form beside a picture. */
+const ENTRANCE = ':is([data-page=login], [data-page=arrival], [data-page=registration])';
+
+/** The measures of theme.ts and of the login screens. */
 const STYLES = `:root { color-scheme: light dark }
 body { margin: 0 }
 .first-paint { display: flex; flex-direction: column; min-height: 100vh; overflow-wrap: anywhere;
   font: 1.0625rem/1.45 "Blinker Fallback", "Trebuchet MS", "Segoe UI", system-ui, sans-serif;
-  color: light-dark(${LIGHT.text.secondary}, ${DARK.text.secondary});
+  color: light-dark(${LIGHT.text.primary}, ${DARK.text.primary});
   background: light-dark(${LIGHT.background.paper}, ${DARK.background.paper}) }
 .first-paint-bar { display: flex; align-items: center; gap: 12px; min-height: 64px; padding: 0 16px;
-  font-size: 1.5rem; font-weight: 600; color: light-dark(${LIGHT.text.primary}, ${DARK.text.primary}) }
+  font-size: 1.5rem; font-weight: 600 }
 .first-paint-art { order: 1; height: 140px; background: #f2ddb4 }
 .first-paint-body { display: contents }
-.first-paint-form { order: 2; padding: 16px 20px }
-.first-paint p { display: none; margin: 0 }
-.first-paint b { display: block; font-size: 2.125rem; line-height: 1.05; margin-bottom: 8px;
+.first-paint-main { order: 2; padding: 16px 20px }
+.first-paint p, .first-paint form { display: none; margin: 0 }
+.first-paint p { font-size: 1.125rem; color: light-dark(${LIGHT.text.secondary}, ${DARK.text.secondary}) }
+.first-paint b { display: block; margin-bottom: 2px; font-size: 2.125rem; line-height: 1.05; letter-spacing: -0.02em;
   color: light-dark(${LIGHT.text.primary}, ${DARK.text.primary}) }
-${['login', 'registration', 'signed-in'].map((page) => `[data-page=${page}] .on-${page}`).join(', ')} { display: block }
-[data-page=signed-in] .first-paint, [data-page=public] .first-paint {
+.first-paint label { display: block; margin: 14px 0 5px; font-weight: 600 }
+.first-paint input + label { margin-top: 12px }
+.first-paint input, .first-paint button { box-sizing: border-box; width: 100%; min-height: 56px; border-radius: 12px; font: inherit }
+.first-paint input { display: block; padding: 12px 14px; line-height: 1.4375; color: inherit; background: none;
+  border: 2px solid light-dark(${LIGHT.edge}, ${DARK.edge}) }
+.first-paint input:focus { outline: 3px solid light-dark(${LIGHT.focusRing}, ${DARK.focusRing}); outline-offset: 2px }
+.first-paint button { display: block; margin-top: 60px; padding: 8px 30px; border: 0; font-size: 1.25rem; font-weight: 600;
+  color: light-dark(${LIGHT.accent.contrastText}, ${DARK.accent.contrastText});
+  background: light-dark(${LIGHT.accent.main}, ${DARK.accent.main}) }
+.first-paint-end { min-height: 44px }
+${['login', 'arrival', 'registration', 'signed-in'].map((page) => `[data-page=${page}] .on-${page}`).join(', ')} { display: block }
+:is([data-page=signed-in], [data-page=public]) .first-paint {
   background: light-dark(${LIGHT.background.default}, ${DARK.background.default}) }
-[data-page=signed-in] .first-paint-bar, [data-page=public] .first-paint-bar {
+:is([data-page=signed-in], [data-page=public]) .first-paint-bar {
   background: light-dark(${LIGHT.background.paper}, ${DARK.background.paper}) }
-[data-page=signed-in] .first-paint-art, [data-page=public] .first-paint-art { display: none }
+:is([data-page=signed-in], [data-page=public]) .first-paint-art { display: none }
 @media (min-width: 720px) {
   .first-paint-bar { min-height: 76px; padding: 0 32px; font-size: 1.6875rem }
-  [data-page=signed-in] .first-paint-form { padding: 32px }
-  [data-page=login] .first-paint, [data-page=registration] .first-paint { flex-direction: row }
-  [data-page=login] .first-paint-art, [data-page=registration] .first-paint-art {
-    order: 0; flex: 11 1 0; height: auto }
-  [data-page=login] .first-paint-body, [data-page=registration] .first-paint-body {
-    display: flex; flex-direction: column; flex: 10 1 0; padding: 26px 28px; box-sizing: border-box }
-  [data-page=login] .first-paint-bar, [data-page=registration] .first-paint-bar { min-height: 48px; padding: 0 }
-  [data-page=login] .first-paint-form, [data-page=registration] .first-paint-form {
-    width: 100%; max-width: 420px; margin: 120px auto; padding: 0 }
+  [data-page=signed-in] .first-paint-main { padding: 32px }
+  ${ENTRANCE} .first-paint { flex-direction: row }
+  ${ENTRANCE} .first-paint-art { order: 0; flex: 1; height: auto }
+  ${ENTRANCE} .first-paint-body { display: flex; flex-direction: column; width: calc(1000% / 21);
+    padding: 26px 28px 87px; box-sizing: border-box }
+  ${ENTRANCE} .first-paint-bar { min-height: 48px; padding: 0 }
+  ${ENTRANCE} .first-paint-main { width: 100%; max-width: 420px; margin: auto; padding: 32px 0 }
+  .first-paint b { margin-bottom: 8px }
+  .first-paint label { margin: 28px 0 8px }
+  .first-paint input + label { margin-top: 20px }
+  .first-paint button { margin-top: 76px }
+  .first-paint-end { padding-top: 20px }
+}
+@media (min-width: 1080px) {
+  .first-paint { font-size: 1.125rem }
+  .first-paint p { font-size: 1.25rem }
+  .first-paint b { font-size: 3rem }
+  ${ENTRANCE} .first-paint-body { padding: 26px 56px 64px }
 }`;

@@ -9,6 +9,7 @@ import { Provider } from 'react-redux';
 import { preloadPages, Router } from './app/router.tsx';
 import { store } from './app/store.ts';
 import { theme } from './app/theme.ts';
+import { whenEarlyLoginIdle } from './features/session/early-login.ts';
 import { startSession } from './features/session/start-session.ts';
 import { direction, loadTranslations } from './shared/i18n/language.ts';
 import { startServiceWorker } from './shared/offline/service-worker.ts';
@@ -27,6 +28,7 @@ async function start(container: HTMLElement): Promise<void> {
   const [{ RightToLeft }] = await Promise.all([
     direction === 'rtl' ? import('./shared/i18n/right-to-left.tsx') : { RightToLeft: Fragment },
     loadTranslations(),
+    whenEarlyLoginIdle(),
   ]);
   const root = createRoot(container);
   // As a transition, React renders the first page in short pieces, and a slow device answers between them.

@@ -1,27 +1,21 @@
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /**
  * What counts as one client: an IPv4 address, or the /64 of an IPv6 address, because a household or a server usually has a
  * complete /64.
  */
-export const clientOf = (address: string): string => ipv4In(address) ?? prefixOf(address, 4);
+export const clientOf = (address: string): string => networkWith(address, 32, 64);
 
 /** The network around a client, which one provider or company may have as a whole: /24 of IPv4, /48 of IPv6. */
-export function networkOf(address: string): string {
-  const ipv4 = ipv4In(address);
-  return ipv4 ? `${ipv4.replace(/\.\d+$/, '')}.0/24` : prefixOf(address, 3);
-}
+export const networkOf = (address: string): string => networkWith(address, 24, 48);
 
-/** An IPv4 address, also one written as IPv6; null for any other. */
-const ipv4In = (address: string): string | null => /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? null;
-
-/** The first `count` groups of an IPv6 address. */
-function prefixOf(address: string, count: number): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = (address.split('%', 1)[0] ?? '').split('::');
-  const left = head ? head.split(':') : [];
-  const right = tail ? tail.split(':') : [];
-  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  const groups = [...left, ...zeros, ...right].slice(0, count);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${count * 16}`;
+/** The network of this many bits that an address is in, as CIDR. An IPv4 address may be written as IPv6. */
+function networkWith(address: string, ipv4Bits: number, ipv6Bits: number): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  const isIpv4 = parsed instanceof ipaddr.IPv4;
+  const network = isIpv4
+    ? ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/${ipv4Bits}`)
+    : ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${ipv6Bits}`);
+  return `${network}/${isIpv4 ? ipv4Bits : ipv6Bits}`;
 }

@@ -1,3 +1,6 @@
+import { backupCommand } from '../features/backup/backup.command.ts';
+import { restoreCommand } from '../features/backup/restore.command.ts';
+import { verifyBackupCommand } from '../features/backup/verify-backup.command.ts';
 import { listMailsCommand, retryMailsCommand, testMailsCommand } from '../features/mails/mails.command.ts';
 import { moveStorageCommand } from '../features/maintenance/move-storage.command.ts';
 import { renewSecretCommand } from '../features/maintenance/renew-secret.command.ts';
@@ -5,6 +8,8 @@ import { verifyAddressCommand } from '../features/profile/verify-address.command
 import { closeReportsCommand, listReportsCommand } from '../features/reports/reports.command.ts';
 import { endOwnerCommand, ownerCommand } from '../features/site-owners/site-owners.command.ts';
 import type { Command } from '../platform/command.ts';
+import { JOB_DEFINITIONS } from './jobs.ts';
+import { SCHEMAS } from './schemas.ts';
 
 /** The operator's commands, in the order of `npm run kinreel -- --help` (docs/operations.md). */
 export const COMMANDS: readonly Command[] = [
@@ -16,6 +21,9 @@ export const COMMANDS: readonly Command[] = [
   listMailsCommand,
   retryMailsCommand,
   testMailsCommand,
+  backupCommand(SCHEMAS),
+  verifyBackupCommand,
+  restoreCommand(SCHEMAS, JOB_DEFINITIONS),
   moveStorageCommand,
   renewSecretCommand,
 ];

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createMailer } from '@kinreel/mailer';
 import { ConfigError, required, type ServerConfig } from '../platform/config.ts';
 import { connectDatabase, migrate } from '../platform/db/database.ts';
@@ -12,6 +12,7 @@ import { deriveKey } from '../platform/secrets.ts';
 import { createStorage } from '../platform/storage/create-storage.ts';
 import { type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
 import { JOB_DEFINITIONS } from './jobs.ts';
+import { awaitDatabase, makeDataDir } from './start-conditions.ts';
 
 /**
  * The composition root: creates everything a server process needs from its configuration, and migrates the database.
@@ -26,7 +27,8 @@ export async function createDeps(
   const databaseUrl = required(config.databaseUrl, 'DATABASE_URL');
   const appSecret = required(config.appSecret, 'APP_SECRET');
   if (!config.identity.hostedDomain) required(config.identity.internalUrl, 'IDENTITY_INTERNAL_URL');
-  await mkdir(config.dataDir, { recursive: true });
+  await makeDataDir(config);
+  await awaitDatabase(config, databaseUrl);
   const storage = await createStorage(config);
   await checkStorage(storage, log);
   const db = connectDatabase(databaseUrl, config.databasePoolSize);
@@ -48,7 +50,11 @@ export async function createDeps(
     locks,
     storage,
     mailer,
-    identity: createIdentityProvider(config, identityClientSecret(config, appSecret)),
+    identity: createIdentityProvider(
+      config,
+      identityClientSecret(config, appSecret),
+      join(config.dataDir, 'identity-keys.json'),
+    ),
     log,
   };
   return {

@@ -1,3 +1,5 @@
+import { backupJob } from '../features/backup/backup.job-definition.ts';
+import { backupHandler } from '../features/backup/backup.jobs.ts';
 import { draftCaptionsFailedJob, draftCaptionsJob } from '../features/captions/captions.job-definition.ts';
 import { draftCaptionsFailedHandler, draftCaptionsHandler } from '../features/captions/captions.jobs.ts';
 import { sendMailJob } from '../features/mails/mails.job-definition.ts';
@@ -18,6 +20,7 @@ import { deleteObjectsHandler } from '../features/videos/videos.jobs.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { AnyJobHandler } from '../platform/jobs.ts';
 import { MAIL_WRITERS } from './mails.ts';
+import { SCHEMAS } from './schemas.ts';
 
 /** All job definitions. Every process knows them, so that it can enqueue jobs. */
 export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
@@ -30,6 +33,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   draftCaptionsJob,
   sendMailJob,
   sweepJob,
+  backupJob,
 ];
 
 /** The job handlers, run by worker processes. */
@@ -44,12 +48,14 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     draftCaptionsFailedHandler(deps),
     sendMailHandler(deps, MAIL_WRITERS),
     sweepHandler(deps),
+    backupHandler(deps, SCHEMAS),
   ];
 }
 
 /** Scheduled jobs (cron expressions in UTC). */
 export const JOB_SCHEDULES: readonly { job: AnyJobHandler['job']; cron: string }[] = [
   { job: sweepJob, cron: '*/15 * * * *' },
+  { job: backupJob, cron: '30 2 * * *' },
 ];
 
 /**

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import getPort from 'get-port';
 import { readSecret, secretFile, writeNewSecret } from '../platform/app-secret.ts';
@@ -6,6 +5,7 @@ import { ConfigError, type ServerConfig } from '../platform/config.ts';
 import { connectDatabase, isInUse } from '../platform/db/database.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { identityClientSecret } from './create-deps.ts';
+import { awaitDatabase, makeDataDir } from './start-conditions.ts';
 
 /** What the processes of one machine share: a database, the installation's secret and the identity service's address. */
 export interface LocalServices {
@@ -22,7 +22,8 @@ export interface LocalServices {
  * begin here, so that one data folder works with either.
  */
 export async function startLocalServices(config: ServerConfig, environment: NodeJS.ProcessEnv): Promise<LocalServices> {
-  await mkdir(config.dataDir, { recursive: true });
+  await makeDataDir(config);
+  if (config.databaseUrl) await awaitDatabase(config, config.databaseUrl);
   const postgres = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => console.log(line) });

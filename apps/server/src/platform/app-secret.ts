@@ -19,9 +19,14 @@ export async function readSecret(dataDir: string): Promise<string | null> {
 
 /** Generates a secret and replaces the file. */
 export async function writeNewSecret(dataDir: string): Promise<string> {
-  const path = secretFile(dataDir);
   const secret = randomBytes(48).toString('base64url');
+  await writeSecret(dataDir, secret);
+  return secret;
+}
+
+/** Replaces the file. */
+export async function writeSecret(dataDir: string, secret: string): Promise<void> {
+  const path = secretFile(dataDir);
   await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
-  return secret;
 }

@@ -7,8 +7,10 @@ import {
   REGISTRATION_MODES,
   type RegistrationMode,
 } from '@kinreel/contracts';
+import { ConfigError, DEFAULT_DATABASE_WAIT_SECONDS } from '@kinreel/service';
 import * as z from 'zod';
 import type { S3Settings } from './storage/s3.ts';
+import { OTHER_VARIABLES } from './unknown-variables.ts';
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:3000' })
@@ -42,6 +44,7 @@ const environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
   DATABASE_POOL_SIZE: integer.min(2).max(100).default(10),
+  DATABASE_WAIT_SECONDS: integer.min(0).max(3600).default(DEFAULT_DATABASE_WAIT_SECONDS),
   STORAGE: z.enum(['local', 's3'], 'must be local or s3').default('local'),
   S3_ENDPOINT: origin.optional(),
   S3_PUBLIC_ENDPOINT: origin.optional(),
@@ -86,6 +89,12 @@ const environment = z.object({
   QUOTA_BYTES: integer.positive().default(DEFAULT_QUOTA_BYTES),
   BODY_TIMEOUT_SECONDS: integer.min(1).max(3600).default(30),
   SWEEP_AFTER_SECONDS: integer.min(0).default(3600),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEEP: integer.min(1, 'must be at least 1').default(14),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[a-z0-9]{50,}$/, 'must be a public key of age, which starts with age1')
+    .optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
   FFPROBE_PATH: z.string().min(1).optional(),
   SPEECH_TO_TEXT_COMMAND: z.string().min(1).optional(),
@@ -111,6 +120,8 @@ export interface ServerConfig {
   /** Null: the all-in-one start provides an embedded PostgreSQL. */
   databaseUrl: string | null;
   databasePoolSize: number;
+  /** How long a start waits for the database, in seconds. */
+  databaseWaitSeconds: number;
   /** Where files are stored, and the S3 settings if there are any. */
   storage: { kind: 'local' | 's3'; s3: S3Settings | null };
   /** All keys of the server are derived from this; null: the all-in-one start generates and stores one. */
@@ -136,6 +147,8 @@ export interface ServerConfig {
   bodyTimeoutMs: number;
   /** Minimum age in seconds of files without a database row before the sweep deletes them; newer ones may be in use. */
   sweepAfterSeconds: number;
+  /** The folder for daily backups, null for none; how many stay; the public key that they are encrypted to, or null. */
+  backup: { dir: string | null; keep: number; recipient: string | null };
   ffmpegPath: string | undefined;
   ffprobePath: string | undefined;
   /** The program that drafts captions and the absolute path of its model; null if not configured. */
@@ -146,8 +159,10 @@ export interface ServerConfig {
   webDir: string;
 }
 
-/** Thrown for invalid configuration. The operator reads the message: one sentence per variable. */
-export class ConfigError extends Error {}
+export { ConfigError };
+
+/** Every variable that Kinreel reads, also in its other processes. */
+export const KNOWN_VARIABLES: readonly string[] = [...Object.keys(environment.shape), ...OTHER_VARIABLES];
 
 /** Variables whose values are never printed. */
 const SECRET = /SECRET|_KEY|_URL$/;
@@ -187,6 +202,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     dataDir,
     databaseUrl: e.DATABASE_URL ?? null,
     databasePoolSize: e.DATABASE_POOL_SIZE,
+    databaseWaitSeconds: e.DATABASE_WAIT_SECONDS,
     storage: { kind: e.STORAGE, s3: readS3(e) },
     appSecret: e.APP_SECRET ?? null,
     mail: {
@@ -209,6 +225,11 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     limits: { videoBytes: e.MAX_VIDEO_BYTES, videoSeconds: e.MAX_VIDEO_SECONDS, quotaBytes: e.QUOTA_BYTES },
     bodyTimeoutMs: e.BODY_TIMEOUT_SECONDS * 1000,
     sweepAfterSeconds: e.SWEEP_AFTER_SECONDS,
+    backup: {
+      dir: e.BACKUP_DIR ? resolve(e.BACKUP_DIR) : null,
+      keep: e.BACKUP_KEEP,
+      recipient: e.BACKUP_RECIPIENT ?? null,
+    },
     ffmpegPath: e.FFMPEG_PATH,
     ffprobePath: e.FFPROBE_PATH,
     speechToText:

@@ -1,6 +1,7 @@
-import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
+import { type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
 import type { ServerConfig } from './config.ts';
 import { DomainError } from './errors.ts';
+import { createIdentityKeys } from './identity-keys.ts';
 import type { SessionClaims, SessionEnd } from './session-ends.ts';
 
 /** The claims of a token that we use. */
@@ -81,14 +82,16 @@ export function identityAddress(config: ServerConfig): string {
   return (hostedDomain.startsWith('http') ? hostedDomain : `https://${hostedDomain}`).replace(/\/+$/, '');
 }
 
-export function createIdentityProvider(config: ServerConfig, apiClientSecret: string): IdentityProvider {
+/** @param keysFile where the provider's keys are saved for a start before it; null for nowhere */
+export function createIdentityProvider(
+  config: ServerConfig,
+  apiClientSecret: string,
+  keysFile: string | null = null,
+): IdentityProvider {
   const issuer = `${identityAddress(config)}/`;
   // The bundled service is called by its internal URL: the public one may not be reachable from here.
   const base = config.identity.internalUrl ? `${config.identity.internalUrl}/identity` : identityAddress(config);
-  const keys = createRemoteJWKSet(new URL(`${base}/.well-known/jwks.json`), {
-    timeoutDuration: 5_000,
-    cooldownDuration: 5_000,
-  });
+  const keys = createIdentityKeys(new URL(`${base}/.well-known/jwks.json`), issuer, keysFile);
 
   async function call(path: string, init: RequestInit): Promise<Response> {
     try {

@@ -11,6 +11,8 @@ export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'no orphans are deleted: these columns are missing in platform/db/stored-objects.ts': ['unlisted'],
   'a stored file is missing': ['videoId', 'kind'],
   'most stored files are missing: is the storage there?': ['lost', 'checked'],
+  'backup made': ['files', 'copied', 'bytes'],
+  'files are missing or damaged, and not in the backup': ['lost'],
   'no draft of captions': ['videoId', 'code', 'cause'],
   'mail not sent': ['kind', 'sender', 'refusal'],
   'a mail is tried again': ['kind', 'attempts'],

@@ -1,7 +1,9 @@
-import { ConfigError } from './config.ts';
+import { ConfigError, EXIT_CONFIG, explainListenError } from '@kinreel/service';
 
-/** Exit code for invalid configuration (EX_CONFIG of sysexits.h); restarting would not help. */
-export const EXIT_CONFIG = 78;
+export { EXIT_CONFIG };
+
+/** The start failed, and everything was said. */
+export class StartFailed extends Error {}
 
 /**
  * Options that keep the memory of a process low while it streams large files: more frequent garbage collection, and one
@@ -51,10 +53,14 @@ export async function runProcess(
       console.error(`Kinreel cannot start:\n${error.message}`);
       process.exit(EXIT_CONFIG);
     }
-    const failure = error as NodeJS.ErrnoException & { port?: number };
-    if (failure.code === 'EADDRINUSE') {
-      console.error(`Kinreel cannot start: port ${failure.port} is already in use. Set PORT to a free one.`);
+    const sentence = explainListenError(error, { host: 'HOST', port: 'PORT' });
+    if (sentence) {
+      console.error(`Kinreel cannot start:\n${sentence}`);
       process.exit(EXIT_CONFIG);
+    }
+    if (error instanceof StartFailed) {
+      console.error(`${name} could not start: ${error.message}`);
+      process.exit(1);
     }
     console.error(`${name} could not start:`, error);
     process.exit(1);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { describeWithFfmpeg, tools } from '../testing/media-tools.ts';
 import { runFfprobe, safeInput } from './ffmpeg/run.ts';
-import { findSandbox, output, sandboxCommand } from './sandbox.ts';
+import { findSandbox, output, rememberFound, sandboxCommand } from './sandbox.ts';
 
 const ALL = { prlimit: '/prlimit', nice: '/nice', unshare: '/unshare', setpriv: '/setpriv' };
 const LIMITS = { memory: { kind: 'as', bytes: 1000 }, cpuSeconds: 60, fileBytes: 500 } as const;
@@ -52,6 +52,18 @@ describe('the command of the sandbox', () => {
     expect(await output('/bin/echo', ['a word'])).toBe('a word\n');
     expect(await output('/bin/false', [])).toBe('');
     expect(await output('/usr/bin/env', [])).toBe('');
+  });
+
+  test('[UP-02] a program that does not answer in time is not taken for missing, and is tried again', async () => {
+    await expect(output('/bin/sleep', ['60'], 100)).rejects.toMatchObject({ code: 'server.busy' });
+    const answers = [
+      () => Promise.reject(new Error('busy')),
+      () => Promise.resolve('found'),
+      () => Promise.resolve('again'),
+    ];
+    const search = rememberFound(() => (answers.shift() ?? expect.fail)());
+    await expect(search()).rejects.toThrow('busy');
+    expect([await search(), await search()]).toEqual(['found', 'found']);
   });
 });
 

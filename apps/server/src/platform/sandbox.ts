@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { DomainError } from './errors.ts';
 import { findProgram } from './find-program.ts';
 
 const execute = promisify(execFile);
@@ -32,6 +33,7 @@ export interface SandboxLimits {
 /**
  * Tries each program of the sandbox once: containers and other systems may lack it or not permit it.
  * @param probe a command that ends at once, started in the way of the programs that the sandbox is for
+ * @throws DomainError server.busy if one of them does not answer: nothing runs without a fence that the system has
  */
 export async function findSandbox(probe: readonly string[]): Promise<Sandbox> {
   async function usable(name: string, args: string[]): Promise<string | null> {
@@ -67,12 +69,36 @@ export function sandboxCommand(sandbox: Sandbox, limits: SandboxLimits): string[
   ];
 }
 
-/** Output of a program that runs at most five seconds; empty if it fails. */
-export async function output(program: string, args: readonly string[]): Promise<string> {
+/** How long a program may take that only says what it can do, in milliseconds: on a machine that is very busy, seconds. */
+const OUTPUT_LIMIT_MS = 30_000;
+
+/**
+ * Output of a program; empty if it fails or is not permitted.
+ * @throws DomainError server.busy if it has not ended in time: that says nothing about what it can do. To take it for
+ *   missing would publish videos without their pictures, or run tools without their fence, until the next start
+ */
+export async function output(
+  program: string,
+  args: readonly string[],
+  limitMs: number = OUTPUT_LIMIT_MS,
+): Promise<string> {
   try {
-    const { stdout } = await execute(program, args, { env: {}, timeout: 5_000, maxBuffer: 1024 * 1024 });
+    const { stdout } = await execute(program, args, { env: {}, timeout: limitMs });
     return stdout;
-  } catch {
+  } catch (error) {
+    if ((error as { killed?: boolean }).killed) throw new DomainError('server.busy', { cause: error });
     return '';
   }
+}
+
+/** Keeps the answer of a search for programs; after an error the next caller searches again. */
+export function rememberFound<Found>(search: () => Promise<Found>): () => Promise<Found> {
+  let found: Promise<Found> | undefined;
+  return () => {
+    found ??= search().catch((error: unknown) => {
+      found = undefined;
+      throw error;
+    });
+    return found;
+  };
 }

@@ -10,7 +10,8 @@ export function deriveKey(
     | 'media-cookie'
     | 'page-cursor'
     | 'identity-client'
-    | 'identity-keys',
+    | 'identity-keys'
+    | 'backup',
 ): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret, 'kinreel', purpose, 32));
 }

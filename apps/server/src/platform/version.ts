@@ -1,4 +1,7 @@
-import packageJson from '../../package.json' with { type: 'json' };
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** The version of this Kinreel, as in CHANGELOG.md. */
-export const VERSION: string = packageJson.version;
+/** The version of Kinreel that runs. */
+export const VERSION: string = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+).version;

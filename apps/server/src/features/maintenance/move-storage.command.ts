@@ -2,11 +2,9 @@ import { formatBytes } from '../../platform/bytes.ts';
 import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
 import { ConfigError } from '../../platform/config.ts';
 import { countStoredObjects } from '../../platform/db/stored-objects.ts';
+import { createProgress } from '../../platform/progress.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
 import { type MoveReport, moveObjects } from './move-storage.service.ts';
-
-/** Interval of progress messages, in milliseconds. */
-const PROGRESS_MS = 2_000;
 
 /** Copies all stored objects from one storage to the other. Fails if an object of a row is missing afterwards. */
 export const moveStorageCommand: Command = {
@@ -25,12 +23,10 @@ export const moveStorageCommand: Command = {
     return withDatabase(config, async (db) => {
       const total = await countStoredObjects(db);
       console.log(`${total.objects} files (${formatBytes(total.bytes)}) to copy from ${from} to ${to}.`);
-      let lastLogAt = Date.now();
-      const report = await moveObjects(db, source, target, (soFar) => {
-        if (Date.now() < lastLogAt + PROGRESS_MS) return;
-        lastLogAt = Date.now();
-        console.log(`${soFar.copied + soFar.present} of ${total.objects} files, ${formatBytes(soFar.bytes)} copied`);
-      });
+      const progress = createProgress<MoveReport>(
+        ({ copied, present, bytes }) => `${copied + present} of ${total.objects} files, ${formatBytes(bytes)} copied`,
+      );
+      const report = await moveObjects(db, source, target, progress);
       return printReport(report, from, to);
     });
   },

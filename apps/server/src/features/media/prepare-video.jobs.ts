@@ -32,10 +32,14 @@ class NoLongerNeededError extends Error {}
  * stored belong to no row, and the sweep deletes them.
  */
 export function prepareVideoHandler(deps: PrepareDeps): JobHandler<ProcessingVideo> {
-  void findMediaTools(deps.config).then((tools) => {
-    if (tools) return;
-    deps.log.warn('No usable ffmpeg found: MP4 and WebM videos can be shown, others cannot. See docs/media.md.');
-  });
+  void findMediaTools(deps.config).then(
+    (tools) => {
+      if (tools) return;
+      deps.log.warn('No usable ffmpeg found: MP4 and WebM videos can be shown, others cannot. See docs/media.md.');
+    },
+    // The first job searches again.
+    () => undefined,
+  );
   return {
     job: prepareVideoJob,
     concurrency: 1,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ConfigError, newerMigration } from '@kinreel/service';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -60,8 +61,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '0023-site-owners': siteOwners,
 };
 
-// All bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings.
-const types: pg.CustomTypesConfig = {
+/** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */
+export const COLUMN_TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === pg.types.builtins.INT8) return Number;
     if (oid === pg.types.builtins.DATE) return (value: string) => value;
@@ -89,7 +90,7 @@ export function connectDatabase(url: string, poolSize = 10): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    types,
+    types: COLUMN_TYPES,
     Client: PreparingClient,
     application_name: 'kinreel',
     connectionTimeoutMillis: 10_000,
@@ -103,10 +104,31 @@ export function connectDatabase(url: string, poolSize = 10): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Runs pending migrations. Safe when several processes start at the same time (advisory lock). */
-export async function migrate(db: Kysely<Database>): Promise<void> {
+/** Names of the migrations that the database has. */
+async function listMigrations(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(
+    db,
+  );
+  if (!rows[0]?.found) return [];
+  return (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(
+    ({ name }) => name,
+  );
+}
+
+/** Names of all migrations, in order. */
+export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
+
+/**
+ * Runs pending migrations, all in one transaction: if one fails, the database stays as it was. Safe when several
+ * processes start at the same time (advisory lock).
+ * @param upTo the last one to run; default all
+ * @throws ConfigError if the database belongs to a newer version
+ */
+export async function migrate(db: Kysely<Database>, upTo?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
-  const { error } = await migrator.migrateToLatest();
+  const newer = newerMigration(await listMigrations(db), MIGRATION_NAMES);
+  if (newer) throw new ConfigError(newer);
+  const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
   if (error) throw error;
 }
 

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../config.ts';
 import { findProgram } from '../find-program.ts';
-import { findSandbox, output, type Sandbox } from '../sandbox.ts';
+import { findSandbox, output, rememberFound, type Sandbox } from '../sandbox.ts';
 
 /** The installed ffmpeg and its features. */
 export interface MediaTools {
@@ -19,20 +19,21 @@ export interface MediaTools {
 /** Oldest ffmpeg with all options we use: format_whitelist, max_pixels, fpsmax. */
 const MIN_VERSION = [4, 4] as const;
 
-const found = new Map<string, Promise<MediaTools | null>>();
+const searches = new Map<string, () => Promise<MediaTools | null>>();
 
 /**
  * Finds ffmpeg and ffprobe: FFMPEG_PATH and FFPROBE_PATH if set, else in PATH. The result is cached.
  * @returns null if there is none, it is too old, or it cannot encode H.264
+ * @throws DomainError server.busy if it did not answer in time; the next call searches again
  */
 export function findMediaTools(config: Pick<ServerConfig, 'ffmpegPath' | 'ffprobePath'>): Promise<MediaTools | null> {
   const key = JSON.stringify([config.ffmpegPath, config.ffprobePath]);
-  let tools = found.get(key);
-  if (!tools) {
-    tools = lookForTools(config);
-    found.set(key, tools);
+  let search = searches.get(key);
+  if (!search) {
+    search = rememberFound(() => lookForTools(config));
+    searches.set(key, search);
   }
-  return tools;
+  return search();
 }
 
 async function lookForTools(config: Pick<ServerConfig, 'ffmpegPath' | 'ffprobePath'>): Promise<MediaTools | null> {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { findSandbox, type Sandbox, sandboxCommand } from '../sandbox.ts';
+import { findSandbox, rememberFound, sandboxCommand } from '../sandbox.ts';
 import type { PictureAnswer, PictureOrder } from './picture-order.ts';
 
 const PROGRAM = join(import.meta.dirname, 'decode-picture.process.ts');
@@ -57,16 +57,15 @@ export async function thumbhashOf(input: string, signal?: AbortSignal): Promise<
   return Buffer.from(thumbhash ?? '', 'base64');
 }
 
-let sandbox: Promise<Sandbox> | undefined;
+const pictureSandbox = rememberFound(() => findSandbox([process.execPath, '--version']));
 
 /** Runs the program for one picture. It ends with its answer, at a limit, or with this process. */
 async function decode(
   order: PictureOrder,
   signal: AbortSignal | undefined,
 ): Promise<Exclude<PictureAnswer, { failure: string }>> {
-  sandbox ??= findSandbox([process.execPath, '--version']);
   const [command = process.execPath, ...rest] = [
-    ...sandboxCommand(await sandbox, {
+    ...sandboxCommand(await pictureSandbox(), {
       memory: { kind: 'data', bytes: MEMORY_BYTES },
       cpuSeconds: CPU_SECONDS,
       fileBytes: MAX_OUTPUT_BYTES,

@@ -2,7 +2,7 @@ import { LOGIN_REDIRECT_PATH, LOGOUT_RETURN_PATH } from '@kinreel/contracts/cons
 import type { PublicConfig } from '@kinreel/contracts/public-config';
 import type { WebAuth } from 'auth0-js';
 import { readPublicConfig } from '../../shared/public-config.ts';
-import { IdentityError, toIdentityError } from './identity-error.ts';
+import { IdentityError, invalidState, toIdentityError } from './identity-error.ts';
 import { pkceChallenge, randomToken, savePendingLogin, takePendingLogin } from './pending-login.ts';
 import type { RedirectResponse } from './redirect-response.ts';
 
@@ -43,6 +43,12 @@ async function load(): Promise<Identity> {
     _sendTelemetry: false,
   });
   return { webAuth, config };
+}
+
+function loadCodeFlow() {
+  return import('./code-flow.ts').catch(() => {
+    throw new IdentityError(null, null, { unreachable: true });
+  });
 }
 
 /** Converts a callback call of auth0-js to a promise. Some calls throw instead of calling back. */
@@ -104,6 +110,7 @@ export async function finishLogin(response: RedirectResponse): Promise<{ accessT
   if (config.responseType === 'code' && response.query.has('code')) {
     if (!pending?.verifier || response.query.get('state') !== pending.state) throw invalidState();
     clearLoginCookies(webAuth, pending.state);
+    const { exchangeCode } = await loadCodeFlow();
     const accessToken = await exchangeCode(config, String(response.query.get('code')), pending.verifier);
     return { accessToken, returnTo: pending.returnTo };
   }
@@ -115,10 +122,6 @@ export async function finishLogin(response: RedirectResponse): Promise<{ accessT
   ).finally(() => clearLoginCookies(webAuth, pending.state));
   if (!parsed?.accessToken) throw invalidState();
   return { accessToken: parsed.accessToken, returnTo: pending.returnTo };
-}
-
-function invalidState(): IdentityError {
-  return new IdentityError('invalid_state', null);
 }
 
 /** Creates an account (REG-04). Resolves to its id at the provider: `auth0|...`. @throws IdentityError */
@@ -140,7 +143,7 @@ export async function requestPasswordChange(email: string): Promise<void> {
 export async function renewSilently(): Promise<string> {
   const { webAuth, config } = await connect();
   const state = randomToken();
-  if (config.responseType === 'code') return renewByCode(webAuth, config, state);
+  if (config.responseType === 'code') return (await loadCodeFlow()).renewByCode(webAuth, config, state);
   try {
     const renewed = await toPromise<{ accessToken: string }>((done) =>
       webAuth.checkSession({ state, timeout: RENEWAL_TIMEOUT_MS } as Parameters<WebAuth['checkSession']>[0], done),
@@ -155,69 +158,4 @@ export async function renewSilently(): Promise<string> {
 export async function logOut(): Promise<void> {
   const { webAuth, config } = await connect();
   webAuth.logout({ clientID: config.clientId, returnTo: window.location.origin + LOGOUT_RETURN_PATH });
-}
-
-/** Silent renewal for the response type `code`, which auth0-js does not support. */
-async function renewByCode(webAuth: WebAuth, config: Identity['config'], state: string): Promise<string> {
-  const verifier = randomToken();
-  const url = webAuth.client.buildAuthorizeUrl({
-    clientID: config.clientId,
-    audience: config.audience,
-    redirectUri: window.location.origin + LOGIN_REDIRECT_PATH,
-    responseType: 'code',
-    responseMode: 'web_message',
-    scope: SCOPE,
-    state,
-    prompt: 'none',
-    code_challenge: await pkceChallenge(verifier),
-    code_challenge_method: 'S256',
-  } as unknown as Parameters<typeof webAuth.client.buildAuthorizeUrl>[0]);
-  const response = await authorizeInFrame(url);
-  if (response.state !== state) throw invalidState();
-  if (!response.code) throw toIdentityError(response);
-  return exchangeCode(config, response.code, verifier);
-}
-
-/** Opens the authorize URL in a hidden iframe and returns the message that it posts. @throws IdentityError `timeout` */
-function authorizeInFrame(url: string): Promise<{ code?: string; state?: string; error?: string }> {
-  return new Promise((resolve, reject) => {
-    const frame = document.createElement('iframe');
-    frame.hidden = true;
-    frame.src = url;
-    const end = () => {
-      clearTimeout(timer);
-      window.removeEventListener('message', listen);
-      frame.remove();
-    };
-    const listen = (event: MessageEvent) => {
-      if (event.source !== frame.contentWindow || event.origin !== new URL(url).origin) return;
-      if (event.data?.type !== 'authorization_response') return;
-      end();
-      resolve(event.data.response ?? {});
-    };
-    const timer = setTimeout(() => {
-      end();
-      reject(new IdentityError('timeout', null, { unreachable: true }));
-    }, RENEWAL_TIMEOUT_MS);
-    window.addEventListener('message', listen);
-    document.body.append(frame);
-  });
-}
-
-async function exchangeCode(config: Identity['config'], code: string, verifier: string): Promise<string> {
-  const base = config.domain.startsWith('http') ? config.domain : `https://${config.domain}`;
-  const response = await fetch(`${base}/oauth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      grant_type: 'authorization_code',
-      client_id: config.clientId,
-      code,
-      code_verifier: verifier,
-      redirect_uri: window.location.origin + LOGIN_REDIRECT_PATH,
-    }),
-  }).catch(() => null);
-  const body = (await response?.json().catch(() => null)) as { access_token?: unknown; error?: unknown } | null;
-  if (typeof body?.access_token === 'string') return body.access_token;
-  throw toIdentityError({ error: body?.error, statusCode: response?.status });
 }

@@ -53,3 +53,8 @@ export function toIdentityError(raw: unknown): IdentityError {
   const message = [description, errorDescription, error_description].find((text) => typeof text === 'string' && text);
   return new IdentityError(code, (message as string | undefined) ?? null, { status });
 }
+
+/** The response does not belong to the login that this tab has started. */
+export function invalidState(): IdentityError {
+  return new IdentityError('invalid_state', null);
+}

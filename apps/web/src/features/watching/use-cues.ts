@@ -24,7 +24,9 @@ export function useCues(element: RefObject<HTMLVideoElement | null>, url: string
     const read = () => {
       const all = Array.from(track.cues ?? []) as VTTCue[];
       const lines = all.map((cue) => ({ start: cue.startTime, text: cue.getCueAsHTML().textContent }));
-      const active = Array.from(track.activeCues ?? []) as VTTCue[];
+      const time = element.current?.currentTime ?? 0;
+      // Chromium counts a line as active at its end too, where the next one begins.
+      const active = (Array.from(track.activeCues ?? []) as VTTCue[]).filter(({ endTime }) => endTime > time);
       setCues({ lines, current: active.map((cue) => all.indexOf(cue)) });
     };
     trackElement.addEventListener('load', read);

@@ -167,7 +167,8 @@ function NoticeAlert({ notice, onClose, sx }: NoticeAlertProps) {
         pointerEvents: 'auto',
         // Has an edge in forced colours too, where there are no shadows.
         border: '1px solid transparent',
-        maxHeight: '40vh',
+        // At 400 % zoom a third of the window at most.
+        maxHeight: '30vh',
         overflowY: 'auto',
         '& .MuiAlert-action': { pt: 0 },
         ...sx,

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
+import { useIsScrollable } from '../../../shared/ui/use-is-scrollable.ts';
 import { isBusy, type RecorderState } from '../recorder-state.ts';
 import { SHORT } from './tray.tsx';
 
@@ -19,9 +20,13 @@ interface QuestionPanelProps {
 export function QuestionPanel({ state, question, savedTakes, onChangeQuestion }: QuestionPanelProps) {
   const { stage, seconds } = state;
   const isReview = stage === 'review';
+  const [scroller, isScrollable] = useIsScrollable();
   const canChange = stage === 'off' || stage === 'ready' || stage === 'problem';
   return (
     <Box
+      ref={scroller}
+      // Nothing in it has the focus while it is recorded.
+      tabIndex={isScrollable ? 0 : undefined}
       sx={{
         gridArea: 'question',
         minHeight: 0,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { elapsedMs } from '../elapsed-time.ts';
 import { Recorder } from '../recorder.ts';
@@ -20,8 +20,8 @@ async function untilRecorded(ms: number): Promise<void> {
   await expect.poll(recorded, SLOW).toBeGreaterThan(ms);
 }
 
-/** The recorder with Chromium's fake camera, which is on. */
-async function showRecorder() {
+/** The recorder with Chromium's fake camera, which is on, unless something is wrong with it. */
+async function showRecorder(isCameraOn = true) {
   recorder = new Recorder(USER_ID);
   const onSave = vi.fn();
   const onClose = vi.fn();
@@ -39,7 +39,7 @@ async function showRecorder() {
   );
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
   await button('Turn on the camera').click();
-  await expect.element(button('Record'), SLOW).toBeVisible();
+  if (isCameraOn) await expect.element(button('Record'), SLOW).toBeVisible();
   const record = async () => {
     await button('Record').click();
     await untilRecorded(1100);
@@ -48,12 +48,15 @@ async function showRecorder() {
 }
 
 afterEach(async () => {
+  vi.restoreAllMocks();
+  await page.viewport(1280, 800);
   await recorder.retake();
   recorder.dispose();
   for (const take of await listTakes(USER_ID)) await discardTake(take);
 });
 
-test('[UP-08] the tray with the keyboard only: cancel the countdown, record, pause, continue, finish', async () => {
+test('[UP-08] the tray with the keyboard only, on a phone: cancel the countdown, record, pause, continue, finish', async () => {
+  await page.viewport(360, 740);
   const { screen, button, onSave } = await showRecorder();
   const tray = screen.getByRole('group', { name: 'Recorder' });
   // The whole picture, as it will be recorded.
@@ -68,6 +71,9 @@ test('[UP-08] the tray with the keyboard only: cancel the countdown, record, pau
   await userEvent.keyboard('{Enter}');
   await expect.element(button('Pause')).toHaveFocus();
   await untilRecorded(1100);
+  // Escape ends neither the recording nor, below, what is shown of it.
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Pause')).toHaveFocus();
   await userEvent.keyboard(' ');
   await expect.element(button('Continue')).toHaveFocus();
   await expect.element(screen.getByText(/^Paused 0:\d\d$/)).toBeVisible();
@@ -79,6 +85,7 @@ test('[UP-08] the tray with the keyboard only: cancel the countdown, record, pau
 
   await expect.element(screen.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
   await expect.element(button('Save my answer')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
   await userEvent.keyboard('{Enter}');
   expect(onSave).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ prompt: PROMPT, place: 'device', userId: USER_ID }),
@@ -145,4 +152,31 @@ test('[UP-08] another camera and microphone can be chosen, and are used the next
   await recorder.turnOn();
   expect(recorder.state.choice).toMatchObject({ camera: other?.id, microphone: last?.id });
   expect(recorder.state.stream?.getVideoTracks()[0]?.label).toBe(other?.label);
+});
+
+test('[UP-08] a camera that another program uses: the screen says so', async () => {
+  const busy = new DOMException('Could not start video source', 'NotReadableError');
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(busy);
+  const { screen } = await showRecorder(false);
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/The camera is busy/);
+});
+
+test('[UP-08] without a microphone a video without sound can be recorded', async () => {
+  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  const list = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices);
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async (constraints) => {
+    if (constraints?.audio) throw new DOMException('Requested device not found', 'NotFoundError');
+    return ask(constraints);
+  });
+  vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockImplementation(async () =>
+    (await list()).filter(({ kind }) => kind !== 'audioinput'),
+  );
+  const { screen, button, record, onSave } = await showRecorder(false);
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/We found no microphone/);
+  await button('Record without sound').click();
+  await expect.element(screen.getByText('Without sound')).toBeVisible();
+  await record();
+  await button('Finish').click();
+  await button('Save my answer').click();
+  expect(onSave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ prompt: PROMPT, place: 'device' }));
 });

@@ -4,7 +4,7 @@ import { session as text } from '@kinreel/messages/en/session';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { RichText } from '../../../shared/i18n/rich-text.tsx';
@@ -13,6 +13,7 @@ import { paths } from '../../../shared/paths.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { TEXT_LINK } from '../../../shared/ui/text-link.ts';
+import { takeEarlyLogin } from '../early-login.ts';
 import { login } from '../identity-client.ts';
 import { returnTargetOf } from '../return-target.ts';
 import { clearLoginMessage, type SessionState, setLoginMessage, setProviderMessage } from '../session.slice.ts';
@@ -58,21 +59,38 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
     value: values.email,
   });
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async (typed: typeof values) => {
+    const email = typed.email.trim();
     dispatch(clearLoginMessage());
     setSubmitted(true);
-    if (!values.email || !values.password) dispatch(setLoginMessage(text.loginMissing));
-    if (!isEmail(email) || !values.password) return;
+    if (!typed.email || !typed.password) dispatch(setLoginMessage(text.loginMissing));
+    if (!isEmail(email) || !typed.password) return;
     setProgress('sending');
     try {
-      await login({ email, password: values.password, returnTo });
+      await login({ email, password: typed.password, returnTo });
     } catch (error) {
       const failure = loginFailure(error);
       dispatch(failure.kind === 'provider' ? setProviderMessage(failure.text) : setLoginMessage(failure.text));
       setProgress(failure.kind === 'provider' ? 'rejected' : 'idle');
     }
   };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send(values);
+  };
+
+  // Before the first paint, so that nobody sees empty fields.
+  const form = useRef<HTMLFormElement>(null);
+  const continueEarlyLogin = useEffectEvent(() => {
+    const early = takeEarlyLogin();
+    if (!early) return;
+    setValues({ email: early.email, password: early.password });
+    setEmailTouched(early.email !== '' && early.focused !== 'email');
+    if (early.isSubmitted) void send(early);
+    else if (early.focused) form.current?.querySelector<HTMLElement>(`[name=${early.focused}]`)?.focus();
+  });
+  useLayoutEffect(continueEarlyLogin, []);
 
   const field = (name: 'email' | 'password') => ({
     name,
@@ -92,7 +110,7 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
         {text.loginIntro}
       </Typography>
       {providerMessage && <FormMessage title={text.loginErrorTitle} text={providerMessage} focus />}
-      <form onSubmit={send} noValidate>
+      <form ref={form} onSubmit={submit} noValidate>
         <FormField
           label={text.emailLabel}
           type="email"

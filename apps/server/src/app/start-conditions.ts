@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { mkdir, realpath } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { explainPathError, waitForDatabase } from '@kinreel/service';
+import { ConfigError, type ServerConfig } from '../platform/config.ts';
+import { StartFailed } from '../platform/process.ts';
+
+/** Makes the data folder. @throws ConfigError with one sentence if that is not possible */
+export async function makeDataDir({ dataDir }: Pick<ServerConfig, 'dataDir'>): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+  } catch (error) {
+    const sentence = explainPathError(error, 'DATA_DIR', dataDir);
+    throw sentence ? new ConfigError(sentence) : error;
+  }
+}
+
+/** Waits for the database. @throws ConfigError if its address is wrong, StartFailed if it does not come */
+export async function awaitDatabase({ databaseWaitSeconds }: ServerConfig, databaseUrl: string): Promise<void> {
+  try {
+    await waitForDatabase(databaseUrl, { limitSeconds: databaseWaitSeconds, print: (line) => console.error(line) });
+  } catch (error) {
+    throw error instanceof ConfigError ? error : new StartFailed((error as Error).message);
+  }
+}
+
+/**
+ * Whether this process is the only one that was started for a data folder, on this machine. The name is in Linux's abstract
+ * namespace: the kernel frees it when the process ends for any reason.
+ */
+export async function isOnlyStart(dataDir: string): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const folder = await realpath(dataDir);
+  const name = `\0kinreel-start-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`;
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', () => resolve(false));
+    server.listen(name, () => {
+      server.unref();
+      resolve(true);
+    });
+  });
+}

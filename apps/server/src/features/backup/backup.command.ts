@@ -1,0 +1,70 @@
+import { readSecret } from '../../platform/app-secret.ts';
+import { formatBytes } from '../../platform/bytes.ts';
+import { COMMAND_LINE, type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import { ConfigError, type ServerConfig } from '../../platform/config.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import { createProgress } from '../../platform/progress.ts';
+import { createStorage } from '../../platform/storage/create-storage.ts';
+import { type BackupReport, takeBackup } from './backup.service.ts';
+import { isRecipient } from './backup-key.ts';
+
+/** Adds a backup to a folder. Kinreel may run. */
+export function backupCommand(schemas: readonly Schema[]): Command {
+  return {
+    name: 'backup',
+    usage: 'DIR [--keep NUMBER] [--recipient PUBLIC-KEY]',
+    summary: 'Adds a backup of everything to a folder, while Kinreel runs; unchanged files are not copied again.',
+    async run(args, readConfig) {
+      const { positionals, values } = parseArguments(args, {
+        options: { keep: { type: 'string' }, recipient: { type: 'string' } },
+        allowPositionals: true,
+      });
+      const [dir, ...more] = positionals;
+      if (!dir || more.length > 0) throw new UsageError();
+      if (values.keep !== undefined && !/^[1-9]\d{0,4}$/.test(values.keep)) throw new UsageError('--keep is a number');
+      if (values.recipient !== undefined && !isRecipient(values.recipient)) {
+        throw new UsageError('--recipient is a public key of age, which starts with age1');
+      }
+      const config = readConfig();
+      const storage = await createStorage(config);
+      const secret = await findSecret(config);
+      const progress = createProgress<BackupReport>(
+        ({ copied, bytes }) => `${copied} files (${formatBytes(bytes)}) copied`,
+      );
+      const report = await withDatabase(config, (_db, databaseUrl) =>
+        takeBackup({
+          ...{ dir, databaseUrl, storage, schemas, ...secret },
+          recipient: values.recipient ?? config.backup.recipient,
+          keep: values.keep ? Number(values.keep) : null,
+          onProgress: progress,
+        }),
+      );
+      return printReport(report);
+    },
+  };
+}
+
+/** The secret of the installation, and whether it is a file. @throws ConfigError without one */
+async function findSecret(config: ServerConfig): Promise<{ appSecret: string; isSecretInFile: boolean }> {
+  const inFile = await readSecret(config.dataDir);
+  const appSecret = config.appSecret ?? inFile;
+  if (!appSecret) {
+    throw new ConfigError(
+      `There is no secret in ${config.dataDir}: has Kinreel been started here? Otherwise set DATA_DIR, or APP_SECRET.`,
+    );
+  }
+  return { appSecret, isSecretInFile: inFile === appSecret };
+}
+
+/** @returns the exit code */
+function printReport({ name, files, copied, bytes, rows, lost, deleted }: BackupReport): number {
+  for (const { key, reason } of lost) console.error(`${key} ${reason}, and is not in the backup.`);
+  console.log(`Backup ${name}: ${rows} rows, ${files} files, ${copied} of them copied now (${formatBytes(bytes)}).`);
+  if (deleted.length > 0) console.log(`Old backups deleted: ${deleted.join(', ')}.`);
+  if (lost.length > 0) {
+    console.error(
+      `${lost.length} files are lost here. If an earlier backup has them: ${COMMAND_LINE} integrity --repair DIR`,
+    );
+  }
+  return 0;
+}

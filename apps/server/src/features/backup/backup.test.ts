@@ -1,0 +1,364 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { createTemplate } from '@kinreel/embedded-postgres/testing';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { SCHEMAS } from '../../app/schemas.ts';
+import { connectDatabase, migrate } from '../../platform/db/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { createLocalStorage } from '../../platform/storage/local.ts';
+import { startApiProcess } from '../../testing/api-process.ts';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { type CommandEnd, startKinreel } from '../../testing/kinreel-command.ts';
+import { runHere } from '../../testing/run-command.ts';
+import { storedContent, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
+import { takeBackup } from './backup.service.ts';
+
+let server: TestServer;
+let ada: TestPerson;
+let video: string;
+/** Of this installation, whose secret is a file as after `npm start`. */
+let env: Record<string, string>;
+let root: string;
+let dir: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await mkdtemp(join(tmpdir(), 'kinreel-backup-'));
+  env = { DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir };
+  await writeFile(join(server.dataDir, 'app-secret'), `${server.deps.appSecret}\n`);
+  await SCHEMAS[1]?.migrate(env.DATABASE_URL ?? '');
+  ada = await loginAs(server, { firstName: 'Ada', lastName: 'Øksen 家' });
+  const bea = await loginAs(server, { firstName: 'Bea' });
+  await connect(server, ada, bea, 'family');
+  video = await storedVideo(server, ada.id, { permission: 'everyone' });
+  await storedRenditions(server, video);
+  await storedVideo(server, bea.id);
+  await putFile(`videos/${video}/playback`, randomBytes(300_000));
+  await server.deps.db
+    .insertInto('captions')
+    .values({
+      ...{ video_id: video, source: 'person', version: newId(), search_text: 'tab\tand \\N' },
+      cues: JSON.stringify([{ start: 0, end: 1, text: 'Hé\\n"x"\t' }]),
+    } as never)
+    .execute();
+  const photo = `photos/${ada.id}/${newId()}.webp`;
+  await putFile(photo, Buffer.from('a photo'));
+  await server.deps.db.updateTable('users').set({ photo_key: photo }).where('id', '=', ada.id).execute();
+  await query(
+    env.DATABASE_URL ?? '',
+    `insert into identity.users (id, email, password_hash, created_at, updated_at)
+     values ('ada', 'ada@example.org', 'hash', now(), now()), ('bea', 'bea@example.org', 'hash', now(), now());
+     insert into identity.signing_keys values ('key', '{}', '\\x00ff5c0a', now());`,
+  );
+}, 120_000);
+afterAll(async () => {
+  await server?.stop();
+  await rm(root, { recursive: true, force: true });
+});
+beforeEach(() => {
+  dir = join(root, newId());
+});
+
+/** Stores a file, with its size and hash in the row if it is one of a video. */
+async function putFile(key: string, content: Buffer): Promise<void> {
+  const path = join(await server.deps.storage.stagingFolder(), 'file');
+  await writeFile(path, content);
+  await server.deps.storage.put(key, path);
+  await server.deps.db
+    .updateTable('video_files')
+    .set({ size: content.length, sha256: createHash('sha256').update(content).digest('hex') })
+    .where('key', '=', key)
+    .execute();
+}
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** All rows of all tables that a backup has, as text, sorted. */
+async function rowsOf(url: string): Promise<Record<string, unknown>> {
+  const tables = await query(
+    url,
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema in ('public', 'identity') and table_type = 'BASE TABLE'
+     and table_name !~ 'migration|^uploads$' order by 1`,
+  );
+  const all: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    all[String(name)] = await query(url, `select t::text as line from ${name} t order by t::text collate "C"`);
+  }
+  return all;
+}
+
+/** SHA-256 of all files below a data folder's storage, by key. */
+async function filesOf(dataDir: string): Promise<Record<string, string>> {
+  const storage = createLocalStorage(join(dataDir, 'media'));
+  const all: Record<string, string> = {};
+  for await (const { key } of storage.list('')) {
+    all[key] = createHash('sha256')
+      .update(await buffer(await storage.open(key)))
+      .digest('hex');
+  }
+  return all;
+}
+
+/** An empty database and data folder. */
+async function emptyHost(): Promise<Record<string, string>> {
+  const name = `empty_${newId().replaceAll('-', '')}`;
+  await createTemplate(inject('adminUrl'), name, async () => {});
+  const url = new URL(inject('adminUrl'));
+  url.pathname = `/${name}`;
+  onTestFinished(async () => {
+    await query(inject('adminUrl'), `drop database if exists ${name} with (force)`);
+  });
+  return { DATABASE_URL: url.href, DATA_DIR: join(root, newId()) };
+}
+
+const backup = (...args: string[]) => runHere(env, 'backup', dir, ...args);
+const verify = (...args: string[]) => runHere({}, 'verify', dir, ...args);
+const restore = (host: Record<string, string>, ...args: string[]) => runHere(host, 'restore', dir, ...args);
+const ok = { code: 0, errors: '' };
+
+/** Path and content of every file of the backup. */
+async function stored(): Promise<Map<string, Buffer>> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(await Promise.all(files.sort().map(async (path) => [path, await readFile(path)] as const)));
+}
+
+/** Path of the object with this content. */
+async function pathOf(content: Buffer): Promise<string> {
+  const found = [...(await stored())].find(([, bytes]) => bytes.equals(content));
+  return found?.[0] ?? '';
+}
+
+async function flipOneByte(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  bytes[Math.floor(bytes.length / 2)] = 255 - (bytes[Math.floor(bytes.length / 2)] ?? 0);
+  await writeFile(path, bytes);
+}
+
+test('rows and files are the same after restore, and the restored server plays the video', async () => {
+  expect(await backup()).toMatchObject({ ...ok, output: expect.stringContaining('9 files, 9 of them copied now') });
+  expect(await verify()).toMatchObject({ ...ok, output: expect.stringContaining('1 backups are whole') });
+  expect((await stat(dir)).mode & 0o077).toBe(0);
+
+  const host = await emptyHost();
+  expect(await restore(host)).toMatchObject({ ...ok, output: expect.stringContaining('Start Kinreel now.') });
+  expect(await rowsOf(host.DATABASE_URL ?? '')).toEqual(await rowsOf(env.DATABASE_URL ?? ''));
+  expect(await filesOf(host.DATA_DIR ?? '')).toEqual(await filesOf(server.dataDir));
+  expect(await readFile(join(host.DATA_DIR ?? '', 'app-secret'), 'utf8')).toBe(`${server.deps.appSecret}\n`);
+  // Foreign keys are back, and numbers go on behind the last one.
+  await expect(query(host.DATABASE_URL ?? '', 'update videos set prompt_id = 9999')).rejects.toThrow('foreign key');
+
+  const { config } = server.deps;
+  const restored = { ...config, databaseUrl: host.DATABASE_URL ?? '', dataDir: host.DATA_DIR ?? '' };
+  const api = await startApiProcess({ ...server, deps: { ...server.deps, config: restored } });
+  try {
+    const [found] = (await (await fetch(`${api.origin}/api/video/${video}`, { headers: ada.headers })).json()) as {
+      url: string;
+    }[];
+    const played = await fetch(`${api.origin}${found?.url}`, { headers: ada.headers });
+    expect(played.status).toBe(200);
+    const original = await buffer(await server.deps.storage.open(`videos/${video}/playback`));
+    expect(Buffer.from(await played.arrayBuffer()).equals(original)).toBe(true);
+  } finally {
+    await api.end('SIGTERM');
+  }
+  // A second restore finds people.
+  expect(await restore(host)).toMatchObject({ code: 1, errors: expect.stringContaining('has people in it') });
+}, 180_000);
+
+test('unchanged files are not copied again, and old backups go with what only they had', async () => {
+  await backup();
+  const first = await stored();
+  const extra = await storedVideo(server, ada.id);
+  expect((await backup()).output).toContain('12 files, 3 of them copied now');
+  for (const [path, content] of first) expect((await stored()).get(path)?.equals(content), path).toBe(true);
+  const opened: string[] = [];
+  const { storage, appSecret } = server.deps;
+  await takeBackup({
+    ...{ dir, databaseUrl: env.DATABASE_URL ?? '', schemas: SCHEMAS, appSecret, isSecretInFile: true },
+    ...{ recipient: null, keep: null },
+    storage: {
+      ...storage,
+      open(key) {
+        opened.push(key);
+        return storage.open(key);
+      },
+    },
+  });
+  // Only of photos no row has the hash.
+  expect(opened).toEqual([expect.stringContaining('photos/')]);
+  const path = await pathOf(Buffer.from(storedContent('original', extra)));
+  expect(path).not.toBe('');
+
+  for await (const { key } of server.deps.storage.list(`videos/${extra}/`)) await server.deps.storage.delete(key);
+  await server.deps.db.deleteFrom('videos').where('id', '=', extra).execute();
+  expect((await backup('--keep', '1')).output).toContain('Old backups deleted');
+  expect(await pathOf(Buffer.from(storedContent('original', extra)))).toBe('');
+  expect(await verify()).toMatchObject({ ...ok, output: expect.stringContaining('1 backups are whole') });
+}, 120_000);
+
+test('a backup that is killed leaves the last one whole, and the next continues', async () => {
+  await backup();
+  const before = await stored();
+  const extra = await storedVideo(server, ada.id);
+  await putFile(`videos/${extra}/playback`, randomBytes(50_000_000));
+  const { child, ended } = startKinreel(env, ['backup', dir]);
+  const partial = async () => {
+    const names = await readdir(join(dir, 'partial')).catch(() => []);
+    const sizes = await Promise.all(
+      names.map(async (name) => (await stat(join(dir, 'partial', name)).catch(() => null))?.size ?? 0),
+    );
+    return Math.max(0, ...sizes);
+  };
+  await expect.poll(partial, { timeout: 30_000, interval: 2 }).toBeGreaterThan(1_000_000);
+  child.kill('SIGKILL');
+  await ended;
+  const after = await stored();
+  for (const [path, content] of before) expect(after.get(path)?.equals(content), path).toBe(true);
+  expect(await verify()).toMatchObject({ ...ok, output: expect.stringContaining('1 backups are whole') });
+
+  expect(await backup()).toMatchObject(ok);
+  expect(await readdir(join(dir, 'partial'))).toEqual([]);
+  expect((await verify()).output).toContain('2 backups are whole');
+  await server.deps.db.deleteFrom('videos').where('id', '=', extra).execute();
+  for await (const { key } of server.deps.storage.list(`videos/${extra}/`)) await server.deps.storage.delete(key);
+}, 180_000);
+
+test('a damaged, half, foreign or newer backup is refused, and says what is wrong; nothing is changed', async () => {
+  await backup();
+  const host = await emptyHost();
+  async function refused(message: RegExp, ...args: string[]): Promise<CommandEnd> {
+    const end = await restore(host, ...args);
+    expect(end).toMatchObject({ code: 1, errors: expect.stringMatching(message) });
+    expect(await rowsOf(host.DATABASE_URL ?? '')).toEqual({});
+    expect(await filesOf(host.DATA_DIR ?? '')).toEqual({});
+    return end;
+  }
+  const original = await pathOf(Buffer.from(storedContent('original', video)));
+  const users =
+    [...(await stored())].find(([, bytes]) => bytes.includes(`${ada.id}\t`) && bytes.includes('Duluth'))?.[0] ?? '';
+  const index = join(dir, 'backups', (await readdir(join(dir, 'backups')))[0] ?? '');
+
+  for (const [path, message] of [
+    [original, /1 files of this backup cannot be read.*--skip-damaged.*is damaged/s],
+    [users, /Rows of this backup cannot be read.*is damaged/s],
+    [index, /The list of backup .* is damaged/],
+  ] as const) {
+    const content = await readFile(path);
+    await flipOneByte(path);
+    await refused(message);
+    expect(await verify()).toMatchObject({ code: 1, errors: expect.stringContaining('damaged') });
+    await writeFile(path, content);
+  }
+  const content = await readFile(original);
+  await rm(original);
+  await refused(/is missing/);
+  await writeFile(original, content);
+
+  const text = await readFile(index, 'utf8');
+  const { body } = JSON.parse(text);
+  const newer = { ...body, format: 2 };
+  const sha256 = createHash('sha256').update(JSON.stringify(newer)).digest('hex');
+  await writeFile(index, JSON.stringify({ body: newer, sha256 }));
+  await refused(/made by a newer version/);
+  await rm(index);
+  await refused(/has no complete backup/);
+  await writeFile(index, text);
+
+  await mkdir(join(host.DATA_DIR ?? '', 'media/objects/photos'), { recursive: true });
+  await writeFile(join(host.DATA_DIR ?? '', 'media/objects/photos/other.webp'), 'x');
+  expect(await restore(host)).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('The storage has files in it'),
+  });
+  await rm(join(host.DATA_DIR ?? '', 'media'), { recursive: true });
+  await writeFile(join(host.DATA_DIR ?? '', 'app-secret'), `${'x'.repeat(40)}\n`);
+  await refused(/is not the secret of this backup/);
+  await rm(join(host.DATA_DIR ?? '', 'app-secret'));
+
+  await flipOneByte(original);
+  expect(await restore(host, '--skip-damaged')).toMatchObject({ code: 1, output: expect.stringContaining('8 files') });
+  dir = server.dataDir;
+  expect(await restore(host)).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('is not a folder with backups'),
+  });
+  expect(await backup()).toMatchObject({ code: 1, errors: expect.stringContaining('has other files in it') });
+}, 240_000);
+
+test('an encrypted backup shows nothing, is verified without the key, and is restored with it only', async () => {
+  const key = await generateIdentity();
+  const keyFile = join(root, 'key.txt');
+  await writeFile(keyFile, `# created\n${key}\n`);
+  expect(await backup('--recipient', await identityToRecipient(key))).toMatchObject(ok);
+  const all = Buffer.concat([...(await stored()).values()]);
+  for (const secret of ['Duluth', ada.email, server.deps.appSecret, 'a photo', storedContent('original', video)]) {
+    expect(all.includes(secret), secret).toBe(false);
+  }
+  expect((await backup('--recipient', await identityToRecipient(key))).output).toContain('0 of them copied now');
+  expect(await verify()).toMatchObject(ok);
+  expect(await verify('--key', keyFile)).toMatchObject({ ...ok, output: expect.stringContaining('The key opens all') });
+
+  const host = await emptyHost();
+  expect(await restore(host)).toMatchObject({ code: 1, errors: expect.stringContaining('is encrypted') });
+  const other = join(root, 'other.txt');
+  await writeFile(other, await generateIdentity());
+  expect(await restore(host, '--key', other)).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('with this key'),
+  });
+  expect(await restore(host, '--key', keyFile)).toMatchObject(ok);
+  expect(await rowsOf(host.DATABASE_URL ?? '')).toEqual(await rowsOf(env.DATABASE_URL ?? ''));
+  expect(await filesOf(host.DATA_DIR ?? '')).toEqual(await filesOf(server.dataDir));
+}, 180_000);
+
+test('a backup of an older version is restored and migrated; one of a newer version is refused', async () => {
+  const old = await emptyHost();
+  const host = await emptyHost();
+  const db = connectDatabase(old.DATABASE_URL ?? '', 2);
+  await migrate(db, '0016-link-expiry');
+  await db.destroy();
+  await mkdir(old.DATA_DIR ?? '');
+  await writeFile(join(old.DATA_DIR ?? '', 'app-secret'), server.deps.appSecret);
+  await query(
+    old.DATABASE_URL ?? '',
+    `insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
+     values ('${newId()}', 'i', 's', 'old@example.org', 'Odalie', 'Fennick', 'odalie', 'fennick', 'Duluth', 'MN', 'US', '1944-03-09')`,
+  );
+  expect(await runHere(old, 'backup', dir)).toMatchObject(ok);
+  expect(await restore(host)).toMatchObject(ok);
+  expect(await query(host.DATABASE_URL ?? '', 'select first_name, email_verified_at from users')).toEqual([
+    { first_name: 'Odalie', email_verified_at: null },
+  ]);
+  const names = await query(host.DATABASE_URL ?? '', 'select max(name) as name from kysely_migration');
+  expect(names[0]?.name).toBe(SCHEMAS[0]?.migrations.at(-1));
+
+  await query(old.DATABASE_URL ?? '', `insert into kysely_migration values ('9999-later', '2030')`);
+  expect(await runHere(old, 'backup', dir)).toMatchObject(ok);
+  expect(await restore(await emptyHost())).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/made by a newer version of Kinreel.*9999-later.*Install that version/s),
+  });
+}, 180_000);
+
+test('two backups at once: the second says so', async () => {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL });
+  await client.connect();
+  await client.query(`select pg_advisory_lock(hashtextextended('kinreel backup', 0))`);
+  expect(await backup()).toMatchObject({ code: 1, errors: expect.stringContaining('is running') });
+  await client.end();
+});

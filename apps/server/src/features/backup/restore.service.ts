@@ -1,0 +1,214 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { readSecret, secretFile, writeSecret } from '../../platform/app-secret.ts';
+import type { ServerConfig } from '../../platform/config.ts';
+import {
+  copyIn,
+  listTables,
+  readMigration,
+  replaceRows,
+  type Session,
+  setSequence,
+  withSession,
+} from '../../platform/db/copy-rows.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { fingerprintOf } from './backup.service.ts';
+import { BackupError, hashOf } from './backup-folder.ts';
+import type { BackupContent } from './backup-format.ts';
+import { type OpenBackup, verifyBackups } from './read-backup.service.ts';
+
+/** Tables whose rows mean that somebody uses this database. A new installation has rows in others, such as prompts. */
+const PEOPLE = 'users';
+
+export interface RestoreOptions {
+  dir: string;
+  config: Pick<ServerConfig, 'dataDir' | 'appSecret'>;
+  databaseUrl: string;
+  storage: Storage;
+  schemas: readonly Schema[];
+  /** Restore the rest if files are missing or damaged in the backup. */
+  skipDamaged: boolean;
+  onProgress?: (report: RestoreReport) => void;
+}
+
+export interface RestoreReport {
+  files: number;
+  bytes: number;
+  rows: number;
+  /** Keys of files that could not be restored. */
+  skipped: string[];
+  /** Whether the installation has its secret now; otherwise the operator has to give it. */
+  hasSecret: boolean;
+}
+
+/**
+ * Brings a backup to an empty installation. Nothing is changed before the whole backup and the target are checked. Files
+ * come first and rows last, in one transaction, so an interrupted restore can be run again. An older backup is migrated.
+ * @throws BackupError with what is wrong
+ */
+export async function restoreBackup(backup: OpenBackup, options: RestoreOptions): Promise<RestoreReport> {
+  const { content } = backup;
+  checkMigrations(content, options.schemas);
+  const damaged = await findDamage(backup, options);
+  await checkSecret(content, options);
+  await withSession(options.databaseUrl, (session) => checkDatabase(session, options.schemas));
+  await checkStorage(content, options.storage);
+
+  const report: RestoreReport = { files: 0, bytes: 0, rows: 0, skipped: [], hasSecret: false };
+  for (const file of content.files) {
+    if (damaged.has(file.object)) {
+      report.skipped.push(file.key);
+      continue;
+    }
+    await restoreFile(backup, file, options.storage);
+    report.files += 1;
+    report.bytes += file.size;
+    options.onProgress?.(report);
+  }
+  report.hasSecret = await restoreSecret(content, options);
+  await restoreRows(backup, options);
+  report.rows = content.schemas.flatMap(({ tables }) => tables).reduce((sum, { rows }) => sum + rows, 0);
+  return report;
+}
+
+/** @throws BackupError if a newer version made the backup */
+function checkMigrations(content: BackupContent, schemas: readonly Schema[]): void {
+  for (const { name, migration } of content.schemas) {
+    const schema = schemas.find((known) => known.name === name);
+    if (schema?.migrations.includes(migration)) continue;
+    throw new BackupError(
+      `This backup was made by a newer version of Kinreel (its database has ${name} ${migration}). ` +
+        'Install that version or a later one, and restore with it.',
+    );
+  }
+}
+
+/** Reads every byte. @returns objects that may be skipped @throws BackupError if something is damaged that is needed */
+async function findDamage(backup: OpenBackup, { dir, skipDamaged }: RestoreOptions): Promise<Set<string>> {
+  const { problems } = await verifyBackups(dir, backup.name);
+  if (problems.size === 0) return new Set();
+  const files = new Set(backup.content.files.map(({ object }) => object));
+  for (const { tables } of backup.content.schemas) for (const { object } of tables) files.delete(object);
+  const needed = [...problems].filter(([object]) => !files.has(object));
+  const list = [...problems.values()].map(({ path, problem }) => `${path} is ${problem}.`);
+  if (needed.length > 0) {
+    throw new BackupError(
+      `Rows of this backup cannot be read, so nothing was restored. Choose another backup with --backup NAME.\n${list.join('\n')}`,
+    );
+  }
+  if (skipDamaged) return new Set(problems.keys());
+  throw new BackupError(
+    `${problems.size} files of this backup cannot be read, so nothing was restored. Choose another backup with --backup NAME, ` +
+      `or restore all others with --skip-damaged.\n${list.join('\n')}`,
+  );
+}
+
+/** @throws BackupError if people use the database, or it has tables of something else */
+async function checkDatabase(session: Session, schemas: readonly Schema[]): Promise<void> {
+  for (const schema of schemas) {
+    const tables = await listTables(session, schema);
+    if (tables.length === 0) continue;
+    if (!(await readMigration(session, schema))) {
+      throw new BackupError(
+        `The database has tables of another program (${tables[0]?.name}). A backup is restored to an empty database only.`,
+      );
+    }
+    if (!tables.some(({ name }) => name === PEOPLE)) continue;
+    const users = `${session.client.escapeIdentifier(schema.name)}.${PEOPLE}`;
+    const { rows } = await session.client.query(`select exists (select from ${users}) as used`);
+    if (rows[0].used)
+      throw new BackupError(`The database has people in it. A backup is restored to an empty database only.`);
+  }
+}
+
+/** @throws BackupError if the storage has files that are not of this backup */
+async function checkStorage({ files }: BackupContent, storage: Storage): Promise<void> {
+  const known = new Set(files.map(({ key }) => key));
+  for await (const { key } of storage.list('')) {
+    if (known.has(key)) continue;
+    throw new BackupError(
+      `The storage has files in it, such as ${key}. A backup is restored to an empty storage only.`,
+    );
+  }
+}
+
+/** @throws BackupError if this installation has another secret */
+async function checkSecret({ secretFingerprint }: BackupContent, { config }: RestoreOptions): Promise<void> {
+  const secret = config.appSecret ?? (await readSecret(config.dataDir));
+  if (!secret || fingerprintOf(secret) === secretFingerprint) return;
+  throw new BackupError(
+    config.appSecret
+      ? 'APP_SECRET is not the secret of this backup. Set it to that one; if it is in the backup, leave it out.'
+      : `${secretFile(config.dataDir)} is not the secret of this backup. Move it away, and run this again.`,
+  );
+}
+
+/** @returns whether the installation has its secret */
+async function restoreSecret({ secret }: BackupContent, { config }: RestoreOptions): Promise<boolean> {
+  if (config.appSecret || (await readSecret(config.dataDir))) return true;
+  if (!secret) return false;
+  await mkdir(config.dataDir, { recursive: true });
+  await writeSecret(config.dataDir, secret);
+  return true;
+}
+
+/** Unless the storage has the same bytes, from an interrupted restore. */
+async function restoreFile(
+  backup: OpenBackup,
+  { key, object, size }: BackupContent['files'][number],
+  storage: Storage,
+): Promise<void> {
+  const there = await storage.stat(key);
+  if (there?.size === size && (await hashOf(await storage.open(key))) === object) return;
+  const folder = await storage.stagingFolder();
+  try {
+    const path = join(folder, 'file');
+    await pipeline(await backup.read(object), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await storage.put(key, path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes the tables as they were in the version of the backup, fills them, and migrates them to this version. */
+async function restoreRows({ content, read }: OpenBackup, { databaseUrl, schemas }: RestoreOptions): Promise<void> {
+  const restored = content.schemas.map((saved) => {
+    const schema = schemas.find(({ name }) => name === saved.name);
+    if (!schema) throw new BackupError(`This backup has unknown tables: ${saved.name}.`);
+    return { schema, saved };
+  });
+  await withSession(databaseUrl, async (session) => {
+    for (const { schema, saved } of restored) await makeTables(session, schema, saved.migration, databaseUrl);
+    await replaceRows(
+      session,
+      restored.map(({ schema }) => schema),
+      async () => {
+        for (const { schema, saved } of restored) {
+          for (const table of saved.tables) {
+            const rows = copyIn(session, schema.name, table);
+            await pipeline(await read(table.object), rows);
+            if (rows.rowCount === table.rows) continue;
+            throw new BackupError(`${schema.name}.${table.name} has ${rows.rowCount} rows instead of ${table.rows}.`);
+          }
+          for (const sequence of saved.sequences) await setSequence(session, schema.name, sequence);
+        }
+      },
+    );
+  });
+  for (const { schema } of restored) await schema.migrate(databaseUrl);
+}
+
+/** @throws BackupError if the tables are there already, of a later version than the backup */
+async function makeTables(session: Session, schema: Schema, migration: string, databaseUrl: string): Promise<void> {
+  const there = await readMigration(session, schema);
+  if (there && there > migration) {
+    throw new BackupError(
+      `The database has the tables of a later version (${schema.name} ${there}) than the backup (${migration}). ` +
+        'Please use a new, empty database.',
+    );
+  }
+  await schema.migrate(databaseUrl, migration);
+}

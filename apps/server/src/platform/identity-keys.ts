@@ -1,0 +1,69 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+
+/** How long keys from last time are believed while the provider is away, in milliseconds. */
+const SAVED_FOR_MS = 24 * 3600_000;
+
+/** After a failed request to the provider the next one waits this long, in milliseconds. */
+const AWAY_MS = 2_000;
+
+interface SavedKeys {
+  issuer: string;
+  savedAt: number;
+  jwks: JSONWebKeySet;
+}
+
+/**
+ * The keys of the identity provider. They are saved, so that a server that starts before its provider, or outlives it, still
+ * knows who is calling; they are replaced as soon as the provider answers.
+ * @param file where they are saved; null for nowhere
+ */
+export function createIdentityKeys(jwksUrl: URL, issuer: string, file: string | null): JWTVerifyGetKey {
+  const remote = createRemoteJWKSet(jwksUrl, { timeoutDuration: 5_000, cooldownDuration: 5_000 });
+  let saved: SavedKeys | null = null;
+  let isRead = false;
+  let failure: { error: unknown; until: number } | null = null;
+
+  async function save(jwks: JSONWebKeySet | undefined): Promise<void> {
+    if (!file || !jwks || (saved && saved.jwks === jwks)) return;
+    saved = { issuer, savedAt: Date.now(), jwks };
+    // A disk that is full must not end the request.
+    await writeFile(`${file}.new`, JSON.stringify(saved), { mode: 0o600 })
+      .then(() => rename(`${file}.new`, file))
+      .catch(() => undefined);
+  }
+
+  async function readSaved(): Promise<SavedKeys | null> {
+    if (!isRead && file) {
+      isRead = true;
+      saved ??= await readFile(file, 'utf8').then(
+        (text) => JSON.parse(text) as SavedKeys,
+        () => null,
+      );
+    }
+    return saved && saved.issuer === issuer && Date.now() - saved.savedAt < SAVED_FOR_MS ? saved : null;
+  }
+
+  return async (header, token) => {
+    if (!failure || Date.now() >= failure.until) {
+      try {
+        const key = await remote(header, token);
+        failure = null;
+        await save(remote.jwks());
+        return key;
+      } catch (error) {
+        if (error instanceof errors.JWKSNoMatchingKey) throw error;
+        failure = { error, until: Date.now() + AWAY_MS };
+      }
+    }
+    const { error } = failure;
+    const keys = await readSaved();
+    if (!keys) throw error;
+    try {
+      return await createLocalJWKSet(keys.jwks)(header, token);
+    } catch {
+      // The key may be newer than what was saved.
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,59 @@
+/** Variables of Kinreel that the server itself does not read: of the identity service, and of the start scripts. */
+export const OTHER_VARIABLES = [
+  'IDENTITY_HOST',
+  'IDENTITY_PORT',
+  'IDENTITY_ALLOWED_ORIGINS',
+  'IDENTITY_LOGOUT_URL',
+  'IDENTITY_KEY_SECRET',
+  'IDENTITY_KEY_ROTATION_DAYS',
+  'IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT',
+  'IDENTITY_LIMIT_ACCOUNT',
+  'IDENTITY_LIMIT_ADDRESS',
+  'IDENTITY_LIMIT_NETWORK',
+  'IDENTITY_LIMIT_MAILS',
+  'IDENTITY_HASH_CONCURRENCY',
+  'IDENTITY_HASH_QUEUE',
+  'MAIL_DIR',
+];
+
+/** Beginnings of names that other programs do not use. */
+const PREFIXES =
+  /^(SMTP|MAIL|S3|IDENTITY|KINREEL|QUOTA|MAX_VIDEO|SWEEP|OPERATOR|TRUST|TRUSTED|SHORT_LINK|SPEECH_TO_TEXT)_/;
+
+/** How many letters a name may differ from ours to count as a slip. */
+const NEAR = 2;
+
+/** Names of ours that are shorter are near to too many others. */
+const MIN_LENGTH = 8;
+
+/**
+ * Sentences about variables that look like ours and are not read: a typo, or a name of another program.
+ * @param names of the environment @param known all variables of Kinreel
+ */
+export function hintsAboutVariables(names: readonly string[], known: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    if (known.includes(name)) return [];
+    const [nearest = '', distance = Number.POSITIVE_INFINITY] = known
+      .map((one) => [one, distanceOf(name, one)] as const)
+      .reduce((best, one) => (one[1] < best[1] ? one : best), ['', Number.POSITIVE_INFINITY] as const);
+    const isSlip = distance <= NEAR && nearest.length >= MIN_LENGTH;
+    if (!isSlip && !PREFIXES.test(name)) return [];
+    const prefix = name.split('_')[0];
+    const ours = isSlip ? nearest : known.find((one) => one.startsWith(`${prefix}_`));
+    return [`${name} is not a setting of Kinreel.${ours ? ` Did you mean ${ours}?` : ''}`];
+  });
+}
+
+/** How many letters must be changed, added or removed (Levenshtein). */
+function distanceOf(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, n) => n);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,17 @@
+import { useCallback, useState } from 'react';
+
+/**
+ * Whether an element has more content than room. Such an element needs `tabIndex={0}`, because Safari gives the keyboard no
+ * other way to scroll it.
+ * @returns a ref for the element, and the answer
+ */
+export function useIsScrollable(): [(element: HTMLElement) => () => void, boolean] {
+  const [isScrollable, setScrollable] = useState(false);
+  const ref = useCallback((element: HTMLElement) => {
+    const observer = new ResizeObserver(() => setScrollable(element.scrollHeight > element.clientHeight + 1));
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isScrollable];
+}

@@ -1,0 +1,17 @@
+/** What a socket says when nothing listens, or the connection was lost. */
+const LOST = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'];
+
+/** PostgreSQL: shutting down, starting, connection lost, too many connections. */
+const UNAVAILABLE = /^(57P0[123]|08...|53300)$/;
+
+/** What the driver and its pool say without a code. */
+const WORDS = /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
+
+/**
+ * Whether PostgreSQL is down or restarting, or the pool is exhausted: the same request may succeed a moment later. An error
+ * of a socket counts only if it is not that of the client who asks: give it what came from a query.
+ */
+export function isDatabaseUnavailable(error: Error & { code?: string }): boolean {
+  const code = error.code ?? '';
+  return UNAVAILABLE.test(code) || LOST.includes(code) || WORDS.test(error.message);
+}

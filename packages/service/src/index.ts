@@ -1,0 +1,5 @@
+export { ConfigError, EXIT_CONFIG } from './config-error.ts';
+export { isDatabaseUnavailable } from './database-errors.ts';
+export { newerMigration } from './newer-migration.ts';
+export { explainListenError, explainPathError } from './start-errors.ts';
+export { DEFAULT_DATABASE_WAIT_SECONDS, waitForDatabase } from './wait-for-database.ts';

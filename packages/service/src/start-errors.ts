@@ -1,0 +1,41 @@
+type SystemError = Error & { code?: string; syscall?: string; port?: number; address?: string };
+
+/** The variables that say where a process listens. */
+export interface ListenVariables {
+  host: string;
+  port: string;
+}
+
+/** Why a process cannot listen, in one sentence; null for any other error. */
+export function explainListenError(error: unknown, variables: ListenVariables): string | null {
+  const { code, syscall, port, address = '' } = error as SystemError;
+  if (code === 'EADDRINUSE') return `Port ${port} is already in use. Set ${variables.port} to a free one.`;
+  if (syscall === 'listen' && code === 'EACCES') {
+    return `This user may not listen on port ${port}. Set ${variables.port} to one from 1024 on, with a proxy in front.`;
+  }
+  if (code === 'EADDRNOTAVAIL' || (syscall === 'getaddrinfo' && /^(ENOTFOUND|EAI_AGAIN)$/.test(code ?? ''))) {
+    const { hostname = address } = error as { hostname?: string };
+    return `${hostname} is no address of this machine. Set ${variables.host} to one, such as 127.0.0.1, or 0.0.0.0 for all.`;
+  }
+  return null;
+}
+
+const PATH_REASONS: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'there is a file with this name',
+  ENAMETOOLONG: 'the path is too long',
+  ENOENT: 'a part of the path cannot be made',
+};
+
+/** Why a folder cannot be made or used, in one sentence; null for any other error. */
+export function explainPathError(error: unknown, variable: string, path: string): string | null {
+  const reason = PATH_REASONS[(error as SystemError).code ?? ''];
+  return reason
+    ? `The folder ${path} cannot be used: ${reason}. Set ${variable} to another folder, or change it.`
+    : null;
+}

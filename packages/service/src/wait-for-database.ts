@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ConfigError } from './config-error.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
+
+/** How long a process waits for its database at the start, in seconds. */
+export const DEFAULT_DATABASE_WAIT_SECONDS = 60;
+
+const INTERVAL_MS = 500;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** What PostgreSQL says to a wrong address: waiting does not help. */
+const WRONG: Record<string, string> = {
+  '28P01': 'the password is wrong',
+  '28000': 'this user may not connect',
+  '3D000': 'there is no database with this name',
+  ERR_INVALID_URL: 'it is no address',
+};
+
+/**
+ * Waits until PostgreSQL accepts connections, and says so once: after a power cut everything starts at the same time.
+ * @param print receives the sentence
+ * @throws ConfigError if the address is wrong, Error with one sentence if the time is over
+ */
+export async function waitForDatabase(
+  url: string,
+  { limitSeconds, print }: { limitSeconds: number; print(line: string): void },
+): Promise<void> {
+  let said = false;
+  for (const until = Date.now() + limitSeconds * 1000; ; await sleep(INTERVAL_MS)) {
+    const error = await tryToConnect(url);
+    if (error === null) return;
+    const { code = '' } = error;
+    const reason = WRONG[code];
+    if (reason) throw new ConfigError(`DATABASE_URL is wrong: ${reason}.`);
+    // The name of a container is not known before it runs.
+    if (!isDatabaseUnavailable(error) && code !== 'ENOTFOUND') throw error;
+    const why = code || 'no answer';
+    if (Date.now() >= until) {
+      throw new Error(`The database did not respond for ${limitSeconds} seconds (${why}). Is DATABASE_URL right?`);
+    }
+    if (!said) print(`The database does not respond (${why}). Waiting for it, up to ${limitSeconds} seconds.`);
+    said = true;
+  }
+}
+
+async function tryToConnect(url: string): Promise<(Error & { code?: string }) | null> {
+  try {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('select 1');
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+    return null;
+  } catch (error) {
+    // A host with several addresses: the error of the first.
+    const { errors } = error as { errors?: Error[] };
+    const first = errors?.[0] ?? (error as Error);
+    return /timeout expired/.test(first.message) ? Object.assign(first, { code: 'ETIMEDOUT' }) : first;
+  }
+}

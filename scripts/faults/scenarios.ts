@@ -1,0 +1,304 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import getPort from 'get-port';
+import { registerByApi } from '../sample-family/api-client.ts';
+import { createInstallation, type Installation, type ProcessName } from './installation.ts';
+import { type LoadResult, startLoad } from './load.ts';
+import { startMailServer } from './smtp.ts';
+import { type ProxyMode, startTcpProxy } from './tcp-proxy.ts';
+
+/** What one kind of fault did. */
+export interface Outcome extends LoadResult {
+  /** Seconds from each fault until a write and a read succeeded again. */
+  recovery: number[];
+  /** Processes that ended although nobody ended them. */
+  ended: string[];
+}
+
+/** One kind of fault. */
+export interface Scenario {
+  name: string;
+  /** How often it happens in the full run, and in the short one. */
+  times: number;
+  timesQuick: number;
+  /** Why it cannot run here; null if it can. */
+  missing?: () => string | null;
+  run(times: number): Promise<Outcome>;
+}
+
+const ALL: readonly ProcessName[] = ['identity', 'api', 'worker'];
+
+/** The longest pause between two faults, in milliseconds: at any moment of the load. */
+const PAUSE_MS = 1_500;
+
+/** Runs a fault some times on an installation that people use meanwhile. */
+async function underLoad(
+  times: number,
+  inject: (installation: Installation, round: number) => Promise<void>,
+  disk?: number,
+): Promise<Outcome> {
+  const installation = await createInstallation({}, disk);
+  try {
+    for (const name of ALL) await installation.start(name);
+    const load = await startLoad([installation.origin]);
+    const recovery: number[] = [];
+    for (let round = 0; round < times; round += 1) {
+      await sleep(randomInt(PAUSE_MS));
+      const from = performance.now();
+      await inject(installation, round);
+      await load.recovered();
+      recovery.push((performance.now() - from) / 1000);
+    }
+    return { ...(await load.finish()), recovery, ended: installation.ended };
+  } finally {
+    await installation.remove();
+  }
+}
+
+const killed = (name: ProcessName) => (times: number) =>
+  underLoad(times, async (installation) => {
+    await installation.end(name, 'SIGKILL');
+    await installation.start(name);
+  });
+
+/** All faults, in the order of the table. */
+export const SCENARIOS: readonly Scenario[] = [
+  { name: 'web server: kill -9', times: 200, timesQuick: 3, run: killed('api') },
+  { name: 'worker: kill -9', times: 100, timesQuick: 2, run: killed('worker') },
+  { name: 'identity service: kill -9', times: 50, timesQuick: 1, run: killed('identity') },
+  {
+    name: 'PostgreSQL: kill -9, with fsync',
+    times: 50,
+    timesQuick: 1,
+    run: (times) =>
+      underLoad(times, async ({ database }) => {
+        await database.kill();
+        await database.start();
+      }),
+  },
+  {
+    name: 'PostgreSQL: restart',
+    times: 50,
+    timesQuick: 2,
+    run: (times) =>
+      underLoad(times, async ({ database }) => {
+        await database.stop();
+        await database.start();
+      }),
+  },
+  {
+    name: 'disk full',
+    times: 20,
+    timesQuick: 1,
+    missing: () => (process.getuid?.() === 0 ? null : 'only root can make a small disk'),
+    run: (times) => underLoad(times, fillDisk, DISK_MIB),
+  },
+  { name: 'mail server: refuses, breaks off, hangs', times: 20, timesQuick: 3, run: mailServerAway },
+  {
+    name: 'identity service: clock five minutes off',
+    times: 2,
+    timesQuick: 1,
+    run: (times) =>
+      underLoad(times, async (installation, round) => {
+        await installation.end('identity', 'SIGTERM');
+        const shift = round % 2 === 0 ? 300_000 : -300_000;
+        const clock = join(import.meta.dirname, 'shift-clock.mjs');
+        await installation.start('identity', { NODE_OPTIONS: `--import ${clock}`, SHIFT_CLOCK_MS: String(shift) });
+        await sleep(2 * PAUSE_MS);
+      }),
+  },
+  { name: 'five processes start on an empty database', times: 10, timesQuick: 1, run: startTogether },
+  {
+    name: 'rolling restart behind nginx',
+    times: 10,
+    timesQuick: 1,
+    missing: () => (existsSync(NGINX) ? null : 'nginx is not installed'),
+    run: rollingRestart,
+  },
+];
+
+const DISK_MIB = 512;
+
+/** Something else takes all that is free, and gives it back. */
+async function fillDisk({ dataDir, database }: Installation): Promise<void> {
+  const filler = join(dataDir, 'filler');
+  const { bavail, bsize } = await statfs(dataDir);
+  const file = await open(filler, 'w');
+  const block = Buffer.alloc(1024 * 1024);
+  // Until the disk refuses even the last block.
+  for (let written = 0; written <= bavail * bsize; written += block.length) {
+    if (!(await file.write(block).catch(() => null))) break;
+  }
+  await file.close();
+  await sleep(2 * PAUSE_MS);
+  await rm(filler);
+  if (database.isLost()) await database.start();
+}
+
+/** Mails are not lost while the mail server is away: whoever registers meanwhile gets theirs when it is back. */
+async function mailServerAway(times: number): Promise<Outcome> {
+  const mails = await startMailServer();
+  const proxy = await startTcpProxy(mails.port);
+  const installation = await createInstallation({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` });
+  const outcome: Outcome = {
+    ...{ requests: 0, unanswered: 0, wrong: [], writes: 0, lost: [], halfVisible: [] },
+    recovery: [],
+    ended: installation.ended,
+  };
+  try {
+    for (const name of ALL) await installation.start(name);
+    const modes: readonly ProxyMode[] = ['refusing', 'breaking', 'hanging'];
+    for (let round = 0; round < times; round += 1) {
+      proxy.set(modes[round % modes.length] ?? 'refusing');
+      const email = `odalie.${round}.${randomInt(1e9)}@example.org`;
+      outcome.requests += 1;
+      const person = { firstName: 'Odalie', lastName: 'Fennick', email, password: 'Correct-horse-7' };
+      await registerByApi(installation.origin, person).then(
+        () => {
+          outcome.writes += 1;
+        },
+        (error: Error) => outcome.wrong.push(error.message),
+      );
+      await sleep(PAUSE_MS);
+      proxy.set('open');
+      const from = performance.now();
+      if (await untilDelivered(installation, mails.delivered, email)) {
+        outcome.recovery.push((performance.now() - from) / 1000);
+      } else outcome.lost.push(`mail to ${email}`);
+    }
+    return outcome;
+  } finally {
+    await installation.remove();
+    await proxy.close();
+    await mails.close();
+  }
+}
+
+/** How long a mail may take when the mail server is back: the first pauses between two attempts are a minute or two. */
+const DELIVERY_MS = 300_000;
+
+async function untilDelivered(
+  installation: Installation,
+  delivered: readonly string[],
+  email: string,
+): Promise<boolean> {
+  for (const deadline = Date.now() + DELIVERY_MS; Date.now() < deadline; await sleep(200)) {
+    if (delivered.includes(email)) return true;
+    // What an operator does who has seen that the mail server is back.
+    const list = await installation.command('mails', 'list');
+    const ids = list.match(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? [];
+    if (ids.length > 0) await installation.command('mails', 'retry', ...ids).catch(() => {});
+    await sleep(1_000);
+  }
+  return false;
+}
+
+/** Two web servers, a worker and the identity service begin at the same time, as after a power cut. */
+async function startTogether(times: number): Promise<Outcome> {
+  const total: Outcome = {
+    ...{ requests: 0, unanswered: 0, wrong: [], writes: 0, lost: [], halfVisible: [] },
+    recovery: [],
+    ended: [],
+  };
+  for (let round = 0; round < times; round += 1) {
+    const installation = await createInstallation();
+    try {
+      const from = performance.now();
+      await Promise.all((['api', 'api2', 'worker', 'identity'] as const).map((name) => installation.start(name)));
+      const load = await startLoad([installation.origin, installation.origin2]);
+      await load.recovered();
+      total.recovery.push((performance.now() - from) / 1000);
+      add(total, await load.finish());
+      total.ended.push(...installation.ended);
+    } finally {
+      await installation.remove();
+    }
+  }
+  return total;
+}
+
+function add(total: Outcome, one: LoadResult): void {
+  total.requests += one.requests;
+  total.unanswered += one.unanswered;
+  total.writes += one.writes;
+  total.wrong.push(...one.wrong);
+  total.lost.push(...one.lost);
+  total.halfVisible.push(...one.halfVisible);
+}
+
+const NGINX = '/usr/sbin/nginx';
+
+/** Each of two web servers is replaced in turn, as in an upgrade. */
+async function rollingRestart(times: number): Promise<Outcome> {
+  const port = await getPort({ host: '127.0.0.1' });
+  const installation = await createInstallation({ PUBLIC_URL: `http://127.0.0.1:${port}` });
+  const folder = await mkdtemp(join(tmpdir(), 'kinreel-nginx-'));
+  const servers = ['api', 'api2'] as const;
+  const upstreams = [installation.origin, installation.origin2].map((origin) => new URL(origin).host);
+  await writeFile(join(folder, 'nginx.conf'), nginxConfig(port, upstreams, folder));
+  const nginx = spawn(NGINX, ['-p', folder, '-c', 'nginx.conf', '-g', 'daemon off;'], { stdio: 'inherit' });
+  try {
+    await installation.start('identity');
+    await installation.start('worker');
+    for (const name of servers) await installation.start(name);
+    const load = await startLoad([`http://127.0.0.1:${port}`]);
+    const recovery: number[] = [];
+    for (let round = 0; round < times; round += 1) {
+      for (const name of servers) {
+        await sleep(randomInt(PAUSE_MS));
+        const from = performance.now();
+        await installation.end(name, 'SIGTERM');
+        await installation.start(name);
+        await load.recovered();
+        recovery.push((performance.now() - from) / 1000);
+      }
+    }
+    return { ...(await load.finish()), recovery, ended: installation.ended };
+  } finally {
+    const ended = once(nginx, 'exit');
+    nginx.kill();
+    await ended;
+    await installation.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function nginxConfig(port: number, upstreams: readonly string[], folder: string): string {
+  return `
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+events {}
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  upstream kinreel {
+${upstreams.map((host) => `    server ${host} max_fails=1 fail_timeout=1s;`).join('\n')}
+    keepalive 16;
+  }
+  server {
+    listen 127.0.0.1:${port};
+    client_max_body_size 0;
+    location / {
+      proxy_pass http://kinreel;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host:$server_port;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_set_header X-Forwarded-Proto $scheme;
+      proxy_request_buffering off;
+      proxy_next_upstream error timeout http_503;
+    }
+  }
+}
+`;
+}
