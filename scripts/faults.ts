@@ -5,14 +5,16 @@ import { type Outcome, SCENARIOS, type Scenario } from './faults/scenarios.ts';
 
 /**
  * `npm run faults`: breaks parts of real installations while people use them, and prints one table: what failed meanwhile,
- * which acknowledged writes are gone, what is visible by half, and how long it took to recover. Hours in full; `--quick` is
- * the short run of `npm run test:all`, `--only=word` runs the faults with this word in their name, `--write` saves docs/faults.md.
- * Fails if anything acknowledged is lost, anything is visible by half, or a process ended by itself.
+ * which acknowledged writes are gone, what is visible by half, and how long it took to recover. Hours in full. `--quick` is
+ * the short run of `npm run test:all`, `--times=5` does each five times, `--only=word` runs the faults with this word in their
+ * name, `--write` saves docs/faults.md. Fails if anything acknowledged is lost, anything is visible by half, or a process
+ * ended by itself.
  */
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
+    times: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -34,7 +36,8 @@ process.exitCode = failed ? 1 : 0;
 async function runScenario({ name, times, timesQuick, missing, run }: Scenario): Promise<string> {
   const reason = missing?.();
   if (reason) return `| ${name} | not run: ${reason} |${' |'.repeat(9)}`;
-  const count = options.quick ? timesQuick : times;
+  const count = options.times ? Number(options.times) : options.quick ? timesQuick : times;
+  if (count === 0) return `| ${name} | not in the short run |${' |'.repeat(9)}`;
   console.log(`${name}, ${count} times`);
   const outcome = await run(count);
   for (const [what, list] of Object.entries({

@@ -14,8 +14,8 @@ import { LEAN_PROCESS } from '../../apps/server/src/platform/process.ts';
 import { findPostmaster } from '../../packages/embedded-postgres/src/postmaster.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
-/** A process of an installation. `api2` is a second web server. */
-export type ProcessName = 'identity' | 'api' | 'api2' | 'worker';
+/** A process of an installation: there may be a second web server and a second worker. */
+export type ProcessName = 'identity' | 'api' | 'api2' | 'worker' | 'worker2';
 
 /** Kinreel as separate processes, as an operator runs it, each of which can be ended and started alone. */
 export interface Installation {
@@ -51,6 +51,7 @@ const FILES: Record<ProcessName, string> = {
   api: join(root, 'apps/server/src/api.ts'),
   api2: join(root, 'apps/server/src/api.ts'),
   worker: join(root, 'apps/server/src/worker.ts'),
+  worker2: join(root, 'apps/server/src/worker.ts'),
 };
 
 /** Many people sign up from one address here. */
@@ -106,6 +107,7 @@ export async function createInstallation(settings: NodeJS.ProcessEnv = {}, disk?
     api: env,
     api2: { ...env, PORT: String(port2) },
     worker: env,
+    worker2: env,
   };
 
   const running = new Map<ProcessName, ChildProcess>();

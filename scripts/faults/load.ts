@@ -16,7 +16,7 @@ import {
 /** What people did, and what came of it. */
 export interface LoadResult {
   requests: number;
-  /** Requests that were not answered, or with 502, 503 or 504: what a person sees while a part is away. */
+  /** Requests that were not answered, or with 502 to 504 or 507: what a person sees while a part is away or the disk is full. */
   unanswered: number;
   /** Any other answer that is no success. */
   wrong: string[];
@@ -92,7 +92,7 @@ export async function startLoad(origins: readonly string[]): Promise<Load> {
     } catch (error) {
       const message = (error as Error).message;
       const status = / (\d{3}) /.exec(`${message} `)?.[1];
-      if (!status || ['502', '503', '504'].includes(status)) result.unanswered += 1;
+      if (!status || ['502', '503', '504', '507'].includes(status)) result.unanswered += 1;
       else result.wrong.push(`${what}: ${message.slice(0, 200)}`);
       return undefined;
     }

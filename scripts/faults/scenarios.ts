@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
+import { createBucket } from '../../apps/server/src/testing/s3-bucket.ts';
+import { s3SkipReason, startS3Server } from '../../apps/server/src/testing/s3-server.ts';
 import { registerByApi } from '../sample-family/api-client.ts';
 import { createInstallation, type Installation, type ProcessName } from './installation.ts';
 import { type LoadResult, startLoad } from './load.ts';
@@ -24,7 +26,7 @@ export interface Outcome extends LoadResult {
 /** One kind of fault. */
 export interface Scenario {
   name: string;
-  /** How often it happens in the full run, and in the short one. */
+  /** How often it happens in the full run, and in the short one, where other tests kill some processes already. */
   times: number;
   timesQuick: number;
   /** Why it cannot run here; null if it can. */
@@ -41,9 +43,9 @@ const PAUSE_MS = 1_500;
 async function underLoad(
   times: number,
   inject: (installation: Installation, round: number) => Promise<void>,
-  disk?: number,
+  { settings = {}, disk }: { settings?: NodeJS.ProcessEnv; disk?: number } = {},
 ): Promise<Outcome> {
-  const installation = await createInstallation({}, disk);
+  const installation = await createInstallation(settings, disk);
   try {
     for (const name of ALL) await installation.start(name);
     const load = await startLoad([installation.origin]);
@@ -69,9 +71,9 @@ const killed = (name: ProcessName) => (times: number) =>
 
 /** All faults, in the order of the table. */
 export const SCENARIOS: readonly Scenario[] = [
-  { name: 'web server: kill -9', times: 200, timesQuick: 3, run: killed('api') },
-  { name: 'worker: kill -9', times: 100, timesQuick: 2, run: killed('worker') },
-  { name: 'identity service: kill -9', times: 50, timesQuick: 1, run: killed('identity') },
+  { name: 'web server: kill -9', times: 200, timesQuick: 2, run: killed('api') },
+  { name: 'worker: kill -9', times: 100, timesQuick: 0, run: killed('worker') },
+  { name: 'identity service: kill -9', times: 50, timesQuick: 0, run: killed('identity') },
   {
     name: 'PostgreSQL: kill -9, with fsync',
     times: 50,
@@ -85,7 +87,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'PostgreSQL: restart',
     times: 50,
-    timesQuick: 2,
+    timesQuick: 1,
     run: (times) =>
       underLoad(times, async ({ database }) => {
         await database.stop();
@@ -95,15 +97,22 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'disk full',
     times: 20,
-    timesQuick: 1,
+    timesQuick: 0,
     missing: () => (process.getuid?.() === 0 ? null : 'only root can make a small disk'),
-    run: (times) => underLoad(times, fillDisk, DISK_MIB),
+    run: (times) => underLoad(times, fillDisk, { disk: DISK_MIB }),
   },
-  { name: 'mail server: refuses, breaks off, hangs', times: 20, timesQuick: 3, run: mailServerAway },
+  {
+    name: 'S3 store: refuses, breaks off, hangs',
+    times: 50,
+    timesQuick: 0,
+    missing: s3SkipReason,
+    run: storeAway,
+  },
+  { name: 'mail server: refuses, breaks off, hangs', times: 20, timesQuick: 0, run: mailServerAway },
   {
     name: 'identity service: clock five minutes off',
     times: 2,
-    timesQuick: 1,
+    timesQuick: 0,
     run: (times) =>
       underLoad(times, async (installation, round) => {
         await installation.end('identity', 'SIGTERM');
@@ -113,11 +122,11 @@ export const SCENARIOS: readonly Scenario[] = [
         await sleep(2 * PAUSE_MS);
       }),
   },
-  { name: 'five processes start on an empty database', times: 10, timesQuick: 1, run: startTogether },
+  { name: 'five processes start on an empty database', times: 10, timesQuick: 0, run: startTogether },
   {
     name: 'rolling restart behind nginx',
     times: 10,
-    timesQuick: 1,
+    timesQuick: 0,
     missing: () => (existsSync(NGINX) ? null : 'nginx is not installed'),
     run: rollingRestart,
   },
@@ -141,6 +150,30 @@ async function fillDisk({ dataDir, database }: Installation): Promise<void> {
   if (database.isLost()) await database.start();
 }
 
+/** How a connection fails. */
+const FAILURES: readonly ProxyMode[] = ['refusing', 'breaking', 'hanging'];
+
+const failureOf = (round: number): ProxyMode => FAILURES[round % FAILURES.length] ?? 'refusing';
+
+/** The files are in an S3 store that is away for seconds. */
+async function storeAway(times: number): Promise<Outcome> {
+  const store = await startS3Server();
+  const proxy = await startTcpProxy(Number(new URL(store.endpoint).port));
+  try {
+    const { env } = await createBucket(store);
+    const settings = { ...env, S3_ENDPOINT: `http://127.0.0.1:${proxy.port}` };
+    const away = async (_: Installation, round: number) => {
+      proxy.set(failureOf(round));
+      await sleep(2 * PAUSE_MS);
+      proxy.set('open');
+    };
+    return await underLoad(times, away, { settings });
+  } finally {
+    await proxy.close();
+    await store.stop();
+  }
+}
+
 /** Mails are not lost while the mail server is away: whoever registers meanwhile gets theirs when it is back. */
 async function mailServerAway(times: number): Promise<Outcome> {
   const mails = await startMailServer();
@@ -153,9 +186,8 @@ async function mailServerAway(times: number): Promise<Outcome> {
   };
   try {
     for (const name of ALL) await installation.start(name);
-    const modes: readonly ProxyMode[] = ['refusing', 'breaking', 'hanging'];
     for (let round = 0; round < times; round += 1) {
-      proxy.set(modes[round % modes.length] ?? 'refusing');
+      proxy.set(failureOf(round));
       const email = `odalie.${round}.${randomInt(1e9)}@example.org`;
       outcome.requests += 1;
       const person = { firstName: 'Odalie', lastName: 'Fennick', email, password: 'Correct-horse-7' };
@@ -199,7 +231,7 @@ async function untilDelivered(
   return false;
 }
 
-/** Two web servers, a worker and the identity service begin at the same time, as after a power cut. */
+/** Two web servers, two workers and the identity service begin at the same time, as after a power cut. */
 async function startTogether(times: number): Promise<Outcome> {
   const total: Outcome = {
     ...{ requests: 0, unanswered: 0, wrong: [], writes: 0, lost: [], halfVisible: [] },
@@ -210,7 +242,9 @@ async function startTogether(times: number): Promise<Outcome> {
     const installation = await createInstallation();
     try {
       const from = performance.now();
-      await Promise.all((['api', 'api2', 'worker', 'identity'] as const).map((name) => installation.start(name)));
+      await Promise.all(
+        (['api', 'api2', 'worker', 'worker2', 'identity'] as const).map((name) => installation.start(name)),
+      );
       const load = await startLoad([installation.origin, installation.origin2]);
       await load.recovered();
       total.recovery.push((performance.now() - from) / 1000);
