@@ -14,7 +14,7 @@ import { styleHashes } from './build/style-hashes.ts';
 const API = process.env.KINREEL_API ?? 'http://127.0.0.1:3000';
 
 /** Paths that the API answers; everything else belongs to the web app. */
-const API_PATHS = ['/api', '/files', '/media', '/identity', '/config.json', '/health', '/s/'];
+const API_PATHS = ['/api', '/files', '/media', '/identity', '/config.json', '/health', '/version', '/s/'];
 
 /** A font file as pages of the server name it: the build writes it under this address. */
 const BUILT_FONT = /^\/assets\/(blinker-[a-z0-9-]+\.woff2)$/;

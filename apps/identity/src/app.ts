@@ -12,7 +12,7 @@ import type { IdentityConfig } from './config.ts';
 import { migrate, openDatabase } from './database.ts';
 import type { Deps } from './deps.ts';
 import { addCors } from './http/cors.ts';
-import { ProtocolError, serverBusy } from './http/protocol-error.ts';
+import { oauthError, ProtocolError, serverBusy } from './http/protocol-error.ts';
 import { answerBadAddress, answerClientError, HEADERS, rememberRequest } from './http/unroutable-requests.ts';
 import { loginRoutes } from './login/login.routes.ts';
 import { createOutbox } from './mails/outbox.ts';
@@ -221,6 +221,7 @@ function healthRoutes(app: FastifyInstance, { db, keys }: Deps): void {
 /** Errors of the framework (size, syntax, type of a body) keep their status; any other error is unexpected. */
 function toProtocolError(error: FastifyError): ProtocolError {
   if (isDatabaseUnavailable(error)) return serverBusy();
+  if (/^(53100|ENOSPC|EDQUOT)$/.test(error.code)) return oauthError(507, 'storage_full', text.storageFull);
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500
     ? new ProtocolError(status, { error: 'invalid_request', error_description: text.unreadable })

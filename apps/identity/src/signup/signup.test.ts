@@ -15,6 +15,16 @@ afterAll(() => service.stop());
 
 const countUsers = async () => (await service.query('select id from identity.users')).length;
 
+it('a full disk is answered with 507', async () => {
+  const full = await serviceForTest();
+  await full.query(`
+    create function identity.no_space() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
+  await full.query('create trigger disk_full before insert on identity.users execute function identity.no_space()');
+  const response = await new TestBrowser(full).signUp('ada@example.org');
+  expect([response.status, (await json(response)).error]).toEqual([507, 'storage_full']);
+});
+
 describe('sign-up', () => {
   it('creates an account with the email in lower case and the password hashed with argon2id', async () => {
     const response = await browser.signUp('  Ada@Example.org ', PASSWORD, { user_metadata: { plan: 'family' } });

@@ -46,6 +46,8 @@ export async function buildApp(
     frameworkErrors: answerBadAddress,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // While it stops, requests on open connections are still answered, with `Connection: close`.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
 
@@ -56,15 +58,12 @@ export async function buildApp(
   mapErrors(app);
   guardBodies(app, deps.config.bodyTimeoutMs);
   app.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
+    const { url: route = 'unknown' } = request.routeOptions;
+    const { method } = request;
+    const line = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    // Monitoring calls these every few seconds.
+    if (route.startsWith('/health/')) request.log.debug(line, 'request');
+    else request.log.info(line, 'request');
   });
 
   const stores = deps.storage.direct ? [deps.storage.direct.origin] : [];
@@ -76,7 +75,9 @@ export async function buildApp(
     },
     // Other sites must not learn which page a person came from.
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: deps.config.publicUrl.startsWith('https:'),
+    strictTransportSecurity: deps.config.publicUrl.startsWith('https:')
+      ? { includeSubDomains: deps.config.hstsSubdomains }
+      : false,
     crossOriginEmbedderPolicy: false,
   });
   // Data is no page. The page of the API's documentation sets its own policy.

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@kinreel/contracts';
 import { errors } from '@kinreel/messages/en/errors';
+import { isDatabaseUnavailable } from '@kinreel/service';
 import type { FastifyInstance } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import * as z from 'zod';
@@ -17,6 +18,11 @@ const RETRY_AFTER_S = 5;
 export function mapErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const domain = toDomainError(error);
+    // Nobody reads the answer, and the error is only that of the lost connection.
+    if (request.raw.socket.destroyed) {
+      request.log.info({ route: request.routeOptions.url }, 'request aborted');
+      return reply.status(domain?.status ?? 400).send();
+    }
     if (domain) {
       if (domain.status >= 500) request.log.warn({ err: domain.cause ?? domain }, 'request rejected');
       if (domain.status === 503) reply.header('retry-after', RETRY_AFTER_S);
@@ -42,15 +48,7 @@ function toDomainError(error: Error & { statusCode?: number; code?: string }): D
     return new DomainError('storage.full', { cause: error });
   }
   if (error instanceof StorageUnavailableError) return new DomainError('server.busy', { cause: error });
-  // PostgreSQL is down or restarting, or the pool is exhausted.
-  if (
-    /^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET)$/.test(error.code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
-      error.message,
-    )
-  ) {
-    return new DomainError('server.busy', { cause: error });
-  }
+  if (isDatabaseUnavailable(error)) return new DomainError('server.busy', { cause: error });
   const status = error.statusCode ?? 500;
   if (status >= 500) return null;
   const code: ErrorCode =

@@ -1,16 +1,19 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../platform/deps.ts';
+import { isDiskFull } from '../platform/disk-space.ts';
+import { VERSION } from '../platform/version.ts';
 
-/** Liveness and readiness checks for the operator. */
+/** Liveness and readiness checks for the operator, and which version runs. */
 export function healthRoutes(deps: Deps): FastifyPluginAsync {
   return async (app) => {
     const config = { access: 'public' } as const;
     app.get('/health/live', { config, schema: { hide: true } }, async () => ({ status: 'ok' }));
+    app.get('/version', { config, schema: { hide: true } }, async () => ({ version: VERSION }));
     app.get('/health/ready', { config, schema: { hide: true } }, async (_request, reply) => {
       const checks = {
         database: await passes(() => sql`select 1`.execute(deps.db)),
-        storage: await passes(() => deps.storage.stat('health/none')),
+        storage: (await passes(() => deps.storage.stat('health/none'))) && !(await isDiskFull(deps.config)),
       };
       const ok = Object.values(checks).every(Boolean);
       return reply.status(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable', checks });

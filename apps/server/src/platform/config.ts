@@ -87,6 +87,8 @@ const environment = z.object({
   MAX_VIDEO_BYTES: integer.positive().default(DEFAULT_MAX_VIDEO_BYTES),
   MAX_VIDEO_SECONDS: integer.positive().default(DEFAULT_MAX_VIDEO_SECONDS),
   QUOTA_BYTES: integer.positive().default(DEFAULT_QUOTA_BYTES),
+  DISK_RESERVE_BYTES: integer.min(0).default(1024 ** 3),
+  HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   BODY_TIMEOUT_SECONDS: integer.min(1).max(3600).default(30),
   SWEEP_AFTER_SECONDS: integer.min(0).default(3600),
   BACKUP_DIR: z.string().min(1).optional(),
@@ -142,7 +144,15 @@ export interface ServerConfig {
   };
   /** Origin of new short links. */
   shortLinkDomain: string;
-  limits: { videoBytes: number; videoSeconds: number; quotaBytes: number };
+  limits: {
+    videoBytes: number;
+    videoSeconds: number;
+    quotaBytes: number;
+    /** What uploads leave free on the disk of the data folder. */
+    diskReserveBytes: number;
+  };
+  /** Whether browsers must use https for all subdomains too, if PUBLIC_URL is https. */
+  hstsSubdomains: boolean;
   /** How long the body of a request may take, in milliseconds; files have their own rule (app/body-deadlines.ts). */
   bodyTimeoutMs: number;
   /** Minimum age in seconds of files without a database row before the sweep deletes them; newer ones may be in use. */
@@ -222,7 +232,13 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
       apiClientSecret: e.IDENTITY_API_CLIENT_SECRET ?? null,
     },
     shortLinkDomain: e.SHORT_LINK_DOMAIN ?? publicUrl,
-    limits: { videoBytes: e.MAX_VIDEO_BYTES, videoSeconds: e.MAX_VIDEO_SECONDS, quotaBytes: e.QUOTA_BYTES },
+    limits: {
+      videoBytes: e.MAX_VIDEO_BYTES,
+      videoSeconds: e.MAX_VIDEO_SECONDS,
+      quotaBytes: e.QUOTA_BYTES,
+      diskReserveBytes: e.DISK_RESERVE_BYTES,
+    },
+    hstsSubdomains: e.HSTS_SUBDOMAINS === 'on',
     bodyTimeoutMs: e.BODY_TIMEOUT_SECONDS * 1000,
     sweepAfterSeconds: e.SWEEP_AFTER_SECONDS,
     backup: {

@@ -5,6 +5,7 @@
  */
 export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   request: ['method', 'route', 'status', 'ms'],
+  'request aborted': ['route'],
   'request rejected': ['err'],
   'request failed': ['err', 'route'],
   swept: ['stagingFolders', 'uploads', 'partialFiles', 'lostFiles', 'orphans'],

@@ -3,12 +3,21 @@ import { allowedBindings, allowedFields, withoutSecrets } from './log-fields.ts'
 
 export type Logger = pino.Logger;
 
+/** What an error says that is none, such as the copies of errors that the job queue reports. */
+function textOf(error: unknown): string {
+  const { message } = (error ?? {}) as { message?: unknown };
+  if (typeof message === 'string') return message;
+  return typeof error === 'object' && error !== null
+    ? `an error without a message (${Object.keys(error)})`
+    : String(error);
+}
+
 /**
  * Selects what is logged of an error and its causes. Errors of libraries may contain clients and requests with settings,
  * headers and bodies, which must not be logged.
  */
 function describeError(error: unknown, depth = 0): object {
-  if (!(error instanceof Error)) return { message: withoutSecrets(String(error)) };
+  if (!(error instanceof Error)) return { message: withoutSecrets(textOf(error)) };
   const { name, message, stack, cause } = error;
   const { code } = error as { code?: unknown };
   return {

@@ -44,6 +44,7 @@ export const identity = defineMessages('identity', {
   wrongCredentials: 'Wrong email or password.',
   tooManyAttempts: 'Too many attempts. Please wait a few minutes and try again.',
   busy: 'Many people are logging in right now. Please try again in a moment.',
+  storageFull: 'There is no space left to store this. Please tell the person who runs this site.',
   failed: 'Something went wrong on our side. Please try again in a moment.',
   unreadable: 'The request could not be read.',
   openLinkAgain: 'Please open the link in your email again.',

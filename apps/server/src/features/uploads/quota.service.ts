@@ -1,6 +1,7 @@
 import { MAX_UNFINISHED_UPLOADS } from '@kinreel/contracts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { requireDiskSpace } from '../../platform/disk-space.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { findOwnQuota, lockSpace, sumUsedSpace } from './quota.queries.ts';
 import { claimUpload, countUnfinished, insertUpload, type NewUpload, type UploadRow } from './uploads.queries.ts';
@@ -8,12 +9,13 @@ import { claimUpload, countUnfinished, insertUpload, type NewUpload, type Upload
 /**
  * Begins an upload and reserves its space, so that concurrent uploads cannot exceed the quota together.
  * @param upload.size null if unknown: then all free space is reserved, up to the largest video
- * @throws DomainError video.quota, upload.too_many
+ * @throws DomainError video.quota, upload.too_many, storage.full
  */
 export async function reserveUpload(
   deps: Deps,
   upload: Omit<NewUpload, 'size'> & { size: number | null },
 ): Promise<UploadRow> {
+  await requireDiskSpace(deps.config, upload.size ?? 0);
   return deps.db.transaction().execute(async (tx) => {
     const { free, quota } = await readSpace(deps, tx, upload.ownerId);
     const size = upload.size ?? Math.min(deps.config.limits.videoBytes, free);

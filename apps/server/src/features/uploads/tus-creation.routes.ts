@@ -65,6 +65,7 @@ export function tusCreationRoutes(deps: Deps): FastifyPluginAsync {
               'video.quota',
               'prompt.missing',
               'upload.too_many',
+              'storage.full',
             ),
           },
         },

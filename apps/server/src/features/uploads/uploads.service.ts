@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { MAX_UNFINISHED_UPLOADS, promptId as promptIdSchema, type UnfinishedUpload } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { requireDiskSpace } from '../../platform/disk-space.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Lock, LockTimeoutError } from '../../platform/locks.ts';
@@ -73,7 +74,7 @@ export async function readUpload(deps: Deps, id: string, ownerId: string): Promi
  * aborted is saved; bytes with a checksum are saved completely or not at all.
  * @param request.length bytes to come, if known
  * @returns the new state, and whether everything that was sent has arrived
- * @throws DomainError upload.missing, upload.busy, upload.offset, upload.checksum, request.too_large
+ * @throws DomainError upload.missing, upload.busy, upload.offset, upload.checksum, request.too_large, storage.full
  */
 export async function appendToUpload(
   deps: Deps,
@@ -94,6 +95,7 @@ export async function appendToUpload(
   return withUpload(deps, { id, ownerId, onReleaseRequested: () => released.abort() }, async (row) => {
     const state = await readState(deps, row);
     if (offset !== state.offset) throw new DomainError('upload.offset');
+    await requireDiskSpace(deps.config, length ?? 0);
     const limit = row.size - offset;
     if (length !== undefined && length > limit) throw new DomainError('request.too_large');
     const hash = checksum && createHash(checksum.algorithm);

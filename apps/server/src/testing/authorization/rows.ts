@@ -384,6 +384,7 @@ export const ROWS: readonly Row[] = [
   // Without rights
   { route: 'GET /health/live', who: 'anyone' },
   { route: 'GET /health/ready', who: 'anyone' },
+  { route: 'GET /version', who: 'anyone' },
   { route: 'GET /config.json', who: 'anyone' },
 ];
 
