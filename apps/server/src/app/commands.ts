@@ -1,6 +1,7 @@
 import { backupCommand } from '../features/backup/backup.command.ts';
 import { restoreCommand } from '../features/backup/restore.command.ts';
 import { verifyBackupCommand } from '../features/backup/verify-backup.command.ts';
+import { integrityCommand } from '../features/integrity/integrity.command.ts';
 import { listMailsCommand, retryMailsCommand, testMailsCommand } from '../features/mails/mails.command.ts';
 import { moveStorageCommand } from '../features/maintenance/move-storage.command.ts';
 import { renewSecretCommand } from '../features/maintenance/renew-secret.command.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   backupCommand(SCHEMAS),
   verifyBackupCommand,
   restoreCommand(SCHEMAS, JOB_DEFINITIONS),
+  integrityCommand(JOB_DEFINITIONS),
   moveStorageCommand,
   renewSecretCommand,
 ];

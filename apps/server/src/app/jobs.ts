@@ -2,6 +2,8 @@ import { backupJob } from '../features/backup/backup.job-definition.ts';
 import { backupHandler } from '../features/backup/backup.jobs.ts';
 import { draftCaptionsFailedJob, draftCaptionsJob } from '../features/captions/captions.job-definition.ts';
 import { draftCaptionsFailedHandler, draftCaptionsHandler } from '../features/captions/captions.jobs.ts';
+import { integrityJob } from '../features/integrity/integrity.job-definition.ts';
+import { integrityHandler } from '../features/integrity/integrity.jobs.ts';
 import { sendMailJob } from '../features/mails/mails.job-definition.ts';
 import { sendMailHandler } from '../features/mails/mails.jobs.ts';
 import { sweepJob } from '../features/maintenance/sweep.job-definition.ts';
@@ -34,6 +36,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   sendMailJob,
   sweepJob,
   backupJob,
+  integrityJob,
 ];
 
 /** The job handlers, run by worker processes. */
@@ -49,6 +52,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     sendMailHandler(deps, MAIL_WRITERS),
     sweepHandler(deps),
     backupHandler(deps, SCHEMAS),
+    integrityHandler(deps),
   ];
 }
 
@@ -56,6 +60,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
 export const JOB_SCHEDULES: readonly { job: AnyJobHandler['job']; cron: string }[] = [
   { job: sweepJob, cron: '*/15 * * * *' },
   { job: backupJob, cron: '30 2 * * *' },
+  { job: integrityJob, cron: '7 * * * *' },
 ];
 
 /**

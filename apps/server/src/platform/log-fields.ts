@@ -12,6 +12,8 @@ export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'no orphans are deleted: these columns are missing in platform/db/stored-objects.ts': ['unlisted'],
   'a stored file is missing': ['videoId', 'kind'],
   'most stored files are missing: is the storage there?': ['lost', 'checked'],
+  'files compared with their hashes': ['files', 'bytes'],
+  'stored files are missing or altered': ['missing', 'altered', 'orphaned'],
   'backup made': ['files', 'copied', 'bytes'],
   'files are missing or damaged, and not in the backup': ['lost'],
   'no draft of captions': ['videoId', 'code', 'cause'],

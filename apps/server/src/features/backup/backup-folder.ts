@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { newId } from '../../platform/ids.ts';
 import { isMissing } from '../../platform/storage/staging.ts';
 import { type BackupIndex, backupIndex, FORMAT, indexFile } from './backup-format.ts';
-import { decrypt, encrypt } from './backup-key.ts';
+import { decrypt, encrypt } from './backup-key.service.ts';
 
 /**
  * A folder with backups:

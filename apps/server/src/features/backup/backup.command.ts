@@ -6,7 +6,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import { createProgress } from '../../platform/progress.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
 import { type BackupReport, takeBackup } from './backup.service.ts';
-import { isRecipient } from './backup-key.ts';
+import { isRecipient } from './backup-key.service.ts';
 
 /** Adds a backup to a folder. Kinreel may run. */
 export function backupCommand(schemas: readonly Schema[]): Command {

@@ -4,7 +4,7 @@ import type { Schema } from '../../platform/db/schema.ts';
 import type { AnyJobHandler } from '../../platform/jobs.ts';
 import { createProgress } from '../../platform/progress.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
-import { readKeyFile } from './backup-key.ts';
+import { readKeyFile } from './backup-key.service.ts';
 import { continuePreparation } from './continue-preparation.service.ts';
 import { openBackup } from './read-backup.service.ts';
 import { type RestoreReport, restoreBackup } from './restore.service.ts';

@@ -1,7 +1,7 @@
 import { formatBytes } from '../../platform/bytes.ts';
 import { type Command, parseArguments, UsageError } from '../../platform/command.ts';
 import { createProgress } from '../../platform/progress.ts';
-import { readKeyFile } from './backup-key.ts';
+import { readKeyFile } from './backup-key.service.ts';
 import { openBackup, type Verification, verifyBackups } from './read-backup.service.ts';
 
 /** Reads every byte of all backups in a folder. Needs no installation. */

@@ -368,7 +368,33 @@ export interface SessionEndsTable {
   received_at: Timestamp;
 }
 
+/** What is wrong with a stored file; an orphan has no row. */
+export type FileProblem = 'missing' | 'altered' | 'orphaned';
+
+/** What the scan of all stored files has found. */
+export interface FileProblemsTable {
+  /** The storage key. */
+  object: string;
+  problem: FileProblem;
+  found_at: Timestamp;
+  /** When a scan has last found it. */
+  seen_at: Timestamp;
+}
+
+/** The one row of the scan. */
+export interface FileScanTable {
+  id: Generated<boolean>;
+  started_at: Timestamp;
+  /** The storage key behind which it continues; '' if it has not begun. */
+  position: Generated<string>;
+  files: Generated<number>;
+  bytes: Generated<number>;
+  finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
 export interface Database {
+  file_problems: FileProblemsTable;
+  file_scan: FileScanTable;
   session_ends: SessionEndsTable;
   users: UsersTable;
   owner_codes: OwnerCodesTable;

@@ -1,0 +1,59 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Deps } from '../../platform/deps.ts';
+import type { OpenBackup } from '../backup/read-backup.service.ts';
+import { restartVideo } from '../videos/video-lifecycle.ts';
+import { deleteProblem, listFailedVideos, listProblems } from './integrity.queries.ts';
+
+export interface RepairReport {
+  /** Keys of files that are back, and of those that the backup cannot give back, with the reason. */
+  repaired: string[];
+  failed: { key: string; reason: string }[];
+  /** Videos that had failed for that and are prepared again. */
+  restarted: number;
+}
+
+/** Takes missing and altered files again from a backup. A file is replaced only by the bytes whose hash its row has. */
+export async function repairFiles(
+  deps: Pick<Deps, 'db' | 'storage' | 'jobs'>,
+  backup: OpenBackup,
+): Promise<RepairReport> {
+  const report: RepairReport = { repaired: [], failed: [], restarted: 0 };
+  const objects = new Map(backup.content.files.map(({ key, object }) => [key, object]));
+  const videos = new Set<string>();
+  for (const { object: key, problem, sha256, video_id } of await listProblems(deps.db)) {
+    if (problem === 'orphaned') continue;
+    const object = objects.get(key);
+    if (!object || (sha256 && sha256 !== object)) {
+      report.failed.push({ key, reason: 'is not in this backup' });
+      continue;
+    }
+    try {
+      await replaceFile(deps.storage, backup, key, object);
+    } catch (error) {
+      report.failed.push({ key, reason: `cannot be read in this backup: ${(error as Error).message}` });
+      continue;
+    }
+    await deleteProblem(deps.db, key);
+    report.repaired.push(key);
+    if (video_id) videos.add(video_id);
+  }
+  for (const videoId of await listFailedVideos(deps.db, [...videos])) {
+    await deps.db.transaction().execute((tx) => restartVideo(deps, tx, videoId));
+    report.restarted += 1;
+  }
+  return report;
+}
+
+async function replaceFile(storage: Deps['storage'], backup: OpenBackup, key: string, object: string): Promise<void> {
+  const folder = await storage.stagingFolder();
+  try {
+    const path = join(folder, 'file');
+    await pipeline(await backup.read(object), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await storage.put(key, path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
