@@ -26,7 +26,7 @@ import * as blocks from './migrations/0020-blocks.ts';
 import * as reports from './migrations/0021-reports.ts';
 import * as mails from './migrations/0022-mails.ts';
 import * as siteOwners from './migrations/0023-site-owners.ts';
-import * as integrity from './migrations/0023-integrity.ts';
+import * as integrity from './migrations/0024-integrity.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -60,7 +60,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0021-reports': reports,
   '0022-mails': mails,
   '0023-site-owners': siteOwners,
-  '0023-integrity': integrity,
+  '0024-integrity': integrity,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

@@ -1,0 +1,116 @@
+import { createTemplate } from '@kinreel/embedded-postgres/testing';
+import { type Kysely, sql } from 'kysely';
+import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { newId } from '../ids.ts';
+import { connectDatabase, MIGRATION_NAMES, migrate } from './database.ts';
+import { listStoredObjects } from './stored-objects.ts';
+import type { Database } from './tables.ts';
+
+/** The newest migration of each release. With each release, a line is added here. */
+const RELEASES = { '0.1.0': '0007-captions' };
+
+/** Rows of every table of release 0.1.0. Later releases have them too, changed by their migrations. */
+const DATA = `
+  insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday, photo_key)
+  values ('00000000-0000-7000-8000-000000000001', 'i', 'ada', 'Ada@example.org', 'Ada', 'Quist', 'ada', 'quist', 'Duluth', 'MN', 'US', '1944-03-09', 'photos/1/a.webp'),
+         ('00000000-0000-7000-8000-000000000002', 'i', 'bea', 'bea@example.org', 'Bea', 'Rasmus', 'bea', 'rasmus', 'Duluth', 'MN', 'US', '1971-12-31', null);
+  insert into prompts values (1, 'What is the first thing you remember?', 'Childhood', 1);
+  insert into videos (id, owner_id, prompt_id, permission, status, status_reason)
+  values ('00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-000000000001', 1, 'family', 'ready', null),
+         ('00000000-0000-7000-8000-00000000000b', '00000000-0000-7000-8000-000000000001', 1, 'everyone', 'failed', 'Something went wrong. Please try again.');
+  insert into video_files values
+    ('00000000-0000-7000-8000-00000000000a', 'original', 'videos/a/original', 'video/mp4', 9, repeat('a', 64), 'IMG 1.MOV'),
+    ('00000000-0000-7000-8000-00000000000b', 'original', 'videos/b/original', 'video/mp4', 9, repeat('b', 64), null);
+  insert into renditions values ('00000000-0000-7000-8000-00000000000a', '480', 852, 480, 9, 7, 'avc1', 'videos/a/r', 5, repeat('c', 64), '{}');
+  insert into previews (video_id, key, size, sha256, plan)
+  values ('00000000-0000-7000-8000-00000000000a', 'videos/a/p', 5, repeat('d', 64), '{}');
+  insert into captions (video_id, cues, search_text, source, version)
+  values ('00000000-0000-7000-8000-00000000000a', '[{"start":0,"end":1,"text":"Hi"}]', 'hi', 'person', '00000000-0000-7000-8000-0000000000c1');
+  insert into connections (id, user_lo, user_hi, requester_id, relationship, status)
+  values ('00000000-0000-7000-8000-0000000000d1', '00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002', '00000000-0000-7000-8000-000000000002', 'family', 'accepted');
+  insert into shares (video_id, recipient_id, owner_id, message)
+  values ('00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-000000000002', '00000000-0000-7000-8000-000000000001', 'Look');
+  insert into short_links (id, video_id, owner_id, code_hash)
+  values ('00000000-0000-7000-8000-0000000000e1', '00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-000000000001', '\\x01');
+  insert into link_redemptions values ('00000000-0000-7000-8000-0000000000e1', '00000000-0000-7000-8000-000000000002');
+  insert into notifications (id, user_id, kind, actor_id, video_id)
+  values ('00000000-0000-7000-8000-0000000000f1', '00000000-0000-7000-8000-000000000002', 'video-shared', '00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-00000000000a');
+  insert into uploads (id, owner_id, size, metadata, expires_at)
+  values ('00000000-0000-7000-8000-0000000000a1', '00000000-0000-7000-8000-000000000001', 5, '', now() + interval '1 day');
+`;
+
+let db: Kysely<Database>;
+beforeEach(async () => {
+  const name = `upgrade_${newId().replaceAll('-', '')}`;
+  await createTemplate(inject('adminUrl'), name, async () => {});
+  const url = new URL(inject('adminUrl'));
+  url.pathname = `/${name}`;
+  const opened = connectDatabase(url.href, 2);
+  db = opened;
+  onTestFinished(async () => {
+    await opened.destroy();
+    const admin = connectDatabase(inject('adminUrl'), 1);
+    await sql`drop database ${sql.id(name)} with (force)`.execute(admin);
+    await admin.destroy();
+  });
+});
+
+const tables = async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public' order by 1`.execute(db);
+  return rows.map(({ name }) => name);
+};
+const lastMigration = async () => {
+  const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
+  return rows[0]?.name;
+};
+const count = async (table: string) =>
+  Number((await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)).rows[0]?.n);
+
+test.each(Object.entries(RELEASES))(
+  'the data of release %s is there after the upgrade',
+  async (_release, migration) => {
+    await migrate(db, migration);
+    await sql.raw(DATA).execute(db);
+    // upload_reservations became uploads: what was in progress is received again.
+    const before = (await tables()).filter((name) => !/migration|upload/.test(name));
+    const counts = Object.fromEntries(await Promise.all(before.map(async (name) => [name, await count(name)])));
+
+    await migrate(db);
+    expect(await lastMigration()).toBe(MIGRATION_NAMES.at(-1));
+    const after = Object.fromEntries(await Promise.all(before.map(async (name) => [name, await count(name)])));
+    expect(after).toEqual(counts);
+    expect(counts).toMatchObject({ users: 2, videos: 2, video_files: 2, captions: 1, shares: 1, notifications: 1 });
+    expect((await listStoredObjects(db, '', 10)).map(({ key, sha256 }) => [key, sha256?.[0] ?? null])).toEqual([
+      ['photos/1/a.webp', null],
+      ['videos/a/original', 'a'],
+      ['videos/a/p', 'd'],
+      ['videos/a/r', 'c'],
+      ['videos/b/original', 'b'],
+    ]);
+    const videos = await db
+      .selectFrom('videos')
+      .select(['permission', 'status', 'status_code'])
+      .orderBy('id')
+      .execute();
+    expect(videos).toEqual([
+      { permission: 'family', status: 'ready', status_code: null },
+      { permission: 'everyone', status: 'failed', status_code: expect.any(String) },
+    ]);
+  },
+);
+
+test('a migration that fails leaves everything as it was, and the next start continues', async () => {
+  await migrate(db, RELEASES['0.1.0']);
+  await sql.raw(DATA).execute(db);
+  const before = await tables();
+  // The last migration cannot make its table.
+  await sql`create table file_scan (id integer)`.execute(db);
+  await expect(migrate(db)).rejects.toThrow('already exists');
+  expect(await tables()).toEqual([...before, 'file_scan'].sort());
+  expect(await lastMigration()).toBe(RELEASES['0.1.0']);
+  expect(await count('videos')).toBe(2);
+  await sql`drop table file_scan`.execute(db);
+  await migrate(db);
+  expect(await lastMigration()).toBe(MIGRATION_NAMES.at(-1));
+});
