@@ -51,6 +51,12 @@ const answered = (url: string | RegExp, change: (body: never) => unknown) => (pa
 const rejected = (url: string, status: number, code: string, message: string) => (page: Page) =>
   page.route(url, (route) => route.fulfill({ status, json: { code, message } }));
 
+/** The archive of somebody with a few videos. */
+const archiveIn = (status: 'making' | 'ready' | 'failed') => ({
+  ...{ id: '0192f0a0-0000-7000-8000-000000000001', status, progress: 40, created_at: '2026-11-20T12:00:00.000Z' },
+  ...(status === 'ready' ? { size: 2.4e9, expires_at: '2026-11-27T12:00:00.000Z' } : { size: null, expires_at: null }),
+});
+
 /** A list while it is loading, after an error, and empty. */
 function listed(
   scene: Scene & { as: keyof Family },
@@ -640,6 +646,13 @@ const SIGNED_IN: readonly Scene[] = [
     before: twoBlocked,
     act: press(/^Unblock Tavi/),
   },
+  ...listed({ name: 'account', as: 'odalie', path: (me) => `/user/${me}/edit?tab=account` }, '**/api/archive', null),
+  ...(['making', 'ready', 'failed'] as const).map((status) => ({
+    name: `account-archive-${status}`,
+    as: 'odalie' as const,
+    path: (me: string) => `/user/${me}/edit?tab=account`,
+    before: answered('**/api/archive', () => ({ archive: archiveIn(status) })),
+  })),
   {
     name: 'person-menu',
     as: 'odalie',

@@ -62,6 +62,7 @@ export const ERROR_STATUS = {
   'upload.busy': 423,
   'upload.checksum': 460,
   'upload.protocol': 412,
+  'archive.missing': 404,
   'captions.changed': 409,
   'captions.written': 409,
   'captions.no_drafts': 409,

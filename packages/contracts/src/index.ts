@@ -1,4 +1,5 @@
 export * from './administration.ts';
+export * from './archives.ts';
 export * from './audience.ts';
 export * from './banners.ts';
 export * from './blocking.ts';

@@ -10,6 +10,8 @@ export const NOTIFICATION_KINDS = [
   'video-shared',
   'video-ready',
   'video-failed',
+  'archive-ready',
+  'archive-failed',
 ] as const;
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKind>;
@@ -37,7 +39,7 @@ export const notification = z.object({
   kind: notificationKind,
   created_at: isoDateTime,
   read: z.boolean(),
-  /** Who caused it; null for the result of the person's own upload. */
+  /** Who caused it; null for the result of what the person did themselves. */
   actor: z.nullable(person),
   /** The video it is about, with its prompt's text and its owner's id. */
   video: z.nullable(z.object({ id, prompt: z.string(), user_id: id })),

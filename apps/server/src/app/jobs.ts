@@ -1,3 +1,5 @@
+import { makeArchiveFailedJob, makeArchiveJob } from '../features/archives/archives.job-definition.ts';
+import { makeArchiveFailedHandler, makeArchiveHandler } from '../features/archives/archives.jobs.ts';
 import { backupJob } from '../features/backup/backup.job-definition.ts';
 import { backupHandler } from '../features/backup/backup.jobs.ts';
 import { draftCaptionsFailedJob, draftCaptionsJob } from '../features/captions/captions.job-definition.ts';
@@ -34,6 +36,8 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   draftCaptionsFailedJob,
   draftCaptionsJob,
   sendMailJob,
+  makeArchiveFailedJob,
+  makeArchiveJob,
   sweepJob,
   backupJob,
   integrityJob,
@@ -50,6 +54,8 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     draftCaptionsHandler(deps),
     draftCaptionsFailedHandler(deps),
     sendMailHandler(deps, MAIL_WRITERS),
+    makeArchiveHandler(deps),
+    makeArchiveFailedHandler(deps),
     sweepHandler(deps),
     backupHandler(deps, SCHEMAS),
     integrityHandler(deps),

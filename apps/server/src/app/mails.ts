@@ -1,3 +1,4 @@
+import { writeArchiveMail } from '../features/archives/archives.service.ts';
 import { writeConnectionMail } from '../features/connections/connection-mails.service.ts';
 import { writeInvitationMail } from '../features/invitations/invitations.service.ts';
 import { writeSiteInvitationMail } from '../features/invitations/site-invitations.service.ts';
@@ -12,5 +13,6 @@ export const MAIL_WRITERS: MailWriters = {
   // To a video, or to register.
   invitation: async (deps, { invitationId }) =>
     (await writeInvitationMail(deps, invitationId)) ?? (await writeSiteInvitationMail(deps, invitationId)),
+  archive: (deps, { archiveId }) => writeArchiveMail(deps, archiveId),
   report: (deps, { reportId }) => writeReportMail(deps, reportId),
 };

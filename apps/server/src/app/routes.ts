@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { administrationRoutes } from '../features/administration/administration.routes.ts';
+import { archivesRoutes } from '../features/archives/archives.routes.ts';
 import { audienceRoutes } from '../features/audience/audience.routes.ts';
 import { bannersRoutes } from '../features/banners/banners.routes.ts';
 import { blockingRoutes } from '../features/blocking/blocking.routes.ts';
@@ -56,4 +57,5 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   siteOwnersRoutes,
   siteInvitationsRoutes,
   administrationRoutes,
+  archivesRoutes,
 ];

@@ -27,6 +27,7 @@ export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'old photo not deleted': ['err', 'key'],
   'a file is left to the sweep': ['err', 'key'],
   'files of a deleted video are left to the job': ['err', 'videoId'],
+  'an archive lacks files': ['userId', 'problems'],
   'job requeued': ['job', 'payload'],
   'job failed': ['err', 'job', 'payload', 'failures'],
 };

@@ -32,5 +32,7 @@ export const paths = {
   editProfile: (userId: string) => `/user/${userId}/edit`,
   /** The tab of the edit view with the notification settings. */
   notificationSettings: (userId: string) => `/user/${userId}/edit?tab=notifications`,
+  /** The tab of the edit view with what belongs to the account. */
+  account: (userId: string) => `/user/${userId}/edit?tab=account`,
   edit: (userId: string) => `/edit/${userId}`,
 } as const;

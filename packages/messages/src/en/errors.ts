@@ -75,6 +75,8 @@ export const errors = defineMessages('errors', {
   'upload.checksum': 'Part of the video was damaged on the way. Please try again.',
   'upload.protocol': 'This page is out of date. Please reload it.',
 
+  'archive.missing': 'This file is no longer here. You can make a new one.',
+
   'captions.changed': 'Someone changed these captions in another window.',
   'captions.written': 'This video already has captions.',
   'captions.no_drafts': 'Automatic captions are not available on this server.',

@@ -38,6 +38,13 @@ export const mails = defineMessages('mails', {
   reportClose: 'Number of the report: {id}. List and close reports with the command "npm run kinreel -- reports".',
   testSubject: '{product}: a test mail',
   testText: 'This mail shows that {product} can send mails.',
+  archiveSubject: '{product}: your file is ready',
+  archiveIntro:
+    'Your file with everything that belongs to you on {product} is ready. You can download it until {date}.',
+  archiveOpenHere: 'Download it here:',
+  archiveOpen: 'Download the file',
+  archiveIgnore:
+    'You did not ask for it? Then somebody else may be logged in as you. Look at your devices in Edit Profile, and change your password.',
   turnOff: 'You can turn these emails off here:',
 
   invitationSubject: '{product}: {owner} shared a video with you',

@@ -22,6 +22,9 @@ export const notifications = defineMessages('notifications', {
   videoReady: 'Your video is ready: {prompt}',
   videoFailed: "We couldn't use your video: {prompt}",
 
+  archiveReady: 'Your file with everything is ready',
+  archiveFailed: "We couldn't make your file with everything",
+
   settings: 'Settings',
   settingsIntro: 'Choose what we tell you about. Changes are saved at once.',
   settingsLoading: 'Loading your settings',
@@ -41,4 +44,8 @@ export const notifications = defineMessages('notifications', {
   readyText: 'Your video is ready to watch.',
   failed: 'Videos that need help',
   failedText: "We couldn't use your video.",
+  archives: 'Files to download',
+  archivesText: 'Your file with everything is ready.',
+  failedArchives: 'Files that need help',
+  failedArchivesText: "We couldn't make your file with everything.",
 });

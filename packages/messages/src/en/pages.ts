@@ -34,6 +34,7 @@ export const pages = defineMessages('pages', {
   notifications: 'Notifications',
   devices: 'Devices',
   blocked: 'Blocked people',
+  account: 'Account',
 
   allConnections: 'All connections',
   /** Badge of the tab "Requests" as a screen reader says it; count is a number, or "99+". */

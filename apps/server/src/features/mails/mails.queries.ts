@@ -12,7 +12,11 @@ export interface CountedMail {
 }
 
 export function findAddress(db: Db, userId: string) {
-  return db.selectFrom('users').select(['email', 'email_verified_at']).where('id', '=', userId).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .select(['email', 'email_verified_at', 'first_name'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
 }
 
 /** The id of the person who uses this address, whether it is verified or not; null if nobody does. */

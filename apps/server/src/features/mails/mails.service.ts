@@ -37,6 +37,13 @@ export interface OperatorMail {
   content(): MailContent | Promise<MailContent>;
 }
 
+/** A mail to a person about their own account. It needs no budget: its causes have limits. */
+export interface AccountMail {
+  accountOf: string;
+  /** @param firstName of the person */
+  content(firstName: string): MailContent;
+}
+
 /**
  * Makes one attempt to send a mail from one person to another, if the policy allows it. All such mails are sent here, and
  * the outbox calls it again if it fails (outbox.service.ts). A mail that fails is not counted.
@@ -86,6 +93,18 @@ export async function sendMailToOperator(
   const { operator } = deps.config.mail;
   if (operator === null) return 'no recipient';
   await deps.mailer.send({ to: operator, ...(await content()) });
+  return null;
+}
+
+/** Makes one attempt to send a mail to a person about their own account. @returns why it was not sent, or null */
+export async function sendAccountMail(
+  deps: Pick<Deps, 'db' | 'mailer'>,
+  { accountOf, content }: AccountMail,
+): Promise<'recipient not verified' | 'no recipient' | null> {
+  const row = await findAddress(deps.db, accountOf);
+  if (!row) return 'no recipient';
+  if (row.email_verified_at === null) return 'recipient not verified';
+  await deps.mailer.send({ to: row.email, ...content(row.first_name) });
   return null;
 }
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { Command } from '../../platform/command.ts';
-import { migrate } from '../../platform/db/database.ts';
+import { up as createOutbox } from '../../platform/db/migrations/0022-mails.ts';
 import { newId } from '../../platform/ids.ts';
 import { connectJobs, defineJob } from '../../platform/jobs.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
@@ -426,7 +426,6 @@ test('mails that wait as jobs of the version without an outbox are not lost in t
   const videoId = await storedVideo(server, sender.id);
   await share(sender, videoId, recipient);
   await sql`drop table mails`.execute(db);
-  await sql`delete from kysely_migration where name = '0022-mails'`.execute(db);
   await sql`delete from pgboss.job where name = 'send-mail'`.execute(db);
   const shareMailJob = defineJob('share-mail', z.object({ videoId: z.string(), recipientId: z.string() }));
   const databaseUrl = String(server.deps.config.databaseUrl);
@@ -439,7 +438,7 @@ test('mails that wait as jobs of the version without an outbox are not lost in t
   await earlier.enqueue(db, shareMailJob, { videoId, recipientId: recipient.id });
   await earlier.enqueue(db, shareMailJob, { videoId, recipientId: newId() });
   await earlier.stop();
-  await migrate(db);
+  await createOutbox(db as unknown as Kysely<unknown>);
   await outbox.sweepOutbox({ db, jobs });
   expect((await mailsTo(recipient.email)).filter((text) => text.includes('shared a video'))).toHaveLength(1);
 });

@@ -4,7 +4,15 @@ import type { MailState } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { sendMailJob } from './mails.job-definition.ts';
-import { forgetMail, type OperatorMail, type PersonalMail, sendMail, sendMailToOperator } from './mails.service.ts';
+import {
+  type AccountMail,
+  forgetMail,
+  type OperatorMail,
+  type PersonalMail,
+  sendAccountMail,
+  sendMail,
+  sendMailToOperator,
+} from './mails.service.ts';
 import { type OutboxMail, presentMail } from './outbox.presenter.ts';
 import {
   claimRow,
@@ -27,10 +35,11 @@ export type OutgoingMail =
   | { kind: 'video-shared'; videoId: string; recipientId: string }
   | { kind: 'connection'; connectionId: string; recipientId: string }
   | { kind: 'invitation'; invitationId: string }
-  | { kind: 'report'; reportId: string };
+  | { kind: 'report'; reportId: string }
+  | { kind: 'archive'; archiveId: string; recipientId: string };
 
 /** A written mail; null if there is nothing to send any more; `later` if it cannot be written yet. */
-export type WrittenMail = PersonalMail | OperatorMail | 'later' | null;
+export type WrittenMail = PersonalMail | AccountMail | OperatorMail | 'later' | null;
 
 /** How each kind of mail is written from the rows as they are when it is sent. */
 export type MailWriters = {
@@ -104,8 +113,13 @@ async function writeAndSend(
   const mail = await write(deps, outgoing);
   if (mail === 'later') return 'later';
   if (mail === null) return 'dropped';
-  const refusal = 'senderId' in mail ? await sendMail(deps, mail, id) : await sendMailToOperator(deps, mail);
-  return refusal === null ? 'sent' : 'dropped';
+  return (await send(deps, mail, id)) === null ? 'sent' : 'dropped';
+}
+
+function send(deps: Deps, mail: Exclude<WrittenMail, 'later' | null>, id: string): Promise<string | null> {
+  if ('senderId' in mail) return sendMail(deps, mail, id);
+  if ('accountOf' in mail) return sendAccountMail(deps, mail);
+  return sendMailToOperator(deps, mail);
 }
 
 /** Mails in some states, the newest first. */

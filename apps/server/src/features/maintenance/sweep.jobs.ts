@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
+import { deleteExpiredArchives } from '../archives/archives.service.ts';
 import { deleteOldRequests } from '../connections/connections.service.ts';
 import { deleteExpiredInvitations } from '../invitations/invitations.service.ts';
 import { deleteOldMails } from '../mails/mails.service.ts';
@@ -19,6 +20,7 @@ export function sweepHandler(deps: Deps): JobHandler<Record<string, never>> {
       await deleteOldMails(deps.db);
       await sweepOutbox(deps);
       await deleteOldRequests(deps.db);
+      await deleteExpiredArchives(deps);
       // A staging folder may have hours of work on a long video, so it gets a day instead of an orphan's hour.
       await sweep(deps, {
         orphanAgeMs: sweepAfterSeconds * 1000,

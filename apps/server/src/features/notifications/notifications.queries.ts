@@ -14,6 +14,7 @@ export interface NewNotification {
   actor_id: string | null;
   video_id: string | null;
   connection_id: string | null;
+  archive_id: string | null;
 }
 
 /**
@@ -61,7 +62,7 @@ export async function deleteOld(db: Db): Promise<void> {
     .execute();
 }
 
-/** Deletes a person's notification about a video or connection. */
+/** Deletes a person's notification about a video, connection or archive. */
 export async function deleteAbout(db: Db, userId: string, aboutId: string): Promise<void> {
   await db.deleteFrom('notifications').where('user_id', '=', userId).where('about_id', '=', aboutId).execute();
 }

@@ -30,7 +30,8 @@ import {
 export type NotificationInput =
   | { userId: string; kind: 'connection-request' | 'connection-accepted'; actorId: string; connectionId: string }
   | { userId: string; kind: 'video-shared'; actorId: string; videoId: string }
-  | { userId: string; kind: 'video-ready' | 'video-failed'; videoId: string };
+  | { userId: string; kind: 'video-ready' | 'video-failed'; videoId: string }
+  | { userId: string; kind: 'archive-ready' | 'archive-failed'; archiveId: string };
 
 /**
  * Creates notifications. Call it in the transaction of the change itself. Each person keeps only the newest notification
@@ -47,6 +48,7 @@ export async function notify(db: Db, ...notifications: readonly NotificationInpu
       actor_id: 'actorId' in input ? input.actorId : null,
       video_id: 'videoId' in input ? input.videoId : null,
       connection_id: 'connectionId' in input ? input.connectionId : null,
+      archive_id: 'archiveId' in input ? input.archiveId : null,
     })),
   );
   await trimNotifications(
@@ -55,7 +57,7 @@ export async function notify(db: Db, ...notifications: readonly NotificationInpu
   );
 }
 
-/** Removes a person's notification about a video or connection, because it is no longer true. */
+/** Removes a person's notification about a video, connection or archive, because it is no longer true. */
 export function removeNotification(db: Db, userId: string, aboutId: string): Promise<void> {
   return deleteAbout(db, userId, aboutId);
 }

@@ -3,7 +3,7 @@ import type { Db } from './database.ts';
 import type { VideoFileKind } from './tables.ts';
 
 /** What a stored object is. A video still plays without its renditions and its preview. */
-export type StoredObjectKind = VideoFileKind | 'rendition' | 'preview' | 'photo';
+export type StoredObjectKind = VideoFileKind | 'rendition' | 'preview' | 'photo' | 'archive';
 
 /** A stored object that a row names. */
 export interface StoredObjectRow {
@@ -15,7 +15,7 @@ export interface StoredObjectRow {
   sha256: string | null;
   /** The person it belongs to. */
   owner_id: string;
-  /** The video it is a file of; null for photos. */
+  /** The video it is a file of; null for photos and archives. */
   video_id: string | null;
 }
 
@@ -51,16 +51,36 @@ const SOURCES: Record<string, Source> = {
     rows: sql`select 'photo'::text, photo_key, null::bigint, null::text, id, null::uuid from users
               where photo_key is not null`,
   },
+  'archives.key': {
+    prefix: 'archives/',
+    rows: sql`select 'archive'::text, key, size, sha256, user_id, null::uuid from archives where key is not null`,
+  },
 };
 
 /** Columns that are called a key and hold none of a stored object: a person's names as searches compare them. */
 const SEARCH_KEYS = ['users.first_key', 'users.last_key'];
 
 /** Query of StoredObjectRow: every stored object that a row names. For use in `from ${storedObjects} o`. */
-export const storedObjects: RawBuilder<StoredObjectRow> = sql`(${sql.join(
-  Object.values(SOURCES).map(({ rows }) => rows),
-  sql` union all `,
-)})`;
+export const storedObjects: RawBuilder<StoredObjectRow> = unionOf(Object.values(SOURCES));
+
+function unionOf(sources: readonly Source[]): RawBuilder<StoredObjectRow> {
+  return sql`(${sql.join(
+    sources.map(({ rows }) => rows),
+    sql` union all `,
+  )})`;
+}
+
+/** The same for the database of an earlier version, which a backup may read: it lacks the tables of later ones. */
+async function storedObjectsIn(db: Db): Promise<RawBuilder<StoredObjectRow>> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name || '.' || column_name = any(${Object.keys(SOURCES)}::text[])`.execute(
+    db,
+  );
+  const present = new Set(rows.map(({ name }) => name));
+  // In the order of the list: the first one names the columns.
+  return unionOf(Object.entries(SOURCES).flatMap(([name, source]) => (present.has(name) ? [source] : [])));
+}
 
 /** The folders of the storage that hold the objects of rows. Nothing outside of them is ever deleted by the sweep. */
 export const STORED_PREFIXES: readonly string[] = [...new Set(Object.values(SOURCES).map(({ prefix }) => prefix))];
@@ -82,14 +102,14 @@ export async function findUnlistedKeyColumns(db: Db): Promise<string[]> {
 /** Those of `keys` that a row names. */
 export async function findKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
-    select o.key from ${storedObjects} o where o.key = any(${keys}::text[])`.execute(db);
+    select o.key from ${await storedObjectsIn(db)} o where o.key = any(${keys}::text[])`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }
 
 /** The next `limit` objects that rows name, in the order of their keys, from behind the key `after`. */
 export async function listStoredObjects(db: Db, after: string, limit: number): Promise<StoredObjectRow[]> {
   const { rows } = await sql<StoredObjectRow>`
-    select o.* from ${storedObjects} o where o.key > ${after} order by o.key limit ${limit}`.execute(db);
+    select o.* from ${await storedObjectsIn(db)} o where o.key > ${after} order by o.key limit ${limit}`.execute(db);
   return rows;
 }
 

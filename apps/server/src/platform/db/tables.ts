@@ -1,4 +1,5 @@
 import type {
+  Archive,
   BannerName,
   CaptionsSource,
   Cue,
@@ -309,7 +310,8 @@ export interface NotificationsTable {
   actor_id: string | null;
   video_id: string | null;
   connection_id: string | null;
-  /** The subject: id of the video or connection. */
+  archive_id: string | null;
+  /** The subject: id of the video, connection or archive. */
   about_id: GeneratedAlways<string>;
   created_at: Timestamp;
   read_at: Date | null;
@@ -368,6 +370,21 @@ export interface SessionEndsTable {
   received_at: Timestamp;
 }
 
+/** The archive of everything that belongs to a person. */
+export interface ArchivesTable {
+  id: string;
+  user_id: string;
+  status: Generated<Archive['status']>;
+  /** Per cent that are written. */
+  progress: Generated<number>;
+  /** Storage key; like the next three null until it is ready. */
+  key: string | null;
+  size: ColumnType<number | null, number | null | undefined, number | null>;
+  sha256: string | null;
+  expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  created_at: Timestamp;
+}
+
 /** What is wrong with a stored file; an orphan has no row. */
 export type FileProblem = 'missing' | 'altered' | 'orphaned';
 
@@ -395,6 +412,7 @@ export interface FileScanTable {
 export interface Database {
   file_problems: FileProblemsTable;
   file_scan: FileScanTable;
+  archives: ArchivesTable;
   session_ends: SessionEndsTable;
   users: UsersTable;
   owner_codes: OwnerCodesTable;

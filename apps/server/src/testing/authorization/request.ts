@@ -35,6 +35,7 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
     requestByOwner: world.connections.pendingIn,
     requestToOwner: world.connections.pendingOut,
     upload: world.uploadId,
+    archive: world.archiveId,
     photo: world.photoVersion,
     siteInvitation: world.siteInvitationId,
     ownerCode: world.ownerCode,

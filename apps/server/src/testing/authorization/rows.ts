@@ -256,6 +256,17 @@ export const ROWS: readonly Row[] = [
   { route: 'GET /media/videos/:id/captions.vtt', path: '/media/videos/{video}/captions.vtt', ...VIEWERS },
   { route: 'GET /media/demo/:file', path: '/media/demo/poster.webp', who: 'anyone' },
 
+  // Archives
+  { route: 'GET /api/archive', who: 'people' },
+  { route: 'POST /api/archive', who: 'people', ok: 202 },
+  { route: 'DELETE /api/archive', who: 'people', ok: 204 },
+  {
+    route: 'GET /media/archives/:id',
+    path: '/media/archives/{archive}',
+    who: OWNER,
+    denied: 'archive.missing',
+  },
+
   // Captions
   { route: 'GET /api/video/:id/captions', path: '/api/video/{video}/captions', ...MISSING },
   {

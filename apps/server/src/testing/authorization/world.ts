@@ -31,6 +31,7 @@ export interface World {
   videos: readonly OwnedVideo[];
   connections: Record<'friend' | 'family' | 'pendingIn' | 'pendingOut', string>;
   uploadId: string;
+  archiveId: string;
   photoVersion: string;
   /** An invitation of the site owner to register. */
   siteInvitationId: string;
@@ -115,6 +116,26 @@ export async function createWorld(): Promise<World> {
   await writeFile(join(folder, 'photo'), 'photo');
   await storage.put(photoKey, join(folder, 'photo'));
   await db.updateTable('users').set({ photo_key: photoKey }).where('id', '=', ids.owner).execute();
+
+  const archiveId = newId();
+  const archiveKey = `archives/${ids.owner}/${archiveId}.zip`;
+  await writeFile(join(folder, 'archive'), 'archive');
+  await storage.put(archiveKey, join(folder, 'archive'));
+  await db
+    .insertInto('archives')
+    .values({
+      ...{
+        id: archiveId,
+        user_id: ids.owner,
+        status: 'ready',
+        progress: 100,
+        key: archiveKey,
+        size: 7,
+        sha256: 'hash',
+      },
+      expires_at: new Date(Date.now() + 3600_000),
+    })
+    .execute();
   await rm(folder, { recursive: true });
 
   const videos: OwnedVideo[] = [];
@@ -250,7 +271,7 @@ export async function createWorld(): Promise<World> {
   }
 
   return {
-    ...{ server, ids, videos, connections, uploadId, photoVersion, siteInvitationId, ownerCode, reportId },
+    ...{ server, ids, videos, connections, uploadId, archiveId, photoVersion, siteInvitationId, ownerCode, reportId },
     headers(role): Record<string, string> {
       const token = tokens[role];
       return token ? { authorization: `Bearer ${token}` } : {};

@@ -28,6 +28,7 @@ import { ViewTabs } from './view-tabs.tsx';
 // Loaded on demand: the first view after login, the user's own videos, does not need them.
 const AskedVideo = lazyComponent(() => import('./asked-video.tsx'), 'AskedVideo');
 const PersonProfile = lazyComponent(() => import('./person-profile.tsx'), 'PersonProfile');
+const ProfileAccount = lazyComponent(() => import('./profile-account.tsx'), 'ProfileAccount');
 const ProfileConnections = lazyComponent(() => import('./profile-connections.tsx'), 'ProfileConnections');
 const ProfileDevices = lazyComponent(() => import('./profile-devices.tsx'), 'ProfileDevices');
 const ProfileUploads = lazyComponent(() => import('./profile-uploads.tsx'), 'ProfileUploads');
@@ -194,6 +195,7 @@ function OwnInformation({ user }: { user: User }) {
         { name: 'notifications', label: text.notifications, content: <NotificationSettings /> },
         { name: 'devices', label: text.devices, content: <ProfileDevices /> },
         { name: 'blocked', label: text.blocked, content: <BlockedPeople /> },
+        { name: 'account', label: text.account, content: <ProfileAccount /> },
       ]}
     />
   );

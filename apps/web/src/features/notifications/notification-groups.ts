@@ -17,7 +17,9 @@ const RANK = {
   'video-shared': 1,
   'connection-accepted': 2,
   'video-failed': 3,
-  'video-ready': 4,
+  'archive-failed': 3,
+  'archive-ready': 4,
+  'video-ready': 5,
 } as const satisfies Record<Notification['kind'], number>;
 
 /**

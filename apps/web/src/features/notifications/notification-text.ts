@@ -39,6 +39,10 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
       return text.videoReady({ prompt });
     case 'video-failed':
       return text.videoFailed({ prompt });
+    case 'archive-ready':
+      return text.archiveReady;
+    case 'archive-failed':
+      return text.archiveFailed;
   }
 }
 
@@ -55,5 +59,8 @@ export function notificationPath({ kind, actor, video, pending }: Notification, 
     // The uploads page offers Retry.
     case 'video-failed':
       return paths.uploads(userId);
+    case 'archive-ready':
+    case 'archive-failed':
+      return paths.account(userId);
   }
 }

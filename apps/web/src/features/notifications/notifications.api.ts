@@ -14,6 +14,8 @@ const TAG_BY_KIND = {
   'video-shared': 'Shares',
   'video-ready': 'Videos',
   'video-failed': 'Videos',
+  'archive-ready': 'Archive',
+  'archive-failed': 'Archive',
 } as const satisfies Record<NotificationKind, string>;
 
 /** API calls about notifications (SHARE-06). */

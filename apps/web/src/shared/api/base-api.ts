@@ -95,6 +95,7 @@ export const baseApi = createApi({
     'Uploads',
     'Captions',
     'Audience',
+    'Archive',
     'Devices',
     'Blocks',
   ],

@@ -26,6 +26,10 @@ function kindTexts(kind: NotificationKind): { title: string; hint: string } {
       return { title: text.ready, hint: text.readyText };
     case 'video-failed':
       return { title: text.failed, hint: text.failedText };
+    case 'archive-ready':
+      return { title: text.archives, hint: text.archivesText };
+    case 'archive-failed':
+      return { title: text.failedArchives, hint: text.failedArchivesText };
   }
 }
 

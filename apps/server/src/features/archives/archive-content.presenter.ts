@@ -1,0 +1,139 @@
+import { PRODUCT_NAME } from '@kinreel/contracts';
+import type { PersonData } from './person-data.queries.ts';
+
+/** Version of the document `data/kinreel.json`. It grows when a name in it gets another meaning. */
+const FORMAT = 1;
+
+/** A video as the archive has it. Paths are below `data/`; null without such a file. */
+export interface ArchivedVideo {
+  question: string;
+  category: string;
+  permission: string;
+  status: string;
+  created_at: string;
+  duration_seconds: number | null;
+  width: number | null;
+  height: number | null;
+  original: { path: string; name: string | null } | null;
+  /** What every browser plays. It is the original itself if that has the same bytes. */
+  playback: { path: string; type: string } | null;
+  poster: string | null;
+  captions: string | null;
+  captions_source: string | null;
+  shared_with: { name: string; message: string; since: string }[];
+  links: { created_at: string; expires_at: string | null; revoked_at: string | null; used_by: string[] }[];
+}
+
+/** Everything about a person, for `data/kinreel.json` and the page. */
+export type ArchiveDocument = ReturnType<typeof presentPersonData>;
+
+/** A file that belongs in the archive and could not be put into it as it should be. */
+export interface FileProblem {
+  path: string;
+  problem: 'missing' | 'damaged';
+}
+
+/** @param videos in the order of `data.videos`, with their paths in the archive */
+export function presentPersonData(
+  data: PersonData,
+  content: { madeAt: Date; videos: ArchivedVideo[]; photo: string | null; problems: readonly FileProblem[] },
+) {
+  const { person } = data;
+  const questions = new Map(data.videos.map(({ id, prompt }) => [id, prompt]));
+  return {
+    format: FORMAT,
+    made_by: PRODUCT_NAME,
+    made_at: content.madeAt.toISOString(),
+    profile: {
+      first_name: person.first_name,
+      last_name: person.last_name,
+      email: person.email,
+      email_verified_at: timeOf(person.email_verified_at),
+      birthday: person.birthday,
+      city: person.city,
+      state: person.state,
+      country: person.country,
+      about_me: person.about_me,
+      banner: person.banner,
+      photo: content.photo,
+      show_in_search: person.show_in_search,
+      show_on_links: person.show_on_links,
+      created_at: person.created_at.toISOString(),
+    },
+    videos: content.videos,
+    shared_with_me: data.sharesReceived.map((row) => ({
+      from: nameOf(row),
+      question: row.prompt,
+      message: row.message,
+      since: row.created_at.toISOString(),
+    })),
+    connections: data.connections.map((row) => ({
+      name: nameOf(row),
+      relationship: row.relationship,
+      status: row.status,
+      asked_by_me: row.requester_id === person.id,
+      created_at: row.created_at.toISOString(),
+      accepted_at: timeOf(row.accepted_at),
+    })),
+    invitations: data.invitations.map((row) => ({
+      email: row.email,
+      question: row.video_id && (questions.get(row.video_id) ?? null),
+      relationship: row.relationship,
+      message: row.message,
+      created_at: row.created_at.toISOString(),
+      expires_at: row.expires_at.toISOString(),
+      revoked_at: timeOf(row.revoked_at),
+      accepted_at: timeOf(row.accepted_at),
+    })),
+    watched: data.watched.map((row) => ({
+      of: nameOf(row),
+      question: row.prompt,
+      seconds: row.seconds,
+      finished: row.finished,
+      watched_at: row.watched_at.toISOString(),
+    })),
+    blocked: data.blocked.map((row) => ({ name: nameOf(row), since: row.created_at.toISOString() })),
+    reports: data.reports.map(({ created_at, ...report }) => ({ ...report, created_at: created_at.toISOString() })),
+    notification_settings: data.notificationSettings,
+    problems: content.problems,
+  };
+}
+
+/** @param paths of its files in the archive */
+export function presentArchivedVideo(
+  data: PersonData,
+  video: PersonData['videos'][number],
+  paths: Pick<ArchivedVideo, 'original' | 'playback' | 'poster' | 'captions'>,
+): ArchivedVideo {
+  return {
+    question: video.prompt,
+    category: video.category,
+    permission: video.permission,
+    status: video.status,
+    created_at: video.created_at.toISOString(),
+    duration_seconds: video.duration_ms === null ? null : video.duration_ms / 1000,
+    width: video.width,
+    height: video.height,
+    ...paths,
+    captions_source: video.captions_source,
+    shared_with: data.sharesGiven
+      .filter((row) => row.video_id === video.id)
+      .map((row) => ({ name: nameOf(row), message: row.message, since: row.created_at.toISOString() })),
+    links: data.links
+      .filter((row) => row.video_id === video.id)
+      .map((row) => ({
+        created_at: row.created_at.toISOString(),
+        expires_at: timeOf(row.expires_at),
+        revoked_at: timeOf(row.revoked_at),
+        used_by: data.visitors.filter(({ link_id }) => link_id === row.id).map(nameOf),
+      })),
+  };
+}
+
+function nameOf(row: { first_name: string; last_name: string }): string {
+  return `${row.first_name} ${row.last_name}`.trim();
+}
+
+function timeOf(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
+}

@@ -1,0 +1,16 @@
+import { id } from '@kinreel/contracts';
+import * as z from 'zod';
+import { defineJob } from '../../platform/jobs.ts';
+
+const payload = z.object({ archiveId: id });
+
+/** Marks an archive as failed that could not be made. */
+export const makeArchiveFailedJob = defineJob('make-archive-failed', payload);
+
+/** Makes an archive. Enqueued in the transaction that asks for it. Copying a terabyte takes hours. */
+export const makeArchiveJob = defineJob('make-archive', payload, {
+  timeoutSeconds: 12 * 3600,
+  retryLimit: 4,
+  retryDelaySeconds: 30,
+  deadLetter: makeArchiveFailedJob,
+});

@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Archive, archiveResponse } from '@kinreel/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { unpackBag } from '../../testing/read-bag.ts';
+import { storedContent, storedKeys, storedVideo } from '../../testing/stored-video.ts';
+import { sweepHandler } from '../maintenance/sweep.jobs.ts';
+import { makeArchiveFailedHandler, makeArchiveHandler } from './archives.jobs.ts';
+
+let server: TestServer;
+let odalie: TestPerson;
+let tavi: TestPerson;
+let scratch: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [odalie, tavi] = await Promise.all([
+    loginAs(server, { firstName: 'Odalie' }),
+    loginAs(server, { firstName: 'Tavi', lastName: 'O’Hara' }),
+  ]);
+  await connect(server, odalie, tavi, 'family');
+  scratch = await mkdtemp(join(tmpdir(), 'kinreel-archive-'));
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(scratch, { recursive: true });
+});
+beforeEach(async () => {
+  await server.deps.db.deleteFrom('videos').execute();
+  await server.deps.db.deleteFrom('archives').execute();
+  for (const key of await objects()) await server.deps.storage.delete(key);
+});
+
+const signal = new AbortController().signal;
+
+function call(
+  person: TestPerson | null,
+  method: 'GET' | 'HEAD' | 'POST' | 'DELETE',
+  url: string,
+  headers: object = {},
+) {
+  return server.app.inject({ method, url, headers: { ...person?.headers, ...headers } });
+}
+const state = async (person: TestPerson): Promise<Archive | null> =>
+  archiveResponse.parse((await call(person, 'GET', '/api/archive')).json()).archive;
+const objects = () => storedKeys(server, 'archives/');
+const kinds = async (person: TestPerson) =>
+  (await call(person, 'GET', '/api/notifications')).json().map(({ kind }: { kind: string }) => kind);
+
+async function make(person: TestPerson): Promise<Archive> {
+  expect((await call(person, 'POST', '/api/archive')).statusCode).toBe(202);
+  await server.drainJobs();
+  const archive = await state(person);
+  expect(archive?.status).toBe('ready');
+  return archive as Archive;
+}
+
+/** Downloads an archive, checks it and unpacks it. @returns its folder */
+async function unpack({ id }: Archive): Promise<string> {
+  const zip = join(scratch, `${id}.zip`);
+  await writeFile(zip, (await call(odalie, 'GET', `/media/archives/${id}`)).rawPayload);
+  return unpackBag(zip, join(scratch, id));
+}
+
+describe('the archive of a person', () => {
+  it('is a bag with originals, what browsers play, captions, data and a page, and passes a check', async () => {
+    const { db, storage } = server.deps;
+    const first = await storedVideo(server, odalie.id, { createdAt: new Date('2024-05-06') });
+    const failed = await storedVideo(server, odalie.id, { status: 'failed' });
+    await db.deleteFrom('video_files').where('video_id', '=', failed).where('kind', '<>', 'original').execute();
+    const words = '</script><img src=x onerror=alert(1)> & "Fritz"';
+    await db
+      .insertInto('captions')
+      .values({
+        ...{ video_id: first, search_text: '', source: 'person', version: newId() },
+        cues: JSON.stringify([{ start: 0, end: 1.5, text: words }]),
+      })
+      .execute();
+    await db.insertInto('shares').values({ video_id: first, owner_id: odalie.id, recipient_id: tavi.id }).execute();
+    await db.updateTable('users').set({ about_me: words }).where('id', '=', odalie.id).execute();
+    const foreign = await storedVideo(server, tavi.id, { promptId: 27 });
+
+    const folder = await unpack(await make(odalie));
+    const read = (path: string) => readFile(join(folder, path), 'utf8');
+    const data = JSON.parse(await read('data/kinreel.json'));
+    expect(data.profile).toMatchObject({ first_name: 'Odalie', email: odalie.email, about_me: words });
+    expect(data.connections).toMatchObject([{ name: 'Tavi O’Hara', relationship: 'family', status: 'accepted' }]);
+    expect(data.problems).toEqual([]);
+    const videoFolder = 'videos/001-what-was-your-first-job';
+    expect(data.videos).toMatchObject([
+      {
+        question: 'What was your first job?',
+        created_at: '2024-05-06T00:00:00.000Z',
+        original: { path: `${videoFolder}/original.mov`, name: 'IMG_0001.MOV' },
+        playback: { path: `${videoFolder}/playback.mp4`, type: 'video/mp4' },
+        captions: `${videoFolder}/captions.vtt`,
+        shared_with: [{ name: 'Tavi O’Hara' }],
+      },
+      { status: 'failed', playback: null, poster: null, captions: null },
+    ]);
+    for (const kind of ['original', 'playback'] as const) {
+      expect(await read(`data/${data.videos[0][kind].path}`)).toBe(storedContent(kind, first));
+    }
+    expect(await read(`data/${data.videos[1].original.path}`)).toBe(storedContent('original', failed));
+    expect(await read(`data/${videoFolder}/captions.vtt`)).toContain('00:00:00.000 --> 00:00:01.500');
+
+    const page = await read('index.html');
+    expect(page).toContain(`src="data/${videoFolder}/playback.mp4"`);
+    expect(page).toContain(`href="data/${videoFolder}/original.mov"`);
+    expect(page).toMatch(/<track default kind="captions" srclang="en" src="data:text\/vtt;charset=utf-8;base64,/);
+    expect(page).not.toMatch(/<(script|img src=x)/);
+    expect(page).toContain("default-src 'none'");
+    expect(await read('data/kinreel.json')).not.toContain(foreign);
+    expect(await readdir(join(folder, 'data/videos'))).toHaveLength(2);
+    await storage.delete(`videos/${foreign}/original`);
+  });
+
+  it('is downloaded by its person alone, also in parts', async () => {
+    await storedVideo(server, odalie.id);
+    const { id, size } = await make(odalie);
+    const url = `/media/archives/${id}`;
+    const whole = await call(odalie, 'GET', url);
+    expect(whole.headers['content-disposition']).toMatch(/^attachment; filename=kinreel-\d{4}-\d\d-\d\d\.zip$/);
+    expect(whole.rawPayload.length).toBe(size);
+    const start = await call(odalie, 'GET', url, { range: 'bytes=0-99' });
+    const rest = await call(odalie, 'GET', url, { range: 'bytes=100-', 'if-range': whole.headers.etag });
+    expect([start.statusCode, rest.statusCode]).toEqual([206, 206]);
+    expect(Buffer.concat([start.rawPayload, rest.rawPayload]).equals(whole.rawPayload)).toBe(true);
+    const hash = createHash('sha256').update(whole.rawPayload).digest('hex');
+    expect(whole.headers.etag).toBe(`"${hash}"`);
+    for (const method of ['GET', 'HEAD'] as const) expect((await call(tavi, method, url)).statusCode).toBe(404);
+    expect((await call(null, 'GET', url)).statusCode).toBe(401);
+    expect(await state(tavi)).toBeNull();
+  });
+
+  it('is announced by a notification and a mail, which are without the file', async () => {
+    await make(odalie);
+    expect(await kinds(odalie)).toContain('archive-ready');
+    const { dir } = server.deps.config.mail;
+    const mails = await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), 'utf8')));
+    const own = mails.filter((mail) => mail.includes(`To: ${odalie.email}`) && mail.includes('your file is ready'));
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.join()).not.toContain('/media/');
+    await call(odalie, 'DELETE', '/api/archive');
+    expect(await kinds(odalie)).not.toContain('archive-ready');
+  });
+
+  it('lacks only what is lost or damaged, and says so', async () => {
+    const { storage } = server.deps;
+    const [lost, damaged] = [await storedVideo(server, odalie.id), await storedVideo(server, odalie.id)];
+    await storage.delete(`videos/${lost}/original`);
+    const staging = await storage.stagingFolder();
+    await writeFile(join(staging, 'file'), 'something else');
+    await storage.put(`videos/${damaged}/original`, join(staging, 'file'));
+    const folder = await unpack(await make(odalie));
+    const { problems, videos } = JSON.parse(await readFile(join(folder, 'data/kinreel.json'), 'utf8'));
+    expect(problems).toEqual([
+      { path: 'videos/001-what-was-your-first-job/original.mov', problem: 'missing' },
+      { path: 'videos/002-what-was-your-first-job/original.mov', problem: 'damaged' },
+    ]);
+    expect(videos[0].original).toBeNull();
+    expect(await readFile(join(folder, `data/${videos[0].playback.path}`), 'utf8')).toBe(
+      storedContent('playback', lost),
+    );
+    expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('original.mov: it is damaged');
+  });
+
+  it('has no names of those who exist no more for the person', async () => {
+    const { db } = server.deps;
+    const video = await storedVideo(server, odalie.id);
+    const [sam, sender] = [await loginAs(server, { firstName: 'Sam' }), await loginAs(server, { firstName: 'Rolf' })];
+    const theirs = await storedVideo(server, sender.id);
+    await db
+      .insertInto('shares')
+      .values([
+        { video_id: video, owner_id: odalie.id, recipient_id: sam.id },
+        { video_id: theirs, owner_id: sender.id, recipient_id: odalie.id },
+      ])
+      .execute();
+    const names = async () => {
+      const folder = await unpack(await make(odalie));
+      const text = await readFile(join(folder, 'data/kinreel.json'), 'utf8');
+      return ['Sam', 'Rolf'].filter((name) => text.includes(name));
+    };
+    expect(await names()).toEqual(['Sam', 'Rolf']);
+    await db
+      .insertInto('blocks')
+      .values([sam, sender].map(({ id }) => ({ blocker_id: id, blocked_id: odalie.id })))
+      .execute();
+    expect(await names()).toEqual([]);
+  });
+});
+
+describe('making it', () => {
+  it('happens once however often it is asked for, and a new one replaces it', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call(odalie, 'POST', '/api/archive')));
+    expect(new Set(answers.map((answer) => answer.json().archive.id)).size).toBe(1);
+    expect(answers[0]?.json().archive).toMatchObject({ status: 'making', progress: 0, size: null });
+    await server.drainJobs();
+    const [key] = await objects();
+    expect(await objects()).toHaveLength(1);
+    await make(odalie);
+    expect(await objects()).toHaveLength(1);
+    expect(await objects()).not.toContain(key);
+  });
+
+  it('leaves nothing if it is stopped meanwhile, or its worker ends', async () => {
+    await storedVideo(server, odalie.id);
+    const handler = makeArchiveHandler(server.deps);
+    const begin = async () => (await call(odalie, 'POST', '/api/archive')).json().archive.id as string;
+    const archiveId = await begin();
+    await expect(
+      handler.run({ archiveId }, { signal: AbortSignal.abort(new Error('the worker ends')) }),
+    ).rejects.toThrow('the worker ends');
+    expect(await state(odalie)).toMatchObject({ status: 'making' });
+    const run = handler.run({ archiveId }, { signal });
+    expect((await call(odalie, 'DELETE', '/api/archive')).statusCode).toBe(204);
+    await run;
+    await server.drainJobs();
+    expect(await state(odalie)).toBeNull();
+    await sweepHandler({ ...server.deps, config: { ...server.deps.config, sweepAfterSeconds: 0 } }).run({}, { signal });
+    expect(await objects()).toEqual([]);
+    expect(await readdir(join(server.dataDir, 'media', 'staging')).catch(() => [])).toEqual([]);
+  });
+
+  it('two attempts at the same time publish one', async () => {
+    await storedVideo(server, odalie.id);
+    const archiveId = (await call(odalie, 'POST', '/api/archive')).json().archive.id as string;
+    const handler = makeArchiveHandler(server.deps);
+    await Promise.all([handler.run({ archiveId }, { signal }), handler.run({ archiveId }, { signal })]);
+    await server.drainJobs();
+    await sweepHandler({ ...server.deps, config: { ...server.deps.config, sweepAfterSeconds: 0 } }).run({}, { signal });
+    expect(await objects()).toHaveLength(1);
+    expect((await call(odalie, 'GET', `/media/archives/${archiveId}`)).statusCode).toBe(200);
+  });
+
+  it('that failed is said, and can be tried again', async () => {
+    const archiveId = (await call(odalie, 'POST', '/api/archive')).json().archive.id as string;
+    const failed = makeArchiveFailedHandler(server.deps);
+    await failed.run({ archiveId }, { signal });
+    expect(await state(odalie)).toMatchObject({ id: archiveId, status: 'failed' });
+    expect(await kinds(odalie)).toContain('archive-failed');
+    const again = await make(odalie);
+    await failed.run({ archiveId: again.id }, { signal });
+    expect((await state(odalie))?.status, 'a late failure changes nothing').toBe('ready');
+  });
+
+  it('an archive is deleted after its time, with its file', async () => {
+    const { id } = await make(odalie);
+    const { db } = server.deps;
+    await db
+      .updateTable('archives')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .execute();
+    expect((await call(odalie, 'GET', `/media/archives/${id}`)).statusCode).toBe(404);
+    await sweepHandler(server.deps).run({}, { signal });
+    expect(await state(odalie)).toBeNull();
+    expect(await objects()).toEqual([]);
+  });
+});

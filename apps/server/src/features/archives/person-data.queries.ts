@@ -1,0 +1,175 @@
+import type { Cue } from '@kinreel/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { isReachable } from '../visibility/blocking.policy.ts';
+import { visibleTo } from '../visibility/visibility.policy.ts';
+
+/** Name of the person of a joined `users`. */
+const NAME = ['users.first_name', 'users.last_name'] as const;
+
+/** Everything that the database has of a person, oldest first. Of others only names, of those who exist for the person. */
+export type PersonData = NonNullable<Awaited<ReturnType<typeof readPersonData>>>;
+
+/** Reads it in one snapshot if `db` is a transaction that has one. @returns null if there is no such person */
+export async function readPersonData(db: Db, userId: string) {
+  const person = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  if (!person) return null;
+  return {
+    person,
+    videos: await listVideos(db, userId),
+    files: await listFiles(db, userId),
+    connections: await listConnections(db, userId),
+    sharesGiven: await listSharesGiven(db, userId),
+    sharesReceived: await listSharesReceived(db, userId),
+    links: await listLinks(db, userId),
+    visitors: await listVisitors(db, userId),
+    invitations: await listInvitations(db, userId),
+    blocked: await listBlocked(db, userId),
+    reports: await listReports(db, userId),
+    watched: await listWatched(db, userId),
+    notificationSettings: await db
+      .selectFrom('notification_settings')
+      .select(['kind', 'in_app', 'mail'])
+      .where('user_id', '=', userId)
+      .orderBy('kind')
+      .execute(),
+  };
+}
+
+function listVideos(db: Db, userId: string) {
+  return db
+    .selectFrom('videos as v')
+    .innerJoin('prompts', 'prompts.id', 'v.prompt_id')
+    .leftJoin('captions', 'captions.video_id', 'v.id')
+    .select([
+      ...(['v.id', 'prompts.prompt', 'prompts.category', 'v.permission', 'v.status', 'v.duration_ms'] as const),
+      ...(['v.width', 'v.height', 'v.created_at', 'captions.source as captions_source'] as const),
+    ])
+    .select((eb) => eb.ref('captions.cues').$castTo<Cue[] | null>().as('cues'))
+    .where('v.owner_id', '=', userId)
+    .orderBy('v.created_at')
+    .orderBy('v.id')
+    .execute();
+}
+
+function listFiles(db: Db, userId: string) {
+  return db
+    .selectFrom('videos as v')
+    .innerJoin('video_files as f', 'f.video_id', 'v.id')
+    .select(['f.video_id', 'f.kind', 'f.key', 'f.content_type', 'f.size', 'f.sha256', 'f.name'])
+    .where('v.owner_id', '=', userId)
+    .orderBy('f.video_id')
+    .orderBy('f.kind')
+    .execute();
+}
+
+function listConnections(db: Db, userId: string) {
+  const other = sql<string>`case when c.user_lo = ${userId} then c.user_hi else c.user_lo end`;
+  return db
+    .selectFrom('connections as c')
+    .innerJoin('users', (join) => join.on('users.id', '=', other))
+    .select([...NAME, 'c.relationship', 'c.status', 'c.requester_id', 'c.created_at', 'c.accepted_at'])
+    .where((eb) => eb.or([eb('c.user_lo', '=', userId), eb('c.user_hi', '=', userId)]))
+    .where(isReachable('users.id', userId))
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .execute();
+}
+
+function listSharesGiven(db: Db, userId: string) {
+  return db
+    .selectFrom('shares as s')
+    .innerJoin('users', 'users.id', 's.recipient_id')
+    .select([...NAME, 's.video_id', 's.message', 's.created_at'])
+    .where('s.owner_id', '=', userId)
+    .where(isReachable('users.id', userId))
+    .orderBy('s.created_at')
+    .orderBy('users.id')
+    .execute();
+}
+
+function listSharesReceived(db: Db, userId: string) {
+  return db
+    .selectFrom('shares as s')
+    .innerJoin('users', 'users.id', 's.owner_id')
+    .innerJoin('videos as v', 'v.id', 's.video_id')
+    .innerJoin('prompts', 'prompts.id', 'v.prompt_id')
+    .select([...NAME, 'prompts.prompt', 's.message', 's.created_at'])
+    .where('s.recipient_id', '=', userId)
+    .where(visibleTo(userId))
+    .orderBy('s.created_at')
+    .orderBy('v.id')
+    .execute();
+}
+
+function listLinks(db: Db, userId: string) {
+  return (
+    db
+      .selectFrom('short_links as l')
+      .select(['l.id', 'l.video_id', 'l.created_at', 'l.expires_at', 'l.revoked_at', 'l.last_used_at'])
+      .where('l.owner_id', '=', userId)
+      // others were only made in advance
+      .where('l.asked_at', 'is not', null)
+      .orderBy('l.created_at')
+      .orderBy('l.id')
+      .execute()
+  );
+}
+
+function listVisitors(db: Db, userId: string) {
+  return db
+    .selectFrom('link_redemptions as r')
+    .innerJoin('short_links as l', 'l.id', 'r.link_id')
+    .innerJoin('users', 'users.id', 'r.user_id')
+    .select([...NAME, 'r.link_id', 'r.created_at', 'r.last_visit_at'])
+    .where('l.owner_id', '=', userId)
+    .where(isReachable('users.id', userId))
+    .orderBy('r.created_at')
+    .orderBy('users.id')
+    .execute();
+}
+
+function listInvitations(db: Db, userId: string) {
+  return db
+    .selectFrom('invitations')
+    .select(['email', 'video_id', 'relationship', 'message', 'created_at', 'expires_at', 'revoked_at', 'accepted_at'])
+    .where('owner_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+function listBlocked(db: Db, userId: string) {
+  return db
+    .selectFrom('blocks')
+    .innerJoin('users', 'users.id', 'blocks.blocked_id')
+    .select([...NAME, 'blocks.created_at'])
+    .where('blocks.blocker_id', '=', userId)
+    .orderBy('blocks.created_at')
+    .orderBy('users.id')
+    .execute();
+}
+
+function listReports(db: Db, userId: string) {
+  return db
+    .selectFrom('reports')
+    .select(['about', 'reason', 'words', 'created_at'])
+    .where('reporter_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+function listWatched(db: Db, userId: string) {
+  return db
+    .selectFrom('watch_positions as w')
+    .innerJoin('videos as v', 'v.id', 'w.video_id')
+    .innerJoin('prompts', 'prompts.id', 'v.prompt_id')
+    .innerJoin('users', 'users.id', 'v.owner_id')
+    .select([...NAME, 'prompts.prompt', 'w.seconds', 'w.finished', 'w.watched_at'])
+    .where('w.user_id', '=', userId)
+    .where(visibleTo(userId))
+    .orderBy('w.watched_at')
+    .orderBy('v.id')
+    .execute();
+}
