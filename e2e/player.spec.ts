@@ -212,7 +212,7 @@ test('[VID-01] a real upload in 1080p: the rendition depends on the connection a
 }) => {
   test.setTimeout(300_000);
   const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
-  await uploadByApi(kinreel.origin, owner, await openAsBlob(hdMp4()), 'clip.mp4', FIRST_JOB.prompt);
+  await uploadByApi(kinreel.origin, owner, await openAsBlob(hdMp4(15, 6)), 'clip.mp4', FIRST_JOB.prompt);
   const page = await signedInPage(browser, kinreel.origin, owner);
   await videosOf(page, owner);
   // It plays before the renditions are ready, and continues when they are.

@@ -135,9 +135,10 @@ const SCREENS: readonly Screen[] = [
     path: ({ corvin }) => `/user/${corvin.user.id}/videos?tab=shared-with-me`,
     action: (page) => page.getByRole('main').getByRole('button', { name: /^Remove/ }),
   },
-  { name: 'shared by me', as: 'odalie', path: own('videos?tab=shared-by-me'), action: button(/^Share:/) },
+  { name: 'shared by me', only: 'desk', as: 'odalie', path: own('videos?tab=shared-by-me'), action: button(/^Share:/) },
   {
     name: 'another’s page',
+    only: 'desk',
     as: 'maren',
     path: ({ corvin }) => `/user/${corvin.user.id}/videos`,
     action: button('Connect'),
@@ -157,13 +158,14 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: 'uploads',
+    only: 'desk',
     as: 'odalie',
     path: own('uploads'),
     action: link('See my videos'),
     leads: (page, them) => expect(page).toHaveURL(own('videos')(them)),
   },
   { name: 'edit', as: 'odalie', path: own('edit'), action: button('Save'), leads: says('Your profile is saved') },
-  { name: 'photo', as: 'odalie', path: own('edit'), action: button('Upload Photo') },
+  { name: 'photo', only: 'desk', as: 'odalie', path: own('edit'), action: button('Upload Photo') },
   {
     name: 'somebody else’s form',
     only: 'desk',
@@ -181,6 +183,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: 'add video',
+    only: 'desk',
     as: 'odalie',
     path: () => '/videoUploadPage',
     action: (page) => page.getByRole('searchbox', { name: 'Find a question' }),

@@ -1,6 +1,5 @@
 // `npm test` runs the checks, all unit, component and API tests, and the core journeys. `npm run test:all` (that is
-// `npm test -- --all`) adds the other journeys and what looks for new mistakes (SEARCHES). The last line sums up the
-// runners' own reports.
+// `npm test -- --all`) adds the other journeys and LONG_TESTS. The last line sums up the runners' own reports.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,8 +7,16 @@ import { buildWeb, environment, findCeph, findChromium, findFfmpeg, installPacka
 
 const all = process.argv.includes('--all');
 
-/** Tests with hostile, random or found input. They cost a minute and a half of CPU time, and rarely fail by a change. */
-const SEARCHES = ['**/*.fuzz.test.ts', '**/attackers.test.ts', '**/media-corpus.test.ts'];
+/** Long tests with hostile, random or found input, or killed processes: 140 seconds of CPU time, and few changes break them. */
+const LONG_TESTS = [
+  '*.fuzz',
+  'attackers',
+  'photo-flood',
+  'media-corpus',
+  'visibility/model',
+  'worker-kill',
+  'tus-processes',
+];
 
 installPackages();
 const ffmpeg = findFfmpeg();
@@ -172,7 +179,7 @@ const endOfUnitTests = suite(
     'run',
     // Projects do not take this from vitest.config.ts.
     '--maxWorkers=2',
-    ...(all ? [] : SEARCHES.map((pattern) => `--exclude=${pattern}`)),
+    ...(all ? [] : LONG_TESTS.map((name) => `--exclude=**/${name}.test.ts`)),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,
@@ -228,6 +235,6 @@ function failedJourneys(group) {
 
 announce('Done');
 for (const failure of failures) console.log(`✘ ${failure}`);
-if (!all) console.log('`npm run test:all` also runs the other journeys, fuzzing and the media corpus.');
+if (!all) console.log('`npm run test:all` also runs the other journeys, fuzzing, the media corpus and the kill tests.');
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);

@@ -1,8 +1,9 @@
-import { type AddVideo, clipOf, createFamily, uploadAnswer } from '../../scripts/sample-family/create-family.ts';
-import { ANSWERS } from '../../scripts/sample-family/family.ts';
-import type { ApiPerson } from '../support/api.ts';
+import { openAsBlob } from 'node:fs';
+import { type AddVideo, createFamily, uploadAnswer } from '../../scripts/sample-family/create-family.ts';
+import { type ApiPerson, uploadByApi } from '../support/api.ts';
 import { withDatabase } from '../support/database.ts';
 import type { Kinreel } from '../support/kinreel.ts';
+import { clipMp4 } from '../support/media.ts';
 import { storedVideos } from '../support/stored-videos.ts';
 
 export { photograph } from '../../scripts/sample-family/clips.ts';
@@ -25,14 +26,14 @@ export function makeFamily(kinreel: Kinreel): Promise<Family> {
 }
 
 /**
- * The same family, made in a fifth of the time: only Corvin's videos are uploaded, which notify him when they are ready;
- * the others are copies of one clip. For tests that look at words and layout, not at pictures.
+ * The same family, made in a fifth of the time: all videos have one small clip, and only Corvin's are uploaded, which
+ * notify him when they are ready. For tests that look at words and layout, not at pictures.
  */
 export function makeFamilyOfOneClip(kinreel: Kinreel): Promise<Family> {
-  const [sample] = ANSWERS;
-  return create(kinreel, async (origin, owner, answer) => {
-    if (answer.by === 'corvin' || !sample) return uploadAnswer(origin, owner, answer);
-    const [id = ''] = await storedVideos(kinreel, owner, [{ prompt: answer.prompt }], await clipOf(sample));
+  return create(kinreel, async (origin, owner, { by, prompt }) => {
+    const video =
+      by === 'corvin' && (await uploadByApi(origin, owner, await openAsBlob(clipMp4()), 'answer.mp4', prompt));
+    const [id = ''] = video ? [video.id] : await storedVideos(kinreel, owner, [{ prompt }], clipMp4());
     return id;
   });
 }

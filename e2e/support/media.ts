@@ -6,7 +6,7 @@ import { cachedFile, picture, testClip, tone, turnClockwise } from '@kinreel/ser
 /** A phone's video: QuickTime with HEVC and AAC, rotated by its header, with GPS coordinates. */
 export function phoneMov(): string {
   const flat = testClip('phone-flat.mov', [
-    ...picture(6, '1280x720', 15),
+    ...picture(6, '640x360', 15),
     ...tone(6),
     ...[
       '-c:v',
@@ -24,15 +24,24 @@ export function phoneMov(): string {
     ],
     ...['-metadata', 'com.apple.quicktime.location.ISO6709=+46.7867-092.1005+200/', '-movflags', 'use_metadata_tags'],
   ]);
-  return cachedFile('phone.mov', [flat], (path) => writeFileSync(path, turnClockwise(readFileSync(flat), 720)));
+  return cachedFile('phone.mov', [flat], (path) => writeFileSync(path, turnClockwise(readFileSync(flat), 360)));
 }
 
-/** A browser's recording: WebM with VP8 and Opus. */
+/** A browser's recording: WebM with VP8 and Opus. Small, because most tests only need some video. */
 export function browserWebm(): string {
   return testClip('browser.webm', [
-    ...picture(4, '640x480', 30),
+    ...picture(4, '320x240', 15),
     ...tone(4),
-    ...['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '1M', '-c:a', 'libopus'],
+    ...['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '300k', '-c:a', 'libopus'],
+  ]);
+}
+
+/** As long as a clip of the sample family, and so small that it gets no renditions. */
+export function clipMp4(): string {
+  return testClip('clip.mp4', [
+    ...picture(12, '320x180', 4),
+    ...tone(12),
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
   ]);
 }
 
@@ -50,17 +59,17 @@ export function oldAvi(): string {
   ]);
 }
 
-/** A large file: noise that does not compress, about 24 MB. */
+/** A large file: noise that does not compress, about 18 MB. */
 export function largeMp4(): string {
   return testClip('large.mp4', [
-    ...['-f', 'lavfi', '-i', 'nullsrc=size=640x360:rate=30:duration=12,geq=random(1)*255:128:128'],
+    ...['-f', 'lavfi', '-i', 'nullsrc=size=640x360:rate=30:duration=9,geq=random(1)*255:128:128'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '16M', '-pix_fmt', 'yuv420p'],
   ]);
 }
 
 /** A video of 24 MB that is processed quickly: most of it is a `free` box, which players skip (ISO 14496-12). */
 export function longWayMp4(): string {
-  const video = testClip('short.mp4', [...picture(4, '640x360', 30), '-c:v', 'libx264', '-preset', 'ultrafast']);
+  const video = testClip('short.mp4', [...picture(4, '320x180', 10), '-c:v', 'libx264', '-preset', 'ultrafast']);
   return cachedFile('long-way.mp4', [video], (path) => {
     const filling = randomBytes(24_000_000);
     filling.writeUInt32BE(filling.length, 0);
@@ -69,24 +78,22 @@ export function longWayMp4(): string {
   });
 }
 
-/**
- * Five minutes to seek in, small: H.264 and AAC in MP4, 640 x 360. Four frames a second, because each Kinreel that gets it
- * makes renditions of all of them.
- */
+/** Five minutes to seek in: H.264 and AAC in MP4, four frames a second. So small that it gets no renditions. */
 export function fiveMinutesMp4(): string {
   return testClip('five-minutes.mp4', [
-    ...picture(300, '640x360', 4),
+    ...picture(300, '320x180', 4),
     ...tone(300),
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '300k', '-pix_fmt', 'yuv420p', '-g', '8', '-c:a', 'aac'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '150k', '-pix_fmt', 'yuv420p', '-g', '8'],
+    ...['-c:a', 'aac', '-b:a', '48k'],
     ...['-movflags', '+faststart'],
   ]);
 }
 
-/** Fifteen seconds of 1080p with enough detail that its renditions need different bandwidths. */
-export function hdMp4(): string {
+/** 1080p with enough detail that its renditions need different bandwidths. */
+export function hdMp4(seconds = 15, framesPerSecond = 12): string {
   return testClip('hd.mp4', [
-    ...picture(15, '1920x1080', 12),
-    ...tone(15),
+    ...picture(seconds, '1920x1080', framesPerSecond),
+    ...tone(seconds),
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '6M', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
   ]);
 }
