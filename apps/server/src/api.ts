@@ -1,5 +1,6 @@
 import { buildApp } from './app/build-app.ts';
 import { createDeps } from './app/create-deps.ts';
+import { createMetrics } from './app/metrics.ts';
 import { printStartNotes } from './app/start-notes.ts';
 import { seedPrompts } from './features/prompts/prompts.seed.ts';
 import { readConfig } from './platform/config.ts';
@@ -12,12 +13,15 @@ await runProcess('The web server', async () => {
   const log = createLogger({ level: config.logLevel, name: 'api' });
   const { deps, close } = await createDeps(config, { worker: false, log });
   await seedPrompts(deps.db);
-  const app = await buildApp(deps);
+  const metrics = config.metricsPort === null ? null : createMetrics(deps);
+  const app = await buildApp(deps, undefined, metrics?.observe);
+  const metricsServer = metrics && (await metrics.listen(config.metricsPort ?? 0));
   await app.listen({ host: config.host, port: config.port });
   process.send?.({ type: 'listening' });
   await printStartNotes(deps);
   return async () => {
     await app.close();
+    await metricsServer?.close();
     await close();
   };
 });

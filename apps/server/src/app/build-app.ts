@@ -17,6 +17,7 @@ import { DATA_POLICY, pagePolicy } from './content-security-policy.ts';
 import { mapErrors } from './error-mapper.ts';
 import { healthRoutes } from './health.routes.ts';
 import { identityProxy } from './identity-proxy.ts';
+import type { AnsweredRequest } from './metrics.ts';
 import { publicConfigRoutes } from './public-config.routes.ts';
 import { FEATURE_ROUTES } from './routes.ts';
 import { answerBadAddress, answerClientError, rememberRequest } from './unroutable-requests.ts';
@@ -28,10 +29,12 @@ const BODY_LIMIT = 256 * 1024;
 /**
  * Builds the complete web server: access guard, error handler, all routes. The caller starts listening.
  * @param onRoute called for each route that is registered
+ * @param onAnswer called for each request that was answered
  */
 export async function buildApp(
   deps: Deps,
   onRoute: (route: RouteOptions) => void = () => {},
+  onAnswer: (request: AnsweredRequest) => void = () => {},
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
@@ -61,6 +64,7 @@ export async function buildApp(
     const { url: route = 'unknown' } = request.routeOptions;
     const { method } = request;
     const line = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    onAnswer({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
     // Monitoring calls these every few seconds.
     if (route.startsWith('/health/')) request.log.debug(line, 'request');
     else request.log.info(line, 'request');

@@ -89,6 +89,7 @@ const environment = z.object({
   QUOTA_BYTES: integer.positive().default(DEFAULT_QUOTA_BYTES),
   DISK_RESERVE_BYTES: integer.min(0).default(1024 ** 3),
   HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  METRICS_PORT: integer.min(1).max(65_535, 'must be a port, 1 to 65535').optional(),
   BODY_TIMEOUT_SECONDS: integer.min(1).max(3600).default(30),
   SWEEP_AFTER_SECONDS: integer.min(0).default(3600),
   BACKUP_DIR: z.string().min(1).optional(),
@@ -151,6 +152,8 @@ export interface ServerConfig {
     /** What uploads leave free on the disk of the data folder. */
     diskReserveBytes: number;
   };
+  /** Where Prometheus reads metrics, on the loopback interface; null for nowhere. */
+  metricsPort: number | null;
   /** Whether browsers must use https for all subdomains too, if PUBLIC_URL is https. */
   hstsSubdomains: boolean;
   /** How long the body of a request may take, in milliseconds; files have their own rule (app/body-deadlines.ts). */
@@ -238,6 +241,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
       quotaBytes: e.QUOTA_BYTES,
       diskReserveBytes: e.DISK_RESERVE_BYTES,
     },
+    metricsPort: e.METRICS_PORT ?? null,
     hstsSubdomains: e.HSTS_SUBDOMAINS === 'on',
     bodyTimeoutMs: e.BODY_TIMEOUT_SECONDS * 1000,
     sweepAfterSeconds: e.SWEEP_AFTER_SECONDS,

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enqueueMail } from '../features/mails/outbox.service.ts';
+import { newId } from '../platform/ids.ts';
+import { startTestServer, type TestServer } from '../testing/index.ts';
+import { buildApp } from './build-app.ts';
+import { createMetrics } from './metrics.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.stop());
+
+test('metrics have requests by route, jobs, mails, connections and the disk, and no ids', async () => {
+  const metrics = createMetrics(server.deps);
+  const app = await buildApp(server.deps, undefined, metrics.observe);
+  await enqueueMail(server.deps, server.deps.db, { kind: 'report', reportId: newId() });
+  const secret = newId();
+  await app.inject(`/media/videos/${secret}/poster`);
+  await app.inject('/version?token=very-secret');
+  const { port, close } = await metrics.listen(0);
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const text = await response.text();
+  const elsewhere = await fetch(`http://127.0.0.1:${port}/`);
+  await close();
+  await app.close();
+  expect([response.status, elsewhere.status]).toEqual([200, 404]);
+  for (const line of [
+    /^kinreel_request_seconds_count\{method="GET",route="\/version",status="2xx"\} 1$/m,
+    /^kinreel_request_seconds_count\{method="GET",route="\/media\/videos\/:\w+\/poster",status="4xx"\} 1$/m,
+    /^kinreel_mails\{state="waiting"\} 1$/m,
+    /^kinreel_jobs\{queue="send-mail",state="created"\} 1$/m,
+    /^kinreel_oldest_job_seconds\{queue="send-mail"\} \d/m,
+    /^kinreel_database_connections\{application="kinreel",state="active"\} [1-9]/m,
+    /^kinreel_disk_free_bytes [1-9]/m,
+    /^process_resident_memory_bytes /m,
+  ]) {
+    expect(text).toMatch(line);
+  }
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain('very-secret');
+  // The dashboard asks for nothing that is not there.
+  const dashboard = readFileSync(join(import.meta.dirname, '../../../../deploy/grafana/kinreel.json'), 'utf8');
+  const asked = [...dashboard.matchAll(/\b(?:kinreel|process)_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''));
+  expect(asked.length).toBeGreaterThan(6);
+  expect(asked.filter((name) => !text.includes(name))).toEqual([]);
+});

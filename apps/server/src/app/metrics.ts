@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { countMails } from '../features/mails/outbox.service.ts';
+import type { Deps } from '../platform/deps.ts';
+import { freeDiskBytes } from '../platform/disk-space.ts';
+
+/** A request that was answered. The route is the pattern, never an address with ids. */
+export interface AnsweredRequest {
+  method: string;
+  route: string;
+  status: number;
+  seconds: number;
+}
+
+/** What Prometheus reads (docs/operations.md); there is nothing about single people in it. */
+export interface Metrics {
+  observe(request: AnsweredRequest): void;
+  /** Listens on the loopback interface only. @returns the port, and how to stop */
+  listen(port: number): Promise<{ port: number; close(): Promise<void> }>;
+}
+
+/** Upper ends of the classes of times, in seconds. */
+const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
+
+/** Numbers of the database are read when Prometheus asks, so they are the same from every web server. */
+export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'log'>): Metrics {
+  const registers = [new Registry()];
+  const registry = registers[0] as Registry;
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'kinreel_request_seconds',
+    help: 'Answered requests and how long they took',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  const jobs = gauge('kinreel_jobs', 'Jobs in the queue by state', ['queue', 'state']);
+  const oldest = gauge('kinreel_oldest_job_seconds', 'How long the first waiting job could have begun', ['queue']);
+  const mails = gauge('kinreel_mails', 'Mails of the outbox by state', ['state']);
+  const videos = gauge('kinreel_videos', 'Videos by status', ['status']);
+  const connections = gauge('kinreel_database_connections', 'Connections to the database', ['application', 'state']);
+  const disk = gauge('kinreel_disk_free_bytes', 'Free bytes on the disk of the data folder');
+
+  async function readAll(): Promise<void> {
+    disk.set(await freeDiskBytes(deps.config));
+    for (const [state, count] of Object.entries(await countMails(deps.db))) mails.set({ state }, count);
+    jobs.reset();
+    oldest.reset();
+    for (const { queue, state, count, age } of await readJobs(deps)) {
+      jobs.set({ queue, state }, count);
+      if (state === 'created') oldest.set({ queue }, Math.max(0, age));
+    }
+    videos.reset();
+    for (const { status, count } of await readVideos(deps)) videos.set({ status }, count);
+    connections.reset();
+    for (const { application, state, count } of await readConnections(deps)) {
+      connections.set({ application, state }, count);
+    }
+  }
+
+  return {
+    observe({ method, route, status, seconds }) {
+      requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds);
+    },
+    async listen(port) {
+      const server = createServer(async (request, response) => {
+        if (request.url !== '/metrics') return response.writeHead(404).end();
+        try {
+          await readAll();
+        } catch (error) {
+          // The rest still tells that something is wrong.
+          deps.log.warn({ err: error }, 'metrics of the database could not be read');
+        }
+        return response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
+      });
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+      return {
+        port: (server.address() as AddressInfo).port,
+        async close() {
+          server.closeAllConnections();
+          await new Promise((resolve) => server.close(resolve));
+        },
+      };
+    },
+  };
+}
+
+async function readJobs({ db }: Pick<Deps, 'db'>) {
+  const { rows } = await sql<{ queue: string; state: string; count: number; age: number }>`
+    select name as queue, state::text as state, count(*)::int as count,
+      coalesce(extract(epoch from now() - min(start_after)), 0)::float as age
+    from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name, state`.execute(db);
+  return rows;
+}
+
+async function readVideos({ db }: Pick<Deps, 'db'>) {
+  const { rows } = await sql<{ status: string; count: number }>`
+    select status, count(*)::int as count from videos group by status`.execute(db);
+  return rows;
+}
+
+async function readConnections({ db }: Pick<Deps, 'db'>) {
+  const { rows } = await sql<{ application: string; state: string; count: number }>`
+    select application_name as application, coalesce(state, 'unknown') as state, count(*)::int as count
+    from pg_stat_activity where datname = current_database() group by 1, 2`.execute(db);
+  return rows;
+}
