@@ -1,8 +1,7 @@
-import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { type Cue, PRODUCT_NAME, writeWebVtt } from '@kinreel/contracts';
 import { archivePage as text } from '@kinreel/messages/en/archive-page';
 import type { Deps } from '../../platform/deps.ts';
+import { requireDiskSpace } from '../../platform/disk-space.ts';
 import {
   type ArchivedVideo,
   type FileProblem,
@@ -12,9 +11,6 @@ import {
 import { archivePage } from './archive-page.ts';
 import { writeBag } from './bag.ts';
 import type { PersonData } from './person-data.queries.ts';
-
-/** Bytes of the disk that an archive leaves free for everything else. */
-const FREE_BYTES = 1024 ** 3;
 
 /** Longest name of a video's folder without its number, in characters. */
 const MAX_NAME = 48;
@@ -35,10 +31,10 @@ interface ArchivedFile {
  * @param data.person and everything of them, in one snapshot
  * @param target path of the file to create
  * @param options.onProgress called with the bytes that were written and that there will be, roughly
- * @throws an error with code ENOSPC, before anything is written, if the disk has too little space
+ * @throws DomainError storage.full before anything is written, if the disk has too little space
  */
 export async function makeArchive(
-  { storage, log }: Pick<Deps, 'storage' | 'log'>,
+  { config, storage, log }: Pick<Deps, 'config' | 'storage' | 'log'>,
   data: PersonData,
   target: string,
   options: { madeAt: Date; signal: AbortSignal; onProgress(written: number, all: number): void },
@@ -54,7 +50,7 @@ export async function makeArchive(
     signal.throwIfAborted();
     videos.push(await addVideo(video, folderOf(index, video)));
   }
-  await requireSpace(target, all);
+  await requireDiskSpace(config, all);
 
   async function addVideo(video: PersonData['videos'][number], folder: string): Promise<ArchivedVideo> {
     const of = (kind: string) => data.files.find((file) => file.video_id === video.id && file.kind === kind);
@@ -156,10 +152,4 @@ function folderOf(index: number, video: { prompt: string }): string {
 function extensionOf(name: string | null, contentType: string): string {
   const own = /\.([a-z0-9]{1,5})$/.exec(name?.toLowerCase() ?? '')?.[1];
   return own ?? { 'video/mp4': 'mp4', 'video/webm': 'webm', 'video/quicktime': 'mov' }[contentType] ?? 'video';
-}
-
-async function requireSpace(target: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(dirname(target));
-  if (bavail * bsize - bytes >= FREE_BYTES) return;
-  throw Object.assign(new Error('The disk has too little space for an archive'), { code: 'ENOSPC' });
 }
