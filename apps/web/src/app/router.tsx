@@ -28,6 +28,7 @@ const Watch = lazyComponent(loadWatch, 'WatchPage');
 const VideoUpload = lazyComponent(() => import('./pages/video-upload-page.tsx'), 'VideoUploadPage');
 const Record = lazyComponent(() => import('./pages/record-page.tsx'), 'RecordPage');
 const Invitation = lazyComponent(() => import('./pages/invitation-page.tsx'), 'InvitationPage');
+const Administration = lazyComponent(() => import('./pages/administration-page.tsx'), 'AdministrationPage');
 const ManageLibrary = lazyComponent(() => import('./pages/manage-library-page.tsx'), 'ManageLibraryPage');
 const Profile = lazyComponent(loadProfile, 'ProfilePage');
 const EditProfile = lazyComponent(() => import('./pages/edit-profile-page.tsx'), 'EditProfilePage');
@@ -53,6 +54,8 @@ const routes: RouteObject[] = [
           { path: '/user/:userInParams/:view', Component: Profile },
           { path: '/edit/:id', Component: EditProfile },
           { path: '/invitation/:code', Component: Invitation },
+          { path: '/owner', Component: Administration },
+          { path: paths.administration, Component: Administration },
           { path: paths.info, Component: Info },
           { path: paths.videoUpload, Component: VideoUpload },
           { path: paths.manageLibrary, Component: ManageLibrary },

@@ -21,6 +21,8 @@ export const paths = {
   /** The watch view, from this second on. */
   watchFrom: (videoId: string, seconds: number) => `/watch/${videoId}?t=${seconds}`,
   record: '/record',
+  /** The page of site owners. */
+  administration: '/admin',
   /** The recorder with a prompt selected. */
   recordPrompt: (promptId: number) => `/record?prompt=${promptId}`,
   /** The recorder with a take that is saved on this device. */

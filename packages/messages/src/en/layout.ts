@@ -13,6 +13,8 @@ export const layout = defineMessages('layout', {
   /** Button beside it, where the page has something unsaved. */
   seeVideos: 'See my videos',
 
+  /** For site owners. */
+  lookAfterSite: 'Look after this site',
   menu: 'Menu',
   notifications: 'Notifications',
   /** Name of the bell; count is a number, or "99+". */

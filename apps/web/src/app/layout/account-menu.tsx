@@ -7,6 +7,7 @@ import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import LogoutRounded from '@mui/icons-material/LogoutRounded';
 import PeopleOutlineRounded from '@mui/icons-material/PeopleOutlineRounded';
+import TuneRounded from '@mui/icons-material/TuneRounded';
 import VideoLibraryOutlined from '@mui/icons-material/VideoLibraryOutlined';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
@@ -80,6 +81,7 @@ function AccountMenuItems({ user, onChosen }: { user: User; onChosen: () => void
   const entries: { label: string; icon: ReactNode; to?: string; onClick?: () => void }[] = [
     { label: text.myConnections, icon: <PeopleOutlineRounded />, to: paths.connections(user.id) },
     { label: text.manageLibrary, icon: <VideoLibraryOutlined />, to: paths.manageLibrary },
+    ...(user.site_owner ? [{ label: text.lookAfterSite, icon: <TuneRounded />, to: paths.administration }] : []),
     { label: PRODUCT_NAME, icon: <InfoOutlined />, to: paths.about },
     { label: text.changePassword, icon: <LockOutlined />, onClick: () => changePassword(user.email) },
     { label: text.logOut, icon: <LogoutRounded />, onClick: logOut },

@@ -1,12 +1,30 @@
 import { Navigate, useLocation } from 'react-router';
+import { admissionCodeOf, rememberAdmission } from '../../features/session/admission.ts';
+import { RegistrationRefused } from '../../features/session/components/registration-refused.tsx';
 import { RegistrationScreen } from '../../features/session/components/screens.ts';
+import { useCheckRegistrationQuery } from '../../features/session/registration-check.api.ts';
 import { afterLogin, returnTargetOf } from '../../features/session/return-target.ts';
 import { useSession } from '../../features/session/use-session.ts';
 
-/** The registration screen. Signed-in users are redirected. */
+/** The registration screen, or why somebody cannot sign up. Signed-in users are redirected. */
 export function RegistrationPage() {
   const location = useLocation();
   const { user } = useSession();
+  const invite = new URLSearchParams(location.search).get('invite');
+  const code = invite ?? admissionCodeOf(returnTargetOf(location));
+  // Until the answer is here, and without one, the form is shown: signing up asks again.
+  const { data } = useCheckRegistrationQuery(code, { skip: Boolean(user) });
   if (user) return <Navigate to={afterLogin(returnTargetOf(location), user.id)} replace />;
+  if (invite !== null) {
+    // The code belongs in no later address.
+    rememberAdmission(invite);
+    const rest = new URLSearchParams(location.search);
+    rest.delete('invite');
+    const search = rest.size > 0 ? `?${rest}` : '';
+    return <Navigate to={location.pathname + search} state={location.state} replace />;
+  }
+  if (data && !data.admitted) {
+    return <RegistrationRefused registration={data.registration} hasCode={code !== undefined} />;
+  }
   return <RegistrationScreen />;
 }

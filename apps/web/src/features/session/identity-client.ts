@@ -124,11 +124,19 @@ export async function finishLogin(response: RedirectResponse): Promise<{ accessT
   return { accessToken: parsed.accessToken, returnTo: pending.returnTo };
 }
 
-/** Creates an account (REG-04). Resolves to its id at the provider: `auth0|...`. @throws IdentityError */
-export async function signUp(account: { email: string; password: string }): Promise<string> {
+/**
+ * Creates an account (REG-04), with the code of an invitation if there is one. Resolves to its id at the provider:
+ * `auth0|...`. @throws IdentityError
+ */
+export async function signUp(account: {
+  email: string;
+  password: string;
+  user_metadata?: { invitation: string };
+}): Promise<string> {
   const { webAuth, config } = await connect();
   const created = await toPromise<{ Id: string }>((done) =>
-    webAuth.signup({ email: account.email, password: account.password, connection: config.connection }, done),
+    // Its types have no user_metadata.
+    webAuth.signup({ ...account, connection: config.connection } as Parameters<WebAuth['signup']>[0], done),
   );
   return `auth0|${created.Id}`;
 }

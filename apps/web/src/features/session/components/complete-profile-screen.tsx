@@ -8,10 +8,13 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
+import { useLocation } from 'react-router';
 import { formResolver } from '../../../shared/form-resolver.ts';
 import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
 import { usePageTitle } from '../../../shared/ui/use-page-title.ts';
+import { admissionCodeOf } from '../admission.ts';
 import { profileSchema } from '../registration-schemas.ts';
+import { returnTargetOf } from '../return-target.ts';
 import { useRegisterMutation } from '../session.api.ts';
 import { clearRegistrationMessage, type SessionState, setRegistrationMessage } from '../session.slice.ts';
 import { registrationMessage } from '../session-messages.ts';
@@ -27,6 +30,7 @@ export function CompleteProfileScreen() {
   const dispatch = useDispatch<ThunkDispatch<SessionState, unknown, UnknownAction>>();
   const message = useSelector((state: SessionState) => state.errors.registrationMessage);
   const [storeProfile] = useRegisterMutation();
+  const location = useLocation();
   const logOut = useLogOut();
   const [sending, setSending] = useState(false);
   const { register, handleSubmit, formState } = useForm<ProfileForm>({
@@ -43,7 +47,8 @@ export function CompleteProfileScreen() {
     dispatch(clearRegistrationMessage());
     setSending(true);
     try {
-      await storeProfile(values).unwrap();
+      const code = admissionCodeOf(returnTargetOf(location));
+      await storeProfile({ ...values, ...(code && { code }) }).unwrap();
       dispatch(loadUser());
     } catch (error) {
       dispatch(setRegistrationMessage(registrationMessage(error)));

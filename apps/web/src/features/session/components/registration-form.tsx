@@ -15,6 +15,7 @@ import { FormField } from '../../../shared/ui/form-field.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
 import { TEXT_LINK } from '../../../shared/ui/text-link.ts';
+import { admissionCodeOf, rememberAdmission } from '../admission.ts';
 import { login, signUp } from '../identity-client.ts';
 import { registrationSchema } from '../registration-schemas.ts';
 import { returnTargetOf } from '../return-target.ts';
@@ -59,13 +60,16 @@ export function RegistrationForm({ headingLevel = 'h1' }: { headingLevel?: 'h1' 
   const { errors } = formState;
   const form = useFirstErrorFocus(formState);
   const returnTo = returnTargetOf(location);
+  const code = admissionCodeOf(returnTo);
 
   useEffect(() => () => void dispatch(clearRegistrationMessage()), [dispatch]);
 
   async function createAccount({ email, password }: Values): Promise<string> {
     const created = account.current;
     if (created?.email === email && created.password === password) return created.auth0Id;
-    const auth0Id = await signUp({ email, password });
+    const auth0Id = await signUp({ email, password, ...(code && { user_metadata: { invitation: code } }) });
+    // Completing the profile after a failure needs it too.
+    rememberAdmission(code);
     account.current = { email, password, auth0Id };
     return auth0Id;
   }
@@ -76,7 +80,7 @@ export function RegistrationForm({ headingLevel = 'h1' }: { headingLevel?: 'h1' 
       setSending(true);
       try {
         const auth0Id = await createAccount(values);
-        await storeProfile({ ...values, auth0Id }).unwrap();
+        await storeProfile({ ...values, auth0Id, ...(code && { code }) }).unwrap();
       } catch (error) {
         dispatch(setRegistrationMessage(registrationMessage(error)));
         setSending(false);

@@ -1,0 +1,82 @@
+import type { ResetLinkResponse, SiteOverview, SitePerson, SitePersonRequest } from '@kinreel/contracts/administration';
+import type {
+  RegistrationMode,
+  RegistrationSetting,
+  SiteInvitation,
+  SiteInvitationRequest,
+} from '@kinreel/contracts/registration';
+import type { Report } from '@kinreel/contracts/reports';
+import { baseApi } from '../../shared/api/base-api.ts';
+
+/** One page of people. `next` is the query string of the next page, null on the last one. */
+export interface PeoplePage {
+  rows: SitePerson[];
+  next: string | null;
+}
+
+/** API calls of site owners. */
+const administrationApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    becomeOwner: build.mutation<void, string>({
+      query: (code) => ({ url: 'api/owner', method: 'POST', body: { code } }),
+    }),
+    getOverview: build.query<SiteOverview, void>({ query: () => 'api/admin/overview', providesTags: ['Site'] }),
+    getRegistration: build.query<RegistrationSetting, void>({
+      query: () => 'api/admin/registration',
+      providesTags: ['Site'],
+    }),
+    changeRegistration: build.mutation<RegistrationSetting, RegistrationMode>({
+      query: (registration) => ({ url: 'api/admin/registration', method: 'PUT', body: { registration } }),
+      invalidatesTags: ['Site'],
+    }),
+    getSitePeople: build.infiniteQuery<PeoplePage, string, string>({
+      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: (last) => last.next ?? undefined },
+      query: ({ queryArg, pageParam }) => `api/admin/people${pageParam || `?q=${encodeURIComponent(queryArg)}`}`,
+      transformResponse: (rows: SitePerson[], meta) => ({ rows, next: meta?.next ?? null }),
+      providesTags: ['Site'],
+    }),
+    changeSitePerson: build.mutation<SitePerson, SitePersonRequest & { id: string }>({
+      query: ({ id, ...body }) => ({ url: `api/admin/people/${id}`, method: 'PUT', body }),
+      invalidatesTags: ['Site'],
+    }),
+    endSessions: build.mutation<void, string>({
+      query: (id) => ({ url: `api/admin/people/${id}/sessions`, method: 'DELETE' }),
+    }),
+    makeResetLink: build.mutation<ResetLinkResponse, string>({
+      query: (id) => ({ url: `api/admin/people/${id}/reset-link`, method: 'POST' }),
+    }),
+    getSiteInvitations: build.query<SiteInvitation[], void>({
+      query: () => 'api/admin/invitations',
+      providesTags: ['Site'],
+    }),
+    inviteToSite: build.mutation<SiteInvitation, SiteInvitationRequest>({
+      query: (body) => ({ url: 'api/admin/invitations', method: 'POST', body }),
+      invalidatesTags: ['Site'],
+    }),
+    endSiteInvitation: build.mutation<void, string>({
+      query: (id) => ({ url: `api/admin/invitations/${id}`, method: 'DELETE' }),
+      invalidatesTags: ['Site'],
+    }),
+    getReports: build.query<Report[], void>({ query: () => 'api/admin/reports', providesTags: ['Site'] }),
+    closeReport: build.mutation<void, string>({
+      query: (id) => ({ url: `api/admin/reports/${id}`, method: 'DELETE' }),
+      invalidatesTags: ['Site'],
+    }),
+  }),
+});
+
+export const {
+  useBecomeOwnerMutation,
+  useChangeRegistrationMutation,
+  useChangeSitePersonMutation,
+  useCloseReportMutation,
+  useEndSessionsMutation,
+  useEndSiteInvitationMutation,
+  useGetOverviewQuery,
+  useGetRegistrationQuery,
+  useGetReportsQuery,
+  useGetSiteInvitationsQuery,
+  useGetSitePeopleInfiniteQuery,
+  useInviteToSiteMutation,
+  useMakeResetLinkMutation,
+} = administrationApi;

@@ -1,0 +1,113 @@
+import type { SitePerson } from '@kinreel/contracts/administration';
+import type { SiteInvitation } from '@kinreel/contracts/registration';
+import { administration as text } from '@kinreel/messages/en/administration';
+import { expect, test, vi } from 'vitest';
+import { answer, apiError, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
+import { renderComponent } from '../../../testing/render-component.tsx';
+import { BecomeOwner } from './become-owner.tsx';
+import { RegistrationChoice } from './registration-choice.tsx';
+import { SiteInvitations } from './site-invitations.tsx';
+import { SitePeople } from './site-people.tsx';
+
+const PERSON: SitePerson = {
+  id: '0192f0a0-0000-7000-8000-000000000001',
+  ...{ first_name: 'Bea', last_name: 'Rasmus', email: 'bea@example.org', email_verified: false },
+  created_at: '2026-01-15T12:00:00.000Z',
+  ...{ videos: 2, used_bytes: 1_500_000_000, quota_bytes: null, disabled: false, site_owner: false },
+};
+const LINK: SiteInvitation = {
+  id: '0192f0a0-0000-7000-8000-000000000002',
+  ...{ email: null, url: 'http://localhost/registration?invite=AAAAAAAAAAAAAAAAAAAAAA', max_people: 10, people: 3 },
+  ...{ created_at: '2026-01-15T12:00:00.000Z', expires_at: '2026-02-15T12:00:00.000Z' },
+};
+const none = () => new Response(null, { status: 204 });
+
+test('whoever opened the address becomes a site owner with one button, or learns that it works no longer', async () => {
+  const onDone = vi.fn();
+  answer('POST /api/owner', apiError(404, 'owner.code_missing', 'This address no longer works.'));
+  const screen = await renderComponent(<BecomeOwner code="the-code" isOwner={false} onDone={onDone} />);
+  await screen.getByRole('button', { name: text.become }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('This address no longer works.');
+  expect(onDone).not.toHaveBeenCalled();
+  answer('POST /api/owner', none);
+  await screen.getByRole('button', { name: text.become }).click();
+  await expect.element(screen.getByRole('heading', { name: text.becameTitle })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: text.open })).toHaveAttribute('href', '/admin');
+  expect(onDone).toHaveBeenCalledOnce();
+  expect(serverCalls('POST').map(({ body }) => body)).toEqual([{ code: 'the-code' }, { code: 'the-code' }]);
+});
+
+test('who can sign up is saved at once; what the server says cannot be changed here', async () => {
+  answer('GET /api/admin/registration', { registration: 'open', source: 'default' });
+  const screen = await renderComponent(<RegistrationChoice />);
+  await expect.element(screen.getByText(text.modeDefault)).toBeVisible();
+  answer('PUT /api/admin/registration', { registration: 'closed', source: 'owner' });
+  answer('GET /api/admin/registration', { registration: 'closed', source: 'owner' });
+  await screen.getByRole('radio', { name: /Nobody new/ }).click();
+  await expect.element(screen.getByText(text.modeSaved)).toBeVisible();
+  await expect.element(screen.getByRole('radio', { name: /Nobody new/ })).toBeChecked();
+  expect(serverCalls('PUT').map(({ body }) => body)).toEqual([{ registration: 'closed' }]);
+  await screen.unmount();
+  answer('GET /api/admin/registration', { registration: 'closed', source: 'variable' });
+  const fixed = await renderComponent(<RegistrationChoice />);
+  await expect.element(fixed.getByText(text.modeFixed)).toBeVisible();
+  await expect.element(fixed.getByRole('radio', { name: /Only invited/ })).toBeDisabled();
+});
+
+test('a person gets more space, a link for a new password, and is turned off', async () => {
+  answer('GET /api/admin/overview', { default_quota_bytes: 50_000_000_000 });
+  answer('GET /api/admin/people', [PERSON]);
+  const screen = await renderComponent(<SitePeople />);
+  await expect
+    .element(screen.getByText(/bea@example.org · 2 videos, 1.5 GB of 50 GB · Address not confirmed/))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Change Bea Rasmus' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Bea Rasmus' });
+  const call = `/api/admin/people/${PERSON.id}`;
+  await dialog.getByLabelText(text.quota).fill('x');
+  await dialog.getByRole('button', { name: text.quotaSave }).click();
+  await expect.element(dialog.getByText(text.quotaInvalid)).toBeVisible();
+  answer(`PUT ${call}`, PERSON);
+  await dialog.getByLabelText(text.quota).fill('80');
+  await dialog.getByRole('button', { name: text.quotaSave }).click();
+  await expect.element(dialog.getByText(text.quotaSaved)).toBeVisible();
+  answer(`POST ${call}/reset-link`, { url: 'http://localhost/reset', expires_at: '2026-01-16T12:00:00.000Z' });
+  await dialog.getByRole('button', { name: text.resetLink }).click();
+  await expect.element(dialog.getByLabelText(text.resetFor)).toHaveValue('http://localhost/reset');
+  answer('GET /api/admin/people', [{ ...PERSON, disabled: true }]);
+  await dialog.getByRole('button', { name: text.turnOff }).click();
+  await expect.element(dialog.getByRole('button', { name: text.turnOn })).toBeVisible();
+  expect(serverCalls('PUT').map(({ body }) => body)).toEqual([{ quota_bytes: 80_000_000_000 }, { disabled: true }]);
+});
+
+test('a list of people that cannot be loaded says so; a search without a result too', async () => {
+  answer('GET /api/admin/overview', { default_quota_bytes: 50_000_000_000 });
+  answer('GET /api/admin/people', connectionLost);
+  const screen = await renderComponent(<SitePeople />);
+  const retry = screen.getByRole('button', { name: 'Retry' });
+  await expect.element(retry).toBeVisible();
+  answer('GET /api/admin/people', []);
+  await retry.click();
+  await expect.element(screen.getByRole('heading', { name: text.nobodyTitle })).toBeVisible();
+});
+
+test('invitations by mail and by link, and their end', async () => {
+  answer('GET /api/admin/invitations', []);
+  const screen = await renderComponent(<SiteInvitations />);
+  await expect.element(screen.getByRole('heading', { name: text.noInvitationsTitle })).toBeVisible();
+  await screen.getByRole('button', { name: text.sendMail }).click();
+  await screen.getByLabelText(text.email).fill('tavi@example.org');
+  answer('POST /api/admin/invitations', apiError(403, 'invitation.unverified', 'Please confirm your address.'));
+  await screen.getByRole('button', { name: text.sendMail }).click();
+  await expect.element(screen.getByText('Please confirm your address.')).toBeVisible();
+  answer('POST /api/admin/invitations', LINK);
+  answer('GET /api/admin/invitations', [LINK]);
+  await screen.getByRole('button', { name: text.makeLink }).click();
+  await expect.element(screen.getByText(/3 of 10 used/)).toBeVisible();
+  expect(serverCalls('POST').map(({ body }) => body)).toEqual([{ email: 'tavi@example.org' }, { max_people: 10 }]);
+  await screen.getByRole('button', { name: /^End the invitation/ }).click();
+  answer(`DELETE /api/admin/invitations/${LINK.id}`, none);
+  answer('GET /api/admin/invitations', []);
+  await screen.getByRole('alertdialog').getByRole('button', { name: text.end }).click();
+  await expect.element(screen.getByRole('heading', { name: text.noInvitationsTitle })).toBeVisible();
+});

@@ -1,0 +1,177 @@
+import type { ResetLinkResponse, SitePerson } from '@kinreel/contracts/administration';
+import { administration as text } from '@kinreel/messages/en/administration';
+import { common } from '@kinreel/messages/en/common';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { formatDate } from '../../../shared/format/date.ts';
+import { formatBytes } from '../../../shared/format/duration-and-size.ts';
+import { fullName } from '../../../shared/format/person.ts';
+import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
+import { FormField } from '../../../shared/ui/form-field.tsx';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import {
+  useChangeSitePersonMutation,
+  useEndSessionsMutation,
+  useMakeResetLinkMutation,
+} from '../administration.api.ts';
+
+/** Bytes of the GB that people enter. */
+const GB = 1_000_000_000;
+
+interface PersonDialogProps {
+  open: boolean;
+  person: SitePerson;
+  /** In bytes; null while it is unknown. */
+  usualQuota: number | null;
+  onClose: () => void;
+}
+
+/** What a site owner can do about a person: space, logging in, and turning the account off. */
+export function PersonDialog({ open, person, usualQuota, onClose }: PersonDialogProps) {
+  return (
+    <AppDialog
+      open={open}
+      sheet
+      title={fullName(person)}
+      subtitle={person.email}
+      onClose={onClose}
+      maxWidth={560}
+      actions={
+        <Button variant="outlined" onClick={onClose}>
+          {common.close}
+        </Button>
+      }
+    >
+      <Typography sx={{ color: 'text.secondary', mb: 5 }}>
+        {text.personSince({ date: formatDate(person.created_at) })}
+      </Typography>
+      <Quota person={person} usualQuota={usualQuota} />
+      <Part title={text.logIn}>
+        <LogIn person={person} />
+      </Part>
+      <Part title={person.disabled ? text.turnOn : text.turnOff}>
+        <OnOff person={person} />
+      </Part>
+    </AppDialog>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box sx={{ mt: 7 }}>
+      <Typography component="h3" variant="h4" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+function Quota({ person, usualQuota }: Pick<PersonDialogProps, 'person' | 'usualQuota'>) {
+  const notices = useNotices();
+  const [value, setValue] = useState(person.quota_bytes === null ? '' : String(person.quota_bytes / GB));
+  const [isInvalid, setInvalid] = useState(false);
+  const [change, { isLoading }] = useChangeSitePersonMutation();
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const bytes = value.trim() === '' ? null : Math.round(Number(value.replace(',', '.')) * GB);
+    const isWrong = bytes !== null && !(bytes > 0 && Number.isSafeInteger(bytes));
+    setInvalid(isWrong);
+    if (isWrong) return;
+    const result = await change({ id: person.id, quota_bytes: bytes });
+    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    else notices.success({ title: text.quotaSaved });
+  }
+
+  return (
+    <Box component="form" noValidate onSubmit={save} sx={{ display: 'grid', gap: 3, justifyItems: 'start' }}>
+      <FormField
+        label={text.quota}
+        inputProps={{ inputMode: 'decimal' }}
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+        error={isInvalid ? text.quotaInvalid : undefined}
+        hint={usualQuota === null ? undefined : text.quotaHint({ quota: formatBytes(usualQuota) })}
+      />
+      <Button type="submit" variant="outlined" loading={isLoading} loadingPosition="start">
+        {text.quotaSave}
+      </Button>
+    </Box>
+  );
+}
+
+function LogIn({ person }: Pick<PersonDialogProps, 'person'>) {
+  const notices = useNotices();
+  const [link, setLink] = useState<ResetLinkResponse | null>(null);
+  const [makeLink, making] = useMakeResetLinkMutation();
+  const [endSessions, ending] = useEndSessionsMutation();
+
+  async function make() {
+    const result = await makeLink(person.id);
+    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    else setLink(result.data ?? null);
+  }
+
+  async function end() {
+    const result = await endSessions(person.id);
+    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    else notices.success({ title: text.loggedOut({ name: person.first_name }) });
+  }
+
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+        {!person.site_owner && (
+          <Button variant="outlined" loading={making.isLoading} loadingPosition="start" onClick={() => void make()}>
+            {text.resetLink}
+          </Button>
+        )}
+        <Button variant="outlined" loading={ending.isLoading} loadingPosition="start" onClick={() => void end()}>
+          {text.logOut}
+        </Button>
+      </Box>
+      {link && (
+        <FormField
+          label={text.resetFor}
+          value={link.url}
+          readOnly
+          onFocus={(event) => event.target.select()}
+          hint={text.resetHint({ name: person.first_name, date: formatDate(link.expires_at) })}
+          sx={{ mt: 4 }}
+        />
+      )}
+    </>
+  );
+}
+
+function OnOff({ person }: Pick<PersonDialogProps, 'person'>) {
+  const notices = useNotices();
+  const [change, { isLoading }] = useChangeSitePersonMutation();
+  const { first_name: name, disabled } = person;
+  if (person.site_owner) return <Typography>{text.ownerProtected}</Typography>;
+
+  async function turn() {
+    const result = await change({ id: person.id, disabled: !disabled });
+    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    else notices.success({ title: disabled ? text.turnedOn({ name }) : text.turnedOff({ name }) });
+  }
+
+  return (
+    <>
+      <Typography sx={{ color: 'text.secondary', mb: 3 }}>{text.turnOffHint({ name })}</Typography>
+      <Button
+        variant="outlined"
+        color={disabled ? 'primary' : 'error'}
+        loading={isLoading}
+        loadingPosition="start"
+        onClick={() => void turn()}
+      >
+        {disabled ? text.turnOn : text.turnOff}
+      </Button>
+    </>
+  );
+}
