@@ -15,7 +15,7 @@ export interface PeoplePage {
 }
 
 /** API calls of site owners. */
-const administrationApi = baseApi.injectEndpoints({
+const administrationApi = baseApi.enhanceEndpoints({ addTagTypes: ['Site'] }).injectEndpoints({
   endpoints: (build) => ({
     becomeOwner: build.mutation<void, string>({
       query: (code) => ({ url: 'api/owner', method: 'POST', body: { code } }),

@@ -98,7 +98,6 @@ export const baseApi = createApi({
     'Archive',
     'Devices',
     'Blocks',
-    'Site',
   ],
   endpoints: () => ({}),
 });
