@@ -103,3 +103,12 @@ it('decrypts a key only with its secret and its id, and if unchanged', () => {
   expect(() => openKey(changed, 'kid-1', 'secret')).toThrow();
   expect(sealKey('private', 'kid-1', 'secret').equals(sealed)).toBe(false);
 });
+
+it('still signs when the clock is set back to before its first key', async () => {
+  const service = await serviceForTest();
+  const database = openDatabase(service.databaseUrl, () => undefined);
+  const keys = createSigningKeys(database.db, service.config, () => new Date(Date.now() - HOUR));
+  const [published] = await keys.published();
+  expect((await keys.current()).kid).toBe(published?.kid);
+  await database.close();
+});
