@@ -1,3 +1,4 @@
+export { type ClientErrorReason, createClientErrorHandler } from './client-errors.ts';
 export { ConfigError, EXIT_CONFIG } from './config-error.ts';
 export { isDatabaseUnavailable } from './database-errors.ts';
 export { newerMigration } from './newer-migration.ts';

@@ -21,6 +21,7 @@ import type { AnsweredRequest } from './metrics.ts';
 import { publicConfigRoutes } from './public-config.routes.ts';
 import { FEATURE_ROUTES } from './routes.ts';
 import { answerBadAddress, answerClientError, rememberRequest } from './unroutable-requests.ts';
+import { warnAboutUntrustedProxy } from './untrusted-proxy.ts';
 import { webApp } from './web-app.ts';
 
 /** Maximum size of a JSON body, in bytes. Uploads are streamed and have their own limits. */
@@ -56,6 +57,7 @@ export async function buildApp(
 
   app.addHook('onRoute', onRoute);
   app.addHook('onRequest', rememberRequest);
+  warnAboutUntrustedProxy(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   mapErrors(app);

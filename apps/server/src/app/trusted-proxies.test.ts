@@ -3,8 +3,12 @@ import { startTestServer, type TestServer } from '../testing/index.ts';
 import { buildApp } from './build-app.ts';
 
 let server: TestServer;
+let log = '';
 beforeAll(async () => {
-  server = await startTestServer();
+  const write = (line: string) => {
+    log += line;
+  };
+  server = await startTestServer({ LOG_LEVEL: 'warn' }, { write });
 });
 afterAll(() => server.stop());
 
@@ -19,6 +23,12 @@ test('the address of a person is the one that a trusted proxy reports, and no ot
     return (await app.inject({ method: 'GET', url: '/test/address', remoteAddress, headers })).body;
   };
   expect(await seenFrom('172.18.0.1')).toBe('203.0.113.9');
+  expect(log).toBe('');
   expect(await seenFrom('198.51.100.7')).toBe('198.51.100.7');
+  expect(await seenFrom('198.51.100.8')).toBe('198.51.100.8');
+  // The operator learns which proxy is missing, once.
+  expect(log.match(/"address":"[^"]+","msg":"[^"]+"/g)).toEqual([
+    '"address":"198.51.100.7","msg":"a request was forwarded by an address that is not in TRUSTED_PROXIES"',
+  ]);
   await app.close();
 });

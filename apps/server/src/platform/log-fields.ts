@@ -6,6 +6,7 @@
 export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   request: ['method', 'route', 'status', 'ms'],
   'request aborted': ['route'],
+  'a request was forwarded by an address that is not in TRUSTED_PROXIES': ['address'],
   'request rejected': ['err'],
   'request failed': ['err', 'route'],
   swept: ['stagingFolders', 'uploads', 'partialFiles', 'lostFiles', 'orphans'],
