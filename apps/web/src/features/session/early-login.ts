@@ -21,42 +21,37 @@ let focused: EarlyLogin['focused'] = null;
  * under the fingers closes the keyboard of a phone. At once if there is no such form.
  */
 export function whenEarlyLoginIdle(): Promise<void> {
-  const found = document.querySelector<HTMLFormElement>(`form#${EARLY_LOGIN_ID}`);
-  if (!found) return Promise.resolve();
-  form = found;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const check = () => {
-    // Also lost when the app removes the form, and then it is to be restored.
-    if (!found.isConnected) return;
-    const field = found.contains(document.activeElement) ? (document.activeElement as HTMLInputElement) : null;
-    focused = field ? (field.name as 'email' | 'password') || null : null;
-    // The app says what is wrong with it.
-    const isEmailWrong = focused !== 'email' && !isEmail(typedIn(found, 'email').trim());
-    if (!focused || isSubmitted(found) || isEmailWrong) resolve();
-  };
-  // After the event, because the next field has the focus only then. Another window in front does not count.
-  for (const event of ['focusin', 'focusout', 'submit']) found.addEventListener(event, () => setTimeout(check));
-  check();
-  return promise;
+  form = document.querySelector<HTMLFormElement>(`#${EARLY_LOGIN_ID}`);
+  return new Promise((resolve) => {
+    const check = () => {
+      // Its field also loses the focus when the app removes the form, and then it is to be restored.
+      if (!form?.isConnected) return resolve();
+      const { activeElement } = document;
+      focused = form.contains(activeElement)
+        ? ((activeElement as HTMLInputElement).name as 'email' | 'password')
+        : null;
+      // The app says what is wrong with an address.
+      const isWrong = focused !== 'email' && !isEmail(typedIn(form, 'email').trim());
+      if (!focused || isWrong || form.dataset.submitted === '') resolve();
+    };
+    // After the event, because the next field has the focus only then. Another window in front does not count.
+    for (const event of ['focusin', 'focusout', 'submit']) form?.addEventListener(event, () => setTimeout(check));
+    check();
+  });
 }
 
 /** @returns what was typed before the app took over; null if there was no form, and from the second call on */
 export function takeEarlyLogin(): EarlyLogin | null {
-  if (!form) return null;
-  const early = {
+  const taken = form && {
     email: typedIn(form, 'email'),
     password: typedIn(form, 'password'),
     focused,
-    isSubmitted: isSubmitted(form),
+    isSubmitted: form.dataset.submitted === '',
   };
   form = null;
-  return early;
+  return taken;
 }
 
 function typedIn(early: HTMLFormElement, name: string): string {
-  return String(new FormData(early).get(name));
-}
-
-function isSubmitted(early: HTMLFormElement): boolean {
-  return 'submitted' in early.dataset;
+  return (early.elements.namedItem(name) as HTMLInputElement).value;
 }

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_STORAGE_KEY } from '@kinreel/contracts/constants';
 import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { readAccessToken, removeAccessToken, saveAccessToken } from '../../shared/api/access-token.ts';
+import { claimsOf, readAccessToken, removeAccessToken, saveAccessToken } from '../../shared/api/access-token.ts';
 import { baseApi } from '../../shared/api/base-api.ts';
 import { sessionExpired, setTokenRenewal, signedOut } from '../../shared/api/session-events.ts';
 import { claimSavedCopies, forgetSavedCopies } from '../../shared/offline/service-worker.ts';
@@ -24,7 +24,7 @@ export function loadUser(): Thunk<Promise<void>> {
       await forgetSavedCopies();
       return;
     }
-    await claimSavedCopies(String(subjectOf(token)));
+    await claimSavedCopies(String(claimsOf(token).sub));
     void dispatch(sessionApi.endpoints.getUser.initiate(undefined, { forceRefetch: true }));
   };
 }
@@ -81,19 +81,9 @@ export function startSession(store: { dispatch: ThunkDispatch<SessionState, unkn
       store.dispatch(sessionExpired());
       store.dispatch(baseApi.util.resetApiState());
       void forgetSavedCopies();
-    } else if (subjectOf(oldValue) !== subjectOf(newValue)) {
+    } else if (claimsOf(oldValue).sub !== claimsOf(newValue).sub) {
       store.dispatch(baseApi.util.resetApiState());
       void store.dispatch(loadUser());
     }
   });
-}
-
-/** The `sub` claim of a token: the user's id at the provider. Null without a token. */
-function subjectOf(token: string | null): unknown {
-  try {
-    const part = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
-    return (JSON.parse(atob(part)) as { sub?: unknown }).sub ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,4 @@
-import { readAccessToken, saveAccessToken } from '../../shared/api/access-token.ts';
+import { claimsOf, readAccessToken, saveAccessToken } from '../../shared/api/access-token.ts';
 import type { RenewalOutcome } from '../../shared/api/session-events.ts';
 import { IdentityError } from './identity-error.ts';
 
@@ -19,13 +19,8 @@ const SESSION_ENDED_CODES = [
 
 /** Issue and expiry time of a JWT in milliseconds since the epoch; null if it has none. */
 export function tokenLifetime(token: string): { from: number; to: number } | null {
-  try {
-    const part = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
-    const { iat, exp } = JSON.parse(atob(part)) as { iat?: unknown; exp?: unknown };
-    return typeof iat === 'number' && typeof exp === 'number' ? { from: iat * 1000, to: exp * 1000 } : null;
-  } catch {
-    return null;
-  }
+  const { iat, exp } = claimsOf(token);
+  return typeof iat === 'number' && typeof exp === 'number' ? { from: iat * 1000, to: exp * 1000 } : null;
 }
 
 /** When to renew a token, in milliseconds since the epoch; null if its lifetime is unknown. */

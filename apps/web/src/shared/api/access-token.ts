@@ -22,3 +22,12 @@ export function removeAccessToken(): void {
     // Local storage is not available, so there is no token.
   }
 }
+
+/** The claims of a token, which only the server verifies; none without a readable token. */
+export function claimsOf(token: string | null): Record<string, unknown> {
+  try {
+    return JSON.parse(atob(token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''));
+  } catch {
+    return {};
+  }
+}
