@@ -97,7 +97,13 @@ test('[PROF-01][PROF-02][ROUTE-05] one’s own profile: header, views, and tabs 
   await expect(page.getByRole('button', { name: 'Upload Photo' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit Banner' })).toHaveCount(0);
   await expect(page.locator('img[src^="/banners/"]')).toHaveCount(0);
-  await expect(page.getByRole('tab')).toHaveText(['Edit Information', 'Notifications', 'Devices', 'Blocked people']);
+  await expect(page.getByRole('tab')).toHaveText([
+    'Edit Information',
+    'Notifications',
+    'Devices',
+    'Blocked people',
+    'Account',
+  ]);
   await expectGoodScreen(page);
 
   await page.goto(viewOf(odalie, 'uploads'));

@@ -4,7 +4,7 @@ import { s3SkipReason, startS3Server } from '@kinreel/server/testing/s3-server';
 import { ownVideos, registerByApi, uploadByApi } from './support/api.ts';
 import { expect, test } from './support/asserting-test.ts';
 import { startKinreel, UNLIMITED } from './support/kinreel.ts';
-import { browserWebm } from './support/media.ts';
+import { longerWebm } from './support/media.ts';
 import { newPerson } from './support/people.ts';
 import { signedInPage } from './support/screen.ts';
 
@@ -18,7 +18,7 @@ test('[VID-05] files in S3 are loaded, played, sought and fetched by scripts dir
   try {
     await allowPages(bucket, kinreel.origin);
     const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
-    await uploadByApi(kinreel.origin, owner, await openAsBlob(browserWebm()), 'clip.webm', 26);
+    await uploadByApi(kinreel.origin, owner, await openAsBlob(longerWebm()), 'clip.webm', 26);
     await expect
       .poll(async () => (await ownVideos(kinreel.origin, owner))[0]?.status, { timeout: 60_000 })
       .toBe('ready');

@@ -36,6 +36,15 @@ export function browserWebm(): string {
   ]);
 }
 
+/** A recording of more than 256 KiB, from which on a store sends files itself (send-stored-object.ts). */
+export function longerWebm(): string {
+  return testClip('longer.webm', [
+    ...picture(6, '640x480', 30),
+    ...tone(6),
+    ...['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '1M', '-c:a', 'libopus'],
+  ]);
+}
+
 /** As long as a clip of the sample family, and so small that it gets no renditions. */
 export function clipMp4(): string {
   return testClip('clip.mp4', [

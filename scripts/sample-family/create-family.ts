@@ -214,14 +214,14 @@ async function setDates(
      select id, $2, $3 from short_links where video_id = $1`,
     [linkedVideo, userId(SHORT_LINK.visitor), visitedAt],
   );
-  // A notification is as old as what it is about.
+  // A notification is as old as what it is about. Other people may have some of other kinds.
   await database.query(`
-    update notifications n set created_at = case n.kind
+    update notifications n set created_at = coalesce(case n.kind
       when 'video-shared' then (select s.created_at from shares s where s.video_id = n.video_id and s.recipient_id = n.user_id)
       when 'connection-request' then (select c.created_at from connections c where c.id = n.connection_id)
       when 'connection-accepted' then (select c.accepted_at from connections c where c.id = n.connection_id)
       else (select v.created_at + interval '1 minute' from videos v where v.id = n.video_id)
-    end`);
+    end, n.created_at)`);
   await database.query(
     `update notifications set read_at = created_at + interval '1 hour' where created_at < $1::timestamptz - $2 * interval '1 day'`,
     [midnight, READ_AFTER_DAYS],

@@ -1,15 +1,20 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
+import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { isDiskFull } from '../platform/disk-space.ts';
 import { VERSION } from '../platform/version.ts';
+
+const version = z.object({ version: z.string() });
 
 /** Liveness and readiness checks for the operator, and which version runs. */
 export function healthRoutes(deps: Deps): FastifyPluginAsync {
   return async (app) => {
     const config = { access: 'public' } as const;
     app.get('/health/live', { config, schema: { hide: true } }, async () => ({ status: 'ok' }));
-    app.get('/version', { config, schema: { hide: true } }, async () => ({ version: VERSION }));
+    app.get('/version', { config, schema: { hide: true, response: { 200: version } } }, async () => ({
+      version: VERSION,
+    }));
     app.get('/health/ready', { config, schema: { hide: true } }, async (_request, reply) => {
       const checks = {
         database: await passes(() => sql`select 1`.execute(deps.db)),

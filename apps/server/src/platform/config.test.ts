@@ -97,7 +97,8 @@ test('[UP-02] 4 GiB and 2 hours a video, 50 GiB a person, unless the operator se
     videoBytes: 4_294_967_296,
     videoSeconds: 7_200,
     quotaBytes: 53_687_091_200,
+    diskReserveBytes: 1_073_741_824,
   });
   const given = { MAX_VIDEO_BYTES: '1000', MAX_VIDEO_SECONDS: '60', QUOTA_BYTES: '5000' };
-  expect(readConfig(given).limits).toEqual({ videoBytes: 1000, videoSeconds: 60, quotaBytes: 5000 });
+  expect(readConfig(given).limits).toMatchObject({ videoBytes: 1000, videoSeconds: 60, quotaBytes: 5000 });
 });

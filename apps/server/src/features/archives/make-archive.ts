@@ -148,8 +148,11 @@ function folderOf(index: number, video: { prompt: string }): string {
   return `videos/${[number, words].filter(Boolean).join('-')}`;
 }
 
-/** Extension of a file: that of its name on the person's device if it is a usual one, else by its type. */
+/** What devices call videos. Any other name, such as page.html, must not decide which program opens a file. */
+const VIDEO_NAME = /\.(mp4|m4v|mov|webm|mkv|avi|mpe?g|m2?ts|3gp|3g2|wmv|asf|flv|ogv|vob|dv)$/;
+
+/** Extension of a file: that of its name on the person's device if it is one of a video, else by its type. */
 function extensionOf(name: string | null, contentType: string): string {
-  const own = /\.([a-z0-9]{1,5})$/.exec(name?.toLowerCase() ?? '')?.[1];
+  const own = VIDEO_NAME.exec(name?.toLowerCase() ?? '')?.[1];
   return own ?? { 'video/mp4': 'mp4', 'video/webm': 'webm', 'video/quicktime': 'mov' }[contentType] ?? 'video';
 }
