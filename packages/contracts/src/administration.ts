@@ -13,7 +13,7 @@ export const siteOverview = z.object({
   videos: z.int(),
   /** Bytes of all stored originals. */
   used_bytes: z.number(),
-  /** Bytes that are free where files are stored, or in progress if they are in S3. */
+  /** Bytes that are free on the disk of DATA_DIR: where files are stored, or where they arrive if the store is S3. */
   free_bytes: z.number(),
   /** Bytes of a person without a quota of their own. */
   default_quota_bytes: z.number(),

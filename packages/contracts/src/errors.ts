@@ -38,6 +38,7 @@ export const ERROR_STATUS = {
   'block.self': 400,
   'report.self': 400,
   'report.missing': 404,
+  'mail.missing': 404,
   'report.too_many': 429,
   'photo.missing': 400,
   'photo.unreadable': 415,

@@ -11,6 +11,7 @@ export * from './devices.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './invitations.ts';
+export * from './mails.ts';
 export * from './notifications.ts';
 export * from './people.ts';
 export * from './profile.ts';

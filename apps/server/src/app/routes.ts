@@ -9,6 +9,7 @@ import { connectionsRoutes } from '../features/connections/connections.routes.ts
 import { devicesRoutes } from '../features/devices/devices.routes.ts';
 import { invitationsRoutes } from '../features/invitations/invitations.routes.ts';
 import { siteInvitationsRoutes } from '../features/invitations/site-invitations.routes.ts';
+import { mailsRoutes } from '../features/mails/mails.routes.ts';
 import { mediaRoutes } from '../features/media/media.routes.ts';
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts';
 import { peopleRoutes } from '../features/people/people.routes.ts';
@@ -57,5 +58,6 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   siteOwnersRoutes,
   siteInvitationsRoutes,
   administrationRoutes,
+  mailsRoutes,
   archivesRoutes,
 ];

@@ -92,6 +92,26 @@ export const administration = defineMessages('administration', {
   endText: 'Nobody else can sign up with it. Who has signed up stays.',
   ended: 'The invitation has ended',
 
+  mails: 'Emails',
+  mailsLoading: 'Loading emails',
+  mailsFailed: "We couldn't load the emails",
+  mailCounts:
+    '{waiting, plural, =0 {No emails are waiting} one {# email is waiting} other {# emails are waiting}}, {failed} could not be sent, {sent} were sent in the last 7 days.',
+  testMail: 'Send me a test email',
+  testMailSent: 'The mail server has taken the test email. Please look in your inbox.',
+  testMailFailed: 'The mail server did not take the test email: {error}',
+  noMailsTitle: 'All emails are sent',
+  noMailsText: 'Emails that wait or could not be sent are listed here.',
+  mailTitle:
+    '{kind, select, connection {A connection} invitation {An invitation} report {A report} archive {A download} other {A shared video}}, to {to}',
+  mailToOperator: 'the person who runs the server',
+  mailWaits: 'Waiting, written {time}',
+  mailFailed: 'Given up {time} after {attempts, plural, one {# attempt} other {# attempts}}',
+  mailError: '{state}. {error}',
+  retryMail: 'Try again',
+  retryMailOf: 'Try again: {mail}',
+  retried: 'We try this email again',
+
   reportsLoading: 'Loading reports',
   reportsFailed: "We couldn't load the reports",
   noReportsTitle: 'No open reports',

@@ -49,6 +49,7 @@ export const errors = defineMessages('errors', {
   'block.self': 'You cannot block yourself.',
   'report.self': 'This is your own. You cannot report it.',
   'report.missing': 'Someone has closed this report already.',
+  'mail.missing': 'This mail has been sent already.',
   'report.too_many': 'You have sent many reports today. Please try again tomorrow.',
 
   'photo.missing': 'Please choose a photo.',

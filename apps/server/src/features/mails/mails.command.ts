@@ -1,10 +1,10 @@
+import type { OutboxMail } from '@kinreel/contracts';
 import { createMailer } from '@kinreel/mailer';
 import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
 import { connectJobs } from '../../platform/jobs.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { sendMailJob } from './mails.job-definition.ts';
 import { sendTestMail } from './mails.service.ts';
-import type { OutboxMail } from './outbox.presenter.ts';
 import { countMails, listMails, retryFailedMails, retryMail } from './outbox.service.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -121,6 +121,12 @@ export async function sendTestMail(deps: Pick<Deps, 'mailer'>, address: string):
   }
 }
 
+/** The same to a person's own address. */
+export async function sendTestMailTo(deps: Pick<Deps, 'db' | 'mailer'>, personId: string): Promise<string | null> {
+  const row = await findAddress(deps.db, personId);
+  return row ? sendTestMail(deps, row.email) : null;
+}
+
 /** A mail that is sent again is counted again. */
 export function forgetMail(db: Db, id: string): Promise<void> {
   return deleteCount(db, id);

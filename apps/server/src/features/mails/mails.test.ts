@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SiteMails } from '@kinreel/contracts';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
@@ -11,6 +12,7 @@ import { connectJobs, defineJob } from '../../platform/jobs.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import { makeOwner } from '../site-owners/site-owners.service.ts';
 import { listMailsCommand, retryMailsCommand, testMailsCommand } from './mails.command.ts';
 import { DAILY_BUDGETS } from './mails.policy.ts';
 import { deleteOldMails, type PersonalMail, sendMail, sendTestMail } from './mails.service.ts';
@@ -258,6 +260,30 @@ describe('the outbox', () => {
     await server.deps.db.deleteFrom('mails').execute();
     await share(sender, await storedVideo(server, sender.id), recipient);
   }
+
+  test('site owners see what waits, try it again and test the mail server; nobody else does', async () => {
+    await shared();
+    const sending = refuse();
+    const before = (await mailsTo(recipient.email)).length;
+    const owner = await loginAs(server, { firstName: 'Juniper' });
+    expect((await call(owner, 'GET', '/api/admin/mails')).statusCode).toBe(403);
+    await makeOwner(server.deps.db, owner.email);
+    const read = async (): Promise<SiteMails> => (await call(owner, 'GET', '/api/admin/mails')).json();
+    const { mails, ...counts } = await read();
+    expect(counts).toEqual({ waiting: 1, failed: 0, sent: 0 });
+    expect(mails).toMatchObject([{ kind: 'video-shared', to: recipient.email, state: 'waiting', attempts: 1 }]);
+    expect(mails[0]?.error).not.toContain(recipient.email);
+    expect((await call(owner, 'POST', '/api/admin/mails/test')).json()).toEqual({ error: expect.any(String) });
+
+    sending.mockRestore();
+    const again = `/api/admin/mails/${mails[0]?.id}/retry`;
+    expect((await call(owner, 'POST', again)).statusCode).toBe(204);
+    expect(await mailsTo(recipient.email)).toHaveLength(before + 1);
+    expect(await read()).toEqual({ waiting: 0, failed: 0, sent: 1, mails: [] });
+    expect((await call(owner, 'POST', again)).json()).toMatchObject({ code: 'mail.missing' });
+    expect((await call(owner, 'POST', '/api/admin/mails/test')).json()).toEqual({ error: null });
+    expect(await mailsTo(owner.email)).toHaveLength(1);
+  });
 
   test('a mail that the mail server refuses waits, is tried again, and is sent once', async () => {
     await shared();

@@ -1,3 +1,4 @@
+import type { OutboxKind } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { MailState } from '../../platform/db/tables.ts';
@@ -7,7 +8,7 @@ export type OutboxRow = Awaited<ReturnType<typeof listRows>>[number];
 
 export interface NewRow {
   id: string;
-  kind: string;
+  kind: OutboxKind;
   params: Record<string, string>;
   recipientId: string | null;
 }

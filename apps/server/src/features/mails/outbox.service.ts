@@ -1,3 +1,4 @@
+import type { OutboxMail } from '@kinreel/contracts';
 import { describeMailError, retryDelaySeconds } from '@kinreel/mailer';
 import type { Db } from '../../platform/db/database.ts';
 import type { MailState } from '../../platform/db/tables.ts';
@@ -13,7 +14,7 @@ import {
   sendMail,
   sendMailToOperator,
 } from './mails.service.ts';
-import { type OutboxMail, presentMail } from './outbox.presenter.ts';
+import { presentMail } from './outbox.presenter.ts';
 import {
   claimRow,
   countRows,

@@ -40,6 +40,7 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
     siteInvitation: world.siteInvitationId,
     ownerCode: world.ownerCode,
     report: world.reportId,
+    mail: world.mailId,
     origin: world.server.deps.config.publicUrl,
   };
   const fill = (text: string) =>

@@ -389,6 +389,9 @@ export const ROWS: readonly Row[] = [
     path: '/api/admin/people/{stranger}/reset-link',
     ...SITE_OWNERS,
   },
+  { route: 'GET /api/admin/mails', ...SITE_OWNERS },
+  { route: 'POST /api/admin/mails/:id/retry', path: '/api/admin/mails/{mail}/retry', ok: 204, ...SITE_OWNERS },
+  { route: 'POST /api/admin/mails/test', ...SITE_OWNERS },
   { route: 'GET /api/admin/reports', ...SITE_OWNERS },
   { route: 'DELETE /api/admin/reports/:id', path: '/api/admin/reports/{report}', ok: 204, ...SITE_OWNERS },
 

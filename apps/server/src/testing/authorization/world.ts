@@ -39,6 +39,8 @@ export interface World {
   ownerCode: string;
   /** An open report of the owner. */
   reportId: string;
+  /** A mail that has failed. */
+  mailId: string;
   /** Headers of a request by this role. */
   headers(role: Role): Record<string, string>;
   /** Names of the tables and folders that are not as they were prepared. */
@@ -238,6 +240,12 @@ export async function createWorld(): Promise<World> {
     })
     .execute();
 
+  const mailId = newId();
+  await db
+    .insertInto('mails')
+    .values({ id: mailId, kind: 'connection', params: '{}', recipient_id: ids.owner, state: 'failed' })
+    .execute();
+
   const tokens: Partial<Record<Role, string>> = {};
   const wrong: Partial<Record<Role, { aud?: string; iss?: string; lived?: number }>> = {
     expired: { lived: -60 },
@@ -271,7 +279,19 @@ export async function createWorld(): Promise<World> {
   }
 
   return {
-    ...{ server, ids, videos, connections, uploadId, archiveId, photoVersion, siteInvitationId, ownerCode, reportId },
+    ...{
+      server,
+      ids,
+      videos,
+      connections,
+      uploadId,
+      archiveId,
+      photoVersion,
+      siteInvitationId,
+      ownerCode,
+      reportId,
+      mailId,
+    },
     headers(role): Record<string, string> {
       const token = tokens[role];
       return token ? { authorization: `Bearer ${token}` } : {};

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router';
 import { OpenReports } from '../../features/administration/components/open-reports.tsx';
 import { Overview } from '../../features/administration/components/overview.tsx';
 import { SiteInvitations } from '../../features/administration/components/site-invitations.tsx';
+import { SiteMails } from '../../features/administration/components/site-mails.tsx';
 import { SitePeople } from '../../features/administration/components/site-people.tsx';
 import { useSession } from '../../features/session/use-session.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
@@ -34,6 +35,7 @@ function Administration() {
           { name: 'overview', label: text.overview, content: <Overview /> },
           { name: 'people', label: text.people, content: <SitePeople /> },
           { name: 'invitations', label: text.invitations, content: <SiteInvitations /> },
+          { name: 'mails', label: text.mails, content: <SiteMails /> },
           { name: 'reports', label: text.reports, content: <OpenReports /> },
         ]}
       />

@@ -1,4 +1,5 @@
 import type { ResetLinkResponse, SiteOverview, SitePerson, SitePersonRequest } from '@kinreel/contracts/administration';
+import type { SiteMails, TestMailResponse } from '@kinreel/contracts/mails';
 import type {
   RegistrationMode,
   RegistrationSetting,
@@ -57,6 +58,14 @@ const administrationApi = baseApi.enhanceEndpoints({ addTagTypes: ['Site'] }).in
       query: (id) => ({ url: `api/admin/invitations/${id}`, method: 'DELETE' }),
       invalidatesTags: ['Site'],
     }),
+    getSiteMails: build.query<SiteMails, void>({ query: () => 'api/admin/mails', providesTags: ['Site'] }),
+    retryMail: build.mutation<void, string>({
+      query: (id) => ({ url: `api/admin/mails/${id}/retry`, method: 'POST' }),
+      invalidatesTags: ['Site'],
+    }),
+    sendTestMail: build.mutation<TestMailResponse, void>({
+      query: () => ({ url: 'api/admin/mails/test', method: 'POST' }),
+    }),
     getReports: build.query<Report[], void>({ query: () => 'api/admin/reports', providesTags: ['Site'] }),
     closeReport: build.mutation<void, string>({
       query: (id) => ({ url: `api/admin/reports/${id}`, method: 'DELETE' }),
@@ -76,7 +85,10 @@ export const {
   useGetRegistrationQuery,
   useGetReportsQuery,
   useGetSiteInvitationsQuery,
+  useGetSiteMailsQuery,
   useGetSitePeopleInfiniteQuery,
   useInviteToSiteMutation,
   useMakeResetLinkMutation,
+  useRetryMailMutation,
+  useSendTestMailMutation,
 } = administrationApi;

@@ -7,6 +7,7 @@ import { renderComponent } from '../../../testing/render-component.tsx';
 import { BecomeOwner } from './become-owner.tsx';
 import { RegistrationChoice } from './registration-choice.tsx';
 import { SiteInvitations } from './site-invitations.tsx';
+import { SiteMails } from './site-mails.tsx';
 import { SitePeople } from './site-people.tsx';
 
 const PERSON: SitePerson = {
@@ -110,4 +111,28 @@ test('invitations by mail and by link, and their end', async () => {
   answer('GET /api/admin/invitations', []);
   await screen.getByRole('alertdialog').getByRole('button', { name: text.end }).click();
   await expect.element(screen.getByRole('heading', { name: text.noInvitationsTitle })).toBeVisible();
+});
+
+test('mails that could not be sent say why, and can be tried again; a test mail says what the mail server said', async () => {
+  const mail = {
+    ...{ id: PERSON.id, kind: 'video-shared', to: 'bea@example.org', state: 'failed', attempts: 9 },
+    ...{ created_at: '2026-01-12T12:00:00.000Z', next_attempt_at: null, settled_at: '2026-01-15T12:00:00.000Z' },
+    error: '450 greylisted',
+  };
+  answer('GET /api/admin/mails', connectionLost);
+  const screen = await renderComponent(<SiteMails />);
+  await expect.element(screen.getByRole('heading', { name: text.mailsFailed })).toBeVisible();
+  answer('GET /api/admin/mails', { waiting: 0, failed: 1, sent: 4, mails: [mail] });
+  await screen.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(screen.getByText(/Given up .* after 9 attempts. 450 greylisted/)).toBeVisible();
+
+  answer('POST /api/admin/mails/test', { error: 'connection refused' });
+  await screen.getByRole('button', { name: text.testMail }).click();
+  await expect.element(screen.getByText(/did not take the test email: connection refused/)).toBeVisible();
+
+  answer(`POST /api/admin/mails/${mail.id}/retry`, none);
+  answer('GET /api/admin/mails', { waiting: 0, failed: 0, sent: 5, mails: [] });
+  await screen.getByRole('button', { name: 'Try again: A shared video, to bea@example.org' }).click();
+  await expect.element(screen.getByRole('heading', { name: text.noMailsTitle })).toBeVisible();
+  await expect.element(screen.getByText(/No emails are waiting, 0 could not be sent, 5 were sent/)).toBeVisible();
 });

@@ -1,0 +1,61 @@
+import { idParams, siteMails, testMailResponse } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import type { Deps } from '../../platform/deps.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { callerId } from '../../platform/route-access.ts';
+import { sendTestMailTo } from './mails.service.ts';
+import { countMails, listMails, retryMail } from './outbox.service.ts';
+
+/** The outbox, for site owners. */
+export function mailsRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const tags = ['Mails'];
+
+    app.get(
+      '/api/admin/mails',
+      {
+        config: { access: 'site-owner' },
+        schema: {
+          tags,
+          summary: 'Mails that wait or have failed, the newest first',
+          response: { 200: siteMails, ...errorResponses('owner.only') },
+        },
+      },
+      async () => ({ ...(await countMails(deps.db)), mails: await listMails(deps.db) }),
+    );
+
+    app.post(
+      '/api/admin/mails/:id/retry',
+      {
+        config: { access: 'site-owner' },
+        schema: {
+          tags,
+          summary: 'Try a mail again at once, and for three more days',
+          params: idParams,
+          response: { 204: z.undefined(), ...errorResponses('owner.only', 'mail.missing') },
+        },
+      },
+      async (request, reply) => {
+        if (!(await retryMail(deps, request.params.id))) throw new DomainError('mail.missing');
+        return reply.status(204).send();
+      },
+    );
+
+    app.post(
+      '/api/admin/mails/test',
+      {
+        config: { access: 'site-owner' },
+        schema: {
+          tags,
+          summary: 'Send a short mail to the caller only, to see whether the mail server accepts it',
+          response: { 200: testMailResponse, ...errorResponses('owner.only') },
+        },
+      },
+      async (request) => ({ error: await sendTestMailTo(deps, callerId(request)) }),
+    );
+  };
+}
