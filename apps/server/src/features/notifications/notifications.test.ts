@@ -1,4 +1,4 @@
-import { type Notification, notificationsResponse } from '@kinreel/contracts';
+import { NOTIFICATION_KINDS, type Notification, notificationsResponse } from '@kinreel/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
@@ -262,6 +262,13 @@ describe('settings', () => {
   const settings = async (person: TestPerson) => (await call(person, 'GET', '/api/notifications/settings')).json();
   const set = (person: TestPerson | null, change: object) => call(person, 'PUT', '/api/notifications/settings', change);
   afterEach(() => server.deps.db.deleteFrom('notification_settings').execute());
+
+  test.each(NOTIFICATION_KINDS)('%s can be turned off', async (kind) => {
+    expect((await set(odalie, { kind, in_app: false })).statusCode).toBe(200);
+    expect((await settings(odalie)).find((one: { kind: string }) => one.kind === kind)).toMatchObject({
+      in_app: false,
+    });
+  });
 
   test('[SHARE-06] everything is on at first, and there are mails for requests and shares', async () => {
     expect(await settings(odalie)).toEqual([

@@ -28,6 +28,7 @@ import * as mails from './migrations/0022-mails.ts';
 import * as siteOwners from './migrations/0023-site-owners.ts';
 import * as integrity from './migrations/0024-integrity.ts';
 import * as archives from './migrations/0025-archives.ts';
+import * as notificationSettings from './migrations/0026-notification-settings.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -63,6 +64,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0023-site-owners': siteOwners,
   '0024-integrity': integrity,
   '0025-archives': archives,
+  '0026-notification-settings': notificationSettings,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */
