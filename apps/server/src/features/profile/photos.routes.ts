@@ -87,7 +87,9 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
           params: z.object({ userId: id, version: id }),
           response: {
             200: { description: 'The image', content: { 'image/webp': { schema: z.custom<Readable>() } } },
-            304: z.undefined(),
+            206: z.custom<Readable>().describe('The requested byte range'),
+            304: z.undefined().describe('Not changed'),
+            416: z.undefined().describe('The file ends before the requested byte range'),
             ...errorResponses('route.missing'),
           },
         },
