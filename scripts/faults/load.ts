@@ -27,6 +27,11 @@ export interface LoadResult {
   halfVisible: string[];
 }
 
+/** Before anybody has done anything. */
+export function emptyResult(): LoadResult {
+  return { requests: 0, unanswered: 0, wrong: [], writes: 0, lost: [], halfVisible: [] };
+}
+
 /** People who use an installation all the time, and know what it has acknowledged. */
 export interface Load {
   /** Resolves when a write and a read that began after this call have succeeded. */
@@ -67,7 +72,7 @@ export async function startLoad(origins: readonly string[]): Promise<Load> {
   await connect(home, owner, sister);
   const first = await uploadByApi(home, owner, file, 'answer.mp4');
 
-  const result: LoadResult = { requests: 0, unanswered: 0, wrong: [], writes: 0, lost: [], halfVisible: [] };
+  const result = emptyResult();
   const uploaded = new Set([first.id]);
   const accounts: Registration[] = [];
   /** The permission of the first video: the one that was acknowledged, and those that may have been stored after it. */

@@ -11,7 +11,7 @@ import { createBucket } from '../../apps/server/src/testing/s3-bucket.ts';
 import { s3SkipReason, startS3Server } from '../../apps/server/src/testing/s3-server.ts';
 import { registerByApi } from '../sample-family/api-client.ts';
 import { createInstallation, type Installation, type ProcessName } from './installation.ts';
-import { type LoadResult, startLoad } from './load.ts';
+import { emptyResult, type LoadResult, startLoad } from './load.ts';
 import { startMailServer } from './smtp.ts';
 import { type ProxyMode, startTcpProxy } from './tcp-proxy.ts';
 
@@ -181,7 +181,7 @@ async function mailServerAway(times: number): Promise<Outcome> {
   const proxy = await startTcpProxy(mails.port);
   const installation = await createInstallation({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` });
   const outcome: Outcome = {
-    ...{ requests: 0, unanswered: 0, wrong: [], writes: 0, lost: [], halfVisible: [] },
+    ...emptyResult(),
     recovery: [],
     ended: installation.ended,
   };
@@ -235,7 +235,7 @@ async function untilDelivered(
 /** Two web servers, two workers and the identity service begin at the same time, as after a power cut. */
 async function startTogether(times: number): Promise<Outcome> {
   const total: Outcome = {
-    ...{ requests: 0, unanswered: 0, wrong: [], writes: 0, lost: [], halfVisible: [] },
+    ...emptyResult(),
     recovery: [],
     ended: [],
   };

@@ -58,7 +58,7 @@ test('a database that is away is waited for, with one sentence, up to a limit', 
   expect(printed).toEqual(['The database does not respond (ECONNREFUSED). Waiting for it, up to 1 seconds.']);
 });
 
-test('what a request may repeat is told from what it may not', () => {
+test('errors after which a request can be repeated are recognized', () => {
   const error = (code: string, message = '') => Object.assign(new Error(message), { code });
   for (const code of ['57P01', '08006', '53300', 'ECONNREFUSED', 'ECONNRESET']) {
     expect(isDatabaseUnavailable(error(code)), code).toBe(true);

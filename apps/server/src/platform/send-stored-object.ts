@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { create as attachment } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import { etagMatches, parseRange } from './byte-range.ts';
 import { DomainError } from './errors.ts';
 import { type Storage, StorageMissingError } from './storage/storage.ts';
@@ -22,6 +24,13 @@ export interface SendOptions {
   /** Download under this file name instead of showing the file. */
   downloadName?: string;
 }
+
+/** What `sendStoredObject` answers besides 200, for the contract of a route. */
+export const PARTIAL_RESPONSES = {
+  206: z.custom<Readable>().describe('The requested byte range'),
+  304: z.undefined().describe("The browser's copy is up to date"),
+  416: z.undefined().describe('The file ends before the requested byte range'),
+};
 
 /** Minimum size in bytes for a redirect to the store: it costs a round trip, and browsers do not cache it. */
 const DIRECT_FROM_BYTES = 256 * 1024;

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
-import { sendStoredObject } from '../../platform/send-stored-object.ts';
+import { PARTIAL_RESPONSES, sendStoredObject } from '../../platform/send-stored-object.ts';
 import { deleteArchive, openArchive, readArchive, startArchive } from './archives.service.ts';
 
 /** Each archive reads all files of a person. */
@@ -73,9 +73,7 @@ export function archivesRoutes(deps: Deps): FastifyPluginAsync {
         params: idParams,
         response: {
           200: z.custom<Readable>().describe('The complete file'),
-          206: z.custom<Readable>().describe('The requested byte range'),
-          304: z.undefined().describe("The browser's copy is up to date"),
-          416: z.undefined().describe('The file ends before the requested byte range'),
+          ...PARTIAL_RESPONSES,
           ...errorResponses('archive.missing'),
         },
       },

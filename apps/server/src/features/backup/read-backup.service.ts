@@ -1,5 +1,10 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { Storage } from '../../platform/storage/storage.ts';
 import { BackupError, type FoundBackup, hashFile, listBackups, objectPath, readObject } from './backup-folder.ts';
 import { type BackupContent, type BackupIndex, backupContent } from './backup-format.ts';
 
@@ -27,6 +32,18 @@ export async function openBackup(dir: string, name: string | null, key: string |
   const content = backupContent.safeParse(await json(await read(index.content)));
   if (!content.success) throw new BackupError(`Backup ${found.name} is damaged: its content is not understood.`);
   return { name: found.name, index, content: content.data, read };
+}
+
+/** Puts an object of a backup into the storage, whole or not at all. */
+export async function storeObject(backup: OpenBackup, object: string, storage: Storage, key: string): Promise<void> {
+  const folder = await storage.stagingFolder();
+  try {
+    const path = join(folder, 'file');
+    await pipeline(await backup.read(object), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await storage.put(key, path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function findBackup(dir: string, name: string | null): Promise<FoundBackup> {

@@ -1,6 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { readSecret, secretFile, writeSecret } from '../../platform/app-secret.ts';
 import type { ServerConfig } from '../../platform/config.ts';
@@ -18,7 +16,7 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { fingerprintOf } from './backup.service.ts';
 import { BackupError, hashOf } from './backup-folder.ts';
 import type { BackupContent } from './backup-format.ts';
-import { type OpenBackup, verifyBackups } from './read-backup.service.ts';
+import { type OpenBackup, storeObject, verifyBackups } from './read-backup.service.ts';
 
 /** Tables whose rows mean that somebody uses this database. A new installation has rows in others, such as prompts. */
 const PEOPLE = 'users';
@@ -163,14 +161,7 @@ async function restoreFile(
 ): Promise<void> {
   const there = await storage.stat(key);
   if (there?.size === size && (await hashOf(await storage.open(key))) === object) return;
-  const folder = await storage.stagingFolder();
-  try {
-    const path = join(folder, 'file');
-    await pipeline(await backup.read(object), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-    await storage.put(key, path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await storeObject(backup, object, storage, key);
 }
 
 /** Makes the tables as they were in the version of the backup, fills them, and migrates them to this version. */

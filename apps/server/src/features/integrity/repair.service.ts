@@ -1,9 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Deps } from '../../platform/deps.ts';
-import type { OpenBackup } from '../backup/read-backup.service.ts';
+import { type OpenBackup, storeObject } from '../backup/read-backup.service.ts';
 import { restartVideo } from '../videos/video-lifecycle.ts';
 import { deleteProblem, listFailedVideos, listProblems } from './integrity.queries.ts';
 
@@ -31,7 +27,7 @@ export async function repairFiles(
       continue;
     }
     try {
-      await replaceFile(deps.storage, backup, key, object);
+      await storeObject(backup, object, deps.storage, key);
     } catch (error) {
       report.failed.push({ key, reason: `cannot be read in this backup: ${(error as Error).message}` });
       continue;
@@ -45,15 +41,4 @@ export async function repairFiles(
     report.restarted += 1;
   }
   return report;
-}
-
-async function replaceFile(storage: Deps['storage'], backup: OpenBackup, key: string, object: string): Promise<void> {
-  const folder = await storage.stagingFolder();
-  try {
-    const path = join(folder, 'file');
-    await pipeline(await backup.read(object), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-    await storage.put(key, path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { createOpenResponses } from '../../platform/open-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
-import { sendStoredObject, sendText } from '../../platform/send-stored-object.ts';
+import { PARTIAL_RESPONSES, sendStoredObject, sendText } from '../../platform/send-stored-object.ts';
 import { DEMO_FILES, demoStorage, describeDemoFile } from './demo-files.ts';
 import { findEndedViewings, type Viewing } from './media.queries.ts';
 import { getMasterPlaylist, getMediaPlaylist, getPreview, openFileFor, openRenditionFor } from './media.service.ts';
@@ -20,9 +20,7 @@ const KINDS = {
 
 const bytes = {
   200: z.custom<Readable>().describe('The complete file'),
-  206: z.custom<Readable>().describe('The requested byte range'),
-  304: z.undefined().describe("The browser's copy is up to date"),
-  416: z.undefined().describe('The file ends before the requested byte range'),
+  ...PARTIAL_RESPONSES,
 };
 
 const text = {

@@ -12,7 +12,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { callerId } from '../../platform/route-access.ts';
-import { sendStoredObject } from '../../platform/send-stored-object.ts';
+import { PARTIAL_RESPONSES, sendStoredObject } from '../../platform/send-stored-object.ts';
 import { changePhoto, createPhotoGate, currentPhotoKey, photoTooLarge } from './photos.service.ts';
 import { requireSelf } from './profile.policy.ts';
 
@@ -87,9 +87,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
           params: z.object({ userId: id, version: id }),
           response: {
             200: { description: 'The image', content: { 'image/webp': { schema: z.custom<Readable>() } } },
-            206: z.custom<Readable>().describe('The requested byte range'),
-            304: z.undefined().describe('Not changed'),
-            416: z.undefined().describe('The file ends before the requested byte range'),
+            ...PARTIAL_RESPONSES,
             ...errorResponses('route.missing'),
           },
         },
