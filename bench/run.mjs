@@ -4,12 +4,12 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildWeb, environment, findChromium, findFfmpeg, installPackages, node, root } from '../scripts/prepare.mjs';
 
-const [file = ''] = process.argv.slice(2);
+const [file = '', ...options] = process.argv.slice(2);
 installPackages();
 findFfmpeg();
 const chromium = findChromium();
 buildWeb();
-const { status } = spawnSync(node(), [join('bench', file)], {
+const { status } = spawnSync(node(), [join('bench', file), ...options], {
   cwd: root,
   stdio: 'inherit',
   env: { ...environment(), ...(chromium ? { CHROMIUM_PATH: chromium } : {}) },

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import * as z from 'zod';
 import { connectDatabase } from './db/database.ts';
-import { connectJobs, defineJob, type JobHandler, type Jobs, LOST_WORKER_LIMIT } from './jobs.ts';
+import { LONG_SECONDS } from './job-turns.ts';
+import { connectJobs, defineJob, GoneError, type JobHandler, type Jobs, LOST_WORKER_LIMIT } from './jobs.ts';
 import { createLogger } from './logger.ts';
 
 type Payload = { id: string };
@@ -16,7 +17,10 @@ const retriedJob = defineJob('test-retriedJob', payload, {
   deadLetter: failedJob,
 });
 
-const definitions = [failedJob, job, retriedJob];
+const fairJob = defineJob('test-fair', payload, { retryLimit: 1, retryDelaySeconds: 0 });
+const laterJob = defineJob('test-later', payload);
+
+const definitions = [failedJob, job, retriedJob, fairJob, laterJob];
 const log = createLogger({ level: 'silent', name: 'test' });
 
 let database: Awaited<ReturnType<typeof cloneTemplate>>;
@@ -157,3 +161,141 @@ test('[UP-02] a job survives a hundred lost workers; one that crashes every work
     await worker.stop();
   }
 }, 90_000);
+
+/** Enqueues `ownerId`'s job. */
+const queue = (ownerId: string, id: string, seconds: number) =>
+  jobs.enqueue(db, fairJob, { id }, { turn: { ownerId, seconds } });
+
+test('[UP-02] owners take turns, however many jobs one of them has', async () => {
+  for (const id of ['a1', 'a2', 'a3', 'a4']) await queue('a', id, 100);
+  for (const id of ['b1', 'b2']) await queue('b', id, 100);
+  await queue('c', 'c1', 100);
+  const seen: string[] = [];
+  await jobs.drain([recorder(fairJob, seen)]);
+  expect(seen).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+});
+
+test('[UP-02] little work goes before much, also of the same owner', async () => {
+  for (const id of ['a long', 'a longer']) await queue('a', id, id === 'a long' ? 300 : 400);
+  await queue('b', 'b middle', 200);
+  await queue('b', 'b short', 3);
+  await queue('a', 'a short', 5);
+  const seen: string[] = [];
+  await jobs.drain([recorder(fairJob, seen)]);
+  expect(seen).toEqual(['b short', 'a short', 'b middle', 'a long', 'a longer']);
+});
+
+test('[UP-02] no job waits for ever, whatever others enqueue meanwhile', async () => {
+  await queue('a', 'patient', 50);
+  const seen: string[] = [];
+  let more = 0;
+  const handler: JobHandler<Payload> = {
+    job: fairJob,
+    concurrency: 1,
+    async run({ id }) {
+      seen.push(id);
+      // As often as a job is done, somebody else enqueues less work than the one that waits.
+      if (!seen.includes('patient')) await queue(`newcomer ${more++}`, 'short', 10);
+    },
+  };
+  await queue('b', 'short', 10);
+  await jobs.drain([handler]);
+  // Each of them raises the number of the next one by at least half of its work.
+  expect(seen.indexOf('patient')).toBeGreaterThan(0);
+  expect(seen.indexOf('patient')).toBeLessThanOrEqual(10);
+});
+
+test('[UP-07] a job that is tried again keeps its turn', async () => {
+  await queue('a', 'a1', 100);
+  await queue('a', 'a2', 100);
+  await queue('b', 'b1', 150);
+  const seen: string[] = [];
+  const handler: JobHandler<Payload> = {
+    job: fairJob,
+    concurrency: 1,
+    async run({ id }) {
+      seen.push(id);
+      if (seen.length === 1) throw new Error('once');
+    },
+  };
+  await jobs.drain([handler]);
+  expect(seen).toEqual(['a1', 'a1', 'b1', 'a2']);
+});
+
+test('[UP-02] a place of the worker stays free for short jobs while a long one runs', async () => {
+  const [long, seen]: [PromiseWithResolvers<void>, string[]] = [Promise.withResolvers(), []];
+  const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
+  const handler: JobHandler<Payload> = {
+    ...{ job: fairJob, concurrency: 2, longConcurrency: 1 },
+    async run({ id }) {
+      seen.push(id);
+      if (id === 'first') await long.promise;
+    },
+  };
+  try {
+    await queue('a', 'first', LONG_SECONDS + 1);
+    await worker.work([handler]);
+    await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['first']);
+    await queue('a', 'second', LONG_SECONDS + 1);
+    await queue('b', 'third', LONG_SECONDS + 1);
+    await queue('a', 'short', LONG_SECONDS);
+    await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['first', 'short']);
+    long.resolve();
+    await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['first', 'short', 'third', 'second']);
+  } finally {
+    long.resolve();
+    await worker.stop();
+  }
+}, 90_000);
+
+test('[UP-02] what comes after all others of a kind begins when none is due or running', async () => {
+  const [first, seen]: [PromiseWithResolvers<void>, string[]] = [Promise.withResolvers(), []];
+  const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
+  const record = async ({ id }: Payload) => {
+    seen.push(id);
+    if (id === 'first') await first.promise;
+  };
+  try {
+    await queue('a', 'first', 1);
+    await worker.work([{ job: fairJob, concurrency: 1, run: record }]);
+    await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['first']);
+    await jobs.enqueue(db, laterJob, { id: 'later' });
+    await worker.work([{ job: laterJob, concurrency: 1, after: fairJob, run: record }]);
+    // It is taken, and waits.
+    await expect.poll(() => stored(laterJob.name, 'later'), { timeout: 20_000 }).toMatchObject([{ state: 'active' }]);
+    await queue('b', 'second', 1);
+    first.resolve();
+    await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['first', 'second', 'later']);
+  } finally {
+    first.resolve();
+    await worker.stop();
+  }
+}, 90_000);
+
+test('[UP-02] after an hour it begins anyway', async () => {
+  const seen: string[] = [];
+  await jobs.enqueue(db, fairJob, { id: 'busy' });
+  await jobs.enqueue(db, laterJob, { id: 'later' });
+  await sql`update pgboss.job set created_on = now() - interval '61 minutes' where name = ${laterJob.name}`.execute(db);
+  const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
+  try {
+    await worker.work([{ job: laterJob, concurrency: 1, after: fairJob, run: async ({ id }) => void seen.push(id) }]);
+    await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['later']);
+  } finally {
+    await worker.stop();
+    await jobs.drain([recorder(fairJob, [])]);
+  }
+}, 90_000);
+
+test('[UP-02] a job about something that is gone is completed, not failed, and not tried again', async () => {
+  await jobs.enqueue(db, retriedJob, { id: 'gone' });
+  const handler: JobHandler<Payload> = {
+    job: retriedJob,
+    concurrency: 1,
+    run: () => Promise.reject(new GoneError('the video is gone')),
+  };
+  expect(await jobs.drain([handler])).toBe(1);
+  expect(await stored(retriedJob.name, 'gone')).toEqual([
+    { state: 'completed', output: { gone: 'the video is gone' } },
+  ]);
+});

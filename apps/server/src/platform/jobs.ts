@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
-import { PgBoss } from 'pg-boss';
+import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import * as z from 'zod';
 import type { Db } from './db/database.ts';
+import { nextTurn, type Turn, workOf } from './job-turns.ts';
 import { withoutSecrets } from './log-fields.ts';
 import type { Logger } from './logger.ts';
 
@@ -30,6 +32,10 @@ export interface JobHandler<Payload extends object> {
   job: JobDefinition<Payload>;
   /** Number of parallel jobs in one worker process. */
   concurrency: number;
+  /** How many of them may be long, by their turns; all by default. The other places stay free for short ones. */
+  longConcurrency?: number;
+  /** Each job begins only when no job of this kind is due or running, or when it has waited for an hour. */
+  after?: AnyJobHandler['job'];
   run(payload: Payload, attempt: Attempt): Promise<void>;
 }
 
@@ -44,24 +50,35 @@ export function defineJob<Payload extends object>(
   return { name, payload, timeoutSeconds: 300, retryLimit: 4, retryDelaySeconds: 2, ...options };
 }
 
+/** Thrown by a handler: what the job was about is gone. The job is completed, and the queue shows it as `gone`. */
+export class GoneError extends Error {
+  constructor(message = 'no longer needed') {
+    super(message);
+  }
+}
+
 /** The job queue in PostgreSQL. One per process. */
 export interface Jobs {
   /**
    * Enqueues a job as part of `db`'s transaction: the job exists if and only if the transaction commits.
    * @param options.delaySeconds delay before the first attempt
+   * @param options.turn whose work it is, and how much; first come, first served without it
    */
   enqueue<Payload extends object>(
     db: Db,
     job: JobDefinition<Payload>,
     payload: Payload,
-    options?: { delaySeconds?: number },
+    options?: { delaySeconds?: number; turn?: Turn },
   ): Promise<void>;
   /** Starts processing these jobs, and schedules the given ones by cron expression (UTC). */
   work(
     handlers: readonly AnyJobHandler[],
     schedules?: readonly { job: AnyJobHandler['job']; cron: string }[],
   ): Promise<void>;
-  /** Runs all waiting jobs one by one until the queue is empty; for tests. @returns the number of jobs run */
+  /**
+   * Runs all waiting jobs one by one until the queue is empty, those of the first handlers first; for tests.
+   * @returns the number of jobs run
+   */
   drain(handlers: readonly AnyJobHandler[]): Promise<number>;
   /** Stops processing. Running jobs get `timeoutMs` to finish, then they are left to be retried. */
   stop(timeoutMs?: number): Promise<void>;
@@ -85,6 +102,12 @@ const REQUEUE_DELAY_SECONDS = 1;
 /** How long an attempt may take to stop after its time limit before its worker counts as lost, in seconds. */
 const TIMEOUT_GRACE_SECONDS = 60;
 
+/** How long a job waits at most for others that go before all of its kind (`after`), in milliseconds since it was enqueued. */
+const AFTER_LIMIT_MS = 3600_000;
+
+/** How often such a job looks whether it may begin, in milliseconds. */
+const AFTER_POLL_MS = 1_000;
+
 /** How long the queue shows what was done, and what failed with its reason, in seconds. */
 const SHOWN_SECONDS = 7 * 24 * 3600;
 
@@ -97,7 +120,22 @@ const envelope = z.object({
   /** The job that `failures` belongs to: a dead letter gets the envelope of the failed job. */
   job: z.string(),
   failures: z.number(),
+  /** The owner of its turn, and the seconds of work: job-turns.ts reads them. */
+  ownerId: z.string().optional(),
+  work: z.number().optional(),
 });
+
+/** A job to put in the queue. */
+type Content = Omit<z.output<typeof envelope>, 'job'>;
+
+/** A job that was taken from the queue. */
+type Taken = Pick<JobWithMetadata<unknown>, 'id' | 'data' | 'priority' | 'groupId' | 'createdOn'> & {
+  signal?: AbortSignal;
+};
+
+/** How an attempt ended: with a result for the queue to show, or as the last failure. */
+type Outcome = { status: 'completed' | 'deadletter'; output?: object };
+const DONE: Outcome = { status: 'completed' };
 
 /**
  * Connects to the queue, and creates its schema and the queues of `definitions` if missing. The queue of a dead letter
@@ -132,51 +170,79 @@ export async function connectJobs(options: {
 
   async function send(
     job: AnyJobHandler['job'],
-    content: { payload: unknown; failures: number },
+    content: Content,
     options: {
       startAfter?: number;
+      priority?: number;
+      group?: { id: string };
       db?: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
     },
   ): Promise<void> {
     await boss.send(job.name, { ...content, job: job.name }, options);
   }
 
+  /** Replaces a job by another one with the same turn. */
+  async function replace(
+    definition: AnyJobHandler['job'],
+    job: Taken,
+    content: Content,
+    startAfter: number,
+  ): Promise<Outcome> {
+    const { priority, groupId } = job;
+    await send(definition, content, { startAfter, priority, ...(groupId && { group: { id: groupId } }) });
+    await boss.deleteJob(definition.name, job.id);
+    return DONE;
+  }
+
+  /** Whether a job of this kind is due or running. */
+  async function isBusy({ name }: AnyJobHandler['job']): Promise<boolean> {
+    const { text, values } = BUSY(name);
+    const { rows } = await boss.getDb().executeSql(text, values);
+    return rows.length > 0;
+  }
+
+  /** Waits until a job may begin. @throws the signal's reason */
+  async function waitFor({ after }: AnyJobHandler, { createdOn }: Taken, signal: AbortSignal): Promise<void> {
+    if (!after) return;
+    while (Date.now() < createdOn.getTime() + AFTER_LIMIT_MS && (await isBusy(after))) {
+      await delay(AFTER_POLL_MS, undefined, { signal });
+    }
+  }
+
   /**
    * Runs one attempt. A failed attempt is retried up to the limit, as a new job that takes the place of this one; one
    * interrupted by the end of this process is requeued without counting. Throws only if the queue is unreachable: then
    * the worker counts as lost.
-   * @returns the error, if that was the last attempt; null if this job is done
    */
-  async function attempt(
-    handler: AnyJobHandler,
-    job: { id: string; data: unknown; signal?: AbortSignal },
-  ): Promise<object | null> {
+  async function attempt(handler: AnyJobHandler, job: Taken): Promise<Outcome> {
     const { job: definition } = handler;
-    const { payload, ...letter } = envelope.parse(job.data);
-    const failures = letter.job === definition.name ? letter.failures : 0;
-    const signals = [stopping.signal, AbortSignal.timeout(definition.timeoutSeconds * 1000)];
+    const { job: name, ...content } = envelope.parse(job.data);
+    const { payload } = content;
+    const failures = name === definition.name ? content.failures : 0;
+    const stops = job.signal ? AbortSignal.any([stopping.signal, job.signal]) : stopping.signal;
     try {
+      await waitFor(handler, job, stops);
       await handler.run(definition.payload.parse(payload), {
-        signal: AbortSignal.any(job.signal ? [...signals, job.signal] : signals),
+        signal: AbortSignal.any([stops, AbortSignal.timeout(definition.timeoutSeconds * 1000)]),
       });
     } catch (error) {
       // If this process is killed before the old job is completed, the job is queued twice; handlers are idempotent.
       if (stopping.signal.aborted) {
         log.info({ job: definition.name, payload }, 'job requeued');
-        await send(definition, { payload, failures }, { startAfter: REQUEUE_DELAY_SECONDS });
-        await boss.deleteJob(definition.name, job.id);
-        return null;
+        return replace(definition, job, { ...content, failures }, REQUEUE_DELAY_SECONDS);
+      }
+      if (error instanceof GoneError) {
+        log.info({ job: definition.name, payload }, 'job no longer needed');
+        return { status: 'completed', output: { gone: error.message } };
       }
       log.warn({ err: error, job: definition.name, payload, failures: failures + 1 }, 'job failed');
       if (failures < definition.retryLimit) {
         const startAfter = definition.retryDelaySeconds * 2 ** failures;
-        await send(definition, { payload, failures: failures + 1 }, { startAfter });
-        await boss.deleteJob(definition.name, job.id);
-        return null;
+        return replace(definition, job, { ...content, failures: failures + 1 }, startAfter);
       }
-      return reasonOf(error);
+      return { status: 'deadletter', output: reasonOf(error) };
     }
-    return null;
+    return DONE;
   }
 
   /** The same as the outcome `deadletter` of a worker: the job has failed, and its dead letter is enqueued. */
@@ -186,8 +252,23 @@ export async function connectJobs(options: {
     await boss.fail(name, id, reason);
   }
 
+  /** Runs the next job of the first handler that has one. @returns false if there is none */
+  async function runNext(handlers: readonly AnyJobHandler[]): Promise<boolean> {
+    for (const handler of handlers) {
+      if (handler.after && (await isBusy(handler.after))) continue;
+      const { name } = handler.job;
+      const [job] = await boss.fetch<object>(name, { includeMetadata: true });
+      if (!job) continue;
+      const { status, output } = await attempt(handler, job);
+      if (status === 'deadletter') await fail(name, job.id, output ?? {});
+      else await boss.complete(name, job.id, output);
+      return true;
+    }
+    return false;
+  }
+
   return {
-    async enqueue(db, job, payload, { delaySeconds } = {}) {
+    async enqueue(db, job, payload, { delaySeconds, turn } = {}) {
       const executor = {
         executeSql: async (text: string, values: unknown[] = []) => {
           const result = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values));
@@ -196,8 +277,12 @@ export async function connectJobs(options: {
       };
       await send(
         job,
-        { payload, failures: 0 },
-        { db: executor, ...(delaySeconds ? { startAfter: delaySeconds } : {}) },
+        { payload, failures: 0, ...(turn && { ownerId: turn.ownerId, work: workOf(turn) }) },
+        {
+          db: executor,
+          ...(delaySeconds && { startAfter: delaySeconds }),
+          ...(turn && (await nextTurn(db, job.name, turn))),
+        },
       );
     },
     async work(handlers, schedules = []) {
@@ -208,19 +293,13 @@ export async function connectJobs(options: {
           {
             batchSize: 1,
             localConcurrency: handler.concurrency,
+            ...(handler.longConcurrency && { localGroupConcurrency: handler.longConcurrency }),
+            includeMetadata: true,
             pollingIntervalSeconds: 2,
             notifyPollingIntervalSeconds: 2,
             perJobResults: true,
           },
-          async (batch) =>
-            Promise.all(
-              batch.map(async (job) => {
-                const failure = await attempt(handler, job);
-                return failure
-                  ? { id: job.id, status: 'deadletter' as const, output: failure }
-                  : { id: job.id, status: 'completed' as const };
-              }),
-            ),
+          async (batch) => Promise.all(batch.map(async (job) => ({ id: job.id, ...(await attempt(handler, job)) }))),
         );
       }
       for (const { job, cron } of schedules) {
@@ -229,24 +308,22 @@ export async function connectJobs(options: {
     },
     async drain(handlers) {
       let done = 0;
-      for (let found = true; found; ) {
-        found = false;
-        for (const handler of handlers) {
-          const [job] = await boss.fetch<object>(handler.job.name);
-          if (!job) continue;
-          found = true;
-          done += 1;
-          const failure = await attempt(handler, job);
-          if (failure) await fail(handler.job.name, job.id, failure);
-          else await boss.complete(handler.job.name, job.id);
-        }
-      }
+      while (await runNext(handlers)) done += 1;
       return done;
     },
     async stop(timeoutMs = 10_000) {
       stopping.abort();
       await boss.stop({ graceful: true, timeout: timeoutMs });
     },
+  };
+}
+
+/** A query for one job of a queue that is due or running. */
+function BUSY(name: string) {
+  return {
+    text: `select 1 from ${SCHEMA}.job where name = $1 and
+      (state = 'active' or (state < 'active' and start_after <= now())) limit 1`,
+    values: [name],
   };
 }
 

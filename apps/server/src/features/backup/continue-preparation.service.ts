@@ -1,7 +1,7 @@
 import { connectDatabase } from '../../platform/db/database.ts';
 import { type AnyJobHandler, connectJobs } from '../../platform/jobs.ts';
 import { createLogger } from '../../platform/logger.ts';
-import { makeRenditionsJob, prepareVideoJob } from '../videos/videos.job-definition.ts';
+import { enqueuePreparation, enqueueRenditions } from '../videos/video-work.service.ts';
 
 /**
  * Enqueues the work on videos that was not finished when a backup was made: the queue is not in it.
@@ -32,8 +32,8 @@ export async function continuePreparation(
         )
         .execute();
       for (const { id: videoId, status, preparation } of videos) {
-        if (status === 'processing') await jobs.enqueue(tx, prepareVideoJob, { videoId, preparation });
-        else await jobs.enqueue(tx, makeRenditionsJob, { videoId });
+        if (status === 'processing') await enqueuePreparation(jobs, tx, videoId, preparation);
+        else await enqueueRenditions(jobs, tx, videoId);
       }
     });
   } finally {

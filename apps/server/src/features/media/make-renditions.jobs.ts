@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Deps } from '../../platform/deps.ts';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { Attempt, JobHandler } from '../../platform/jobs.ts';
-import { makeRenditionsJob } from '../videos/videos.job-definition.ts';
+import { makeRenditionsJob, prepareVideoJob } from '../videos/videos.job-definition.ts';
 import {
   findWithoutRenditions,
   publishRenditions,
@@ -24,6 +24,8 @@ export function makeRenditionsHandler(deps: RenditionDeps): JobHandler<{ videoId
   return {
     job: makeRenditionsJob,
     concurrency: 1,
+    // A first size of every video goes before all sizes of any.
+    after: prepareVideoJob,
     async run({ videoId }, attempt) {
       const [waiting, tools] = await Promise.all([
         findWithoutRenditions(deps.db, videoId),

@@ -42,7 +42,8 @@ export function prepareVideoHandler(deps: PrepareDeps): JobHandler<ProcessingVid
   );
   return {
     job: prepareVideoJob,
-    concurrency: 1,
+    concurrency: 2,
+    longConcurrency: 1,
     async run({ videoId, preparation }, attempt) {
       const original = await findOriginalToPrepare(deps.db, videoId);
       if (!original || (preparation !== undefined && preparation !== original.preparation)) return;

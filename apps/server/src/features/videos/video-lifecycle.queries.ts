@@ -54,6 +54,18 @@ export async function insertVideo(tx: Tx, video: NewVideo): Promise<void> {
     .execute();
 }
 
+/** What decides how much work a video is, and whose. */
+export function findWork(tx: Tx, videoId: string) {
+  return tx
+    .selectFrom('videos')
+    .innerJoin('video_files as original', (join) =>
+      join.onRef('original.video_id', '=', 'videos.id').on('original.kind', '=', 'original'),
+    )
+    .select(['videos.owner_id', 'videos.duration_ms', 'original.size'])
+    .where('videos.id', '=', videoId)
+    .executeTakeFirstOrThrow();
+}
+
 export async function insertPreparedFiles(tx: Tx, videoId: string, files: readonly PreparedFile[]): Promise<void> {
   await tx
     .insertInto('video_files')

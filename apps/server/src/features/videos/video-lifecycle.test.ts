@@ -1,4 +1,5 @@
 import type { VideoStatus } from '@kinreel/contracts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Tx } from '../../platform/db/database.ts';
 import type { LiveEvent } from '../../platform/events.ts';
@@ -13,6 +14,7 @@ import {
   restartVideo,
   updateProgress,
 } from './video-lifecycle.ts';
+import { secondsOfWork } from './video-work.service.ts';
 import { makeRenditionsJob, prepareVideoJob } from './videos.job-definition.ts';
 
 let server: TestServer;
@@ -81,6 +83,24 @@ async function created(): Promise<string> {
   );
   return id;
 }
+
+test('[UP-02] the jobs about a video are in the turn of its owner, with the work that its length and its bytes suggest', async () => {
+  const id = await created();
+  const turns = async () => {
+    const { rows } = await sql<{ owner: string; work: number }>`
+      select data ->> 'ownerId' as owner, (data ->> 'work')::int as work from pgboss.job
+      where data -> 'payload' ->> 'videoId' = ${id} and state = 'created' order by created_on`.execute(server.deps.db);
+    return rows;
+  };
+  expect(await turns()).toEqual([{ owner: owner.id, work: 1 }]);
+  await publish(id);
+  expect(await turns()).toEqual([
+    { owner: owner.id, work: 1 },
+    { owner: owner.id, work: 5 },
+  ]);
+  expect([secondsOfWork(60_000, 1_000_000), secondsOfWork(10_000, 80_000_000)]).toEqual([60, 20]);
+  expect(secondsOfWork(null, 90_000_000)).toBe(90);
+});
 
 describe('each transition comes with its job, its notification and its live event', () => {
   test('[UP-02][VID-06] create, progress, publish', async () => {

@@ -14,7 +14,7 @@ import {
   type PreparedFile,
   updateVideo,
 } from './video-lifecycle.queries.ts';
-import { makeRenditionsJob, prepareVideoJob } from './videos.job-definition.ts';
+import { enqueuePreparation, enqueueRenditions } from './video-work.service.ts';
 
 export type { NewVideo, PreparedFile } from './video-lifecycle.queries.ts';
 
@@ -60,7 +60,7 @@ const processing = (video: ProcessingVideo): ExpectedState => ({ ...video, statu
 /** Creates a video from a stored original. Its preparation begins with the commit. */
 export async function createVideo({ jobs }: LifecycleDeps, tx: Tx, video: NewVideo): Promise<void> {
   await insertVideo(tx, video);
-  await jobs.enqueue(tx, prepareVideoJob, { videoId: video.id, preparation: 1 });
+  await enqueuePreparation(jobs, tx, video.id, 1);
   await sendEvent(tx, video.ownerId, { id: video.id, status: 'processing', progress: 0 });
 }
 
@@ -77,7 +77,7 @@ export async function restartVideo({ jobs }: LifecycleDeps, tx: Tx, videoId: str
   const noFailure = { status_code: null, status_params: '{}' };
   await updateVideo(tx, videoId, { status: 'processing', progress: 0, preparation, ...noFailure });
   await removeNotification(tx, ownerId, videoId);
-  await jobs.enqueue(tx, prepareVideoJob, { videoId, preparation });
+  await enqueuePreparation(jobs, tx, videoId, preparation);
   await sendEvent(tx, ownerId, { id: videoId, status: 'processing', progress: 0 });
   return deletePreparedFiles(tx, videoId);
 }
@@ -116,7 +116,7 @@ export async function publishVideo(
   const { durationMs, width, height, thumbhash } = facts;
   await updateVideo(tx, videoId, { status: 'ready', progress: 100, duration_ms: durationMs, width, height, thumbhash });
   await insertPreparedFiles(tx, videoId, files);
-  await jobs.enqueue(tx, makeRenditionsJob, { videoId });
+  await enqueueRenditions(jobs, tx, videoId);
   await notify(tx, { kind: 'video-ready', userId: ownerId, videoId });
   await sendEvent(tx, ownerId, { id: videoId, status: 'ready', progress: 100 });
   return true;
@@ -142,7 +142,7 @@ export function failVideoWithLostFile(
 /** Makes the renditions and preview images of a video again. @returns false if it has none */
 export async function remakeRenditions({ jobs }: LifecycleDeps, tx: Tx, videoId: string): Promise<boolean> {
   if ((await deleteRenditions(tx, videoId)).length === 0) return false;
-  await jobs.enqueue(tx, makeRenditionsJob, { videoId });
+  await enqueueRenditions(jobs, tx, videoId);
   return true;
 }
 

@@ -1,0 +1,36 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Turn } from '../../platform/job-turns.ts';
+import type { Jobs } from '../../platform/jobs.ts';
+import { findWork } from './video-lifecycle.queries.ts';
+import { makeRenditionsJob, prepareVideoJob } from './videos.job-definition.ts';
+
+/**
+ * Bytes of a file that are at least as much work as a second of video: 32 Mbit/s, so that a clip in 4K counts more than
+ * its seconds. If the duration is unknown, an ordinary rate.
+ */
+const BYTES_PER_SECOND_OF_WORK = 4_000_000;
+const ORDINARY_BYTES_PER_SECOND = 1_000_000;
+
+/** Work on all renditions of a second of video, compared with that on its playback file. */
+const RENDITIONS_FACTOR = 3;
+
+/** Enqueues the preparation of a video, in the turn of its owner. */
+export async function enqueuePreparation(jobs: Jobs, tx: Tx, videoId: string, preparation: number): Promise<void> {
+  await jobs.enqueue(tx, prepareVideoJob, { videoId, preparation }, { turn: await turnOf(tx, videoId, 1) });
+}
+
+/** Enqueues the making of a video's renditions, in the turn of its owner. */
+export async function enqueueRenditions(jobs: Jobs, tx: Tx, videoId: string): Promise<void> {
+  await jobs.enqueue(tx, makeRenditionsJob, { videoId }, { turn: await turnOf(tx, videoId, RENDITIONS_FACTOR) });
+}
+
+async function turnOf(tx: Tx, videoId: string, factor: number): Promise<Turn> {
+  const { owner_id: ownerId, duration_ms: durationMs, size } = await findWork(tx, videoId);
+  return { ownerId, seconds: factor * secondsOfWork(durationMs, Number(size)) };
+}
+
+/** Roughly how many seconds a worker needs for a file. @param durationMs null if unknown */
+export function secondsOfWork(durationMs: number | null, bytes: number): number {
+  const seconds = durationMs === null ? bytes / ORDINARY_BYTES_PER_SECOND : durationMs / 1000;
+  return Math.max(seconds, bytes / BYTES_PER_SECOND_OF_WORK);
+}

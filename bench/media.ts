@@ -1,0 +1,120 @@
+import { openAsBlob, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Video } from '@kinreel/contracts';
+import { picture, testClip, tone } from '@kinreel/server/testing/clips';
+import { type ApiPerson, call, registerByApi, uploadByApi } from '../e2e/support/api.ts';
+import { type Kinreel, startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
+import { newPerson } from '../e2e/support/people.ts';
+
+/**
+ * `npm run bench:media`: how long people wait for their videos.
+ *
+ * Fairness: ten people send two long videos each, all of which must be encoded. Meanwhile an eleventh person sends a clip of
+ * ten seconds every few seconds. Prints how long each clip takes from its last byte until it can be watched, beside a clip on
+ * a quiet server and the last of the long videos. `-- --write` saves the figures in docs/media-bench.json and the table in
+ * docs/performance.md. Run it on an idle machine.
+ */
+const PEOPLE = 10;
+const LONG_EACH = 2;
+const CLIPS = 20;
+const CLIP_INTERVAL_MS = 2_000;
+const POLL_MS = 200;
+const DEADLINE_MS = 1_800_000;
+
+const docs = join(import.meta.dirname, '../docs');
+
+/** Seconds from the last byte until the video can be watched. */
+interface Fairness {
+  quiet: number;
+  clips: { median: number; p95: number };
+  long: { median: number; last: number };
+}
+
+const kinreel = await startKinreel(UNLIMITED);
+try {
+  const fairness = await measureFairness(kinreel);
+  console.log(JSON.stringify({ fairness }, null, 2));
+  console.log(tableOf(fairness));
+  if (process.argv.includes('--write')) save(fairness);
+} finally {
+  await kinreel.remove();
+}
+
+async function measureFairness({ origin }: Kinreel): Promise<Fairness> {
+  const long = await openAsBlob(encodedAs('bench-long.avi', 60));
+  const clip = await openAsBlob(encodedAs('bench-clip.avi', 10));
+  const viewer = await registerByApi(origin, newPerson('Bram'));
+  const quiet = await watchable(origin, viewer, clip);
+
+  const people = await Promise.all(
+    Array.from({ length: PEOPLE }, (_, n) => registerByApi(origin, newPerson(`Person${String.fromCharCode(65 + n)}`))),
+  );
+  const longs = people.flatMap((person) => Array.from({ length: LONG_EACH }, () => watchable(origin, person, long)));
+  const clips: Promise<number>[] = [];
+  for (let n = 0; n < CLIPS; n += 1) {
+    await delay(CLIP_INTERVAL_MS);
+    clips.push(watchable(origin, viewer, clip));
+  }
+  const [ofClips, ofLongs] = [sorted(await Promise.all(clips)), sorted(await Promise.all(longs))];
+  return {
+    quiet: round(quiet),
+    clips: { median: quantile(ofClips, 0.5), p95: quantile(ofClips, 0.95) },
+    long: { median: quantile(ofLongs, 0.5), last: quantile(ofLongs, 1) },
+  };
+}
+
+/** A video that no browser plays: 640 x 360, 15 frames per second, MPEG-4 in AVI. */
+function encodedAs(name: string, seconds: number): string {
+  return testClip(name, [
+    ...picture(seconds, '640x360', 15),
+    ...tone(seconds),
+    ...['-c:v', 'mpeg4', '-q:v', '4', '-c:a', 'mp2'],
+  ]);
+}
+
+/** Uploads a file. @returns the seconds from its last byte until it is ready */
+async function watchable(origin: string, person: ApiPerson, file: Blob): Promise<number> {
+  const { id } = await uploadByApi(origin, person, file, 'answer.avi');
+  const start = Date.now();
+  while (Date.now() < start + DEADLINE_MS) {
+    const [video] = await call<Video[]>(origin, person, 'GET', `/api/video/${id}`);
+    if (video?.status === 'ready') return (Date.now() - start) / 1000;
+    if (video?.status === 'failed') throw new Error(`A video could not be prepared: ${video.status_reason}`);
+    await delay(POLL_MS);
+  }
+  throw new Error('A video was not ready after half an hour');
+}
+
+function sorted(values: readonly number[]): number[] {
+  return [...values].sort((a, b) => a - b);
+}
+
+/** @param values sorted @param share 0.95 for the p95 */
+function quantile(values: readonly number[], share: number): number {
+  return round(values[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN);
+}
+
+function round(seconds: number): number {
+  return Math.round(seconds * 10) / 10;
+}
+
+function tableOf({ quiet, clips, long }: Fairness): string {
+  return [
+    '| From the last byte until it can be watched (s) | Median | p95 |',
+    '|---|---:|---:|',
+    `| a clip of 10 s, quiet server | ${quiet} | |`,
+    `| a clip of 10 s while ten people's ${PEOPLE * LONG_EACH} long videos wait | ${clips.median} | ${clips.p95} |`,
+    `| the long videos; the last one | ${long.median} | ${long.last} |`,
+  ].join('\n');
+}
+
+/** Replaces the table between the two marks of docs/performance.md. */
+function save(fairness: Fairness): void {
+  writeFileSync(join(docs, 'media-bench.json'), `${JSON.stringify({ fairness }, null, 2)}\n`);
+  const path = join(docs, 'performance.md');
+  const [before = '', after = ''] = readFileSync(path, 'utf8').split(
+    /<!-- fairness -->[\s\S]*<!-- end of fairness -->/,
+  );
+  writeFileSync(path, `${before}<!-- fairness -->\n${tableOf(fairness)}\n<!-- end of fairness -->${after}`);
+}
