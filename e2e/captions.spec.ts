@@ -235,26 +235,6 @@ test('[VID-05][ROUTE-12] Manage Library finds captions and plays the video from 
   await expect(page.getByText('No videos found')).toBeVisible();
 });
 
-test('[VID-05] everybody who may see a video sees its captions', async ({ browser, kinreel }) => {
-  const { person, ids } = await teller(browser, kinreel);
-  const [id = ''] = ids;
-  await call(kinreel.origin, person, 'PUT', `/api/permission/${id}`, { permission: 'everyone' });
-  await say(kinreel, person, id, [[0, 3, 'We lived <b>on</b> a farm --> & more.']]);
-  const visitor = await registerByApi(kinreel.origin, newPerson('Corvin', 'Ashgrove'));
-  const page = await signedInPage(browser, kinreel.origin, visitor);
-  await page.goto(`/user/${person.user.id}/videos`);
-  await card(page)
-    .getByRole('link', { name: /^Play:/ })
-    .click();
-  const shown = () =>
-    page.locator('video').evaluate((video: HTMLVideoElement) =>
-      Array.from(video.textTracks)
-        .flatMap((track) => Array.from(track.cues ?? []))
-        .map((cue) => (cue as VTTCue).getCueAsHTML().textContent),
-    );
-  await expect.poll(shown).toEqual(['We lived <b>on</b> a farm --> & more.']);
-});
-
 test('[VID-05] two windows: the second one to save chooses its own captions or the others', async ({
   browser,
   kinreel,

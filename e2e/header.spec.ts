@@ -199,24 +199,6 @@ test('[HEAD-04] Log Out removes the token and loaded data, and ends the provider
   await expect(page.getByText('Odalie')).toHaveCount(0);
 });
 
-test('[HEAD-04][ERR-02] if the provider cannot be reached, people are logged out in this browser, and see a notice', async ({
-  browser,
-  baseURL,
-}) => {
-  const person = await registerByApi(baseURL, newPerson('Odalie'));
-  const page = await signedInPage(browser, baseURL, person);
-  await page.goto(`/user/${person.user.id}/videos`);
-  await page.route('**/config.json', (route) => route.abort());
-  await openMenu(page);
-  await page.getByRole('menuitem', { name: 'Log Out' }).click();
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByText('You are logged out in this browser')).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
-  await page.context().close();
-});
-
 test('[ROUTE-13][ERR-02] Change Password sends a mail to the person’s address and shows it, with the keyboard', async ({
   browser,
   baseURL,

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { type ApiPerson, connect, registerByApi } from './support/api.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
-import { newPerson } from './support/people.ts';
+import { login, newPerson, type Person } from './support/people.ts';
 import { signedInPage } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
@@ -112,12 +112,13 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-async function family(kinreel: Kinreel): Promise<{ me: ApiPerson; other: ApiPerson }> {
-  const me = await registerByApi(kinreel.origin, newPerson('Odalie'));
+async function family(kinreel: Kinreel): Promise<{ account: Person; me: ApiPerson; other: ApiPerson }> {
+  const account = newPerson('Odalie');
+  const me = await registerByApi(kinreel.origin, account);
   const other = await registerByApi(kinreel.origin, newPerson('Corvin', 'Ashgrove'));
   await connect(kinreel.origin, me, other);
   await storedVideos(kinreel, me, [{ prompt: 2 }]);
-  return { me, other };
+  return { account, me, other };
 }
 
 /** Puts all scripts into the browser's cache, so that only data is missing when the server is down. */
@@ -139,13 +140,13 @@ async function newTab(context: BrowserContext, path: string, ready: (page: Page)
 
 const wasNeverReloaded = (page: Page) => page.evaluate(() => 'unchanged' in window);
 
-test('[ERR-02][LOGIN-08][LOGIN-11] while the server is down every screen shows an error; when it is back, every screen recovers without a reload', async ({
+test('[ERR-02][LOGIN-07][LOGIN-08][LOGIN-11] while the server is down every screen shows an error; when it is back, every screen recovers without a reload', async ({
   browser,
 }) => {
   test.setTimeout(300_000);
-  const kinreel = await startKinreel(UNLIMITED);
+  const kinreel = await startKinreel({ ...UNLIMITED, IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: '2' });
   try {
-    const { me, other } = await family(kinreel);
+    const { me, other, account } = await family(kinreel);
     const first = await signedInPage(browser, kinreel.origin, me);
     const context = first.context();
     const info = (page: Page) => expect(page.getByRole('heading', { name: 'Info Page' })).toBeVisible();
@@ -164,7 +165,13 @@ test('[ERR-02][LOGIN-08][LOGIN-11] while the server is down every screen shows a
     );
     const visitor = await (await browser.newContext({ baseURL: kinreel.origin })).newPage();
     await visitor.goto('/login');
-    await expect(visitor.getByRole('heading', { name: 'Login' })).toBeVisible();
+    // After too many attempts the form still works.
+    for (const guess of ['Wrong-horse-1', 'Wrong-horse-2', 'Wrong-horse-3']) {
+      await login(visitor, { ...account, password: guess });
+      await expect(visitor.getByRole('alert')).toContainText('Error!');
+      await expect(visitor.getByRole('button', { name: 'LOGIN' })).toBeDisabled();
+    }
+    await expect(alert(visitor, 'Too many attempts. Please wait a few minutes and try again.')).toBeVisible();
 
     await kinreel.stop();
 
@@ -190,10 +197,9 @@ test('[ERR-02][LOGIN-08][LOGIN-11] while the server is down every screen shows a
     await banner.getByRole('dialog').getByText('Canoe', { exact: true }).first().click();
     await banner.getByRole('button', { name: 'Save Changes' }).click();
     await expect(alert(banner, "We can't reach Kinreel")).toBeVisible();
-    await visitor.getByLabel('Email Address').fill('odalie@example.org');
-    await visitor.getByLabel('Password', { exact: true }).fill('Correct-horse-7');
-    await visitor.getByRole('button', { name: 'LOGIN' }).click();
+    await login(visitor, { ...account, email: 'odalie@example.org' });
     await expect(alert(visitor, 'Is the server running?')).toBeVisible();
+    await expect(visitor.getByRole('button', { name: 'LOGIN' })).toBeEnabled();
     await expect(visitor.getByLabel('Email Address')).toHaveValue('odalie@example.org');
 
     await kinreel.start();

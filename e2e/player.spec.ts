@@ -96,30 +96,6 @@ test('[VID-01] fifty cards load only posters; the player is loaded with the firs
   await page.context().close();
 });
 
-test('[VID-01][WATCH-04] it plays the single file, muted; sound that was turned on once stays on', async ({
-  browser,
-  kinreel,
-}) => {
-  const { owner } = await withVideo(kinreel, FIRST_JOB, LOVE);
-  const page = await signedInPage(browser, kinreel.origin, owner);
-  await videosOf(page, owner);
-  await play(page);
-  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
-  expect(await state(page)).toMatchObject({ muted: true, volume: 0, paused: false });
-  expect((await state(page)).currentSrc).toMatch(/\/media\/videos\/[^/]+\/playback/);
-  await region(page).getByRole('button', { name: 'Pause' }).click();
-  await expectGoodScreen(page);
-  await region(page).getByRole('button', { name: 'Turn sound on' }).click();
-  expect(await state(page)).toMatchObject({ muted: false, volume: 1 });
-
-  await back(page);
-  await play(page, LOVE.title);
-  await expect.poll(() => seconds(page, LOVE.title)).toBeGreaterThan(0.3);
-  expect(await state(page, LOVE.title)).toMatchObject({ muted: false, volume: 1 });
-  await expect(region(page, LOVE.title).getByRole('switch', { name: /^Sound/ })).toBeChecked();
-  await page.context().close();
-});
-
 test('[WATCH-02] it goes on where the person stopped, also on another device, and can start again', async ({
   browser,
   kinreel,

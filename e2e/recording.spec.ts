@@ -190,11 +190,14 @@ test.describe('recorder', () => {
     }
   });
 
-  test('[UP-08] camera blocked, missing or on an insecure address: the screen says what to do, and a file can be uploaded instead', async ({
+  test('[UP-08] a text explains the permission request first; camera blocked, missing or on an insecure address: the screen says what to do, and a file can be uploaded instead; visitors see the login', async ({
     kinreel,
   }) => {
     await withBrowser(askingLaunchOptions, ['--deny-permission-prompts'], kinreel.origin, person, async (refused) => {
       await openFor(refused);
+      // A text explains the permission request first.
+      await expect(refused.getByText('nothing is sent until you save your answer')).toBeVisible();
+      await expectGoodScreen(refused);
       await button(refused, 'Turn on the camera').click();
       await expect(refused.getByRole('alert')).toContainText('The camera is not allowed yet');
       await expect(refused.getByRole('alert')).toContainText('left of the web address');
@@ -202,30 +205,16 @@ test.describe('recorder', () => {
       await button(refused, 'Upload a file instead').click();
       await expect(refused.getByRole('dialog', { name: 'Upload Video Here!' })).toBeVisible();
     });
-    await withBrowser(noCameraLaunchOptions, [], kinreel.origin, person, async (without) => {
+    const elsewhere = kinreel.origin.replace('127.0.0.1', 'kinreel.example');
+    const resolve = '--host-resolver-rules=MAP kinreel.example 127.0.0.1';
+    await withBrowser(noCameraLaunchOptions, [resolve], kinreel.origin, person, async (without, browser) => {
       await openFor(without);
       await expect(without.getByRole('alert')).toContainText('We found no camera');
       await expectGoodScreen(without);
-    });
-    const elsewhere = kinreel.origin.replace('127.0.0.1', 'kinreel.example');
-    await withBrowser(
-      noCameraLaunchOptions,
-      ['--host-resolver-rules=MAP kinreel.example 127.0.0.1'],
-      elsewhere,
-      person,
-      async (plain) => {
-        await openFor(plain);
-        await expect(plain.getByRole('alert')).toContainText('The camera needs a secure address');
-        await expectGoodScreen(plain);
-      },
-    );
-  });
-
-  test('[UP-08] a text explains the permission request first; visitors see the login', async ({ kinreel }) => {
-    await withBrowser(askingLaunchOptions, [], kinreel.origin, person, async (asked) => {
-      await openFor(asked);
-      await expect(asked.getByText('nothing is sent until you save your answer')).toBeVisible();
-      await expectGoodScreen(asked);
+      const plain = await signedInPage(browser, elsewhere, person, { permissions: DEVICES });
+      await openFor(plain);
+      await expect(plain.getByRole('alert')).toContainText('The camera needs a secure address');
+      await expectGoodScreen(plain);
     });
     const visitor = await (await camera.newContext({ baseURL: kinreel.origin })).newPage();
     await visitor.goto('/record');
@@ -275,9 +264,9 @@ test('[UP-08][UP-04][UP-07] a crashed tab, three lost connections and a killed s
     await playsThrough(page);
     const hash = await hashOfShownTake(page);
 
-    // A connection that needs a minute
+    // A connection that needs twenty seconds
     const size = await page.evaluate(() => (globalThis as unknown as { shown: Blob }).shown.size);
-    await proxy.speed(Math.ceil(size / 60));
+    await proxy.speed(Math.ceil(size / 20));
     await button(page, 'Save my answer').click();
     const offset = async () =>
       (await call<UnfinishedUpload[]>(kinreel.origin, person, 'GET', '/api/uploads'))[0]?.offset;
@@ -334,11 +323,11 @@ async function withBrowser(
   args: string[],
   origin: string,
   person: ApiPerson,
-  act: (page: Page) => Promise<void>,
+  act: (page: Page, browser: Browser) => Promise<void>,
 ): Promise<void> {
   const browser = await chromium.launch({ ...options, args: [...options.args, ...args] });
   try {
-    await act(await open(browser, origin, person, options === askingLaunchOptions ? [] : DEVICES));
+    await act(await open(browser, origin, person, options === askingLaunchOptions ? [] : DEVICES), browser);
   } finally {
     await browser.close();
   }

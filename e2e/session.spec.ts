@@ -2,7 +2,6 @@ import type { PublicConfig } from '@kinreel/contracts';
 import { session as messages } from '@kinreel/messages/en/session';
 import type { Page } from '@playwright/test';
 import { accessToken, registerByApi } from './support/api.ts';
-import { startKinreel } from './support/kinreel.ts';
 import { resetLink, resetLinks } from './support/mail.ts';
 import { login, newPerson, type Person, register } from './support/people.ts';
 import { expectGoodScreen, holdCalls, signedInPage, tabTo } from './support/screen.ts';
@@ -10,7 +9,6 @@ import { expect, test } from './support/test.ts';
 
 const OWN_VIDEOS = /\/user\/[0-9a-f-]{36}\/videos$/;
 
-const loginButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'LOGIN' });
 const signUpButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'SIGN UP' });
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
 
@@ -96,30 +94,6 @@ test.describe('the login screen', () => {
     await expect(early).toBeHidden();
     await expect(page.getByLabel('Email Address')).toHaveValue('odalie@example.org');
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('half-a-');
-  });
-
-  test('[LOGIN-07] an error of the provider is shown as an alert, and the form can be used again', async ({
-    page,
-    baseURL,
-  }) => {
-    const person = newPerson('Odalie');
-    await registerByApi(baseURL, person);
-    await page.goto('/login');
-    await fillLogin(page, person.email, 'Wrong-horse-7');
-    await loginButton(page).click();
-    const alert = page.getByRole('alert');
-    await expect(alert).toHaveCount(1);
-    await expect(alert).toContainText('Error!');
-    await expect(alert).toContainText('Wrong email or password.');
-    await expect(alert.locator('svg')).toBeVisible();
-    await expect(alert).toBeFocused();
-    // LOGIN-07: the form is in the submitting state until it is edited; then it can be submitted again.
-    await expect(loginButton(page)).toBeDisabled();
-    await expectGoodScreen(page);
-    await page.getByLabel('Password', { exact: true }).fill(person.password);
-    await expect(loginButton(page)).toBeEnabled();
-    await loginButton(page).click();
-    await expect(page).toHaveURL(OWN_VIDEOS);
   });
 
   test('[LOGIN-05][ROUTE-02][CONST-03] the request to the provider has the agreed parameters; the token is removed from the address before anything else', async ({
@@ -255,43 +229,6 @@ test('[LOGIN-05] a token that expires soon is renewed silently, and the media co
   expect((await (await user).allHeaders())['set-cookie']).toContain('Path=/media');
   expect(await storedToken(page)).not.toBe(token);
   await expect(page).toHaveURL(OWN_VIDEOS);
-});
-
-test('[LOGIN-07][LOGIN-11] after too many attempts the form still works; the server can stop and start again', async ({
-  browser,
-}) => {
-  test.setTimeout(240_000);
-  const kinreel = await startKinreel({ IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: '2' });
-  try {
-    const person = newPerson('Odalie');
-    const { token } = await registerByApi(kinreel.origin, person);
-    const page = await signedInPage(browser, kinreel.origin, { token });
-    await page.goto('/info');
-    await expect(page.getByRole('heading', { name: 'Info Page' })).toBeVisible();
-    await page.evaluate(() => localStorage.removeItem('accessToken'));
-    await page.goto('/login');
-    for (const guess of ['Wrong-horse-1', 'Wrong-horse-2', 'Wrong-horse-3']) {
-      await fillLogin(page, person.email, guess);
-      await loginButton(page).click();
-      await expect(page.getByRole('alert')).toContainText('Error!');
-      await expect(loginButton(page)).toBeDisabled();
-    }
-    await expect(page.getByRole('alert')).toContainText('Too many attempts. Please wait a few minutes and try again.');
-    await page.getByLabel('Password', { exact: true }).fill(person.password);
-    await expect(loginButton(page)).toBeEnabled();
-
-    await kinreel.stop();
-    await loginButton(page).click();
-    await expect(page.getByRole('alert')).toHaveText('Oops! Something went wrong! Is the server running?');
-    await expect(loginButton(page)).toBeEnabled();
-    await page.evaluate((value) => localStorage.setItem('accessToken', value), token);
-    await kinreel.start();
-    await page.goto('/info');
-    await expect(page.getByRole('heading', { name: 'Info Page' })).toBeVisible();
-    await page.context().close();
-  } finally {
-    await kinreel.remove();
-  }
 });
 
 test.describe('a forgotten password', () => {
