@@ -11,7 +11,7 @@ const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height:
 type Size = keyof typeof SIZES;
 
 /** Delay of every lazily loaded script in these tests, in milliseconds, like on a slow connection. */
-const SLOW_LINE_MS = 600;
+const SLOW_LINE_MS = 300;
 
 interface People {
   /** Has answered a question, shared the video and received a connection request. */

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import type { Family } from './family.ts';
 import type { Scene } from './scenes.ts';
 
@@ -16,8 +16,9 @@ export async function openScene(page: Page, scene: Scene, family: Family): Promi
   const me = scene.as && family[scene.as];
   if (me) await page.addInitScript((value) => localStorage.setItem('accessToken', value), me.token);
   const running = new Set<unknown>();
-  // A video loads while it plays.
-  page.on('request', (request) => request.resourceType() !== 'media' && running.add(request));
+  // A video loads while it plays, and the events of videos end with the page.
+  const isEndless = (request: Request) => request.resourceType() === 'media' || request.url().endsWith('/api/events');
+  page.on('request', (request) => !isEndless(request) && running.add(request));
   page.on('requestfinished', (request) => running.delete(request));
   page.on('requestfailed', (request) => running.delete(request));
   const atRest = () => waitForRest(page, () => running.size > 0, Boolean(scene.hold));
