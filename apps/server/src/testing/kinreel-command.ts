@@ -25,8 +25,3 @@ export function startKinreel(
   );
   return { child, ended };
 }
-
-/** Runs `kinreel <args>` to its end. */
-export function runKinreel(env: Record<string, string>, ...args: readonly string[]): Promise<CommandEnd> {
-  return startKinreel(env, args).ended;
-}

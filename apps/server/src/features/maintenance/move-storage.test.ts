@@ -8,6 +8,7 @@ import { createS3Storage } from '../../platform/storage/s3.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { startKinreel } from '../../testing/kinreel-command.ts';
+import { runHere } from '../../testing/run-command.ts';
 import { describeWithS3, newBucket } from '../../testing/s3.ts';
 import { storedContent, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
 import { moveObjects } from './move-storage.service.ts';
@@ -78,12 +79,13 @@ describeWithS3('moving all files', () => {
   /** 12 videos with three files, renditions and preview images of one, and a photo. */
   const ALL = 12 * 3 + 2 + 1;
 
-  const run = (...args: string[]) => startKinreel(env, ['storage', 'move', ...args]);
+  const run = (...args: string[]) => runHere(env, 'storage', 'move', ...args);
+  const startMove = (...args: string[]) => startKinreel(env, ['storage', 'move', ...args]);
 
   test('to S3 and back, byte for byte, and again without copying', async () => {
     const before = await contents(local);
     expect(before.size).toBe(ALL);
-    const there = await run('--from', 'local', '--to', 's3').ended;
+    const there = await startMove('--from', 'local', '--to', 's3').ended;
     expect(there).toMatchObject({ code: 0, errors: '' });
     expect(there.output).toContain(`${ALL} files`);
     expect(there.output).toContain('Everything is in s3');
@@ -92,7 +94,7 @@ describeWithS3('moving all files', () => {
     expect(await moveObjects(server.deps.db, local, s3)).toMatchObject({ copied: 0, present: ALL, failed: [] });
 
     await empty(local);
-    const back = await run('--from', 's3', '--to', 'local').ended;
+    const back = await run('--from', 's3', '--to', 'local');
     expect(back).toMatchObject({ code: 0, errors: '' });
     expect(await contents(local)).toEqual(before);
   }, 90_000);
@@ -100,7 +102,7 @@ describeWithS3('moving all files', () => {
   test('[UP-02] a killed move resumes where it stopped', async () => {
     await empty(s3);
     const before = await contents(local);
-    const { child, ended } = run('--from', 'local', '--to', 's3');
+    const { child, ended } = startMove('--from', 'local', '--to', 's3');
     await expect.poll(async () => (await contents(s3)).size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(2);
     child.kill('SIGKILL');
     await ended;
@@ -122,7 +124,7 @@ describeWithS3('moving all files', () => {
     for (const key of [two, three]) await s3.delete(key);
     await put(local, two, storedContent('original', 'somebody else'));
     await local.delete(three);
-    const { code, output, errors } = await run('--from', 'local', '--to', 's3').ended;
+    const { code, output, errors } = await run('--from', 'local', '--to', 's3');
     expect(code).toBe(1);
     expect(output).toContain('2 failed');
     expect(errors).toContain(`${two} is damaged`);
@@ -161,11 +163,11 @@ describeWithS3('moving all files', () => {
 
   test('invalid arguments, or no object store, get a message', async () => {
     for (const args of [[], ['--from', 's3'], ['--from', 'local', '--to', 'local'], ['--everything']]) {
-      const { code, errors } = await run(...args).ended;
+      const { code, errors } = await run(...args);
       expect([code, errors]).toEqual([64, expect.stringContaining('--from local --to s3')]);
     }
     env = { ...env, S3_BUCKET: '' };
-    const { code, errors } = await run('--from', 'local', '--to', 's3').ended;
+    const { code, errors } = await run('--from', 'local', '--to', 's3');
     expect([code, errors]).toEqual([78, expect.stringContaining('S3_BUCKET')]);
   }, 60_000);
 

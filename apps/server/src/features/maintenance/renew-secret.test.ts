@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLocalServices } from '../../app/local-services.ts';
 import { readConfig } from '../../platform/config.ts';
 import { loginAs, startTestServer, type TestServer } from '../../testing/index.ts';
-import { runKinreel } from '../../testing/kinreel-command.ts';
+import { runHere } from '../../testing/run-command.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 
 let server: TestServer;
@@ -19,7 +19,7 @@ afterAll(() => server?.stop());
 const start = () => startLocalServices(readConfig({ ...env, PATH: process.env.PATH ?? '' }), {});
 const secret = () => readFile(join(server.dataDir, 'app-secret'), 'utf8');
 
-const renew = (...args: string[]) => runKinreel(env, 'secret', 'renew', ...args);
+const renew = (...args: string[]) => runHere(env, 'secret', 'renew', ...args);
 
 test('a lost secret is never replaced silently; a command starts over, and only links, invitations and sessions end', async () => {
   const { db } = server.deps;

@@ -4,7 +4,7 @@ import { up } from '../../platform/db/migrations/0017-verified-addresses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { runKinreel } from '../../testing/kinreel-command.ts';
+import { runHere } from '../../testing/run-command.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 
 let server: TestServer;
@@ -137,7 +137,7 @@ describe('the update of an installation', () => {
 
 describe('kinreel address verify', () => {
   const verify = (...addresses: string[]) =>
-    runKinreel(
+    runHere(
       { DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir },
       ...['address', 'verify', ...addresses],
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MAX_REPORTS_PER_DAY, REPORT_REASONS, REPORT_WORDS_MAX_LENGTH } from '@kinreel/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { runKinreel } from '../../testing/kinreel-command.ts';
+import { runHere } from '../../testing/run-command.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { reportMail } from './report-mail.ts';
 import { closeReport, readReports } from './reports.service.ts';
@@ -119,10 +119,7 @@ it('the words of people neither lead the mail nor make links or HTML of it', () 
 
 describe('kinreel reports', () => {
   const run = (...args: string[]) =>
-    runKinreel(
-      { DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir },
-      ...['reports', ...args],
-    );
+    runHere({ DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir }, ...['reports', ...args]);
 
   it('lists open reports with the words, and closes them once', async () => {
     await reportPerson(bea, ada, { words: 'Twice' });
