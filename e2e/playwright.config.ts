@@ -9,8 +9,8 @@ export default defineConfig({
   outputDir: '../test-results/playwright',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // For two cores. Each worker starts its own Kinreel, and every test registers its own people.
-  workers: 2,
+  // For two cores: journeys often wait. Each worker starts its own Kinreel, and every test registers its own people.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

@@ -76,18 +76,21 @@ function minutes(ms) {
 }
 
 /**
- * Checks have no tests of their own: each counts as one.
+ * Starts checks. They have no tests of their own: each counts as one.
  * @param {Record<string, string[]>} list names and arguments
+ * @returns {() => Promise<void>} shows their output, and ends when they have ended
  */
-async function checks(list) {
+function checks(list) {
   const running = Object.entries(list).map(([name, args]) => ({ name, program: start(args) }));
-  for (const { name, program } of running) {
-    announce(name);
-    program.show();
-    const passed = (await program.status) === 0;
-    totals[passed ? 'passed' : 'failed'] += 1;
-    if (!passed) failures.push(name);
-  }
+  return async () => {
+    for (const { name, program } of running) {
+      announce(name);
+      program.show();
+      const passed = (await program.status) === 0;
+      totals[passed ? 'passed' : 'failed'] += 1;
+      if (!passed) failures.push(name);
+    }
+  };
 }
 
 /**
@@ -97,13 +100,13 @@ async function checks(list) {
  * @param {string} report path
  * @param {(report: any) => typeof totals & { failures: string[] }} count
  * @param {NodeJS.ProcessEnv} extra
- * @returns {() => Promise<void>} shows its output, and ends when it has ended
+ * @returns {{ ended: Promise<unknown>; show(): Promise<void> }} `show` shows its output, and ends when it has ended
  */
 function suite(name, args, report, count, extra = {}) {
   const from = Date.now();
   const program = start(args, extra);
   const ended = program.status.then((status) => ({ status, took: Date.now() - from }));
-  return async () => {
+  const show = async () => {
     announce(name);
     program.show();
     const { status, took } = await ended;
@@ -119,6 +122,7 @@ function suite(name, args, report, count, extra = {}) {
       fail(`${name}: no report`);
     }
   };
+  return { ended, show };
 }
 
 /**
@@ -135,7 +139,7 @@ buildWeb();
 
 // Journeys often wait for a page, so the checks and the other tests run meanwhile.
 const playwrightReport = join(reports, 'playwright.json');
-const endOfJourneys = chromium
+const journeys = chromium
   ? suite(
       all ? 'All journeys' : 'Core journeys',
       [
@@ -153,7 +157,7 @@ const endOfJourneys = chromium
     )
   : null;
 
-await checks({
+const showChecks = checks({
   Types: ['scripts/typecheck.ts'],
   Lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
   'Direction of imports': [
@@ -168,17 +172,18 @@ await checks({
   'OpenAPI document': ['scripts/write-openapi.ts', '--check'],
   'Bytes of the first pages': ['scripts/check-bytes.ts'],
 });
+await showChecks();
 
 if (!ffmpeg && process.env.CI) fail('The tests of media were skipped: there is no ffmpeg.');
 
 const vitestReport = join(reports, 'vitest.json');
-const endOfUnitTests = suite(
+const unitTests = suite(
   'Unit, component and API tests',
   [
     'node_modules/vitest/vitest.mjs',
     'run',
-    // Projects do not take this from vitest.config.ts.
-    '--maxWorkers=2',
+    // For two cores: tests often wait for processes. Projects do not take this from vitest.config.ts.
+    '--maxWorkers=3',
     ...(all ? [] : LONG_TESTS.map((name) => `--exclude=**/${name}.test.ts`)),
     '--reporter=default',
     '--reporter=json',
@@ -192,15 +197,18 @@ const endOfUnitTests = suite(
     failures: failedTests(r),
   }),
 );
-await endOfUnitTests();
-// After the tests that need the most of the processors.
-if (all) await checks({ 'Faults, a cut': ['scripts/faults.ts', '--quick'] });
+// Beside the end of the longer run. Faults mostly wait, but an installation that recovers needs some of the processors.
+const showFaults = Promise.race([unitTests.ended, journeys?.ended ?? unitTests.ended]).then(() =>
+  all ? checks({ 'Faults, a cut': ['scripts/faults.ts', '--quick'] }) : async () => {},
+);
+await unitTests.show();
+await (await showFaults)();
 
-if (endOfJourneys) await endOfJourneys();
+if (journeys) await journeys.show();
 else fail('The component tests and journeys were not run: there is no browser.');
 
 // By the reports of both runners, so it comes last, and needs all journeys.
-if (all) await checks({ 'Requirements and their tests': ['scripts/check-requirements.ts'] });
+if (all) await checks({ 'Requirements and their tests': ['scripts/check-requirements.ts'] })();
 
 /**
  * Files that broke before their first test have no failed test to count.
