@@ -45,15 +45,14 @@ export async function deleteExpired(db: Db): Promise<string[]> {
   return rows.flatMap(({ key }) => (key === null ? [] : [key]));
 }
 
-/** @returns false if it is no longer being made */
-export async function setProgress(db: Db, id: string, percent: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Changes nothing if it is no longer being made. */
+export async function setProgress(db: Db, id: string, percent: number): Promise<void> {
+  await db
     .updateTable('archives')
     .set({ progress: percent })
     .where('id', '=', id)
     .where('status', '=', 'making')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
 }
 
 /** @returns the person; undefined, and nothing is changed, if it is no longer being made */

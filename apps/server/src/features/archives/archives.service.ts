@@ -8,6 +8,8 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { GoneError } from '../../platform/jobs.ts';
+import { whileWanted } from '../../platform/while-wanted.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { archiveMail } from './archive-mail.ts';
@@ -29,9 +31,6 @@ import { readPersonData } from './person-data.queries.ts';
 
 /** Progress is saved at most this often, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 1_000;
-
-/** The archive was deleted, or another attempt has finished it. */
-class NoLongerNeededError extends Error {}
 
 /** The archive of a person. */
 export async function readArchive(db: Db, userId: string): Promise<ArchiveResponse> {
@@ -75,6 +74,7 @@ export async function openArchive(db: Db, id: string, userId: string) {
 /**
  * Makes an archive that was asked for. Whenever the process is killed, it is ready and complete, or not there: what an
  * unfinished attempt stored belongs to no row, and the sweep deletes it.
+ * @throws GoneError if it was deleted meanwhile
  */
 export async function runMakeArchive(deps: Deps, archiveId: string, signal: AbortSignal): Promise<void> {
   const archive = await findArchive(deps.db, archiveId);
@@ -86,17 +86,14 @@ export async function runMakeArchive(deps: Deps, archiveId: string, signal: Abor
     .execute((tx) => readPersonData(tx, archive.user_id));
   if (!data) return;
   const folder = await deps.storage.stagingFolder();
-  const stop = new AbortController();
+  const isWanted = async () => (await findArchive(deps.db, archiveId))?.status === 'making';
   try {
     const path = join(folder, 'archive.zip');
-    await makeArchive(deps, data, path, {
-      madeAt: archive.created_at,
-      signal: AbortSignal.any([signal, stop.signal]),
-      onProgress: progressWriter(deps, archiveId, () => stop.abort()),
+    await whileWanted(signal, isWanted, async (signal) => {
+      const onProgress = progressWriter(deps, archiveId);
+      await makeArchive(deps, data, path, { madeAt: archive.created_at, signal, onProgress });
+      await publish(deps, archive, path);
     });
-    await publish(deps, archive, path);
-  } catch (error) {
-    if (!stop.signal.aborted && !(error instanceof NoLongerNeededError)) throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -119,7 +116,7 @@ export async function writeArchiveMail(deps: Pick<Deps, 'config' | 'db'>, archiv
   return { accountOf, content: (recipient) => archiveMail({ recipient, until, url }) };
 }
 
-/** Stores the file and makes the archive ready. @throws NoLongerNeededError if it is no longer being made */
+/** Stores the file and makes the archive ready. @throws GoneError if it is no longer being made */
 async function publish(deps: Pick<Deps, 'db' | 'jobs' | 'storage'>, archive: ArchiveRow, path: string): Promise<void> {
   const { id: archiveId, user_id: userId } = archive;
   const { size } = await stat(path);
@@ -128,14 +125,14 @@ async function publish(deps: Pick<Deps, 'db' | 'jobs' | 'storage'>, archive: Arc
   const file = { key: `archives/${userId}/${newId()}.zip`, size, sha256: hash.digest('hex') };
   await deps.storage.put(file.key, path);
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await setReady(tx, archiveId, file))) throw new NoLongerNeededError();
+    if (!(await setReady(tx, archiveId, file))) throw new GoneError();
     await notify(tx, { kind: 'archive-ready', userId, archiveId });
     await enqueueMail(deps, tx, { kind: 'archive', archiveId, recipientId: userId });
   });
 }
 
-/** Saves the progress now and then. @param onGone called if the archive is no longer being made */
-function progressWriter({ db, log }: Pick<Deps, 'db' | 'log'>, archiveId: string, onGone: () => void) {
+/** Saves the progress now and then. */
+function progressWriter({ db, log }: Pick<Deps, 'db' | 'log'>, archiveId: string) {
   let next = 0;
   return (written: number, all: number): void => {
     const now = Date.now();
@@ -143,10 +140,7 @@ function progressWriter({ db, log }: Pick<Deps, 'db' | 'log'>, archiveId: string
     next = now + PROGRESS_INTERVAL_MS;
     // 100 is for the finished one, which is stored after the last byte was written.
     const percent = Math.min(99, Math.floor((100 * written) / Math.max(1, all)));
-    setProgress(db, archiveId, percent).then(
-      (isWanted) => isWanted || onGone(),
-      (err) => log.warn({ err }, 'progress was not saved'),
-    );
+    setProgress(db, archiveId, percent).catch((err) => log.warn({ err }, 'progress was not saved'));
   };
 }
 

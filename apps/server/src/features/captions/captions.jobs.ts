@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
+import { whileWanted } from '../../platform/while-wanted.ts';
 import { draftCaptionsFailedJob, draftCaptionsJob } from './captions.job-definition.ts';
 import { failDraft, findDraftInput, publishDraft } from './captions.queries.ts';
 import { toStored } from './captions.service.ts';
@@ -18,7 +19,11 @@ export function draftCaptionsHandler(deps: DraftDeps): JobHandler<{ videoId: str
       if (!input) return;
       const folder = await deps.storage.stagingFolder();
       try {
-        const cues = await transcribe(deps, input.key, (input.duration_ms ?? 0) / 1000, folder, attempt);
+        const cues = await whileWanted(
+          attempt.signal,
+          async () => Boolean(await findDraftInput(deps.db, videoId)),
+          (signal) => transcribe(deps, input.key, (input.duration_ms ?? 0) / 1000, folder, { signal }),
+        );
         await deps.db.transaction().execute((tx) => publishDraft(tx, videoId, toStored(cues, 'draft')));
       } catch (error) {
         if (!(error instanceof NoDraftError)) throw error;

@@ -51,7 +51,7 @@ export async function transcribe(
   const inputFolder = join(folder, 'input');
   const speechFolder = join(folder, 'speech');
   await Promise.all([mkdir(inputFolder), mkdir(speechFolder)]);
-  const video = await deps.storage.materialize(key, inputFolder, 'playback');
+  const video = await deps.storage.materialize(key, inputFolder, 'playback', signal);
   const wav = join(speechFolder, 'sound.wav');
   const duration = seconds || deps.config.limits.videoSeconds;
   try {

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Video } from '@kinreel/contracts';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
@@ -20,11 +22,14 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
   let files: MediaFiles;
   let owner: TestPerson;
   let clip: Buffer;
+  /** Its sizes take much longer than half a second. */
+  let slow: Buffer;
   beforeAll(async () => {
     const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
     [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
     owner = await loginAs(server);
     const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+    slow = await readFile(await files.make('slow.mp4', ...picture(40, '1280x720', 12), ...codecs.slice(0, -2)));
     clip = await readFile(await files.make('clip.mp4', ...picture(9, '1280x720', 2), ...tone(9), ...codecs));
   });
   afterAll(async () => {
@@ -39,18 +44,18 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
   const run = (videoId: string) =>
     makeRenditionsHandler(server.deps).run({ videoId }, { signal: new AbortController().signal });
 
-  async function upload(): Promise<string> {
+  async function upload(bytes = clip): Promise<string> {
     const { payload, headers } = await formOf([
       ['prompt', '1'],
-      ['video', { name: 'clip.mp4', bytes: clip }],
+      ['video', { name: 'clip.mp4', bytes }],
     ]);
     const sent = { payload, headers: { ...headers, ...owner.headers } };
     const answer = await server.app.inject({ method: 'POST', url: '/api/video/', ...sent });
     return answer.json().id;
   }
   /** A ready video whose renditions are not made yet. */
-  async function playing(): Promise<string> {
-    const id = await upload();
+  async function playing(bytes = clip): Promise<string> {
+    const id = await upload(bytes);
     await server.deps.jobs.drain([prepareVideoHandler(server.deps)]);
     return id;
   }
@@ -110,7 +115,7 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
 
   it('[UP-02] concurrent and repeated attempts make them once', async () => {
     const id = await playing();
-    await Promise.all([run(id), run(id)]);
+    await Promise.allSettled([run(id), run(id)]);
     const keys = await keysOf(id);
     // original, playback file, poster, three renditions, preview images
     expect(keys).toHaveLength(7);
@@ -127,6 +132,21 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     expect(await read(id)).toEqual(before);
     expect((await get(before.url ?? '')).statusCode).toBe(200);
     expect(await keysOf(id)).toHaveLength(2);
+  });
+
+  it('[VID-04] they are no longer made once the video is deleted: ffmpeg ends, nothing is left, and the job is gone', async () => {
+    const id = await playing(slow);
+    const running = server.deps.jobs.drain([makeRenditionsHandler(server.deps)]);
+    const staging = join(server.dataDir, 'media', 'staging');
+    await expect.poll(() => toolsIn(staging), { timeout: 60_000, interval: 20 }).not.toEqual([]);
+    await server.app.inject({ method: 'DELETE', url: `/api/video/${id}`, headers: owner.headers });
+    await running;
+    expect(await toolsIn(staging)).toEqual([]);
+    expect(await readdir(staging)).toEqual([]);
+    expect(await keysOf(id)).toEqual([]);
+    const { rows } = await sql`select state, output from pgboss.job
+      where name = 'make-renditions' and data -> 'payload' ->> 'videoId' = ${id}`.execute(server.deps.db);
+    expect(rows).toEqual([{ state: 'completed', output: { gone: 'no longer needed' } }]);
   });
 
   it('[API-10][UP-07] they are deleted with the video, and made again after a retry', async () => {
@@ -150,3 +170,13 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     );
   });
 });
+
+/** The running encoders that write below a folder. */
+async function toolsIn(folder: string): Promise<string[]> {
+  const commands = (await readdir('/proc'))
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
+  return (await Promise.all(commands)).filter(
+    (command) => command.includes(`${folder}/`) && command.includes('libx264'),
+  );
+}

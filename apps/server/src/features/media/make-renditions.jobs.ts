@@ -2,7 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../platform/deps.ts';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
-import type { Attempt, JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs.ts';
+import { whileWanted } from '../../platform/while-wanted.ts';
 import { makeRenditionsJob, prepareVideoJob } from '../videos/videos.job-definition.ts';
 import {
   findWithoutRenditions,
@@ -34,7 +35,11 @@ export function makeRenditionsHandler(deps: RenditionDeps): JobHandler<{ videoId
       if (!waiting || !tools) return;
       const folder = await deps.storage.stagingFolder();
       try {
-        await makeAll(deps, videoId, waiting, tools, folder, attempt);
+        await whileWanted(
+          attempt.signal,
+          async () => Boolean(await findWithoutRenditions(deps.db, videoId)),
+          (signal) => makeAll(deps, videoId, waiting, tools, folder, signal),
+        );
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
@@ -48,7 +53,7 @@ async function makeAll(
   waiting: Waiting,
   tools: MediaTools,
   folder: string,
-  { signal }: Attempt,
+  signal: AbortSignal,
 ): Promise<void> {
   const { storage } = deps;
   const output = join(folder, 'output');
@@ -57,7 +62,7 @@ async function makeAll(
   const options: MakeRenditionsOptions = { tools, folder: output, playsSeconds, signal };
   const alone = async (key: string, name: string) => {
     await mkdir(join(folder, name));
-    return storage.materialize(key, join(folder, name), 'input');
+    return storage.materialize(key, join(folder, name), 'input', signal);
   };
 
   const made = await makeRenditions(await alone(waiting.original_key, 'original'), options);
@@ -67,11 +72,11 @@ async function makeAll(
 
   const renditions: StoredRendition[] = [];
   for (const { path, ...rendition } of made) {
-    renditions.push({ ...rendition, ...(await storeFile(storage, videoId, path, 'mp4')) });
+    renditions.push({ ...rendition, ...(await storeFile(storage, videoId, path, 'mp4', signal)) });
   }
   const pictures: StoredPreview | null = preview && {
     plan: preview.plan,
-    ...(await storeFile(storage, videoId, preview.path, 'webp')),
+    ...(await storeFile(storage, videoId, preview.path, 'webp', signal)),
   };
   const published = await deps.db.transaction().execute((tx) => publishRenditions(tx, videoId, renditions, pictures));
   if (published) return;

@@ -2,7 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../platform/deps.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
-import type { Attempt, JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs.ts';
+import { whileWanted } from '../../platform/while-wanted.ts';
 import { notifyRecipients } from '../sharing/sharing.service.ts';
 import {
   failVideo,
@@ -22,9 +23,6 @@ const PROGRESS_INTERVAL_MS = 1_000;
 const PROGRESS_STEP = 2;
 
 type PrepareDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'log'>;
-
-/** The video was deleted, or another attempt finished it. */
-class NoLongerNeededError extends Error {}
 
 /**
  * Prepares a video whose status is `processing`; any other is left as it is, so a repeated job does no harm. Whenever
@@ -50,10 +48,15 @@ export function prepareVideoHandler(deps: PrepareDeps): JobHandler<ProcessingVid
       const video = { videoId, preparation: original.preparation };
       const folder = await deps.storage.stagingFolder();
       try {
-        const prepared = await prepareOriginal(deps, video, original.key, folder, attempt);
-        await publish(deps, video, prepared);
+        await whileWanted(
+          attempt.signal,
+          async () => (await findOriginalToPrepare(deps.db, videoId))?.preparation === video.preparation,
+          async (signal) => {
+            const prepared = await prepareOriginal(deps, video, original.key, folder, signal);
+            await publish(deps, video, prepared, signal);
+          },
+        );
       } catch (error) {
-        if (error instanceof NoLongerNeededError) return;
         if (!(error instanceof UnusableVideoError)) throw error;
         const { code, params, cause } = error;
         deps.log.info({ videoId, code, cause: String(cause ?? '') }, 'a video is unusable');
@@ -81,19 +84,18 @@ async function prepareOriginal(
   video: ProcessingVideo,
   key: string,
   folder: string,
-  attempt: Attempt,
+  signal: AbortSignal,
 ): Promise<PreparedVideo> {
   const inputFolder = join(folder, 'input');
   await mkdir(inputFolder);
   // Without an extension: the name of a file must not influence how it is read.
-  const input = await deps.storage.materialize(key, inputFolder, 'original');
-  const cancelling = new AbortController();
+  const input = await deps.storage.materialize(key, inputFolder, 'original', signal);
   const prepared = await prepareVideo(input, {
     tools: await findMediaTools(deps.config),
     folder: join(folder, 'output'),
     maxSeconds: deps.config.limits.videoSeconds,
-    signal: AbortSignal.any([attempt.signal, cancelling.signal]),
-    onProgress: progressWriter(deps, video, () => cancelling.abort(new NoLongerNeededError())),
+    signal,
+    onProgress: progressWriter(deps, video),
   });
   if (prepared.missingSeconds > 0) {
     const { videoId } = video;
@@ -102,8 +104,8 @@ async function prepareOriginal(
   return prepared;
 }
 
-/** Saves progress regularly. @param onGone called when the video is no longer being prepared */
-function progressWriter(deps: PrepareDeps, video: ProcessingVideo, onGone: () => void): (percent: number) => void {
+/** Saves progress regularly. */
+function progressWriter(deps: PrepareDeps, video: ProcessingVideo): (percent: number) => void {
   let written = 0;
   let writtenAt = 0;
   return (percent) => {
@@ -111,27 +113,30 @@ function progressWriter(deps: PrepareDeps, video: ProcessingVideo, onGone: () =>
     if (rounded < written + PROGRESS_STEP || Date.now() < writtenAt + PROGRESS_INTERVAL_MS) return;
     written = rounded;
     writtenAt = Date.now();
-    updateProgress(deps.db, video, rounded)
-      .then((underWay) => {
-        if (!underWay) onGone();
-      })
-      .catch((error) => deps.log.warn({ err: error, videoId: video.videoId }, 'progress was not saved'));
+    updateProgress(deps.db, video, rounded).catch((error) =>
+      deps.log.warn({ err: error, videoId: video.videoId }, 'progress was not saved'),
+    );
   };
 }
 
 /** Moves the files into storage, then publishes them in one transaction. */
-async function publish(deps: PrepareDeps, video: ProcessingVideo, prepared: PreparedVideo): Promise<void> {
+async function publish(
+  deps: PrepareDeps,
+  video: ProcessingVideo,
+  prepared: PreparedVideo,
+  signal: AbortSignal,
+): Promise<void> {
   const { videoId } = video;
   const { playback, poster, durationMs, width, height } = prepared;
   const files: PreparedFile[] = [
     {
       kind: 'playback',
       contentType: playback.contentType,
-      ...(await storeFile(deps.storage, videoId, playback.path, playback.extension)),
+      ...(await storeFile(deps.storage, videoId, playback.path, playback.extension, signal)),
     },
   ];
   if (poster) {
-    const stored = await storeFile(deps.storage, videoId, poster.path, 'webp');
+    const stored = await storeFile(deps.storage, videoId, poster.path, 'webp', signal);
     files.push({ kind: 'poster', contentType: 'image/webp', ...stored });
   }
   const facts = { durationMs, width, height, thumbhash: poster?.thumbhash ?? null };

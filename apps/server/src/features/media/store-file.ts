@@ -14,17 +14,22 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** Moves a finished file into storage under a new key of the video. @param extension without a dot */
+/**
+ * Moves a finished file into storage under a new key of the video.
+ * @param extension without a dot @throws the signal's reason, and nothing is stored
+ */
 export async function storeFile(
   storage: Pick<Storage, 'put'>,
   videoId: string,
   path: string,
   extension: string,
+  signal?: AbortSignal,
 ): Promise<StoredFile> {
   const key = `videos/${videoId}/${newId()}.${extension}`;
   const { size } = await stat(path);
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash, { ...(signal && { signal }) });
+  signal?.throwIfAborted();
   await storage.put(key, path);
   return { key, size, sha256: hash.digest('hex') };
 }

@@ -169,13 +169,15 @@ export function createS3Storage(settings: S3Settings, localRoot: string, options
         token = page.NextContinuationToken;
       }
     },
-    async materialize(key, folder, name) {
+    async materialize(key, folder, name, signal) {
       const path = join(folder, name);
       const body = await openBody(key);
       try {
-        await pipeline(body, createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 }));
+        const file = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 });
+        await pipeline(body, file, { ...(signal && { signal }) });
       } catch (error) {
         await rm(path, { force: true });
+        signal?.throwIfAborted();
         throw isLocalDiskError(error) ? error : toUnavailableError(`read ${key}`, error);
       }
       return path;

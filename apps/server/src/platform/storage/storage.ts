@@ -34,9 +34,9 @@ export interface Storage {
   list(prefix: string): AsyncIterable<StoredObject>;
   /**
    * Makes the object available as a read-only file in `folder`, without copying if possible.
-   * @returns its path @throws StorageMissingError
+   * @returns its path @throws StorageMissingError, or the signal's reason
    */
-  materialize(key: string, folder: string, name: string): Promise<string>;
+  materialize(key: string, folder: string, name: string, signal?: AbortSignal): Promise<string>;
   /** Creates an empty local folder for `put` and `materialize`. The caller removes it. */
   stagingFolder(): Promise<string>;
   /** Removes staging folders and incomplete objects without changes since `before`. @returns the number removed */
