@@ -364,10 +364,12 @@ const FAILED = {
   status_reason: videoFailures.damaged,
 };
 
-/** Videos that are being processed or have failed. */
+const CUT_OFF = { missing_seconds: 12.4 };
+
+/** Videos that are being processed, have failed or were cut off. */
 async function unready(page: Page): Promise<void> {
   await answered('**/api/video/userVideos*', (videos: Video[]) =>
-    videos.map((video, index) => ({ ...video, ...[PREPARING, FAILED][index] })),
+    videos.map((video, index) => ({ ...video, ...[PREPARING, FAILED, CUT_OFF][index] })),
   )(page);
   await answered(ONE_VIDEO, (videos: Video[]) => videos.map((video) => ({ ...video, ...PREPARING })))(page);
 }
@@ -387,6 +389,13 @@ const openUnready = (index: number) => async (page: Page) => {
 const SIGNED_IN: readonly Scene[] = [
   ...listed({ name: 'videos', as: 'odalie', path: view('videos'), docs: true }, '**/api/video/userVideos*'),
   { name: 'watch', as: 'odalie', path: view('videos'), act: openVideo(FIRST_JOB, 3), docs: true },
+  {
+    name: 'watch-cut-off',
+    as: 'odalie',
+    path: view('videos'),
+    before: answered(ONE_VIDEO, (videos: Video[]) => videos.map((video) => ({ ...video, ...CUT_OFF }))),
+    act: openVideo(FIRST_JOB, 3),
+  },
   { name: 'watch-whole', as: 'odalie', path: view('videos'), act: openVideo(FIRST_JOB, 3), whole: true },
   {
     name: 'watch-shared',

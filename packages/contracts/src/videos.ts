@@ -78,6 +78,8 @@ export const video = z.object({
   progress: z.int(),
   /** Seconds; null until known. */
   duration: z.nullable(z.number()),
+  /** Seconds that are missing at the end, because the file was cut off. For its owner only; null otherwise. */
+  missing_seconds: z.nullable(z.number()),
   /** Display size in pixels, upright; null until known. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),

@@ -30,6 +30,9 @@ export const videos = defineMessages('videos', {
   downloadOriginal: 'Download the original',
   downloadOriginalOf: 'Download the original: {prompt}',
 
+  missingSeconds: 'The last {count, plural, one {# second is} other {# seconds are}} missing. The file was cut off.',
+  missingMinutes: 'The last {count, plural, one {# minute is} other {# minutes are}} missing. The file was cut off.',
+
   permission: 'Permission',
   permissionIs: 'Permission: {permission}, {prompt}',
   everyone: 'Everyone',

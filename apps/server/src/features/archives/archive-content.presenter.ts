@@ -12,6 +12,8 @@ export interface ArchivedVideo {
   status: string;
   created_at: string;
   duration_seconds: number | null;
+  /** Missing at the end, because the file was cut off. */
+  missing_seconds: number | null;
   width: number | null;
   height: number | null;
   original: { path: string; name: string | null } | null;
@@ -112,6 +114,7 @@ export function presentArchivedVideo(
     status: video.status,
     created_at: video.created_at.toISOString(),
     duration_seconds: video.duration_ms === null ? null : video.duration_ms / 1000,
+    missing_seconds: video.missing_ms === null ? null : video.missing_ms / 1000,
     width: video.width,
     height: video.height,
     ...paths,

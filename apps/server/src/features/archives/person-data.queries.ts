@@ -43,7 +43,7 @@ function listVideos(db: Db, userId: string) {
     .leftJoin('captions', 'captions.video_id', 'v.id')
     .select([
       ...(['v.id', 'prompts.prompt', 'prompts.category', 'v.permission', 'v.status', 'v.duration_ms'] as const),
-      ...(['v.width', 'v.height', 'v.created_at', 'captions.source as captions_source'] as const),
+      ...(['v.missing_ms', 'v.width', 'v.height', 'v.created_at', 'captions.source as captions_source'] as const),
     ])
     .select((eb) => eb.ref('captions.cues').$castTo<Cue[] | null>().as('cues'))
     .where('v.owner_id', '=', userId)

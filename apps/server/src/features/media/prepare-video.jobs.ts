@@ -127,7 +127,7 @@ async function publish(
   signal: AbortSignal,
 ): Promise<void> {
   const { videoId } = video;
-  const { playback, poster, durationMs, width, height } = prepared;
+  const { playback, poster, durationMs, missingSeconds, width, height } = prepared;
   const files: PreparedFile[] = [
     {
       kind: 'playback',
@@ -139,7 +139,8 @@ async function publish(
     const stored = await storeFile(deps.storage, videoId, poster.path, 'webp', signal);
     files.push({ kind: 'poster', contentType: 'image/webp', ...stored });
   }
-  const facts = { durationMs, width, height, thumbhash: poster?.thumbhash ?? null };
+  const missingMs = Math.round(missingSeconds * 1000) || null;
+  const facts = { durationMs, missingMs, width, height, thumbhash: poster?.thumbhash ?? null };
   const published = await deps.db.transaction().execute(async (tx) => {
     if (!(await publishVideo(deps, tx, video, files, facts))) return false;
     await notifyRecipients(tx, videoId);

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import type { VideoFailure } from '@kinreel/contracts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +15,7 @@ import { prepareVideo } from './prepare-video.ts';
 import { inspectUpload } from './probe.ts';
 import { UnusableVideoError } from './unusable-video-error.ts';
 
+const execute = promisify(execFile);
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const AAC = ['-c:a', 'aac'];
 
@@ -227,8 +230,14 @@ describeWithFfmpeg('preparing videos', () => {
     await expect(inspect(source)).resolves.toMatchObject({ extension: 'mp4' });
     const result = await prepare(source);
     expect(result.missingSeconds).toBeGreaterThan(2);
+    expect(result.missingSeconds + (result.durationMs ?? 0) / 1000).toBeCloseTo(8, 0);
     expect(result.durationMs).toBeGreaterThan(1000);
     expect(result.durationMs).toBeLessThan(6000);
+    // A player stops at the first frame that cannot be decoded, as ffmpeg does with -xerror.
+    const { stderr } = await execute(tools.ffmpeg, [
+      ...['-v', 'error', '-xerror', '-i', result.path, '-f', 'null', '-'],
+    ]);
+    expect(stderr).toBe('');
   });
 
   it('[UP-02] a file without its index, or with only its start, is reported as damaged', async () => {

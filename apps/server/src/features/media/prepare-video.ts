@@ -55,16 +55,17 @@ export async function prepareVideo(input: string, options: PrepareOptions): Prom
   const probe = await probeVideo(input, tools, signal).catch(toUnusableVideoError);
   if (!probe) throw new UnusableVideoError(tools ? 'damaged' : 'needs_converter');
 
-  // Copying is tried first if browsers can play the streams. If it fails or the copy has no frame that can be decoded,
-  // the file is encoded: decoders tolerate damage that players do not.
+  // Copying is tried first if browsers can play the streams. If it fails, the copy has no frame that can be decoded, or
+  // the file is cut off, it is encoded: decoders tolerate damage that players do not.
   const plan = acceptedPlan(planPreparation(probe, tools, { maxSeconds }), maxSeconds);
   try {
-    return await carryOut(plan, input, probe, options);
+    const prepared = await carryOut(plan, input, probe, options);
+    if (plan.video.encode || !tools || prepared.missingSeconds === 0) return prepared;
   } catch (error) {
     if (plan.video.encode || !tools || !(error instanceof UnusableVideoError)) throw error;
-    const encoding = acceptedPlan(planPreparation(probe, tools, { maxSeconds, reencode: true }), maxSeconds);
-    return await carryOut(encoding, input, probe, options);
   }
+  const encoding = acceptedPlan(planPreparation(probe, tools, { maxSeconds, reencode: true }), maxSeconds);
+  return carryOut(encoding, input, probe, options);
 }
 
 function acceptedPlan(plan: Plan, maxSeconds: number): Preparation {
@@ -112,10 +113,10 @@ export function largestEncoding(sourceBytes: number, seconds: number): number {
   return Math.ceil(sourceBytes * 1.5 + seconds * 1_000_000 + 100_000_000);
 }
 
-/** Seconds that are missing in a result; 0 if less than a tenth or less than two seconds are. */
+/** Seconds that are missing in a result; 0 if less than two are, or less than a tenth of a file shorter than 100 seconds. */
 export function missing(announced: number | null, actual: number | null): number {
   const short = (announced ?? 0) - (actual ?? 0);
-  return short > 2 && short > (announced ?? 0) / 10 ? short : 0;
+  return short > 2 && short > Math.min(10, (announced ?? 0) / 10) ? short : 0;
 }
 
 async function runTools(

@@ -19,6 +19,7 @@ export const DEMO_VIDEO: Video = {
   status_reason: null,
   progress: 100,
   duration: 11,
+  missing_seconds: null,
   width: 1280,
   height: 720,
   user_id: null,

@@ -43,6 +43,8 @@ export interface ProcessingVideo {
 /** Facts about a prepared video: milliseconds, and pixels as shown. */
 export interface VideoFacts {
   durationMs: number | null;
+  /** What is missing at the end of the file; null if nothing is. */
+  missingMs: number | null;
   width: number;
   height: number;
   /** ThumbHash of the poster; null without one. */
@@ -113,8 +115,9 @@ export async function publishVideo(
   const row = await lockVideo(tx, processing(video));
   if (!row) return false;
   const ownerId = row.owner_id;
-  const { durationMs, width, height, thumbhash } = facts;
-  await updateVideo(tx, videoId, { status: 'ready', progress: 100, duration_ms: durationMs, width, height, thumbhash });
+  const { durationMs, missingMs, ...shown } = facts;
+  const columns = { duration_ms: durationMs, missing_ms: missingMs, ...shown };
+  await updateVideo(tx, videoId, { status: 'ready', progress: 100, ...columns });
   await insertPreparedFiles(tx, videoId, files);
   await enqueueRenditions(jobs, tx, videoId);
   await notify(tx, { kind: 'video-ready', userId: ownerId, videoId });

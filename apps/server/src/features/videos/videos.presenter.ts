@@ -3,7 +3,7 @@ import { videoFailures } from '@kinreel/messages/en/video-failures';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
 import type { VideoRow } from './videos.queries.ts';
 
-/** A video for this viewer. Only its owner gets the permission, the audience, the reason of a failure and the original. */
+/** A video for this viewer. Only its owner gets the permission, the audience, what is missing, the reason of a failure and the original. */
 export function presentVideo(row: VideoRow, viewerId: string): Video {
   const own = row.owner_id === viewerId;
   return {
@@ -22,6 +22,7 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     ...presentFailure(own ? row.status_code : null, row.status_params),
     progress: row.progress,
     duration: row.duration_ms === null ? null : row.duration_ms / 1000,
+    missing_seconds: own && row.missing_ms !== null ? row.missing_ms / 1000 : null,
     width: row.width,
     height: row.height,
     user_id: row.owner_id,

@@ -36,6 +36,7 @@ function selectVideos(db: Db, viewerId: string) {
         'v.status_params',
         'v.progress',
         'v.duration_ms',
+        'v.missing_ms',
         'v.width',
         'v.height',
         'v.created_at',

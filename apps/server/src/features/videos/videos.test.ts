@@ -62,6 +62,11 @@ describe('lists', () => {
     const [video, ...more] = videosResponse.parse((await call(viewer, 'GET', `/api/video/user/${owner.id}`)).json());
     expect(more).toEqual([]);
     expect(video).toMatchObject({ id: open, permission: '', original_url: null, status_reason: null });
+    await server.deps.db.updateTable('videos').set({ missing_ms: 12_400 }).where('id', '=', open).execute();
+    const read = async (person: TestPerson) =>
+      videosResponse.parse((await call(person, 'GET', `/api/video/${open}`)).json());
+    expect((await read(viewer))[0]?.missing_seconds).toBeNull();
+    expect((await read(owner))[0]?.missing_seconds).toBe(12.4);
   });
 
   test('[API-26] pages have no gaps or repetitions, also with equal timestamps', async () => {

@@ -29,6 +29,7 @@ import * as siteOwners from './migrations/0023-site-owners.ts';
 import * as integrity from './migrations/0024-integrity.ts';
 import * as archives from './migrations/0025-archives.ts';
 import * as notificationSettings from './migrations/0026-notification-settings.ts';
+import * as missingEnd from './migrations/0027-missing-end.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -65,6 +66,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0024-integrity': integrity,
   '0025-archives': archives,
   '0026-notification-settings': notificationSettings,
+  '0027-missing-end': missingEnd,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

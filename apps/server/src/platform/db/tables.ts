@@ -96,6 +96,8 @@ export interface VideosTable {
   /** How often it was sent to be prepared: 1 after the upload, one more for each retry. */
   preparation: Generated<number>;
   duration_ms: number | null;
+  /** How much is missing at the end, because the file was cut off; null if nothing is. */
+  missing_ms: Generated<number | null>;
   width: number | null;
   height: number | null;
   /** ThumbHash of the poster (media/thumbhash.ts); null until it is made. */

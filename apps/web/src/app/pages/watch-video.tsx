@@ -8,6 +8,7 @@ import { useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
 import { useSession } from '../../features/session/use-session.ts';
+import { CutOffNote } from '../../features/videos/components/cut-off-note.tsx';
 import { PermissionSelector } from '../../features/videos/components/permission-selector.tsx';
 import { useLiveVideo } from '../../features/videos/use-live-video.ts';
 import { useUpNext } from '../../features/videos/use-up-next.ts';
@@ -142,7 +143,12 @@ function FoundVideo({
       autoPlay
       savesPosition
       back={backLink}
-      by={<VideoBy video={video} withAvatar={!isPhone} />}
+      by={
+        <>
+          <VideoBy video={video} withAvatar={!isPhone} />
+          <CutOffNote video={video} />
+        </>
+      }
       actions={<VideoActions video={video} />}
       following={following}
       linkTo={linkTo}

@@ -21,6 +21,7 @@ function video(id: string, prompt: string, created_at: string, permission: Video
     status_reason: null,
     progress: 100,
     duration: null,
+    missing_seconds: null,
     width: null,
     height: null,
     user_id: null,

@@ -12,6 +12,7 @@ import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
 import { useLiveVideo } from '../use-live-video.ts';
 import { useVideoActions } from '../video-actions.tsx';
 import { CaptionMatch } from './caption-match.tsx';
+import { CutOffNote } from './cut-off-note.tsx';
 import { PermissionSelector } from './permission-selector.tsx';
 import { ProcessingFailed } from './processing-failed.tsx';
 import { VideoCard } from './video-card.tsx';
@@ -58,6 +59,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
         ) : (
           <>
             <div className="num">{formatDate(video.created_at)}</div>
+            <CutOffNote video={video} />
             {renderAudience(video)}
             {captionHit && <CaptionMatch hit={captionHit} />}
             {withOriginal && video.original_url && (

@@ -25,6 +25,7 @@ const VIDEO: Video = {
   status_reason: null,
   progress: 100,
   duration: 252,
+  missing_seconds: null,
   width: 1280,
   height: 720,
   user_id: null,
