@@ -47,6 +47,7 @@ export const ERROR_STATUS = {
   'prompt.missing': 400,
   'video.missing': 404,
   'video.no_file': 400,
+  'video.empty': 400,
   'video.one_only': 400,
   'video.not_a_video': 415,
   'video.no_picture': 415,

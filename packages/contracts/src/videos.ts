@@ -17,10 +17,16 @@ export const VIDEO_STATUSES = ['processing', 'ready', 'failed'] as const;
 export const videoStatus = z.enum(VIDEO_STATUSES);
 export type VideoStatus = z.infer<typeof videoStatus>;
 
-/** Why a video failed. `file_missing`: a stored file was lost; `needs_converter`: the server has no ffmpeg. */
+/**
+ * Why a video failed. `protected`: copy-protected; `file_missing`: a stored file was lost; `needs_converter`: the server has
+ * no ffmpeg.
+ */
 export const VIDEO_FAILURES = [
   'damaged',
   'unsupported',
+  'unsupported_codec',
+  'protected',
+  'too_many_tracks',
   'no_picture',
   'too_long',
   'needs_converter',
@@ -70,7 +76,7 @@ export const video = z.object({
   status: videoStatus,
   /** Why it failed, for its owner only; null otherwise. */
   status_code: z.nullable(videoFailure),
-  /** Values for the sentence of the code: `max_seconds` of `too_long`. */
+  /** Values for the sentence of the code: `max_seconds` of `too_long`, `codec` of `unsupported_codec`. */
   status_params: messageParams,
   /** The same as an English sentence. */
   status_reason: z.nullable(z.string()),

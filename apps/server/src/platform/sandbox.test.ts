@@ -173,7 +173,7 @@ test('[UP-02] every input is read with the lists of formats and decoders, and as
   expect(argumentOf('-format_whitelist')).toContain('mov,matroska');
   expect(argumentOf('-codec_whitelist')).toContain('h264,hevc');
   expect([argumentOf('-max_streams'), argumentOf('-max_pixels'), argumentOf('-threads')]).toEqual([
-    '16',
+    '64',
     '40000000',
     '2',
   ]);

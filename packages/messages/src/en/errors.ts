@@ -57,6 +57,7 @@ export const errors = defineMessages('errors', {
   'photo.busy': 'Your photo could not be saved just now. Please try again in a moment.',
 
   'video.missing': 'We could not find this video.',
+  'video.empty': 'This file is empty. Please choose another one.',
   'video.no_file': 'Please choose a video file.',
   'video.one_only': 'Please choose one video at a time.',
   'video.no_picture': 'This file has sound but no video. Please choose another file.',

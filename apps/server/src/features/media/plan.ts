@@ -194,6 +194,8 @@ function frameRateOf(video: ProbedVideo): number | null {
 
 /** A usual rate that loses no frame, at most 60, for a variable or very high frame rate. */
 function evenFrameRate(video: ProbedVideo): number | null {
+  // A single frame has no rate. A constant one would drop it.
+  if (video.frameRate === null) return null;
   const rate = frameRateOf(video);
   if (rate === null) return 30;
   if (video.constantFrameRate && rate <= MAX_FRAME_RATE * 1.01) return null;

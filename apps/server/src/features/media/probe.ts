@@ -2,14 +2,21 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { DomainError } from '../../platform/errors.ts';
-import { MediaToolError, runFfprobe, safeInput } from '../../platform/ffmpeg/run.ts';
+import { MediaToolError, refusedDecoders, runFfprobe, safeDescription } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { codecTitle } from './codec-titles.ts';
+import { measuredSeconds, WITHOUT_DURATION } from './measure.ts';
 import { runMediaWorker } from './media-worker.ts';
 import type { QuickReport } from './probe.worker.ts';
+import { isProtected } from './protection.ts';
 import { CONTAINER_TYPES, type Container, sniffFile } from './sniff.ts';
+import { UnusableVideoError } from './unusable-video-error.ts';
 
 /** Time limit of each of the two readers, in milliseconds, while a person waits for "Successful Upload". */
 const INSPECT_TIMEOUT_MS = 10_000;
+
+/** Ticks per second of the clock of WMV, FLV and Matroska. */
+const CLOCK_RATE = 1000;
 
 /** Time limit of each during the preparation: a long recording without an index is read from start to end. */
 const PROBE_TIMEOUT_MS = 120_000;
@@ -61,7 +68,7 @@ export interface ProbedAudio {
 export interface VideoProbe {
   container: Container;
   sizeBytes: number;
-  /** The duration in the file's header, which may be longer than its content; null if it has none. */
+  /** From the start of picture and sound to their end. A header may promise more than there is; null if unknown. */
   durationSeconds: number | null;
   /** The track to show; null if there is none. */
   video: ProbedVideo | null;
@@ -73,14 +80,14 @@ export interface VideoProbe {
  * Inspects an uploaded file quickly, by its content, and rejects what is clearly not a video (UP-02). A video that may
  * be damaged passes; its preparation then fails with the reason on its card.
  * @param path absolute
- * @throws DomainError video.not_a_video, video.no_picture or video.too_long
+ * @throws DomainError video.empty, video.not_a_video, video.no_picture or video.too_long
  */
 export async function inspectUpload(
   path: string,
   options: { maxSeconds: number; tools: MediaTools | null },
 ): Promise<UploadInspection> {
   const container = await sniffFile(path);
-  if (!container) throw new DomainError('video.not_a_video');
+  if (!container) throw new DomainError((await stat(path)).size === 0 ? 'video.empty' : 'video.not_a_video');
   if (container === 'audio') throw new DomainError('video.no_picture');
   const quick = await quickReport(path, container, INSPECT_TIMEOUT_MS);
   const second =
@@ -90,7 +97,11 @@ export async function inspectUpload(
   const picture = Boolean(quick?.video ?? second?.video);
   const sound = Boolean(quick?.audio ?? second?.audio);
   if (!picture && sound) throw new DomainError('video.no_picture');
-  const seconds = quick?.durationSeconds ?? second?.durationSeconds ?? null;
+  let seconds = quick?.durationSeconds ?? second?.durationSeconds ?? null;
+  const isGuess = container === 'mpegvideo' || (seconds !== null && seconds > options.maxSeconds);
+  if (isGuess && options.tools && WITHOUT_DURATION.includes(container)) {
+    seconds = await measuredSeconds(path, [], { tools: options.tools, timeoutMs: INSPECT_TIMEOUT_MS });
+  }
   if (seconds !== null && seconds > options.maxSeconds) {
     throw new DomainError('video.too_long', { params: { max_seconds: options.maxSeconds } });
   }
@@ -102,7 +113,7 @@ export async function inspectUpload(
  * measures the duration, and describes the tracks if there is no ffprobe.
  * @param path absolute
  * @returns null if neither can read the file
- * @throws MediaToolError of any kind but `input`, or the signal's reason
+ * @throws UnusableVideoError protected or unsupported_codec, MediaToolError of any kind but `input`, or the signal's reason
  */
 export async function probeVideo(
   path: string,
@@ -111,21 +122,27 @@ export async function probeVideo(
 ): Promise<VideoProbe | null> {
   const container = await sniffFile(path);
   if (!container || container === 'audio') return null;
+  if (await isProtected(path, container)) throw new UnusableVideoError('protected');
   const [quick, full, { size: sizeBytes }] = await Promise.all([
     quickReport(path, container, PROBE_TIMEOUT_MS, signal),
     tools ? toolReport(path, tools, PROBE_TIMEOUT_MS, signal).catch(ifUnreadable) : null,
     stat(path),
   ]);
   signal?.throwIfAborted();
+  if (full?.unsupported) throw new UnusableVideoError(...full.unsupported);
   const tracks = full ?? (quick && !tools ? tracksOf(quick) : null);
   if (!tracks) return null;
-  return {
-    container,
-    sizeBytes,
-    durationSeconds: quick?.durationSeconds ?? full?.durationSeconds ?? null,
-    video: tracks.video,
-    audio: tracks.audio,
-  };
+  const { video, audio } = tracks;
+  const measured =
+    tools && WITHOUT_DURATION.includes(container)
+      ? await measuredSeconds(path, indexes([video, audio]), { tools, timeoutMs: PROBE_TIMEOUT_MS, signal })
+      : null;
+  const durationSeconds = measured ?? quick?.durationSeconds ?? full?.durationSeconds ?? null;
+  return { container, sizeBytes, durationSeconds, video, audio };
+}
+
+function indexes(tracks: readonly ({ index: number | null } | null)[]): number[] {
+  return tracks.flatMap((track) => track?.index ?? []);
 }
 
 /** Size as shown, upright and with square pixels; integers. */
@@ -180,6 +197,8 @@ const stream = z.object({
   index: z.number(),
   codec_type: z.string().optional().catch(undefined),
   codec_name: z.string().optional().catch(undefined),
+  codec_tag_string: z.string().catch(''),
+  codec_tag: z.string().catch(''),
   profile: z.string().optional().catch(undefined),
   width: z.number().catch(0),
   height: z.number().catch(0),
@@ -213,19 +232,35 @@ function ifUnreadable(error: unknown): null {
   throw error;
 }
 
+/** Runs of ffprobe until every track is described: each names at least one decoder more that is not ours. */
+const MAX_DESCRIPTIONS = 8;
+
+/** @throws MediaToolError, or the signal's reason */
+async function describeFile(path: string, tools: MediaTools, timeoutMs: number, signal?: AbortSignal) {
+  const refused = new Set<string>();
+  for (let run = 1; ; run += 1) {
+    const args = [...safeDescription(path, [...refused]), '-show_streams', '-show_format', '-of', 'json'];
+    try {
+      const text = await runFfprobe(tools, args, { folder: dirname(path), timeoutMs, signal });
+      return { ...report.parse(JSON.parse(text)), refused };
+    } catch (error) {
+      const more = error instanceof MediaToolError ? refusedDecoders(error.message) : [];
+      if (run === MAX_DESCRIPTIONS || more.every((name) => refused.has(name))) throw error;
+      for (const name of more) refused.add(name);
+    }
+  }
+}
+
 /** @throws MediaToolError, or the signal's reason */
 async function toolReport(path: string, tools: MediaTools, timeoutMs: number, signal?: AbortSignal) {
-  const text = await runFfprobe(tools, [...safeInput(path), '-show_streams', '-show_format', '-of', 'json'], {
-    folder: dirname(path),
-    timeoutMs,
-    signal,
-  });
-  const { streams, format } = report.parse(JSON.parse(text));
-  // A cover picture is no video; a track with an unknown codec (a phone's spatial sound) cannot be used.
-  const video = streams.find(
-    (s) => s.codec_type === 'video' && s.codec_name && s.width > 0 && s.height > 0 && !s.disposition.attached_pic,
-  );
-  const audio = streams.find((s) => s.codec_type === 'audio' && s.codec_name && s.channels > 0);
+  const { streams, format, refused } = await describeFile(path, tools, timeoutMs, signal);
+  const isUsable = ({ codec_name: name }: Stream) => name && !refused.has(name) && !refused.has(`lib${name}`);
+  // A cover picture is no video. Its codec does not matter, like that of any other track that is not used.
+  const pictures = streams.filter((s) => s.codec_type === 'video' && !s.disposition.attached_pic);
+  const sounds = streams.filter((s) => s.codec_type === 'audio');
+  const video = pictures.find((s) => isUsable(s) && s.width > 0 && s.height > 0);
+  const audio = sounds.find((s) => isUsable(s) && s.channels > 0);
+  const unsupported = video ? undefined : pictures.find((s) => !isUsable(s));
   return {
     durationSeconds: positive(format.duration) ?? positive(video?.duration),
     video: video ? videoOf(video) : null,
@@ -237,7 +272,14 @@ async function toolReport(path: string, tools: MediaTools, timeoutMs: number, si
           channels: audio.channels,
         }
       : null,
+    /** Why no track can be shown; undefined if there is one, or none at all. */
+    unsupported: unsupported && unsupportedReason(unsupported),
   };
+}
+
+function unsupportedReason(s: Stream): ConstructorParameters<typeof UnusableVideoError> {
+  const codec = codecTitle(s);
+  return codec ? ['unsupported_codec', { params: { codec } }] : ['unsupported'];
 }
 
 function videoOf(s: Stream): ProbedVideo {
@@ -255,8 +297,10 @@ function videoOf(s: Stream): ProbedVideo {
     mirrored: isMirrored(matrix?.displaymatrix ?? ''),
     plainPixels: s.pix_fmt === 'yuv420p' || s.pix_fmt === 'yuvj420p',
     transfer: s.color_transfer === 'smpte2084' ? 'pq' : s.color_transfer === 'arib-std-b67' ? 'hlg' : 'sdr',
-    interlaced: ['tt', 'bb', 'tb', 'bt'].includes(s.field_order),
-    frameRate: average ?? nominal,
+    // A DV cassette is interlaced as a rule, which only its decoded frames say.
+    interlaced: s.codec_name === 'dvvideo' || ['tt', 'bb', 'tb', 'bt'].includes(s.field_order),
+    // Of a single frame, ffprobe knows no rate but the clock of the container.
+    frameRate: average ?? (nominal !== null && nominal < CLOCK_RATE ? nominal : null),
     constantFrameRate: nominal !== null && average !== null && Math.abs(nominal - average) < 0.05 * average,
   };
 }

@@ -8,7 +8,7 @@ const { FilePathSource, Input, MATROSKA, MP4, MPEG_TS, OGG, QTFF, WEBM } = creat
 
 /** The report of the pure TypeScript reader; codecs have its own names. */
 export interface QuickReport {
-  /** Seconds to the end of the last packet; null if there is none. */
+  /** Seconds from the first packet to the end of the last, of picture and sound; null if there is none. */
   durationSeconds: number | null;
   video: {
     codec: string | null;
@@ -27,6 +27,9 @@ export interface QuickReport {
   audio: { codec: string | null; channels: number } | null;
 }
 
+type Source = InstanceType<typeof Input>;
+type Track = Awaited<ReturnType<Source['getTracks']>>[number];
+
 /** Probes `workerData.path` and posts a QuickReport. HLS is not allowed: a playlist could name other addresses. */
 async function probe(path: string): Promise<QuickReport> {
   using input = new Input({
@@ -35,8 +38,10 @@ async function probe(path: string): Promise<QuickReport> {
   });
   const [video] = await input.getVideoTracks();
   const [audio] = await input.getAudioTracks();
-  // Chromium writes 0.25 s into the header of a recording of 6 s: only the packets have the true duration.
-  const duration = video || audio ? await input.computeDuration().catch(() => null) : null;
+  const duration = await lengthOf(
+    input,
+    [video, audio].flatMap((track) => track ?? []),
+  ).catch(() => null);
   const pixelAspect = await video?.getPixelAspectRatio();
   return {
     durationSeconds: duration && Number.isFinite(duration) && duration > 0 ? duration : null,
@@ -54,6 +59,15 @@ async function probe(path: string): Promise<QuickReport> {
       : null,
     audio: audio ? { codec: await audio.getCodec(), channels: await audio.getNumberOfChannels() } : null,
   };
+}
+
+/** Chromium writes 0.25 s into the header of a recording of 6 s: only the packets have the true duration. */
+async function lengthOf(input: Source, tracks: Track[]): Promise<number | null> {
+  if (tracks.length === 0) return null;
+  const start = await input.getFirstTimestamp(tracks);
+  // The clock of a transport stream begins anywhere. Elsewhere, what is before zero is not presented.
+  const isClock = (await input.getFormat()) === MPEG_TS;
+  return (await input.computeDuration(tracks)) - (isClock ? start : Math.max(0, start));
 }
 
 parentPort?.postMessage(await probe((workerData as { path: string }).path));

@@ -14,6 +14,9 @@ export type Container =
   | 'asf'
   | 'ts'
   | 'mpeg'
+  | 'mpegvideo'
+  | 'dv'
+  | 'mxf'
   | 'audio';
 
 /** Content type and file extension of each container that can contain a video. */
@@ -29,10 +32,25 @@ export const CONTAINER_TYPES: Record<Exclude<Container, 'audio'>, { contentType:
   asf: { contentType: 'video/x-ms-wmv', extension: 'wmv' },
   ts: { contentType: 'video/mp2t', extension: 'ts' },
   mpeg: { contentType: 'video/mpeg', extension: 'mpg' },
+  mpegvideo: { contentType: 'video/mpeg', extension: 'm2v' },
+  dv: { contentType: 'video/dv', extension: 'dv' },
+  mxf: { contentType: 'application/mxf', extension: 'mxf' },
 };
 
 /** Bytes to read: three packets of a transport stream with its longest framing. */
 const HEAD_BYTES = 600;
+
+/** Bytes in which a transport stream must begin that has something else in front, as ffmpeg searches too. */
+const JUNK_BYTES = 64 * 1024;
+
+/** Bytes of a packet of a transport stream; with a time stamp in front of each (camcorders); with error correction behind. */
+const PACKET_BYTES = [188, 192, 204];
+
+/** So many packets in a row are no coincidence: each begins with the same byte and has content. */
+const PACKETS_IN_A_ROW = 10;
+
+/** First bytes of an MXF file: the key of its header partition, up to its version. */
+const MXF_HEADER = Buffer.from([0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0d, 0x01, 0x02, 0x01, 0x01, 0x02]);
 
 /** First bytes of the element of a Matroska file that holds everything but its header. */
 const MATROSKA_SEGMENT = Buffer.from([0x18, 0x53, 0x80, 0x67]);
@@ -59,7 +77,7 @@ export async function sniffFile(path: string): Promise<Container | null> {
     const { size } = await file.stat();
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     const head = buffer.subarray(0, bytesRead);
-    const container = sniff(head);
+    const container = sniff(head) ?? ((await hasLateTransportStream(file)) ? 'ts' : null);
     if (container === null || container === 'audio') return container;
     if (size < MIN_VIDEO_BYTES) return null;
     const hasContent =
@@ -70,6 +88,29 @@ export async function sniffFile(path: string): Promise<Container | null> {
   } finally {
     await file.close();
   }
+}
+
+/** Whether a transport stream begins after something else, such as the end of another recording. */
+async function hasLateTransportStream(file: FileHandle): Promise<boolean> {
+  const length = JUNK_BYTES + PACKETS_IN_A_ROW * Math.max(...PACKET_BYTES);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+  return findPackets(buffer.subarray(0, bytesRead)) !== null;
+}
+
+/**
+ * The first packet of a transport stream, and the bytes from each packet to the next.
+ * @param start the first bytes of a file; only the first 64 KiB are searched
+ */
+export function findPackets(start: Buffer): { at: number; bytes: number } | null {
+  const isPacket = (at: number) => start[at] === 0x47 && ((start[at + 3] ?? 0) & 0x30) > 0;
+  for (let at = start.indexOf(0x47); at >= 0 && at < JUNK_BYTES; at = start.indexOf(0x47, at + 1)) {
+    for (const bytes of PACKET_BYTES) {
+      let count = 0;
+      while (count < PACKETS_IN_A_ROW && isPacket(at + count * bytes)) count += 1;
+      if (count === PACKETS_IN_A_ROW) return { at, bytes };
+    }
+  }
+  return null;
 }
 
 /** Whether the boxes at the top of an ISO file lead to its tracks or frames. */
@@ -109,10 +150,31 @@ function sniff(head: Buffer): Container | null {
   if (text(0, 3) === 'FLV') return 'flv';
   if (starts(0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11)) return 'asf';
   if (starts(0x00, 0x00, 0x01, 0xba)) return 'mpeg';
+  if (starts(0x00, 0x00, 0x01, 0xb3) && isSequenceHeader(head)) return 'mpegvideo';
+  if (isDigitalVideo(head)) return 'dv';
+  if (head.subarray(0, MXF_HEADER.length).equals(MXF_HEADER)) return 'mxf';
   // Transport streams repeat their sync byte with every packet: 188 bytes, or 192 with a time stamp before each.
   if ([0, 188, 376].every((at) => head[at] === 0x47) || [4, 196, 388].every((at) => head[at] === 0x47)) return 'ts';
   if (text(0, 3) === 'ID3' || text(0, 4) === 'fLaC' || text(0, 5) === '#!AMR' || text(8, 12) === 'AIFF') return 'audio';
   // MPEG audio frame: eleven sync bits, a layer (ADTS has none), a bit rate and a sampling rate that exist.
   if (head[0] === 0xff && [0xfb, 0xfa, 0xf3, 0xf2, 0xf1, 0xf9].includes(head[1] ?? 0)) return 'audio';
   return null;
+}
+
+/** Whether an MPEG-1 or MPEG-2 sequence header names a size, a pixel shape and a frame rate that exist. */
+function isSequenceHeader(head: Buffer): boolean {
+  if (head.length < 12) return false;
+  const size = head.readUIntBE(4, 3);
+  const [shape, rate] = [head.readUInt8(7) >> 4, head.readUInt8(7) & 15];
+  const marker = head.readUInt8(10) & 0x20;
+  return size >> 12 > 0 && (size & 0xfff) > 0 && shape > 0 && shape < 15 && rate > 0 && rate < 9 && marker > 0;
+}
+
+/**
+ * Whether a file begins with a frame of a DV cassette (IEC 61834): blocks of 80 bytes, first the header, then two of the
+ * time code and three of the date, whose kinds are in three bits.
+ */
+function isDigitalVideo(head: Buffer): boolean {
+  const kinds = [0, 1, 1, 2, 2, 2].every((kind, block) => (head[block * 80] ?? 0xff) >> 5 === kind);
+  return kinds && head.readUIntBE(0, 3) === 0x1f0700 && (head.readUInt8(3) & 0x7f) === 0x3f;
 }

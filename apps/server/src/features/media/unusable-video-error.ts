@@ -17,6 +17,7 @@ const FAILURE_OF_TOOL = {
   input: 'damaged',
   unsupported: 'unsupported',
   limit: 'too_demanding',
+  tracks: 'too_many_tracks',
 } as const satisfies Record<Exclude<MediaToolFailure, 'machine'>, VideoFailure>;
 
 /** Why a video failed when ffmpeg could not process its file. */

@@ -60,7 +60,7 @@ export function tusCreationRoutes(deps: Deps): FastifyPluginAsync {
             201: noBody,
             ...errorResponses(
               'upload.protocol',
-              'video.no_file',
+              'video.empty',
               'video.too_large',
               'video.quota',
               'prompt.missing',

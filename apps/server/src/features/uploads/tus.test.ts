@@ -183,7 +183,7 @@ describe('sending bytes', () => {
 describe('invalid requests', () => {
   const b64 = (text: string) => Buffer.from(text).toString('base64');
   test.each([
-    ['an empty file', '0', {}, 'video.no_file'],
+    ['an empty file', '0', {}, 'video.empty'],
     ['a file that is too large', String(LARGEST + 1), {}, 'video.too_large'],
     ['a length that is not a number', 'plenty', {}, 'request.invalid'],
     ['a negative length', '-1', {}, 'request.invalid'],
@@ -248,7 +248,7 @@ describe('invalid requests', () => {
         });
       const codes = [];
       for (let n = 0; n < 61; n += 1) codes.push((await begin()).json().code);
-      expect(codes).toEqual([...Array(60).fill('video.no_file'), 'request.rate_limited']);
+      expect(codes).toEqual([...Array(60).fill('video.empty'), 'request.rate_limited']);
     } finally {
       await limited.stop();
     }

@@ -34,6 +34,7 @@ export function uploadFormRoutes(deps: Deps): FastifyPluginAsync {
               ...BODY_ERRORS,
               'prompt.missing',
               'video.no_file',
+              'video.empty',
               'video.one_only',
               'video.incomplete',
               'video.not_a_video',

@@ -30,7 +30,7 @@ export interface UploadForm {
 /**
  * Uploads and publishes a video in one request (API-09): an upload like any other, except that it is deleted unless the
  * request succeeds.
- * @throws DomainError prompt.missing, video.no_file, video.one_only, video.too_large, video.quota, video.incomplete,
+ * @throws DomainError prompt.missing, video.no_file, video.empty, video.one_only, video.too_large, video.quota, video.incomplete,
  *   video.not_a_video, video.no_picture, video.too_long
  */
 export async function uploadForm(deps: Deps, { ownerId, contentLength, parts }: UploadForm): Promise<Video> {
@@ -88,7 +88,7 @@ async function receiveFile(
     throw error instanceof DomainError && error.code === 'request.too_large' ? noRoom : error;
   });
   if (!isComplete) throw new DomainError('video.incomplete');
-  if (offset === 0) throw new DomainError('video.no_file');
+  if (offset === 0) throw new DomainError('video.empty');
   await completeUpload(deps.db, id, {
     size: offset,
     metadata: formatUploadMetadata({ filename: plainName(fileName) }),

@@ -108,7 +108,7 @@ describe('uploading', () => {
     ['an unknown prompt', [['prompt', '99999'], videoFile()], 400, 'prompt.missing'],
     ['a prompt that is no number', [['prompt', "1' or 1=1"], videoFile()], 400, 'prompt.missing'],
     ['no file', [['prompt', '1']], 400, 'video.no_file'],
-    ['an empty file', [['prompt', '1'], videoFile(Buffer.alloc(0))], 400, 'video.no_file'],
+    ['an empty file', [['prompt', '1'], videoFile(Buffer.alloc(0))], 400, 'video.empty'],
     [
       'a text field instead of a file',
       [

@@ -44,14 +44,14 @@ export interface Checksum {
 
 /**
  * Begins an upload. Its space is reserved until it is published, discarded or expires.
- * @throws DomainError video.no_file, video.too_large, video.quota, prompt.missing, upload.too_many, request.invalid
+ * @throws DomainError video.empty, video.too_large, video.quota, prompt.missing, upload.too_many, request.invalid
  */
 export async function createUpload(
   deps: Deps,
   upload: { ownerId: string; size: number; metadata: string },
 ): Promise<UploadState> {
   const { ownerId, size, metadata } = upload;
-  if (size === 0) throw new DomainError('video.no_file');
+  if (size === 0) throw new DomainError('video.empty');
   const { videoBytes } = deps.config.limits;
   if (size > videoBytes) throw new DomainError('video.too_large', { params: { max_bytes: videoBytes } });
   const prompt = parseUploadMetadata(metadata).get('prompt');

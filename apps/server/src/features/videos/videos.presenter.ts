@@ -1,5 +1,6 @@
 import type { MessageParams, Video, VideoFailure } from '@kinreel/contracts';
 import { videoFailures } from '@kinreel/messages/en/video-failures';
+import { messageByKey } from '@kinreel/messages/message-by-key';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
 import type { VideoRow } from './videos.queries.ts';
 
@@ -32,7 +33,11 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
 
 function presentFailure(code: VideoFailure | null, params: MessageParams) {
   if (code === null) return { status_code: null, status_params: {}, status_reason: null };
-  return { status_code: code, status_params: params, status_reason: videoFailures[code] };
+  return { status_code: code, status_params: params, status_reason: sentence(code, params) };
+}
+
+function sentence(code: VideoFailure, params: MessageParams): string {
+  return messageByKey(videoFailures, code, params, 'en') ?? videoFailures.other;
 }
 
 /** URL of a file. It changes with the content, so that no browser shows an old copy. */

@@ -16,12 +16,12 @@ const MAX_STDOUT = 2 * 1024 * 1024;
  * Allowed containers, by ffmpeg's names. Without this list, a text file that refers to other files (ffconcat, HLS) would
  * be read as a video made of those files.
  */
-const CONTAINERS = 'mov,matroska,avi,mpegts,mpeg,ogg,flv,asf';
+const CONTAINERS = 'mov,matroska,avi,mpegts,mpeg,mpegvideo,dv,mxf,ogg,flv,asf';
 
 /** Allowed decoders: the formats of cameras, phones, browsers and old collections, and nothing else of ffmpeg. */
 const DECODERS = [
   'h264,hevc,av1,libdav1d,libaom-av1,vp8,vp9,libvpx,libvpx-vp9,mpeg4,h263,h263i,h263p,flv,mpeg1video,mpeg2video,mpegvideo',
-  'msmpeg4v1,msmpeg4v2,msmpeg4,wmv1,wmv2,wmv3,vc1,vp6,vp6a,vp6f,theora,mjpeg,mjpegb,dvvideo,svq1,svq3,cinepak,prores',
+  'msmpeg4v1,msmpeg4v2,msmpeg4,wmv1,wmv2,wmv3,vc1,vp6,vp6a,vp6f,theora,mjpeg,mjpegb,dvvideo,svq1,svq3,cinepak,prores,dnxhd',
   'aac,aac_latm,mp1,mp1float,mp2,mp2float,mp3,mp3float,opus,libopus,vorbis,libvorbis,flac,alac,ac3,eac3,dca,speex,libspeex',
   'amrnb,amrwb,libopencore_amrnb,libopencore_amrwb,wmav1,wmav2,wmapro,nellymoser,qdm2,gsm_ms,adpcm_ms,adpcm_ima_wav',
   'adpcm_ima_qt,adpcm_swf,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_u8,pcm_s8',
@@ -30,18 +30,36 @@ const DECODERS = [
   'mov_text,srt,subrip,ass,ssa,webvtt,text,pgssub,dvdsub,dvbsub',
 ].join(',');
 
+/** The most tracks of a file: more would only cost memory. */
+const MAX_TRACKS = 64;
+
 /** The input arguments with all restrictions; use them for every input. @param path absolute */
 export function safeInput(path: string): string[] {
   return [
     ...['-protocol_whitelist', 'file'],
     ...['-format_whitelist', CONTAINERS],
     ...['-codec_whitelist', DECODERS],
-    ...['-max_streams', '16'],
+    ...['-max_streams', String(MAX_TRACKS)],
     // 8K has 33 million pixels. A small image file can claim many more and take gigabytes.
     ...['-max_pixels', '40000000'],
     ...['-threads', '2'],
     ...['-i', `file:${path}`],
   ];
+}
+
+/**
+ * The input arguments to describe a file whose tracks have other decoders than ours: ffprobe ends with an error instead of
+ * leaving one out. It only initialises these, to show their names; no byte of a track is decoded by them.
+ * @param others names of decoders, from `refusedDecoders`
+ */
+export function safeDescription(path: string, others: readonly string[]): string[] {
+  // With a colon the option applies to decoders only, not to the search for missing facts, which decodes. The last one wins.
+  return [...safeInput(path), ...(others.length > 0 ? ['-codec_whitelist:', [DECODERS, ...others].join(',')] : [])];
+}
+
+/** The decoders that a tool was not allowed to use, by its message. */
+export function refusedDecoders(message: string): string[] {
+  return [...message.matchAll(/Codec \((\w+)\) not on whitelist/g)].map(([, name = '']) => name);
 }
 
 /** Limits of one run of a tool. */
@@ -61,10 +79,10 @@ export interface RunLimits {
 
 /**
  * Why a tool failed. `input`: the file is damaged, or the tool crashed on it. `unsupported`: the format is not allowed.
- * `limit`: too slow, too much output or too many pixels. `machine`: not caused by the file (disk full, killed by the
- * system, cannot be started).
+ * `limit`: too slow, too much output or too many pixels. `tracks`: too many tracks. `machine`: not caused by the file (disk
+ * full, killed by the system, cannot be started).
  */
-export type MediaToolFailure = 'input' | 'unsupported' | 'limit' | 'machine';
+export type MediaToolFailure = 'input' | 'unsupported' | 'limit' | 'tracks' | 'machine';
 
 export class MediaToolError extends Error {
   readonly kind: MediaToolFailure;
@@ -183,7 +201,10 @@ function failure(code: number | null, signal: NodeJS.Signals | null, stderr: str
   if (signal === 'SIGXCPU' || signal === 'SIGXFSZ' || /File too large|exceeds specified max pixel/.test(message)) {
     return new MediaToolError('limit', message || `ended by ${signal}`);
   }
-  if (/not on whitelist|Decoder \(codec .*\) not found|no decoder/i.test(message)) {
+  if (/exceeds max_streams/.test(message)) return new MediaToolError('tracks', message);
+  // A track that is not used may have a decoder that is not allowed: that is no failure.
+  const isRefused = refusedDecoders(message).length > 0 && /Error while opening decoder/.test(message);
+  if (isRefused || /Format not on whitelist|Decoder \(codec .*\) not found|no decoder/i.test(message)) {
     return new MediaToolError('unsupported', message);
   }
   // A SIGKILL that is not ours means out of memory. A SIGTERM ends all processes; ffmpeg then finishes its file and

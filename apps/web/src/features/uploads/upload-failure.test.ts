@@ -23,7 +23,7 @@ describe('a failed request', () => {
   });
 
   it('[UP-02][UP-07] offers another file first only if the file itself is the reason', () => {
-    for (const code of ['video.not_a_video', 'video.no_picture', 'video.too_long', 'video.too_large']) {
+    for (const code of ['video.empty', 'video.not_a_video', 'video.no_picture', 'video.too_long', 'video.too_large']) {
       expect([needsOtherFile(code), mustRestart(code)], code).toEqual([true, true]);
     }
     expect(['video.checksum', 'video.quota', EXPIRED, undefined].map(needsOtherFile)).toEqual([

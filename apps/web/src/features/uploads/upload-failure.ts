@@ -26,7 +26,7 @@ export function failureKind({ status }: Pick<ApiError, 'status'>, isCreated: boo
 export const EXPIRED = 'upload.missing';
 
 /** Errors of the file itself: only another file can help. */
-const FILE_CODES = ['video.not_a_video', 'video.no_picture', 'video.too_long', 'video.too_large'];
+const FILE_CODES = ['video.empty', 'video.not_a_video', 'video.no_picture', 'video.too_long', 'video.too_large'];
 
 /** Whether only another file can help. */
 export function needsOtherFile(code: string | undefined): boolean {

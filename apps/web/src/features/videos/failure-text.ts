@@ -2,8 +2,8 @@ import type { Video } from '@kinreel/contracts/videos';
 import { common } from '@kinreel/messages/en/common';
 import { localize } from '../../shared/i18n/localize.ts';
 
-/** Failures that are not the file's fault, so that another attempt may succeed. */
-const RETRYABLE = ['other', 'file_missing'];
+/** Failures that are not the file's fault, so that another attempt may succeed: also once the server has a converter. */
+const RETRYABLE = ['other', 'file_missing', 'needs_converter'];
 
 /** Whether only another file can help. */
 export function needsOtherFile({ status_code }: Pick<Video, 'status_code'>): boolean {

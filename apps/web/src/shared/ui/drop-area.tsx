@@ -21,12 +21,26 @@ interface DropAreaProps {
   disabled?: boolean;
   /** A smaller file, in bytes, is rejected as one of the wrong type. */
   minBytes?: number;
+  /** Error for a file without a byte. */
+  empty?: string;
   onFile: (file: File) => void;
 }
 
 /** Accepts one file by click or drag and drop. Shows an error inside the area for other types or several files. */
 export function DropArea(props: DropAreaProps) {
-  const { accept, Icon, label, hint, rejected, tooMany, small = false, disabled = false, minBytes = 0, onFile } = props;
+  const {
+    accept,
+    Icon,
+    label,
+    hint,
+    rejected,
+    tooMany,
+    small = false,
+    disabled = false,
+    minBytes = 0,
+    empty,
+    onFile,
+  } = props;
   const [dropError, setDropError] = useState<string | null>(null);
   const { getRootProps, getInputProps, open, isDragActive, isDragReject } = useDropzone({
     accept,
@@ -40,7 +54,8 @@ export function DropArea(props: DropAreaProps) {
       const isTooMany =
         rejections.length > 1 ||
         rejections.some((one) => one.errors.some(({ code }) => code === ErrorCode.TooManyFiles));
-      setDropError(rejections.length === 0 ? null : isTooMany ? tooMany : rejected);
+      const wrong = rejections[0]?.file.size === 0 ? (empty ?? rejected) : rejected;
+      setDropError(rejections.length === 0 ? null : isTooMany ? tooMany : wrong);
       if (file && rejections.length === 0) onFile(file);
     },
   });

@@ -22,13 +22,11 @@ export function UploadButtons({ upload: { phase, sent, file, error } }: { upload
   const dispatch = useDispatch();
   const [isAsking, setIsAsking] = useState(false);
   if (phase === 'publishing') return null;
-  const isOtherFirst = phase === 'failed' && needsOtherFile(error?.code);
+  const isOtherNeeded = phase === 'failed' && needsOtherFile(error?.code);
   return (
     <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 3, mt: 7, '& > *': { flex: { xs: 1, sm: 'none' } } }}>
       <Button
-        // For a file that can never become a video, another one is what helps.
-        variant={isOtherFirst ? 'contained' : 'text'}
-        sx={{ order: isOtherFirst ? 1 : undefined }}
+        variant={isOtherNeeded ? 'contained' : 'text'}
         onClick={() => {
           if (phase === 'failed' || sent < CONFIRM_FROM_BYTES) dispatch(discardUpload());
           else setIsAsking(true);
@@ -36,7 +34,8 @@ export function UploadButtons({ upload: { phase, sent, file, error } }: { upload
       >
         {phase === 'failed' ? text.chooseAnother : common.cancel}
       </Button>
-      <MainButton phase={phase} isOtherFirst={isOtherFirst} />
+      {/* A file that can never become a video is not sent again. */}
+      {!isOtherNeeded && <MainButton phase={phase} />}
       <ConfirmDialog
         open={isAsking}
         title={text.stopTitle}
@@ -53,14 +52,14 @@ export function UploadButtons({ upload: { phase, sent, file, error } }: { upload
 }
 
 /** Pause, or continue; none while the person must choose something first. */
-function MainButton({ phase, isOtherFirst }: Pick<Upload, 'phase'> & { isOtherFirst: boolean }) {
+function MainButton({ phase }: Pick<Upload, 'phase'>) {
   const dispatch = useDispatch();
   if (phase === 'promptNeeded' || phase === 'fileNeeded') return null;
   const isSending = phase === 'sending';
   const isPaused = phase === 'paused';
   return (
     <Button
-      variant={isOtherFirst ? 'outlined' : isSending || phase === 'connectionLost' ? 'soft' : 'contained'}
+      variant={isSending || phase === 'connectionLost' ? 'soft' : 'contained'}
       startIcon={isSending ? <PauseRounded /> : isPaused && <PlayArrowRounded />}
       onClick={() => dispatch(isSending ? pauseUpload() : resumeUpload())}
     >

@@ -11,8 +11,21 @@ test('[UP-01][UP-02] a file that is too small for a picture is rejected before a
   const file = (bytes: number) => new File([new Uint8Array(bytes)], 'clip.mp4', { type: 'video/mp4' });
   await userEvent.upload(input, file(48));
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Video files only');
+  await userEvent.upload(input, file(0));
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('This file is empty. Please choose another one.');
   expect(onFile).not.toHaveBeenCalled();
   await userEvent.upload(input, file(MIN_VIDEO_BYTES));
   await expect.poll(() => onFile.mock.calls.length).toBe(1);
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('[UP-01][UP-02] a file of an old tape is accepted whose type the system does not know; a letter is not', async () => {
+  const onFile = vi.fn();
+  const screen = await renderComponent(<VideoDropArea onFile={onFile} />);
+  const input = screen.getByLabelText('Click or Drag 1 Video Here');
+  const bytes = new Uint8Array(MIN_VIDEO_BYTES);
+  await userEvent.upload(input, new File([bytes], 'letter.txt', { type: 'text/plain' }));
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Video files only');
+  await userEvent.upload(input, new File([bytes], 'Wedding 1998.dv', { type: '' }));
+  await expect.poll(() => onFile.mock.calls.length).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { MIN_VIDEO_BYTES } from '@kinreel/contracts/constants';
+import { MIN_VIDEO_BYTES, VIDEO_FILE_EXTENSIONS } from '@kinreel/contracts/constants';
 import { errors } from '@kinreel/messages/en/errors';
 import { uploads as text } from '@kinreel/messages/en/uploads';
 import MovieOutlined from '@mui/icons-material/MovieOutlined';
@@ -7,9 +7,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { DropArea } from '../../../shared/ui/drop-area.tsx';
 
 /** File name extensions for which some systems have no type (UP-02). */
-const ACCEPT = {
-  'video/*': ['.mp4', '.m4v', '.mov', '.webm', '.mkv', '.avi', '.mpg', '.mpeg', '.3gp', '.mts', '.wmv'],
-};
+const ACCEPT = { 'video/*': [...VIDEO_FILE_EXTENSIONS] };
 
 interface VideoDropAreaProps {
   /** Name of the file that must be chosen again, after a reload. */
@@ -35,6 +33,7 @@ export function VideoDropArea({ again, onFile }: VideoDropAreaProps) {
         )
       }
       minBytes={MIN_VIDEO_BYTES}
+      empty={errors['video.empty']}
       rejected={text.rejected}
       tooMany={errors['video.one_only']}
       onFile={onFile}

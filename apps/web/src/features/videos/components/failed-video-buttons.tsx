@@ -10,12 +10,12 @@ import { needsOtherFile } from '../failure-text.ts';
 import { useVideoActions } from '../video-actions.tsx';
 import { useRetryVideoMutation } from '../videos.api.ts';
 
-/** Choose another file and Retry. The one that is more likely to help comes first. */
+/** Choose another file, and Retry where it can help. */
 export function FailedVideoButtons({ video }: { video: Video }) {
   const notices = useNotices();
   const { onChooseAnother } = useVideoActions();
   const [retry, { isLoading }] = useRetryVideoMutation();
-  const isOtherFirst = needsOtherFile(video);
+  const isOtherNeeded = needsOtherFile(video);
 
   async function tryAgain() {
     const { error } = await retry(video.id);
@@ -25,7 +25,7 @@ export function FailedVideoButtons({ video }: { video: Video }) {
   const chooseAnother = (
     <Button
       key="other"
-      variant={isOtherFirst ? 'contained' : 'outlined'}
+      variant={isOtherNeeded ? 'contained' : 'outlined'}
       startIcon={<MovieOutlined />}
       aria-label={text.chooseAnotherFor({ prompt: video.prompt })}
       onClick={() => onChooseAnother(video)}
@@ -36,7 +36,7 @@ export function FailedVideoButtons({ video }: { video: Video }) {
   const again = (
     <Button
       key="again"
-      variant={isOtherFirst ? 'outlined' : 'danger'}
+      variant="danger"
       loading={isLoading}
       loadingPosition="start"
       startIcon={<ReplayRounded />}
@@ -46,5 +46,5 @@ export function FailedVideoButtons({ video }: { video: Video }) {
       {common.retry}
     </Button>
   );
-  return isOtherFirst ? [chooseAnother, again] : [again, chooseAnother];
+  return isOtherNeeded ? chooseAnother : [again, chooseAnother];
 }

@@ -23,9 +23,9 @@ async function show(code: Video['status_code']) {
   return { screen, names, onChooseAnother };
 }
 
-test('[UP-02][UP-07] a file that cannot become a video: another file comes first, then Retry', async () => {
+test('[UP-02][UP-07] a file that cannot become a video: another file, and no Retry, which cannot help', async () => {
   const { screen, names, onChooseAnother } = await show('damaged');
-  expect(names).toEqual(['Choose another file', 'Retry']);
+  expect(names).toEqual(['Choose another file']);
   await screen.getByRole('button', { name: 'Choose another file: What was your first job?' }).click();
   expect(onChooseAnother.mock.calls[0]?.[0]).toMatchObject({ prompt_id: 3, prompt: 'What was your first job?' });
 });
