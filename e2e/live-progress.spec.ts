@@ -15,10 +15,12 @@ test('[UP-02] the progress of a video arrives by live events, without polling; i
 }) => {
   test.setTimeout(180_000);
   const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
-  const { id } = await uploadByApi(kinreel.origin, person, await openAsBlob(oldAvi()), 'Summer 1998.avi');
   /** A page, and the paths that it requested. */
   const open = async (blocked: boolean) => {
     const page = await signedInPage(browser, kinreel.origin, person);
+    // The code of the app is loaded before the video is prepared, which takes seconds.
+    await page.goto('/info');
+    await expect(page.getByRole('heading', { name: 'Info Page' })).toBeVisible();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     if (blocked) await page.route('**/api/events', (route) => route.abort());
@@ -28,7 +30,8 @@ test('[UP-02] the progress of a video arrives by live events, without polling; i
   const closed: string[] = [];
   live.page.on('requestfailed', (request) => request.url().endsWith('/api/events') && closed.push('closed'));
   const stream = live.page.waitForResponse('**/api/events');
-  for (const { page } of [live, blocked]) await page.goto(`/user/${person.user.id}/videos`);
+  const { id } = await uploadByApi(kinreel.origin, person, await openAsBlob(oldAvi()), 'Summer 1998.avi');
+  await Promise.all([live, blocked].map(({ page }) => page.goto(`/user/${person.user.id}/videos`)));
   expect((await stream).status()).toBe(200);
   for (const { page } of [live, blocked]) await expect(preparing(page)).toBeVisible({ timeout: 90_000 });
   for (const { page } of [live, blocked]) await expect(settled(page)).toBeHidden({ timeout: 90_000 });

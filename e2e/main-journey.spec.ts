@@ -44,7 +44,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   const owner = idInAddress(a);
 
   // A phone's .mov over a slow connection: the percentage, the success alert, the card.
-  const connection = await slowConnection(a, 800_000);
+  const connection = await slowConnection(a, 200_000);
   await upload(a, 'What was your first job?', phoneMov());
   await expect(
     a
@@ -52,9 +52,9 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
       .getByText(/\b[1-9]\d? ?%/)
       .first(),
   ).toBeVisible();
+  await connection.speed();
   await expect(a.getByText('Successful Upload')).toBeVisible({ timeout: 60_000 });
   await expect(a.getByText('Video has been uploaded successfully')).toBeVisible();
-  await connection.speed();
   await expect(a).toHaveURL(/\/user\/[0-9a-f-]+\/videos$/);
   const card = a.getByRole('article', { name: 'What was your first job?' });
   await expect(card).toBeVisible();

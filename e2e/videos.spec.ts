@@ -3,7 +3,7 @@ import { type ApiPerson, call, connect, registerByApi, shortLink } from './suppo
 import { withDatabase } from './support/database.ts';
 import type { Kinreel } from './support/kinreel.ts';
 import { login, newPerson } from './support/people.ts';
-import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { expectAccessible, expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { storedFiles, storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 
@@ -540,7 +540,7 @@ test.describe('120 videos with long titles', () => {
       const { page, milliseconds } = await timeToShow(owner);
       expect(milliseconds).toBeLessThan(2 * one.milliseconds + 1_000);
       expect(await page.getByRole('article').count()).toBeLessThan(120);
-      await expectGoodScreen(page);
+      await expectAccessible(page);
 
       // All of them are loaded by scrolling.
       await expect(async () => {

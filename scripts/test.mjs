@@ -7,7 +7,10 @@ import { buildWeb, environment, findCeph, findChromium, findFfmpeg, installPacka
 
 const all = process.argv.includes('--all');
 
-/** Long tests with hostile, random or found input, or killed processes: 140 seconds of CPU time, and few changes break them. */
+/**
+ * Long tests that few changes break: hostile, random or found input, killed processes, an S3 store, tools of the operator.
+ * They take about 220 seconds of CPU time, and wait as long.
+ */
 const LONG_TESTS = [
   '*.fuzz',
   'attackers',
@@ -16,6 +19,12 @@ const LONG_TESTS = [
   'visibility/model',
   'worker-kill',
   'tus-processes',
+  'tus-memory',
+  'embedded-postgres',
+  'storage/storage',
+  'storage-in-s3',
+  'move-storage',
+  'backup/backup',
 ];
 
 installPackages();
@@ -243,6 +252,7 @@ function failedJourneys(group) {
 
 announce('Done');
 for (const failure of failures) console.log(`✘ ${failure}`);
-if (!all) console.log('`npm run test:all` also runs the other journeys, fuzzing, the media corpus and the kill tests.');
+if (!all)
+  console.log('`npm run test:all` also runs the other journeys, fuzzing, the kill tests, and those of S3 and backups.');
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
