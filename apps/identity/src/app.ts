@@ -5,6 +5,10 @@ import { identity as text } from '@kinreel/messages/en/identity';
 import { isDatabaseUnavailable } from '@kinreel/service';
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
+import { accountRoutes } from './account/account.routes.ts';
+import { passwordChangedMail } from './account/account-mails.ts';
+import { addressChangePages } from './account/address-change.routes.ts';
+import { writeAddressNotice, writeNewAddressMail } from './account/address-change.service.ts';
 import { authorizeRoutes } from './authorize/authorize.routes.ts';
 import { createBackgroundWork } from './background.ts';
 import { deleteExpired } from './cleanup.ts';
@@ -121,6 +125,9 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
       {
         reset: (email) => writeResetMail(deps, email),
         verification: (email) => writeVerificationMail(deps, email),
+        'new-address': (_email, changeId) => writeNewAddressMail(deps, changeId),
+        'address-notice': (_email, changeId) => writeAddressNotice(deps, changeId),
+        'password-changed': async () => passwordChangedMail(`${config.publicUrl}/login`),
       },
       (kind, reason, isLast) =>
         app.log[isLast ? 'error' : 'warn']({ kind, reason }, isLast ? 'a mail has failed' : 'a mail is tried again'),
@@ -198,10 +205,11 @@ const FEATURES = [
   sessionsRoutes,
   forgotPasswordRoutes,
   managementRoutes,
+  accountRoutes,
 ];
 
 /** These also accept form bodies: OAuth requires it for tokens, and the pages behind links work without scripts. */
-const FEATURES_WITH_FORMS = [tokenRoutes, passwordResetPages, verificationRoutes];
+const FEATURES_WITH_FORMS = [tokenRoutes, passwordResetPages, verificationRoutes, addressChangePages];
 
 /** Liveness and readiness checks for the operator. */
 function healthRoutes(app: FastifyInstance, { db, keys }: Deps): void {

@@ -1,3 +1,4 @@
+import { deleteOldAddressChanges } from './account/address-change.service.ts';
 import type { Db } from './database.ts';
 import { deleteOldMails } from './mails/outbox.ts';
 import { IDLE_SECONDS, MAX_SECONDS, secondsBefore } from './sessions/sessions.ts';
@@ -21,6 +22,7 @@ export async function deleteExpired(db: Db, at: Date): Promise<void> {
       ]),
     )
     .execute();
+  await deleteOldAddressChanges(db, at);
   await deleteOldMails(db, at);
   await db.deleteFrom('rate_limits').where('expire', '<=', String(at.getTime())).execute();
 }

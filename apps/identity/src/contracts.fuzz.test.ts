@@ -6,6 +6,8 @@ import { asTexts, queryOf, readQuery } from '@kinreel/fuzzing/sent-texts';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { addressChangeSchema, passwordChangeSchema, proofSchema } from './account/account.routes.ts';
+import { addressLinkSchema } from './account/address-change.routes.ts';
 import { buildIdentity } from './app.ts';
 import { authorizeSchema } from './authorize/authorize-request.ts';
 import { loginSchema } from './login/login.routes.ts';
@@ -84,6 +86,24 @@ const ROUTES: Record<string, Fuzzed> = {
   'POST /verification-mail': {
     answers: { 200: z.object({ email_verified: z.boolean() }), 202: z.object({ email_verified: z.boolean() }) },
   },
+  'GET /account': {
+    answers: {
+      200: z.strictObject({ email: z.string(), email_verified: z.boolean(), new_email: z.string().nullable() }),
+    },
+  },
+  'POST /account/proof': {
+    json: proofSchema,
+    answers: { 200: z.strictObject({ proof: z.string(), expires_in: z.number() }) },
+  },
+  // The current password is always a wrong one, or nobody could log in afterwards.
+  'POST /account/password': { json: passwordChangeSchema, answers: {} },
+  'POST /account/email': { json: addressChangeSchema, answers: {} },
+  'DELETE /account/asked-email': { answers: { 204: 'empty' } },
+  'GET /email/confirm': { query: addressLinkSchema, answers: { 200: 'page' } },
+  'POST /email/confirm': { form: addressLinkSchema, answers: { 200: 'page' } },
+  'GET /email/undo': { query: addressLinkSchema, answers: { 200: 'page' } },
+  'POST /email/undo': { form: addressLinkSchema, answers: { 200: 'page' } },
+  'DELETE /users/:id': { params: accountIdSchema, answers: { 204: 'empty' } },
   'POST /users/:id/reset-link': {
     params: accountIdSchema,
     answers: { 200: z.strictObject({ url: z.string(), expires_at: z.string() }) },

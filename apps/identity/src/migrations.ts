@@ -116,4 +116,32 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table identity.reset_tokens add column by_mail boolean not null default true`.execute(db);
     },
   },
+  '0006-address-changes': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        create table identity.address_changes (
+          id uuid primary key,
+          user_id text not null references identity.users on delete cascade,
+          old_email text not null,
+          new_email text not null,
+          created_at timestamptz not null,
+          expires_at timestamptz not null,
+          changed_at timestamptz
+        );
+        create index on identity.address_changes (user_id);
+        create index on identity.address_changes (old_email);
+        create table identity.address_links (
+          token_hash text primary key,
+          change_id uuid not null references identity.address_changes on delete cascade,
+          kind text not null check (kind in ('confirm', 'undo'))
+        );
+        create index on identity.address_links (change_id);
+        alter table identity.mails add column change_id uuid references identity.address_changes on delete cascade;
+        create index on identity.mails (change_id);
+        alter table identity.mails drop constraint mails_kind_check;
+        alter table identity.mails add check
+          (kind in ('reset', 'verification', 'new-address', 'address-notice', 'password-changed'));
+      `.execute(db);
+    },
+  },
 };

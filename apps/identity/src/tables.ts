@@ -75,8 +75,28 @@ interface VerificationTokensTable {
   expires_at: Timestamp;
 }
 
-/** A link to set a new password, or to verify an address. */
-export type MailKind = 'reset' | 'verification';
+/** A change of the address of an account. It waits until the new address is confirmed, and can be undone for a while. */
+interface AddressChangesTable {
+  id: string;
+  user_id: string;
+  old_email: string;
+  new_email: string;
+  created_at: Timestamp;
+  /** Until when it can be confirmed. */
+  expires_at: Timestamp;
+  /** Null until it was confirmed. */
+  changed_at: ColumnType<Date | null, Date | null, Date>;
+}
+
+/** Links in the mails about a change of address: to the new address, and to the old one. */
+interface AddressLinksTable {
+  token_hash: string;
+  change_id: string;
+  kind: 'confirm' | 'undo';
+}
+
+/** A link to set a new password, to verify an address, to confirm or undo another one; news about the password. */
+export type MailKind = 'reset' | 'verification' | 'new-address' | 'address-notice' | 'password-changed';
 
 /** Mails that wait to be sent, or have failed. Their links are made when they are sent. */
 interface MailsTable {
@@ -84,6 +104,8 @@ interface MailsTable {
   kind: MailKind;
   /** Lower case. There may be no account with it. */
   email: string;
+  /** The change of address that it is about; null for other kinds. */
+  change_id: string | null;
   state: Generated<'waiting' | 'failed'>;
   /** Attempts that have begun. */
   attempts: Generated<number>;
@@ -116,6 +138,8 @@ export interface Tables {
   authorization_codes: AuthorizationCodesTable;
   reset_tokens: ResetTokensTable;
   verification_tokens: VerificationTokensTable;
+  address_changes: AddressChangesTable;
+  address_links: AddressLinksTable;
   mails: MailsTable;
   signing_keys: SigningKeysTable;
   rate_limits: RateLimitsTable;

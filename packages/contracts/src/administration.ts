@@ -41,6 +41,8 @@ export const sitePerson = z.object({
   /** Their own quota in bytes; null for that of the installation. */
   quota_bytes: z.nullable(z.number()),
   disabled: z.boolean(),
+  /** From when on everything of them is deleted; null unless that was asked for. */
+  delete_at: z.nullable(isoDateTime),
   site_owner: z.boolean(),
 });
 export type SitePerson = z.infer<typeof sitePerson>;

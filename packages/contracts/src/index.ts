@@ -1,3 +1,4 @@
+export * from './account.ts';
 export * from './administration.ts';
 export * from './archives.ts';
 export * from './audience.ts';

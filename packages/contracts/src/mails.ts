@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
 
 /** What a mail of the outbox is about. */
-export const OUTBOX_KINDS = ['video-shared', 'connection', 'invitation', 'report', 'archive'] as const;
+export const OUTBOX_KINDS = ['video-shared', 'connection', 'invitation', 'report', 'archive', 'deletion'] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
 /** A mail of the outbox, as site owners and the operator's command see it: whom it goes to, not what it says. */

@@ -10,6 +10,7 @@ export const NOTIFICATION_KINDS = [
   'video-shared',
   'video-ready',
   'video-failed',
+  'video-gone',
   'archive-ready',
   'archive-failed',
 ] as const;
@@ -43,6 +44,8 @@ export const notification = z.object({
   actor: z.nullable(person),
   /** The video it is about, with its prompt's text and its owner's id. */
   video: z.nullable(z.object({ id, prompt: z.string(), user_id: id })),
+  /** The question of a video that was shared with the person and is gone, because its owner has left. */
+  gone_prompt: z.optional(z.string()),
   connection_id: z.nullable(id),
   /** Relationship of the connection, or the one that is asked for. */
   relationship: z.nullable(relationship),

@@ -42,6 +42,9 @@ function outboxWith(failures: number) {
       reset: async (email) =>
         email.startsWith('nobody') ? null : { subject: 'A link', text: '', html: '', pictures: [] },
       verification: async () => null,
+      'new-address': async () => null,
+      'address-notice': async () => null,
+      'password-changed': async () => null,
     },
     (_kind, reason, isLast) => reasons.push([reason, isLast]),
   );

@@ -5,15 +5,18 @@ import type { Db } from '../database.ts';
 import type { MailKind } from '../tables.ts';
 
 /** How each kind of mail is written when it is sent; null if there is nothing to send, such as for an unknown address. */
-export type MailWriters = Readonly<Record<MailKind, (email: string) => Promise<MailContent | null>>>;
+export type MailWriters = Readonly<
+  Record<MailKind, (email: string, changeId: string | null) => Promise<MailContent | null>>
+>;
 
 /** The mails that wait to be sent, or have failed. */
 export interface Outbox {
   /**
    * Stores a mail in the caller's transaction, or at once. From then on it is not lost: it is tried for three days. Nothing
    * is looked up, so that the time it takes says nothing about the account.
+   * @param changeId the change of address that it is about
    */
-  add(db: Db, kind: MailKind, email: string): Promise<void>;
+  add(db: Db, kind: MailKind, email: string, changeId?: string): Promise<void>;
   /** Makes an attempt to send each mail that is due. Several processes may do so at the same time. */
   sendDue(): Promise<void>;
 }
@@ -46,14 +49,14 @@ export function createOutbox(
           .forUpdate()
           .skipLocked(),
       )
-      .returning(['id', 'kind', 'email', 'attempts'])
+      .returning(['id', 'kind', 'email', 'change_id', 'attempts'])
       .executeTakeFirst();
     return row ?? null;
   }
 
-  async function attempt({ id, kind, email, attempts }: NonNullable<Awaited<ReturnType<typeof claim>>>) {
+  async function attempt({ id, kind, email, change_id, attempts }: NonNullable<Awaited<ReturnType<typeof claim>>>) {
     try {
-      const content = await writers[kind](email);
+      const content = await writers[kind](email, change_id);
       if (content) await mailer.send({ to: email, ...content });
     } catch (error) {
       const reason = describeMailError(error);
@@ -73,10 +76,17 @@ export function createOutbox(
   }
 
   return {
-    async add(tx, kind, email) {
+    async add(tx, kind, email, changeId) {
       await tx
         .insertInto('mails')
-        .values({ id: randomUUID(), kind, email, created_at: now(), next_attempt_at: now() })
+        .values({
+          id: randomUUID(),
+          kind,
+          email,
+          change_id: changeId ?? null,
+          created_at: now(),
+          next_attempt_at: now(),
+        })
         .execute();
     },
     async sendDue() {

@@ -30,6 +30,19 @@ export function managementRoutes(app: FastifyInstance, deps: Deps): void {
     return reply.status(204).send();
   });
 
+  // The account of somebody who has left. Repeating it is no error: the caller may not know whether it was done.
+  app.delete('/users/:id', async (request, reply) => {
+    requireApiClient(request, config);
+    const { id } = parse(accountIdSchema, request.params);
+    await db.transaction().execute(async (tx) => {
+      await endAllSessions(tx, deps, id);
+      const deleted = await tx.deleteFrom('users').where('id', '=', id).returning('email').executeTakeFirst();
+      if (deleted) await tx.deleteFrom('mails').where('email', '=', deleted.email).execute();
+    });
+    await deliverLogoutNotices(deps);
+    return reply.status(204).send();
+  });
+
   app.post('/users/:id/reset-link', async (request) => {
     const { link, expiresAt } = await createResetLink(deps, await accountOf(request), { byMail: false });
     return { url: link, expires_at: expiresAt.toISOString() };

@@ -7,7 +7,7 @@ import { hashOf } from '../secrets.ts';
 import { clientOf, networkOf } from './network.ts';
 
 /** Type of attempt; each has its own counters. */
-export type Purpose = 'login' | 'signup' | 'reset' | 'verification';
+export type Purpose = 'login' | 'signup' | 'reset' | 'verification' | 'address';
 
 /**
  * Who makes the attempt. `address` is the network address, unknown if another server calls for a person. `device` is the id
@@ -27,7 +27,7 @@ export interface RateLimits {
    */
   consume(purpose: Purpose, attempt: Attempt): Promise<() => Promise<void>>;
   /** Counts a mail to this account, each purpose separately. False if the limit is reached. */
-  allowMail(email: string, purpose: 'reset' | 'verification'): Promise<boolean>;
+  allowMail(email: string, purpose: 'reset' | 'verification' | 'address'): Promise<boolean>;
 }
 
 /** Rate limits counted in PostgreSQL, so that they apply across processes and restarts. */

@@ -98,6 +98,17 @@ export async function endSessionById(deps: Deps, userId: string, id: string): Pr
   });
 }
 
+/** Ends all sessions of a person but one, or all if `exceptId` is null. The token of that one stays valid. */
+export async function endOtherSessions(tx: Tx, deps: Deps, userId: string, exceptId: string | null): Promise<void> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId ?? ''))
+    .returning('id')
+    .execute();
+  for (const { id } of ended) await addLogoutNotice(tx, deps, { userId, sessionId: id, epoch: null });
+}
+
 /**
  * Ends all sessions of a person, and everything that could start one without the password: with the next epoch all tokens
  * become invalid. For a new password, for "log out everywhere", and before an account is deleted.

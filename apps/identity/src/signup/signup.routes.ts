@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { isAddressTaken } from '../account/address-change.service.ts';
 import type { Deps } from '../deps.ts';
 import { parse } from '../http/parse.ts';
 import { connectionError, oauthError } from '../http/protocol-error.ts';
@@ -34,8 +35,7 @@ export function signupRoutes(app: FastifyInstance, deps: Deps): void {
     const { invitation, ...metadata } = body.user_metadata;
     await requireAdmission(config, invitation);
 
-    const taken = await db.selectFrom('users').select('id').where('email', '=', body.email).executeTakeFirst();
-    if (taken) throw connectionError('invalid_signup', 'Invalid sign up');
+    if (await isAddressTaken(deps, body.email, null)) throw connectionError('invalid_signup', 'Invalid sign up');
     const at = now();
     const passwordHash = await hasher.hash(body.password);
     const mayMail = await limits.allowMail(body.email, 'verification');

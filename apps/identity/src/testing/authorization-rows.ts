@@ -110,7 +110,33 @@ export const ROWS: readonly Row[] = [
   { route: 'GET /sessions', all: 401, except: { token: 200 } },
   { route: 'DELETE /sessions/:id', all: 401, except: { token: 400 } },
   { route: 'POST /verification-mail', all: 401, except: { token: 202 } },
+  { route: 'GET /account', ...WITH_TOKEN },
+  // A token without the password changes nothing.
+  {
+    route: 'POST /account/proof',
+    json: { password: 'Wrong-horse-7' },
+    all: 401,
+    except: { token: 403, otherSite: 403 },
+  },
+  {
+    route: 'POST /account/password',
+    json: { current_password: 'Wrong-horse-7', new_password: 'Mallory-horse-7' },
+    all: 401,
+    except: { token: 403, otherSite: 403 },
+  },
+  {
+    route: 'POST /account/email',
+    json: { current_password: 'Wrong-horse-7', email: 'mallory@example.org' },
+    all: 401,
+    except: { token: 403, otherSite: 403 },
+  },
+  { route: 'DELETE /account/asked-email', all: 401, except: { token: 204, otherSite: 403 } },
+  ...['confirm', 'undo'].flatMap((kind): Row[] => [
+    { route: `GET /email/${kind}`, query: { ticket: WRONG }, all: 410 },
+    { route: `POST /email/${kind}`, form: { ticket: WRONG }, all: 410, except: NOT_FROM_OTHER_SITES },
+  ]),
   // Only the API server, with its secret.
+  { route: 'DELETE /users/:id', all: 401 },
   { route: 'DELETE /users/:id/sessions', all: 401 },
   { route: 'POST /users/:id/reset-link', all: 401 },
   // Last: it ends the sessions of the other rows.

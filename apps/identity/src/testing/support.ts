@@ -169,7 +169,7 @@ export const claimsOf = (token: string | null): Record<string, unknown> =>
   JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString('utf8'));
 
 /** Path of the link in each kind of mail. */
-export type MailLink = 'password-reset' | 'verify-email';
+export type MailLink = 'password-reset' | 'verify-email' | 'email/confirm' | 'email/undo';
 
 /** Waits until `count` mails with such a link have been sent, and reads them, decoded as far as the tests need. */
 export async function readMails(
@@ -189,7 +189,8 @@ export async function readMails(
 
 /** The ticket in the link of a mail. */
 export const ticketIn = (mail: string | undefined): string =>
-  /(?:password-reset|verify-email)\?ticket=([A-Za-z0-9_-]+)/.exec(mail ?? '')?.[1] ?? 'no ticket in the mail';
+  /(?:password-reset|verify-email|email\/\w+)\?ticket=([A-Za-z0-9_-]+)/.exec(mail ?? '')?.[1] ??
+  'no ticket in the mail';
 
 /** Accounts, sessions, secrets and mails: everything but counters of attempts and times of use. */
 export async function stateOf(service: TestService): Promise<unknown> {
@@ -200,6 +201,8 @@ export async function stateOf(service: TestService): Promise<unknown> {
     authorization_codes: '*',
     reset_tokens: '*',
     verification_tokens: '*',
+    address_changes: '*',
+    address_links: '*',
     signing_keys: 'kid',
   };
   const rows = Object.entries(tables).map(async ([table, columns]) => [

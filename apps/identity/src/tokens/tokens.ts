@@ -94,6 +94,21 @@ export async function signLogoutToken(deps: TokenDeps, { userId, sessionId, epoc
   });
 }
 
+/** How long a proof is valid, in seconds: as long as somebody reads a question. */
+export const PROOF_LIFETIME_SECONDS = 5 * 60;
+
+/** Signs a proof for the API server that this person has just entered their password, to delete their account. */
+export async function signProof(deps: TokenDeps, userId: string): Promise<string> {
+  const claims = standardClaims(deps, userId);
+  return sign(await deps.keys.current(), 'proof+jwt', {
+    ...claims,
+    exp: (claims.iat ?? 0) + PROOF_LIFETIME_SECONDS,
+    aud: deps.config.apiClientId,
+    jti: randomUUID(),
+    purpose: 'delete-account',
+  });
+}
+
 /** The body of a successful token response. */
 export async function tokenResponse(deps: TokenDeps, grant: Grant, nonce: string | null = null) {
   const openid = grant.scope.split(' ').includes('openid');

@@ -1,3 +1,5 @@
+import { deleteAccountsJob } from '../features/account/account.job-definition.ts';
+import { deleteAccountsHandler } from '../features/account/account.jobs.ts';
 import { makeArchiveFailedJob, makeArchiveJob } from '../features/archives/archives.job-definition.ts';
 import { makeArchiveFailedHandler, makeArchiveHandler } from '../features/archives/archives.jobs.ts';
 import { backupJob } from '../features/backup/backup.job-definition.ts';
@@ -38,6 +40,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   sendMailJob,
   makeArchiveFailedJob,
   makeArchiveJob,
+  deleteAccountsJob,
   sweepJob,
   backupJob,
   integrityJob,
@@ -56,6 +59,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     sendMailHandler(deps, MAIL_WRITERS),
     makeArchiveHandler(deps),
     makeArchiveFailedHandler(deps),
+    deleteAccountsHandler(deps),
     sweepHandler(deps),
     backupHandler(deps, SCHEMAS),
     integrityHandler(deps),
@@ -67,9 +71,10 @@ export const JOB_SCHEDULES: readonly { job: AnyJobHandler['job']; cron: string }
   { job: sweepJob, cron: '*/15 * * * *' },
   { job: backupJob, cron: '30 2 * * *' },
   { job: integrityJob, cron: '7 * * * *' },
+  { job: deleteAccountsJob, cron: '22 * * * *' },
 ];
 
 /**
  * Jobs that run when a worker starts: what a killed worker left behind, and what an earlier version did not make.
  */
-export const JOBS_AT_START: readonly AnyJobHandler['job'][] = [sweepJob, makeThumbhashesJob];
+export const JOBS_AT_START: readonly AnyJobHandler['job'][] = [sweepJob, makeThumbhashesJob, deleteAccountsJob];

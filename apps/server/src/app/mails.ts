@@ -1,3 +1,4 @@
+import { writeDeletionMail } from '../features/account/account.service.ts';
 import { writeArchiveMail } from '../features/archives/archives.service.ts';
 import { writeConnectionMail } from '../features/connections/connection-mails.service.ts';
 import { writeInvitationMail } from '../features/invitations/invitations.service.ts';
@@ -14,5 +15,6 @@ export const MAIL_WRITERS: MailWriters = {
   invitation: async (deps, { invitationId }) =>
     (await writeInvitationMail(deps, invitationId)) ?? (await writeSiteInvitationMail(deps, invitationId)),
   archive: (deps, { archiveId }) => writeArchiveMail(deps, archiveId),
+  deletion: (deps, { recipientId }) => writeDeletionMail(deps, recipientId),
   report: (deps, { reportId }) => writeReportMail(deps, reportId),
 };

@@ -23,6 +23,7 @@ const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | '
   'PUT /api/video/:id/captions': { max: 60, timeWindow: '1 minute', by: 'person' },
   'DELETE /api/video/:id/captions': { max: 60, timeWindow: '1 minute', by: 'person' },
   'POST /api/video/:id/captions/draft': { max: 30, timeWindow: '1 hour', by: 'person' },
+  'POST /api/account/deletion': { max: 10, timeWindow: '1 hour', by: 'person' },
   'POST /api/archive': { max: 10, timeWindow: '1 hour', by: 'person' },
   'GET /api/captions/search': { max: 120, timeWindow: '1 minute', by: 'person' },
   'POST /api/share': { max: 20, timeWindow: '1 minute', by: 'person' },

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { accountRoutes } from '../features/account/account.routes.ts';
 import { administrationRoutes } from '../features/administration/administration.routes.ts';
 import { archivesRoutes } from '../features/archives/archives.routes.ts';
 import { audienceRoutes } from '../features/audience/audience.routes.ts';
@@ -60,4 +61,5 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   administrationRoutes,
   mailsRoutes,
   archivesRoutes,
+  accountRoutes,
 ];

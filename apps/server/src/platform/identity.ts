@@ -53,6 +53,11 @@ export interface IdentityProvider {
   sessions: IdentitySessions;
   /** What site owners do with an account, by its subject. */
   accounts: IdentityAccounts;
+  /**
+   * Whether this is a proof of the bundled service that the person of an account has just entered their password, to delete
+   * it. @throws DomainError account.elsewhere with a hosted tenant, identity.unavailable
+   */
+  isPasswordProved(proof: string, subject: string): Promise<boolean>;
   /** What a logout token of the provider ends; null if it is not valid. @throws DomainError identity.unavailable */
   readLogoutToken(token: string): Promise<SessionEnd | null>;
 }
@@ -69,6 +74,8 @@ export interface IdentitySessions {
 export interface IdentityAccounts {
   /** Ends all sessions of the account. */
   endSessions(subject: string): Promise<void>;
+  /** Deletes the account. No error if it is gone already. */
+  delete(subject: string): Promise<void>;
   /** Makes a link to set a new password, to hand over without a mail. */
   resetLink(subject: string): Promise<{ url: string; expires_at: string }>;
 }
@@ -136,11 +143,11 @@ export function createIdentityProvider(
   }
 
   /** A call about an account, in the name of this server. */
-  async function callAccount(method: 'POST' | 'DELETE', subject: string, what: string): Promise<Response> {
+  async function callAccount(method: 'POST' | 'DELETE', subject: string, what = ''): Promise<Response> {
     if (config.identity.hostedDomain) throw new DomainError('account.elsewhere');
     const client = [config.identity.apiClientId, apiClientSecret].map(encodeURIComponent).join(':');
     const id = encodeURIComponent(subject.replace(/^auth0\|/, ''));
-    const response = await call(`/users/${id}/${what}`, {
+    const response = await call(`/users/${id}${what}`, {
       method,
       headers: { authorization: `Basic ${Buffer.from(client).toString('base64')}` },
     });
@@ -152,9 +159,10 @@ export function createIdentityProvider(
   return {
     verify,
     accounts: {
-      endSessions: async (subject) => void (await callAccount('DELETE', subject, 'sessions')),
+      endSessions: async (subject) => void (await callAccount('DELETE', subject, '/sessions')),
+      delete: async (subject) => void (await callAccount('DELETE', subject)),
       async resetLink(subject) {
-        const { url, expires_at } = (await (await callAccount('POST', subject, 'reset-link')).json()) as {
+        const { url, expires_at } = (await (await callAccount('POST', subject, '/reset-link')).json()) as {
           url: string;
           expires_at: string;
         };
@@ -168,6 +176,23 @@ export function createIdentityProvider(
       },
       end: async (token, id) => (await callSessions(token, 'DELETE', `/${id}`)).ok,
       endAll: async (token) => void (await callSessions(token, 'DELETE')),
+    },
+    async isPasswordProved(proof, subject) {
+      if (config.identity.hostedDomain) throw new DomainError('account.elsewhere');
+      try {
+        const { payload } = await jwtVerify(proof, keys, {
+          issuer,
+          audience: config.identity.apiClientId,
+          algorithms: ['RS256'],
+          typ: 'proof+jwt',
+          clockTolerance: 5,
+          requiredClaims: ['sub', 'exp', 'jti'],
+        });
+        return payload.sub === subject && payload.purpose === 'delete-account';
+      } catch (cause) {
+        if (isTokenError(cause)) return false;
+        throw new DomainError('identity.unavailable', { cause });
+      }
     },
     async readLogoutToken(token) {
       try {

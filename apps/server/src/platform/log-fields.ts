@@ -29,6 +29,8 @@ export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'a file is left to the sweep': ['err', 'key'],
   'files of a deleted video are left to the job': ['err', 'videoId'],
   'an archive lacks files': ['userId', 'problems'],
+  'an account was deleted': ['userId'],
+  'an account is deleted later': ['userId'],
   'job requeued': ['job', 'payload'],
   'job failed': ['err', 'job', 'payload', 'failures'],
 };

@@ -11,11 +11,12 @@ import { endedColumn, type OpenSession, type SessionClaims } from './session-end
  * Who may call a route. Routes under /api, /files and /media default to `user`, so a forgotten setting denies access.
  * - `user`: a logged-in person with a profile (bearer token)
  * - `site-owner`: as `user`, for those who look after the installation
+ * - `leaving`: as `user`, also for those whose account is going to be deleted
  * - `token`: a bearer token, with or without a profile
  * - `media`: as `user`, with bearer token or media cookie, since `<video>` and `<img>` cannot send headers
  * - `public`: anybody
  */
-export type RouteAccess = 'user' | 'site-owner' | 'token' | 'media' | 'public';
+export type RouteAccess = 'user' | 'site-owner' | 'leaving' | 'token' | 'media' | 'public';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -49,7 +50,11 @@ export function guardRoutes(
   const selectCaller = (session: SessionClaims) =>
     deps.db
       .selectFrom('users')
-      .select(['id', 'issuer', 'subject', 'disabled_at', 'site_owner_since', endedColumn(session).as('ended')]);
+
+      .select([
+        ...(['id', 'issuer', 'subject', 'disabled_at', 'delete_at', 'site_owner_since'] as const),
+        endedColumn(session).as('ended'),
+      ]);
   app.addHook('onRequest', async (request, reply) => {
     const url = request.routeOptions.url;
     const access = request.routeOptions.config.access ?? (url && GUARDED.test(url) ? 'user' : 'public');
@@ -59,7 +64,7 @@ export function guardRoutes(
       const cookie = access === 'media' ? request.cookies[MEDIA_COOKIE] : undefined;
       const session = cookie ? await readMediaCookie(deps.mediaKey, cookie) : null;
       const row = session ? await selectCaller(session).where('id', '=', session.userId).executeTakeFirst() : null;
-      if (!session || !row || row.ended || row.disabled_at) throw new DomainError('session.required');
+      if (!session || !row || row.ended || row.disabled_at || row.delete_at) throw new DomainError('session.required');
       request.caller = { userId: row.id, claims: null, token: null };
       deps.openResponses.watch(reply.raw, { ...session, ...row });
       return;
@@ -72,13 +77,14 @@ export function guardRoutes(
     if (row?.ended) throw new DomainError('session.expired');
     if (!row && access !== 'token') throw new DomainError('profile.missing');
     if (row?.disabled_at) throw new DomainError('account.disabled');
+    if (row?.delete_at && access !== 'leaving') throw new DomainError('account.leaving');
     if (access === 'site-owner' && !row?.site_owner_since) throw new DomainError('owner.only');
     request.caller = { userId: row?.id ?? null, claims, token };
     deps.openResponses.watch(reply.raw, claims);
   });
 }
 
-/** Id of the logged-in person, on routes with access `user`, `site-owner` or `media`. @throws DomainError session.required */
+/** Id of the logged-in person, on routes with access `user`, `site-owner`, `leaving` or `media`. @throws DomainError session.required */
 export function callerId(request: FastifyRequest): string {
   const userId = request.caller?.userId;
   if (!userId) throw new DomainError('session.required');

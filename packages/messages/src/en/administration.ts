@@ -62,8 +62,22 @@ export const administration = defineMessages('administration', {
   turnOff: 'Turn account off',
   turnOn: 'Turn account on',
   turnOffHint: '{name} cannot log in any more. What they have shared stays.',
+  turnOffTitle: "Turn {name}'s account off?",
+  turnOffText: '{name} is logged out everywhere and cannot log in until you turn the account on again.',
   turnedOff: "{name}'s account is turned off",
   turnedOn: "{name}'s account is turned on",
+  leaving: 'Account that is deleted',
+  isLeaving: 'Deleted on {date}',
+  deletePerson: 'Delete account',
+  deleteHint:
+    '{days, plural, one {Closes the account at once, and deletes everything of {name} after # day.} other {Closes the account at once, and deletes everything of {name} after # days.}}',
+  deleteTitle: "Delete {name}'s account?",
+  deleteText:
+    '{days, plural, one {{name} can no longer use it, and nobody sees their videos. After # day everything is deleted. Until then you can keep the account.} other {{name} can no longer use it, and nobody sees their videos. After # days everything is deleted. Until then you can keep the account.}}',
+  deleted: "{name}'s account is closed and will be deleted",
+  deletedOn: 'Everything of {name} is deleted on {date}.',
+  keepPerson: 'Keep account',
+  kept: "{name}'s account is kept",
   ownerProtected: 'This person looks after this site too. You cannot turn their account off.',
 
   invitations: 'Invitations',
@@ -103,7 +117,7 @@ export const administration = defineMessages('administration', {
   noMailsTitle: 'All emails are sent',
   noMailsText: 'Emails that wait or could not be sent are listed here.',
   mailTitle:
-    '{kind, select, connection {A connection} invitation {An invitation} report {A report} archive {A download} other {A shared video}}, to {to}',
+    '{kind, select, connection {A connection} invitation {An invitation} report {A report} archive {A download} deletion {An account that is deleted} other {A shared video}}, to {to}',
   mailToOperator: 'the person who runs the server',
   mailWaits: 'Waiting, written {time}',
   mailFailed: 'Given up {time} after {attempts, plural, one {# attempt} other {# attempts}}',

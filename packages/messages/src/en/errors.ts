@@ -31,6 +31,12 @@ export const errors = defineMessages('errors', {
   'account.disabled': 'Your account is turned off. Please ask the person who runs this site.',
   'account.elsewhere': 'People log in here with another service. Please do this there.',
 
+  'account.leaving': 'This account is going to be deleted. Log in again to keep it.',
+  'account.proof': 'Please enter your password again.',
+  'account.gone': 'It is too late: this account is being deleted.',
+  'account.site_owner_decides': 'A person who looks after this site is deleting this account. Please ask them.',
+  'account.last_owner': 'Nobody else looks after this site. Please ask someone to do it first.',
+
   'owner.only': 'Only site owners can do this.',
   'owner.code_missing':
     'This address no longer works. Restart Kinreel, and it prints a new one if there is no site owner.',

@@ -36,6 +36,14 @@ export const mails = defineMessages('mails', {
   reportOpenHere: 'See what it is about, if you can see it as a person:',
   reportOpen: 'Open the page',
   reportClose: 'Number of the report: {id}. List and close reports with the command "npm run kinreel -- reports".',
+  deletionSubject: '{product}: your account is deleted on {date}',
+  deletionIntro:
+    'You asked us to delete your {product} account. On {date} we delete your videos, captions, photo, connections and everything else. Until then nobody sees your videos.',
+  deletionBySiteOwner:
+    'A person who looks after this site is deleting your {product} account. On {date} your videos and everything else are deleted. Do you think this is a mistake? Then please write to them.',
+  deletionKeepHere: 'You changed your mind, or it was not you? Log in and choose “Keep my account”:',
+  deletionKeep: 'Log in',
+  deletionUntil: 'After this date nobody can bring anything back.',
   testSubject: '{product}: a test mail',
   testText: 'This mail shows that {product} can send mails.',
   archiveSubject: '{product}: your file is ready',

@@ -22,6 +22,8 @@ export const notifications = defineMessages('notifications', {
   videoReady: 'Your video is ready: {prompt}',
   videoFailed: "We couldn't use your video: {prompt}",
 
+  videoGone: 'A video that someone shared with you is gone, because they left: {prompt}',
+
   archiveReady: 'Your file with everything is ready',
   archiveFailed: "We couldn't make your file with everything",
 
@@ -44,6 +46,8 @@ export const notifications = defineMessages('notifications', {
   readyText: 'Your video is ready to watch.',
   failed: 'Videos that need help',
   failedText: "We couldn't use your video.",
+  gone: 'Videos that are gone',
+  goneText: 'Someone who shared a video with you has left.',
   archives: 'Files to download',
   archivesText: 'Your file with everything is ready.',
   failedArchives: 'Files that need help',

@@ -14,6 +14,7 @@ export function presentSitePerson(row: SitePersonRow): SitePerson {
     used_bytes: row.used_bytes,
     quota_bytes: row.quota_bytes,
     disabled: row.disabled_at !== null,
+    delete_at: row.delete_at?.toISOString() ?? null,
     site_owner: row.site_owner_since !== null,
   };
 }

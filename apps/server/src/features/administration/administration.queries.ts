@@ -25,6 +25,7 @@ function selectPeople(db: Db) {
       'users.created_at',
       'users.quota_bytes',
       'users.disabled_at',
+      'users.delete_at',
       'users.site_owner_since',
       usedBytes.as('used_bytes'),
       sql<number>`(select count(*) from videos where videos.owner_id = users.id)::integer`.as('videos'),

@@ -13,7 +13,15 @@ import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
-import { changePerson, endSessions, makeResetLink, readOverview, readPeople } from './administration.service.ts';
+import {
+  changePerson,
+  deletePerson,
+  endSessions,
+  keepPerson,
+  makeResetLink,
+  readOverview,
+  readPeople,
+} from './administration.service.ts';
 
 /** What site owners see and do about people: numbers, and never what somebody has recorded. */
 export function administrationRoutes(deps: Deps): FastifyPluginAsync {
@@ -86,6 +94,34 @@ export function administrationRoutes(deps: Deps): FastifyPluginAsync {
         await endSessions(deps, request.params.id);
         return reply.status(204).send();
       },
+    );
+
+    app.post(
+      '/api/admin/people/:id/deletion',
+      {
+        config,
+        schema: {
+          tags,
+          summary: "Delete a person's account with everything in it, after 30 days",
+          params: idParams,
+          response: { 200: sitePerson, ...errorResponses('owner.only', 'owner.protected', 'person.missing') },
+        },
+      },
+      async (request) => deletePerson(deps, request.params.id),
+    );
+
+    app.delete(
+      '/api/admin/people/:id/deletion',
+      {
+        config,
+        schema: {
+          tags,
+          summary: "Keep a person's account that was going to be deleted",
+          params: idParams,
+          response: { 200: sitePerson, ...errorResponses('owner.only', 'person.missing', 'account.gone') },
+        },
+      },
+      async (request) => keepPerson(deps.db, request.params.id),
     );
 
     app.post(

@@ -12,6 +12,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { storeSessionEnd } from '../../platform/session-ends.ts';
 import { VERSION } from '../../platform/version.ts';
+import { askForDeletion, callDeletionOff } from '../account/account.service.ts';
 import { presentSitePerson } from './administration.presenter.ts';
 import {
   countEverything,
@@ -68,9 +69,7 @@ export async function changePerson(deps: AccountDeps, id: string, change: SitePe
     // The account is off in any case: each request looks. This closes what is open.
     await endSessions(deps, id).catch((err) => log.warn({ err }, 'sessions of an account that is off were not ended'));
   }
-  const row = await findPerson(db, id);
-  if (!row) throw new DomainError('person.missing');
-  return presentSitePerson(row);
+  return readPerson(db, id);
 }
 
 /**
@@ -87,6 +86,30 @@ export async function endSessions({ config, db, identity }: AccountDeps, id: str
     // The identity service reports it back before it answers.
     await identity.accounts.endSessions(subject);
   }
+}
+
+/**
+ * Begins to delete a person's account: they can no longer use it, nobody sees their videos, and everything is deleted after 30
+ * days, unless a site owner calls it off.
+ * @throws DomainError person.missing, owner.protected
+ */
+export async function deletePerson(deps: Pick<Deps, 'db' | 'jobs'>, id: string): Promise<SitePerson> {
+  const account = await findAccount(deps.db, id);
+  if (account?.site_owner_since) throw new DomainError('owner.protected');
+  await askForDeletion(deps, id, { bySiteOwner: true });
+  return readPerson(deps.db, id);
+}
+
+/** Calls the deletion of a person's account off. @throws DomainError person.missing, account.gone */
+export async function keepPerson(db: Db, id: string): Promise<SitePerson> {
+  await callDeletionOff(db, id);
+  return readPerson(db, id);
+}
+
+async function readPerson(db: Db, id: string): Promise<SitePerson> {
+  const row = await findPerson(db, id);
+  if (!row) throw new DomainError('person.missing');
+  return presentSitePerson(row);
 }
 
 /**

@@ -32,7 +32,7 @@ describe('people', () => {
       created_at: expect.any(String),
       videos: 1,
       used_bytes: expect.any(Number),
-      ...{ quota_bytes: null, disabled: false, site_owner: false },
+      ...{ quota_bytes: null, disabled: false, delete_at: null, site_owner: false },
     });
     expect(found?.used_bytes).toBeGreaterThan(0);
     expect(await people('?q=%25')).toEqual([]);

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ConnectionsTable } from '../../platform/db/tables.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
-import { isReachable } from '../visibility/blocking.policy.ts';
+import { isLeaving, isReachable } from '../visibility/blocking.policy.ts';
 
 /** A connection for one of its two people: the person columns are those of the other. */
 export type ConnectionRow = PersonRow &
@@ -33,6 +33,7 @@ function connectionsOnSide(db: Db, userId: string, side: 'user_lo' | 'user_hi') 
   return db
     .selectFrom('connections')
     .where(side, '=', userId)
+    .where(sql<SqlBool>`not ${isLeaving(sql.ref(`connections.${other}`))}`)
     .select([
       'connections.id as connection_id',
       `connections.${other} as other_id`,

@@ -135,6 +135,7 @@ export function findInvitationPreview(db: Db, codeHash: Buffer) {
     .leftJoin('prompts', 'prompts.id', 'videos.prompt_id')
     .select(['users.first_name', 'users.show_on_links', 'prompts.prompt', 'videos.thumbhash'])
     .where('invitations.code_hash', '=', codeHash)
+    .where('users.delete_at', 'is', null)
     .where('invitations.max_people', 'is', null)
     .where('invitations.accepted_at', 'is', null)
     .where(isCurrent)

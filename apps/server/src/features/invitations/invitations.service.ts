@@ -13,7 +13,7 @@ import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { verifyByInvitation } from '../profile/verified-address.service.ts';
 import { shareByInvitation } from '../sharing/sharing.service.ts';
 import { presentLinkPreview } from '../short-links/short-links.presenter.ts';
-import { areBlocked, lockPair } from '../visibility/blocking.policy.ts';
+import { areApart, lockPair } from '../visibility/blocking.policy.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { presentInvitation } from './invitations.presenter.ts';
@@ -128,7 +128,7 @@ export async function acceptInvitation(deps: Deps, code: string, personId: strin
     if (!row || isForOther) throw new DomainError('invitation.missing');
     const { owner_id: ownerId, video_id: videoId, relationship, message } = row;
     await lockPair(tx, ownerId, personId);
-    if (await areBlocked(tx, ownerId, personId)) throw new DomainError('invitation.missing');
+    if (await areApart(tx, ownerId, personId)) throw new DomainError('invitation.missing');
     if (row.accepted_at === null && ownerId !== personId) {
       await setAccepted(tx, row.id, personId);
       await verifyByInvitation(tx, personId, row.email);

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { wantsMail } from '../notifications/notifications.service.ts';
-import { areBlocked } from '../visibility/blocking.policy.ts';
+import { areApart } from '../visibility/blocking.policy.ts';
 import { type MailKind, type Refusal, refusalOf } from './mails.policy.ts';
 import {
   type CountedMail,
@@ -165,7 +165,7 @@ async function mayMailGoOut(
 /** An invitation goes to an address, which may be that of a person. */
 async function isRecipientBlocked(tx: Tx, senderId: string, recipient: PersonalMail['recipient']): Promise<boolean> {
   const userId = 'userId' in recipient ? recipient.userId : await findPersonOf(tx, recipient.address);
-  return userId !== null && areBlocked(tx, senderId, userId);
+  return userId !== null && areApart(tx, senderId, userId);
 }
 
 /** The address of a recipient, and whether it is verified; null for an address that is not that of a person's id. */

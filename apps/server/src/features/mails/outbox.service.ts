@@ -37,7 +37,8 @@ export type OutgoingMail =
   | { kind: 'connection'; connectionId: string; recipientId: string }
   | { kind: 'invitation'; invitationId: string }
   | { kind: 'report'; reportId: string }
-  | { kind: 'archive'; archiveId: string; recipientId: string };
+  | { kind: 'archive'; archiveId: string; recipientId: string }
+  | { kind: 'deletion'; recipientId: string };
 
 /** A written mail; null if there is nothing to send any more; `later` if it cannot be written yet. */
 export type WrittenMail = PersonalMail | AccountMail | OperatorMail | 'later' | null;

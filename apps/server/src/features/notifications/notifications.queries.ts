@@ -15,6 +15,8 @@ export interface NewNotification {
   video_id: string | null;
   connection_id: string | null;
   archive_id: string | null;
+  gone_video_id: string | null;
+  gone_prompt_id: number | null;
 }
 
 /**
@@ -95,6 +97,7 @@ function visibleNotifications(db: Db, userId: string) {
 export function listNotifications(db: Db, userId: string, after: { at: string; id: string } | null, limit: number) {
   return visibleNotifications(db, userId)
     .leftJoin('prompts', 'prompts.id', 'v.prompt_id')
+    .leftJoin('prompts as gone', 'gone.id', 'n.gone_prompt_id')
     .leftJoin('connections', 'connections.id', 'n.connection_id')
     .leftJoin('users', 'users.id', 'n.actor_id')
     .select(PERSON_COLUMNS)
@@ -107,6 +110,7 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
       'n.connection_id',
       'v.owner_id',
       'prompts.prompt',
+      'gone.prompt as gone_prompt',
       'connections.relationship',
       'connections.asked_relationship',
       'connections.status as connection_status',

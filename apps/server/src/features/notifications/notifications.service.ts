@@ -30,6 +30,7 @@ import {
 export type NotificationInput =
   | { userId: string; kind: 'connection-request' | 'connection-accepted'; actorId: string; connectionId: string }
   | { userId: string; kind: 'video-shared'; actorId: string; videoId: string }
+  | { userId: string; kind: 'video-gone'; goneVideoId: string; promptId: number }
   | { userId: string; kind: 'video-ready' | 'video-failed'; videoId: string }
   | { userId: string; kind: 'archive-ready' | 'archive-failed'; archiveId: string };
 
@@ -49,6 +50,8 @@ export async function notify(db: Db, ...notifications: readonly NotificationInpu
       video_id: 'videoId' in input ? input.videoId : null,
       connection_id: 'connectionId' in input ? input.connectionId : null,
       archive_id: 'archiveId' in input ? input.archiveId : null,
+      gone_video_id: 'goneVideoId' in input ? input.goneVideoId : null,
+      gone_prompt_id: 'promptId' in input ? input.promptId : null,
     })),
   );
   await trimNotifications(

@@ -278,6 +278,7 @@ describe('settings', () => {
       { kind: 'video-shared', in_app: true, mail: true },
       { kind: 'video-ready', in_app: true, mail: null },
       { kind: 'video-failed', in_app: true, mail: null },
+      { kind: 'video-gone', in_app: true, mail: null },
       { kind: 'archive-ready', in_app: true, mail: null },
       { kind: 'archive-failed', in_app: true, mail: null },
     ]);

@@ -76,6 +76,11 @@ export async function changePhoto(
   }
 }
 
+/** Removes the photo of somebody who has left from their profile. The caller deletes the file. */
+export async function removePhoto(db: Deps['db'], userId: string): Promise<void> {
+  await setPhotoKey(db, userId, null);
+}
+
 /** Storage key of this version of a person's photo; null if it is not the current version, or not for this viewer. */
 export async function currentPhotoKey(
   db: Deps['db'],

@@ -43,6 +43,40 @@ export async function setEmailVerified(db: Db, id: string, email: string): Promi
     .execute();
 }
 
+/** The epoch of the sessions with which the address was last read. */
+export async function findAddressEpoch(db: Db, id: string): Promise<number> {
+  const row = await db.selectFrom('users').select('address_epoch').where('id', '=', id).executeTakeFirst();
+  return row?.address_epoch ?? 0;
+}
+
+/**
+ * Stores the address that the identity service has, which may be another one than at the registration.
+ * @returns false, and nothing is changed, if another person's profile has it
+ */
+export async function setAddress(
+  db: Db,
+  id: string,
+  address: { email: string; isVerified: boolean; epoch: number },
+): Promise<boolean> {
+  const { email, isVerified, epoch } = address;
+  const row = await db
+    .updateTable('users')
+    .set({
+      email,
+      address_epoch: epoch,
+      email_verified_at: sql<Date | null>`case
+        when lower(email) = lower(${email}) then coalesce(email_verified_at, case when ${isVerified} then now() end)
+        when ${isVerified} then now() end`,
+    })
+    .where('id', '=', id)
+    .where(
+      sql<boolean>`not exists (select 1 from users other where other.id <> ${id} and lower(other.email) = lower(${email}))`,
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** @returns the ids of the people with this address: one, or none */
 export async function setEmailVerifiedByAddress(db: Db, email: string): Promise<string[]> {
   const rows = await db
@@ -89,7 +123,7 @@ export async function findPhotoKey(db: Db, id: string, options: { lock?: boolean
   return row?.photo_key ?? null;
 }
 
-export function setPhotoKey(db: Db, id: string, key: string): Promise<UserRow | undefined> {
+export function setPhotoKey(db: Db, id: string, key: string | null): Promise<UserRow | undefined> {
   return db
     .updateTable('users')
     .set({ photo_key: key })

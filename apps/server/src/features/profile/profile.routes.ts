@@ -76,7 +76,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
       },
       async (request, reply) => {
         const { claims, token } = callerToken(request);
-        const person = await readUserAndAddress(deps, callerId(request), token);
+        const person = await readUserAndAddress(deps, callerId(request), { token, epoch: claims.epoch });
         const cookie = await signMediaCookie(mediaKey, person.id, claims);
         reply.setCookie(MEDIA_COOKIE, cookie, { ...mediaCookie, expires: claims.expiresAt });
         return reply.header('cache-control', 'no-store').send(person);
@@ -96,9 +96,11 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
           },
         },
       },
-      async (request) => ({
-        email_verified: await sendVerificationAgain(deps, callerId(request), callerToken(request).token),
-      }),
+      async (request) => {
+        const { claims, token } = callerToken(request);
+        const session = { token, epoch: claims.epoch };
+        return { email_verified: await sendVerificationAgain(deps, callerId(request), session) };
+      },
     );
 
     app.put(

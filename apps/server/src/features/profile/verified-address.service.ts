@@ -2,28 +2,36 @@ import type { User } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { setEmailVerified, setEmailVerifiedByAddress } from './profile.queries.ts';
+import { findAddressEpoch, setAddress, setEmailVerified, setEmailVerifiedByAddress } from './profile.queries.ts';
 import { readUser } from './profile.service.ts';
 
 /**
  * The logged-in person. Asks the identity provider whether the address has been verified meanwhile, as long as it was
- * not; without an answer it counts as not verified.
+ * not; without an answer it counts as not verified. A change of address ends all sessions, so the bundled service is also asked
+ * once after each end of all sessions.
+ * @param session.epoch null with a hosted provider, whose changes of address are not followed
  * @throws DomainError profile.missing
  */
 export async function readUserAndAddress(
   deps: Pick<Deps, 'db' | 'identity' | 'log'>,
   userId: string,
-  token: string,
+  { token, epoch }: { token: string; epoch: number | null },
 ): Promise<User> {
   const user = await readUser(deps.db, userId);
-  if (user.email_verified) return user;
+  const isOutdated = epoch !== null && epoch > (await findAddressEpoch(deps.db, userId));
+  if (user.email_verified && !isOutdated) return user;
   const known = await deps.identity.emailOf(token).catch((err) => {
     if (!(err instanceof DomainError)) throw err;
     deps.log.warn({ err }, 'the identity provider does not say whether an address is verified');
     return null;
   });
-  if (!known?.isVerified) return user;
-  await setEmailVerified(deps.db, userId, known.email);
+  if (!known) return user;
+  if (isOutdated) {
+    const isStored = await setAddress(deps.db, userId, { ...known, epoch });
+    if (!isStored) deps.log.warn('an address is not stored: another person has it');
+  } else if (known.isVerified) {
+    await setEmailVerified(deps.db, userId, known.email);
+  }
   return readUser(deps.db, userId);
 }
 
@@ -32,8 +40,12 @@ export async function readUserAndAddress(
  * @returns whether it is
  * @throws DomainError verification.too_many, verification.elsewhere, identity.unavailable
  */
-export async function sendVerificationAgain(deps: Deps, userId: string, token: string): Promise<boolean> {
-  const user = await readUserAndAddress(deps, userId, token);
+export async function sendVerificationAgain(
+  deps: Deps,
+  userId: string,
+  { token, epoch }: { token: string; epoch: number | null },
+): Promise<boolean> {
+  const user = await readUserAndAddress(deps, userId, { token, epoch });
   if (user.email_verified) return true;
   return (await deps.identity.sendVerification(token)) === 'verified';
 }

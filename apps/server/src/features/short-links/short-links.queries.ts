@@ -88,6 +88,7 @@ export function findLinkPreview(db: Db, codeHash: Buffer) {
     .innerJoin('users', 'users.id', 'short_links.owner_id')
     .select(['users.first_name', 'users.show_on_links', 'prompts.prompt', 'videos.thumbhash'])
     .where('short_links.code_hash', '=', codeHash)
+    .where('users.delete_at', 'is', null)
     .where(isLinkActive('short_links'))
     .executeTakeFirst();
 }

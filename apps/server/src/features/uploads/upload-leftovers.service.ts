@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import { partialFiles } from './partial-files.ts';
-import { deleteExpiredUploads, findUnfinished } from './uploads.queries.ts';
+import { deleteExpiredUploads, deleteUploadsOf, findUnfinished } from './uploads.queries.ts';
 
 /** What was removed. */
 export interface UploadLeftovers {
@@ -16,6 +16,12 @@ export async function removeUploadLeftovers(deps: Pick<Deps, 'config' | 'db'>): 
     uploads: await deleteExpiredUploads(deps.db),
     partialFiles: await removeUnneededPartialFiles(deps),
   };
+}
+
+/** Removes the uploads of somebody who has left. */
+export async function removeUploadsOf({ config, db }: Pick<Deps, 'config' | 'db'>, ownerId: string): Promise<void> {
+  const files = partialFiles(config);
+  for (const id of await deleteUploadsOf(db, ownerId)) await files.remove(id);
 }
 
 /** An upload's row is written before its file and deleted before it, so a file without a row is never needed. */

@@ -117,6 +117,12 @@ export async function deleteUnfinished(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Deletes all uploads of a person. @returns their ids */
+export async function deleteUploadsOf(db: Db, ownerId: string): Promise<string[]> {
+  const rows = await db.deleteFrom('uploads').where('owner_id', '=', ownerId).returning('id').execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Deletes expired uploads, published or not. @returns how many of them were unfinished */
 export async function deleteExpiredUploads(db: Db): Promise<number> {
   const rows = await db

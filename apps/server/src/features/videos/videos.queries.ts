@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { audienceSummaryFor } from '../visibility/audience.policy.ts';
+import { isBlocked } from '../visibility/blocking.policy.ts';
 import { ownedBy, type PageWindow, visibleTo, visibleVideosOf } from '../visibility/visibility.policy.ts';
 
 /** A video with its prompt and its files; the presenter's input. */
@@ -100,6 +101,24 @@ export async function deleteOwnVideo(db: Db, videoId: string, personId: string):
     .returning('v.id')
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** The ids of all videos of a person. */
+export async function listVideoIds(db: Db, ownerId: string): Promise<string[]> {
+  const rows = await db.selectFrom('videos as v').select('v.id').where(ownedBy(ownerId)).orderBy('v.id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whom a ready video was shared with, without those whom a block keeps apart from its owner, and its prompt. */
+export function listRecipients(db: Db, videoId: string) {
+  return db
+    .selectFrom('shares')
+    .innerJoin('videos', 'videos.id', 'shares.video_id')
+    .select(['shares.recipient_id', 'videos.prompt_id'])
+    .where('shares.video_id', '=', videoId)
+    .where('videos.status', '=', 'ready')
+    .where(sql<boolean>`not ${isBlocked(sql.ref('shares.owner_id'), sql.ref('shares.recipient_id'))}`)
+    .execute();
 }
 
 export async function videoExists(db: Db, videoId: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
+import { notify } from '../notifications/notifications.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { restartVideo } from './video-lifecycle.ts';
 import { deleteObjectsJob } from './videos.job-definition.ts';
@@ -11,6 +12,8 @@ import {
   deleteOwnVideo,
   findPermission,
   findVisibleVideos,
+  listRecipients,
+  listVideoIds,
   listVisibleVideos,
   updatePermission,
   type VideoRow,
@@ -123,6 +126,26 @@ export async function deleteVideo(deps: Deps, id: string, personId: string): Pro
   await removeStoredFiles(deps, videoId).catch((error) => {
     deps.log.warn({ err: error, videoId }, 'files of a deleted video are left to the job');
   });
+}
+
+/** Deletes the videos of somebody who has left, one by one. Those whom they were shared with are notified. */
+export async function deleteVideosOf(deps: Deps, ownerId: string, signal: AbortSignal): Promise<void> {
+  for (const videoId of await listVideoIds(deps.db, ownerId)) {
+    signal.throwIfAborted();
+    await deps.db.transaction().execute(async (tx) => {
+      const news = await listRecipients(tx, videoId);
+      if ((await deleteOwnVideo(tx, videoId, ownerId)) === null) return;
+      await notify(
+        tx,
+        ...news.map(({ recipient_id: userId, prompt_id: promptId }) => ({
+          ...{ kind: 'video-gone' as const, userId, promptId },
+          goneVideoId: videoId,
+        })),
+      );
+      await deps.jobs.enqueue(tx, deleteObjectsJob, { videoId });
+    });
+    await removeStoredFiles(deps, videoId);
+  }
 }
 
 /** Deletes the files of a deleted video; safe to repeat. Files of an existing video are not deleted. */

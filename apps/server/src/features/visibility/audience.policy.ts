@@ -1,6 +1,6 @@
 import type { AudienceSummary } from '@kinreel/contracts';
 import { type RawBuilder, sql } from 'kysely';
-import { isBlocked } from './blocking.policy.ts';
+import { isApart } from './blocking.policy.ts';
 import { ACCESS_RULES, type AccessRule, isLinkActive, isRuleFor, letsIn } from './visibility.policy.ts';
 
 /** Who may see a video: the access rules of visibility.policy.ts, read from the other side. */
@@ -23,7 +23,7 @@ export function accessesOf(
     return sql`
       select ${viewer} as viewer_id, ${sql.lit(rule.reason)} as reason, max(${since}) as since
       from ${from}
-      where ${isRuleFor(rule)} and ${of(owner)} and ${viewer} <> ${owner} and not ${isBlocked(owner, viewer)}
+      where ${isRuleFor(rule)} and ${of(owner)} and ${viewer} <> ${owner} and not ${isApart(owner, viewer)}
       group by 1`;
   });
   return sql`(${sql.join(branches, sql` union all `)})`;
@@ -34,7 +34,7 @@ export function countGranted(reason: AccessRule['reason'], owner: RawBuilder<str
   const grants = ACCESS_RULES.find((rule) => rule.reason === reason)?.grants;
   if (!grants) return sql`0`;
   const { from, of, viewer } = grants;
-  return sql`(select count(*)::int from ${from} where ${of(owner)} and not ${isBlocked(owner, viewer)})`;
+  return sql`(select count(*)::int from ${from} where ${of(owner)} and not ${isApart(owner, viewer)})`;
 }
 
 /**

@@ -12,16 +12,26 @@ export function isBlocked(one: RawBuilder<string>, other: RawBuilder<string>): R
     or exists (select 1 from blocks where blocker_id = ${other} and blocked_id = ${one}))`;
 }
 
-/** Condition: the person of this column is not blocked for the viewer, nor the viewer for them. */
-export function isReachable(column: string, viewerId: string): RawBuilder<boolean> {
-  return sql`not ${isBlocked(sql.ref(column), sql`${viewerId}::uuid`)}`;
+/** Condition: the account of this person is going to be deleted. Until then they exist for nobody. */
+export function isLeaving(person: RawBuilder<string>): RawBuilder<boolean> {
+  return sql`exists (select 1 from users leaving where leaving.id = ${person} and leaving.delete_at is not null)`;
 }
 
-/** Whether one of the two has blocked the other. */
-export async function areBlocked(db: Db, oneId: string, otherId: string): Promise<boolean> {
-  const { rows } = await sql<{ blocked: boolean }>`
-    select ${isBlocked(sql`${oneId}::uuid`, sql`${otherId}::uuid`)} as blocked`.execute(db);
-  return rows[0]?.blocked ?? false;
+/** Condition: neither of the two exists for the other, because of a block, or because one of them is leaving. */
+export function isApart(one: RawBuilder<string>, other: RawBuilder<string>): RawBuilder<boolean> {
+  return sql`(${isBlocked(one, other)} or ${isLeaving(one)} or ${isLeaving(other)})`;
+}
+
+/** Condition: the person of this column exists for the viewer. */
+export function isReachable(column: string, viewerId: string): RawBuilder<boolean> {
+  return sql`not ${isApart(sql.ref(column), sql`${viewerId}::uuid`)}`;
+}
+
+/** Whether neither of the two exists for the other. */
+export async function areApart(db: Db, oneId: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql<{ apart: boolean }>`
+    select ${isApart(sql`${oneId}::uuid`, sql`${otherId}::uuid`)} as apart`.execute(db);
+  return rows[0]?.apart ?? false;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AccessReason, Permission, Relationship } from '@kinreel/contracts'
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { isBlocked } from './blocking.policy.ts';
+import { isApart } from './blocking.policy.ts';
 
 /** Rows that let people in to videos. */
 interface Grants {
@@ -89,11 +89,11 @@ export function isRuleFor({ permission }: AccessRule): RawBuilder<boolean> {
 }
 
 /**
- * Condition on `videos as v`: the rule lets this viewer in. No rule lets in who is blocked.
+ * Condition on `videos as v`: the rule lets this viewer in. No rule lets in who is blocked, and nobody sees the videos of who is leaving.
  * @param owner of the video: a column, or a value if it is known, which PostgreSQL evaluates once per list
  */
 export function letsIn(rule: AccessRule, viewer: RawBuilder<string>, owner: RawBuilder<string>): RawBuilder<boolean> {
-  const mayReach = sql<boolean>`${isRuleFor(rule)} and not ${isBlocked(owner, viewer)}`;
+  const mayReach = sql<boolean>`${isRuleFor(rule)} and not ${isApart(owner, viewer)}`;
   if (!rule.grants) return mayReach;
   const { from, of, viewer: granted } = rule.grants;
   return sql`${mayReach} and exists (select 1 from ${from} where ${of(owner)} and ${granted} = ${viewer})`;

@@ -85,6 +85,11 @@ async function storedObjectsIn(db: Db): Promise<RawBuilder<StoredObjectRow>> {
 /** The folders of the storage that hold the objects of rows. Nothing outside of them is ever deleted by the sweep. */
 export const STORED_PREFIXES: readonly string[] = [...new Set(Object.values(SOURCES).map(({ prefix }) => prefix))];
 
+/** The folders of what belongs to a person and is no file of a video: their photos and archives. */
+export function ownPrefixes(personId: string): string[] {
+  return STORED_PREFIXES.filter((prefix) => prefix !== 'videos/').map((prefix) => `${prefix}${personId}/`);
+}
+
 /**
  * Columns of this database that look like they hold a storage key but are missing in the list above: those of type
  * storage_key, and texts whose name ends in `key`. @returns table and column, such as `users.photo_key`

@@ -51,6 +51,13 @@ export interface UsersTable {
   site_owner_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** Null unless a site owner has turned the account off. */
   disabled_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** When somebody asked to delete the account, and from when on that happens; null unless they did. */
+  deletion_asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  delete_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Whether a site owner has asked for it. */
+  deletion_by_site_owner: Generated<boolean>;
+  /** The epoch of the sessions with which the address was last read from the identity service. */
+  address_epoch: Generated<number>;
   /** In bytes; null for the quota of the installation. */
   quota_bytes: ColumnType<number | null, number | null | undefined, number | null>;
   /** The invitation that they have registered with. */
@@ -313,6 +320,9 @@ export interface NotificationsTable {
   video_id: string | null;
   connection_id: string | null;
   archive_id: string | null;
+  /** The former id of a video that is gone, and its prompt. */
+  gone_video_id: string | null;
+  gone_prompt_id: number | null;
   /** The subject: id of the video, connection or archive. */
   about_id: GeneratedAlways<string>;
   created_at: Timestamp;

@@ -267,6 +267,11 @@ export const ROWS: readonly Row[] = [
     denied: 'archive.missing',
   },
 
+  // The end of an account; the proof is a wrong one
+  { route: 'GET /api/account/deletion', who: 'people' },
+  { route: 'POST /api/account/deletion', body: { proof: 'forged' }, who: [], denied: 'account.proof' },
+  { route: 'DELETE /api/account/deletion', who: 'people', ok: 204 },
+
   // Captions
   { route: 'GET /api/video/:id/captions', path: '/api/video/{video}/captions', ...MISSING },
   {
@@ -387,6 +392,16 @@ export const ROWS: readonly Row[] = [
   {
     route: 'POST /api/admin/people/:id/reset-link',
     path: '/api/admin/people/{stranger}/reset-link',
+    ...SITE_OWNERS,
+  },
+  {
+    route: 'POST /api/admin/people/:id/deletion',
+    path: '/api/admin/people/{stranger}/deletion',
+    ...SITE_OWNERS,
+  },
+  {
+    route: 'DELETE /api/admin/people/:id/deletion',
+    path: '/api/admin/people/{stranger}/deletion',
     ...SITE_OWNERS,
   },
   { route: 'GET /api/admin/mails', ...SITE_OWNERS },

@@ -1,11 +1,20 @@
 import Stack from '@mui/material/Stack';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useDispatch } from 'react-redux';
+import { DeleteAccount } from '../../features/account/components/delete-account.tsx';
+import { SignInData } from '../../features/account/components/sign-in-data.tsx';
 import { DownloadEverything } from '../../features/archives/components/download-everything.tsx';
+import type { SessionState } from '../../features/session/session.slice.ts';
+import { loadUser } from '../../features/session/start-session.ts';
 
-/** What belongs to the user's account. */
+/** What belongs to the user's account. After its end was asked for, the session shows the way back. */
 export function ProfileAccount() {
+  const dispatch = useDispatch<ThunkDispatch<SessionState, unknown, UnknownAction>>();
   return (
     <Stack sx={{ gap: 6, maxWidth: 720, pt: { xs: 5, sm: 7 } }}>
+      <SignInData />
       <DownloadEverything />
+      <DeleteAccount onLeft={() => void dispatch(loadUser())} />
     </Stack>
   );
 }

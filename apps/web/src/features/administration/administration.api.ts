@@ -40,6 +40,14 @@ const administrationApi = baseApi.enhanceEndpoints({ addTagTypes: ['Site'] }).in
       query: ({ id, ...body }) => ({ url: `api/admin/people/${id}`, method: 'PUT', body }),
       invalidatesTags: ['Site'],
     }),
+    deletePerson: build.mutation<SitePerson, string>({
+      query: (id) => ({ url: `api/admin/people/${id}/deletion`, method: 'POST' }),
+      invalidatesTags: ['Site'],
+    }),
+    keepPerson: build.mutation<SitePerson, string>({
+      query: (id) => ({ url: `api/admin/people/${id}/deletion`, method: 'DELETE' }),
+      invalidatesTags: ['Site'],
+    }),
     endSessions: build.mutation<void, string>({
       query: (id) => ({ url: `api/admin/people/${id}/sessions`, method: 'DELETE' }),
     }),
@@ -79,6 +87,7 @@ export const {
   useChangeRegistrationMutation,
   useChangeSitePersonMutation,
   useCloseReportMutation,
+  useDeletePersonMutation,
   useEndSessionsMutation,
   useEndSiteInvitationMutation,
   useGetOverviewQuery,
@@ -88,6 +97,7 @@ export const {
   useGetSiteMailsQuery,
   useGetSitePeopleInfiniteQuery,
   useInviteToSiteMutation,
+  useKeepPersonMutation,
   useMakeResetLinkMutation,
   useRetryMailMutation,
   useSendTestMailMutation,

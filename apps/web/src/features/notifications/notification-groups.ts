@@ -16,6 +16,7 @@ const RANK = {
   'connection-request': 0,
   'video-shared': 1,
   'connection-accepted': 2,
+  'video-gone': 2,
   'video-failed': 3,
   'archive-failed': 3,
   'archive-ready': 4,

@@ -39,6 +39,8 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
       return text.videoReady({ prompt });
     case 'video-failed':
       return text.videoFailed({ prompt });
+    case 'video-gone':
+      return text.videoGone({ prompt: notification.gone_prompt ?? '' });
     case 'archive-ready':
       return text.archiveReady;
     case 'archive-failed':
@@ -59,6 +61,8 @@ export function notificationPath({ kind, actor, video, pending }: Notification, 
     // The uploads page offers Retry.
     case 'video-failed':
       return paths.uploads(userId);
+    case 'video-gone':
+      return paths.videos(userId);
     case 'archive-ready':
     case 'archive-failed':
       return paths.account(userId);

@@ -14,6 +14,7 @@ const TAG_BY_KIND = {
   'video-shared': 'Shares',
   'video-ready': 'Videos',
   'video-failed': 'Videos',
+  'video-gone': 'Shares',
   'archive-ready': 'Archive',
   'archive-failed': 'Archive',
 } as const satisfies Record<NotificationKind, string>;

@@ -3,8 +3,8 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 import { sessionApi } from './session.api.ts';
 
-/** Why there is a token but no user: the account has no profile, or the server does not respond. */
-export type SessionProblem = 'profile.missing' | 'unreachable';
+/** Why there is a token but no user: no profile, an account that is going to be deleted, or a server that does not respond. */
+export type SessionProblem = 'profile.missing' | 'account.leaving' | 'unreachable';
 
 interface UserState {
   user: User | undefined;
@@ -45,9 +45,9 @@ const userSlice = createSlice({
         if (meta.condition || meta.aborted) return;
         if (payload?.status === 401) return signedOutState;
         state.isLoading = false;
-        if (payload?.code === 'profile.missing') {
+        if (payload?.code === 'profile.missing' || payload?.code === 'account.leaving') {
           state.user = undefined;
-          state.problem = 'profile.missing';
+          state.problem = payload.code;
         } else if (!state.user) {
           // Only without a user: a failed refetch must not close the page that the user is working on.
           state.problem = 'unreachable';

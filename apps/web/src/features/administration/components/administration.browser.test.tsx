@@ -14,7 +14,7 @@ const PERSON: SitePerson = {
   id: '0192f0a0-0000-7000-8000-000000000001',
   ...{ first_name: 'Bea', last_name: 'Rasmus', email: 'bea@example.org', email_verified: false },
   created_at: '2026-01-15T12:00:00.000Z',
-  ...{ videos: 2, used_bytes: 1_500_000_000, quota_bytes: null, disabled: false, site_owner: false },
+  ...{ videos: 2, used_bytes: 1_500_000_000, quota_bytes: null, disabled: false, delete_at: null, site_owner: false },
 };
 const LINK: SiteInvitation = {
   id: '0192f0a0-0000-7000-8000-000000000002',
@@ -77,8 +77,35 @@ test('a person gets more space, a link for a new password, and is turned off', a
   await expect.element(dialog.getByLabelText(text.resetFor)).toHaveValue('http://localhost/reset');
   answer('GET /api/admin/people', [{ ...PERSON, disabled: true }]);
   await dialog.getByRole('button', { name: text.turnOff }).click();
+  const question = screen.getByRole('alertdialog', { name: text.turnOffTitle({ name: 'Bea' }) });
+  await expect.element(question).toBeVisible();
+  expect(serverCalls('PUT')).toHaveLength(1);
+  await question.getByRole('button', { name: text.turnOff }).click();
   await expect.element(dialog.getByRole('button', { name: text.turnOn })).toBeVisible();
   expect(serverCalls('PUT').map(({ body }) => body)).toEqual([{ quota_bytes: 80_000_000_000 }, { disabled: true }]);
+});
+
+test('an account is deleted after a question, and kept again', async () => {
+  answer('GET /api/admin/overview', { default_quota_bytes: 50_000_000_000 });
+  answer('GET /api/admin/people', [PERSON]);
+  const screen = await renderComponent(<SitePeople />);
+  await screen.getByRole('button', { name: 'Change Bea Rasmus' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Bea Rasmus' });
+  await dialog.getByRole('button', { name: text.deletePerson }).click();
+  const question = screen.getByRole('alertdialog', { name: text.deleteTitle({ name: 'Bea' }) });
+  await expect.element(question).toBeVisible();
+  expect(serverCalls('POST')).toEqual([]);
+  const leaving = { ...PERSON, delete_at: '2026-02-15T12:00:00.000Z' };
+  const call = `/api/admin/people/${PERSON.id}/deletion`;
+  answer(`POST ${call}`, leaving);
+  answer('GET /api/admin/people', [leaving]);
+  await question.getByRole('button', { name: text.deletePerson }).click();
+  await expect.element(dialog.getByText(/^Everything of Bea is deleted on /)).toBeVisible();
+  answer(`DELETE ${call}`, PERSON);
+  answer('GET /api/admin/people', [PERSON]);
+  await dialog.getByRole('button', { name: text.keepPerson }).click();
+  await expect.element(dialog.getByRole('button', { name: text.deletePerson })).toBeVisible();
+  expect(serverCalls().filter(({ call: one }) => one.endsWith('/deletion'))).toHaveLength(2);
 });
 
 test('a list of people that cannot be loaded says so; a search without a result too', async () => {

@@ -1,3 +1,4 @@
+import { DELETION_GRACE_DAYS } from '@kinreel/contracts/account';
 import type { ResetLinkResponse, SitePerson } from '@kinreel/contracts/administration';
 import { administration as text } from '@kinreel/messages/en/administration';
 import { common } from '@kinreel/messages/en/common';
@@ -10,11 +11,14 @@ import { formatDate } from '../../../shared/format/date.ts';
 import { formatBytes } from '../../../shared/format/duration-and-size.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import {
   useChangeSitePersonMutation,
+  useDeletePersonMutation,
   useEndSessionsMutation,
+  useKeepPersonMutation,
   useMakeResetLinkMutation,
 } from '../administration.api.ts';
 
@@ -55,6 +59,11 @@ export function PersonDialog({ open, person, usualQuota, onClose }: PersonDialog
       <Part title={person.disabled ? text.turnOn : text.turnOff}>
         <OnOff person={person} />
       </Part>
+      {!person.site_owner && (
+        <Part title={person.delete_at === null ? text.deletePerson : text.leaving}>
+          <Deletion person={person} />
+        </Part>
+      )}
     </AppDialog>
   );
 }
@@ -149,29 +158,95 @@ function LogIn({ person }: Pick<PersonDialogProps, 'person'>) {
 }
 
 function OnOff({ person }: Pick<PersonDialogProps, 'person'>) {
-  const notices = useNotices();
   const [change, { isLoading }] = useChangeSitePersonMutation();
   const { first_name: name, disabled } = person;
   if (person.site_owner) return <Typography>{text.ownerProtected}</Typography>;
+  const turn = () => change({ id: person.id, disabled: !disabled });
+  return (
+    <Decision
+      hint={text.turnOffHint({ name })}
+      label={disabled ? text.turnOn : text.turnOff}
+      question={disabled ? null : { title: text.turnOffTitle({ name }), text: text.turnOffText({ name }) }}
+      done={disabled ? text.turnedOn({ name }) : text.turnedOff({ name })}
+      isBusy={isLoading}
+      act={turn}
+    />
+  );
+}
 
-  async function turn() {
-    const result = await change({ id: person.id, disabled: !disabled });
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
-    else notices.success({ title: disabled ? text.turnedOn({ name }) : text.turnedOff({ name }) });
+function Deletion({ person }: Pick<PersonDialogProps, 'person'>) {
+  const [remove, removing] = useDeletePersonMutation();
+  const [keep, keeping] = useKeepPersonMutation();
+  const { first_name: name, delete_at: until } = person;
+  return until === null ? (
+    <Decision
+      hint={text.deleteHint({ name, days: DELETION_GRACE_DAYS })}
+      label={text.deletePerson}
+      question={{
+        title: text.deleteTitle({ name }),
+        text: text.deleteText({ name, days: DELETION_GRACE_DAYS }),
+      }}
+      done={text.deleted({ name })}
+      isBusy={removing.isLoading}
+      act={() => remove(person.id)}
+    />
+  ) : (
+    <Decision
+      hint={text.deletedOn({ name, date: formatDate(until) })}
+      label={text.keepPerson}
+      question={null}
+      done={text.kept({ name })}
+      isBusy={keeping.isLoading}
+      act={() => keep(person.id)}
+    />
+  );
+}
+
+interface DecisionProps {
+  hint: string;
+  label: string;
+  /** Asked before it is done; null if it harms nobody. */
+  question: { title: string; text: string } | null;
+  /** Said when it is done. */
+  done: string;
+  isBusy: boolean;
+  act: () => Promise<{ error?: unknown }>;
+}
+
+/** A button for something that changes what a person can do, with a question if that harms them. */
+function Decision({ hint, label, question, done, isBusy, act }: DecisionProps) {
+  const notices = useNotices();
+  const [open, setOpen] = useState(false);
+
+  async function confirm() {
+    const { error } = await act();
+    setOpen(false);
+    if (error) notices.error({ title: common.errorTitle, text: errorMessage(error) });
+    else notices.success({ title: done });
   }
 
   return (
     <>
-      <Typography sx={{ color: 'text.secondary', mb: 3 }}>{text.turnOffHint({ name })}</Typography>
+      <Typography sx={{ color: 'text.secondary', mb: 3 }}>{hint}</Typography>
       <Button
         variant="outlined"
-        color={disabled ? 'primary' : 'error'}
-        loading={isLoading}
+        color={question ? 'error' : 'primary'}
+        loading={isBusy}
         loadingPosition="start"
-        onClick={() => void turn()}
+        onClick={() => (question ? setOpen(true) : void confirm())}
       >
-        {disabled ? text.turnOn : text.turnOff}
+        {label}
       </Button>
+      {question && (
+        <ConfirmDialog
+          open={open}
+          busy={isBusy}
+          {...question}
+          confirmLabel={label}
+          onConfirm={() => void confirm()}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { administration as text } from '@kinreel/messages/en/administration';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
+import { formatDate } from '../../../shared/format/date.ts';
 import { formatBytes } from '../../../shared/format/duration-and-size.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
@@ -94,6 +95,7 @@ function describe(person: SitePerson, usualQuota: number | null): string {
       text.usage({ count: person.videos, used: formatBytes(person.used_bytes), quota: formatBytes(quota) }),
     person.site_owner && text.isOwner,
     person.disabled && text.isOff,
+    person.delete_at !== null && text.isLeaving({ date: formatDate(person.delete_at) }),
     !person.email_verified && text.unconfirmed,
   ]
     .filter(Boolean)

@@ -26,6 +26,8 @@ function kindTexts(kind: NotificationKind): { title: string; hint: string } {
       return { title: text.ready, hint: text.readyText };
     case 'video-failed':
       return { title: text.failed, hint: text.failedText };
+    case 'video-gone':
+      return { title: text.gone, hint: text.goneText };
     case 'archive-ready':
       return { title: text.archives, hint: text.archivesText };
     case 'archive-failed':

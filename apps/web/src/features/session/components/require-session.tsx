@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import type { SessionState } from '../session.slice.ts';
-import { CompleteProfileScreen, LoginScreen, ServerDownScreen } from './screens.ts';
+import { CompleteProfileScreen, LeavingScreen, LoginScreen, ServerDownScreen } from './screens.ts';
 
 /** Loading state of a page. */
 export function FullPageSpinner() {
@@ -16,15 +16,16 @@ export function FullPageSpinner() {
 
 /**
  * Shows a screen instead of the children if there is a token but no user: the server is unreachable, or the account has no
- * profile yet.
+ * profile yet or is going to be deleted.
  */
 export function SessionProblems({ children }: { children: ReactNode }) {
   const problem = useSelector((state: SessionState) => state.user.problem);
   const isLoading = useSelector((state: SessionState) => state.user.isLoading);
-  if (problem === 'profile.missing') {
+  if (problem === 'profile.missing' || problem === 'account.leaving') {
+    const Screen = problem === 'profile.missing' ? CompleteProfileScreen : LeavingScreen;
     return (
       <Suspense fallback={<FullPageSpinner />}>
-        <CompleteProfileScreen />
+        <Screen />
       </Suspense>
     );
   }

@@ -7,4 +7,5 @@ export const CompleteProfileScreen = lazyComponent(
   () => import('./complete-profile-screen.tsx'),
   'CompleteProfileScreen',
 );
+export const LeavingScreen = lazyComponent(() => import('./leaving-screen.tsx'), 'LeavingScreen');
 export { ServerDownScreen } from './server-down-screen.tsx';

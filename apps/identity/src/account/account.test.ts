@@ -1,0 +1,278 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  json,
+  PASSWORD,
+  readMails,
+  startService,
+  TestBrowser,
+  type TestService,
+  ticketIn,
+} from '../testing/support.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NEW_PASSWORD = 'Autumn-Moon-43';
+
+let service: TestService;
+let browser: TestBrowser;
+let token: string;
+let email: string;
+let past = 0;
+let people = 0;
+
+beforeAll(async () => {
+  service = await startService({ appOptions: { now: () => new Date(Date.now() - past) } });
+});
+afterAll(() => service?.stop());
+beforeEach(async () => {
+  past = 0;
+  people += 1;
+  email = `ada${people}@example.org`;
+  browser = new TestBrowser(service);
+  await browser.signUp(email);
+  token = (await browser.logIn(email)).get('access_token') ?? '';
+});
+
+const bearer = () => ({ authorization: `Bearer ${token}` });
+const post = (path: string, body: object) => browser.post(path, body, bearer());
+const account = async () => json(await fetch(`${service.baseUrl}/account`, { headers: bearer() }));
+const isTokenValid = async (of = token) =>
+  (await fetch(`${service.baseUrl}/userinfo`, { headers: { authorization: `Bearer ${of}` } })).status === 200;
+const canLogIn = async (as: string, password: string) =>
+  (await new TestBrowser(service).authenticate(as, password)).status === 200;
+
+/** The ticket of the newest of `count` mails to an address with such a link. */
+async function ticketTo(
+  address: string,
+  link: 'email/confirm' | 'email/undo' | 'password-reset',
+  count = 1,
+): Promise<string> {
+  let ticket = '';
+  await expect
+    .poll(async () => {
+      const mails = (await readMails(service, 1, link)).filter((mail) => mail.includes(`To: ${address}`));
+      ticket = ticketIn(mails.at(-1));
+      return mails.length;
+    })
+    .toBeGreaterThanOrEqual(count);
+  return ticket;
+}
+const askFor = (wanted: string, password = PASSWORD) =>
+  post('/account/email', { current_password: password, email: wanted });
+
+describe('a proof of the password', () => {
+  it('is for the API server, this person and five minutes', async () => {
+    const response = await post('/account/proof', { password: PASSWORD });
+    expect(response.status).toBe(200);
+    const { proof, expires_in } = await json(response);
+    const keys = createLocalJWKSet(await json(await fetch(`${service.baseUrl}/.well-known/jwks.json`)));
+    const { payload } = await jwtVerify(proof, keys, { typ: 'proof+jwt', audience: service.config.apiClientId });
+    expect(payload).toMatchObject({ purpose: 'delete-account', iss: service.config.issuer });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(expires_in);
+    // Nothing else accepts it.
+    expect(await isTokenValid(proof)).toBe(false);
+  });
+
+  it('is not given for another password, and wrong ones count as failed logins', async () => {
+    const limited = await startService({
+      overrides: {
+        limits: {
+          ...service.config.limits,
+          account: { points: 1, seconds: 900 },
+          addressAndAccount: { points: 2, seconds: 900 },
+        },
+      },
+    });
+    const other = new TestBrowser(limited);
+    await other.signUp(email);
+    const held = (await other.logIn(email)).get('access_token');
+    const statuses: number[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      const response = await other.post(
+        '/account/proof',
+        { password: 'Wrong-horse-7' },
+        { authorization: `Bearer ${held}` },
+      );
+      statuses.push(response.status);
+    }
+    await limited.stop();
+    expect(statuses).toContain(403);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('a change of the password', () => {
+  it('asks for the current one, says so by mail, and logs out everywhere else', async () => {
+    const other = (await new TestBrowser(service).logIn(email)).get('access_token') ?? '';
+    expect((await post('/account/password', { current_password: 'x', new_password: NEW_PASSWORD })).status).toBe(403);
+    expect((await post('/account/password', { current_password: PASSWORD, new_password: 'weak' })).status).toBe(400);
+    expect(await canLogIn(email, PASSWORD)).toBe(true);
+
+    const changed = await post('/account/password', { current_password: PASSWORD, new_password: NEW_PASSWORD });
+    expect(changed.status).toBe(204);
+    expect(await isTokenValid()).toBe(true);
+    expect(await isTokenValid(other)).toBe(false);
+    expect([await canLogIn(email, PASSWORD), await canLogIn(email, NEW_PASSWORD)]).toEqual([false, true]);
+    await expect
+      .poll(async () => {
+        const files = (await readdir(service.mailDir)).map((name) => readFile(join(service.mailDir, name), 'utf8'));
+        return (await Promise.all(files)).some(
+          (mail) => mail.includes(`To: ${email}`) && mail.includes('Subject: Your Kinreel password was changed'),
+        );
+      })
+      .toBe(true);
+  });
+
+  it('leaves the other devices alone if the person wants that, and ends reset links in any case', async () => {
+    const other = (await new TestBrowser(service).logIn(email)).get('access_token') ?? '';
+    await browser.requestReset(email);
+    const ticket = await ticketTo(email, 'password-reset');
+    const body = { current_password: PASSWORD, new_password: NEW_PASSWORD, end_others: false };
+    expect((await post('/account/password', body)).status).toBe(204);
+    expect([await isTokenValid(), await isTokenValid(other)]).toEqual([true, true]);
+    expect((await browser.get('/password-reset', { ticket })).status).toBe(410);
+  });
+});
+
+describe('a change of the address', () => {
+  it('takes effect when the new address is confirmed, and ends all sessions', async () => {
+    const wanted = `new-${email}`;
+    expect((await askFor(wanted, 'Wrong-horse-7')).status).toBe(403);
+    expect((await askFor(email)).status).toBe(400);
+    expect((await askFor(wanted.toUpperCase())).status).toBe(202);
+    expect(await account()).toEqual({ email, email_verified: false, new_email: wanted });
+
+    const ticket = await ticketTo(wanted, 'email/confirm');
+    expect(await (await browser.get('/email/confirm', { ticket })).text()).toContain(wanted);
+    // Opening the page changes nothing: mail programs do it.
+    expect(await canLogIn(email, PASSWORD)).toBe(true);
+    expect((await browser.postForm('/email/confirm', { ticket })).status).toBe(200);
+    expect([await canLogIn(email, PASSWORD), await canLogIn(wanted, PASSWORD)]).toEqual([false, true]);
+    expect(await isTokenValid()).toBe(false);
+    expect((await browser.postForm('/email/confirm', { ticket })).status).toBe(410);
+    // Nobody can take the old address while it can still take the account back.
+    expect((await browser.signUp(email)).status).toBe(400);
+  });
+
+  it('can be undone from the old address for 14 days, and the password that was known works no longer', async () => {
+    const [wanted, third] = [`b-${email}`, `c-${email}`];
+    await askFor(wanted);
+    await browser.postForm('/email/confirm', { ticket: await ticketTo(wanted, 'email/confirm') });
+    const undo = await ticketTo(email, 'email/undo');
+    // Whoever did it goes on to a third address.
+    token = (await browser.logIn(wanted)).get('access_token') ?? '';
+    await askFor(third);
+    await browser.postForm('/email/confirm', { ticket: await ticketTo(third, 'email/confirm') });
+    const undoByThief = await ticketTo(wanted, 'email/undo');
+
+    expect((await browser.get('/email/undo', { ticket: undo })).status).toBe(200);
+    expect((await browser.postForm('/email/undo', { ticket: undo }, { origin: 'https://other.example' })).status).toBe(
+      403,
+    );
+    expect((await browser.postForm('/email/undo', { ticket: undo })).status).toBe(200);
+    expect([await canLogIn(third, PASSWORD), await canLogIn(email, PASSWORD)]).toEqual([false, false]);
+    expect((await browser.postForm('/email/undo', { ticket: undoByThief })).status).toBe(410);
+    const reset = { ticket: await ticketTo(email, 'password-reset'), password: NEW_PASSWORD, repeated: NEW_PASSWORD };
+    expect((await browser.postForm('/password-reset', reset)).status).toBe(200);
+    expect(await canLogIn(email, NEW_PASSWORD)).toBe(true);
+  });
+
+  it('cannot be undone or confirmed too late', async () => {
+    const wanted = `late-${email}`;
+    past = 18 * DAY_MS;
+    token = (await browser.logIn(email)).get('access_token') ?? '';
+    await askFor(wanted);
+    const confirm = await ticketTo(wanted, 'email/confirm');
+    past = 14 * DAY_MS;
+    expect((await browser.get('/email/confirm', { ticket: confirm })).status).toBe(410);
+    token = (await browser.logIn(email)).get('access_token') ?? '';
+    await askFor(wanted);
+    await browser.postForm('/email/confirm', { ticket: await ticketTo(wanted, 'email/confirm', 2) });
+    const undo = await ticketTo(email, 'email/undo', 2);
+    expect((await browser.get('/email/undo', { ticket: undo })).status).toBe(200);
+    past = 0;
+    expect((await browser.get('/email/undo', { ticket: undo })).status).toBe(410);
+  });
+
+  it('to an address that somebody has looks the same, and changes nothing', async () => {
+    const other = `other-${email}`;
+    await new TestBrowser(service).signUp(other);
+    expect((await askFor(other)).status).toBe(202);
+    expect((await account()).new_email).toBe(other);
+    await ticketTo(email, 'email/undo');
+    await expect.poll(() => service.query('select 1 from identity.mails')).toEqual([]);
+    expect((await readMails(service, 0, 'email/confirm')).filter((mail) => mail.includes(`To: ${other}`))).toEqual([]);
+  });
+
+  it('loses against somebody who takes the address first', async () => {
+    const wanted = `wanted-${email}`;
+    await askFor(wanted);
+    const ticket = await ticketTo(wanted, 'email/confirm');
+    await new TestBrowser(service).signUp(wanted);
+    expect((await browser.postForm('/email/confirm', { ticket })).status).toBe(409);
+    expect(await isTokenValid()).toBe(true);
+  });
+
+  it('is forgotten when the person wants that, or asks for another one', async () => {
+    const [first, second] = [`1-${email}`, `2-${email}`];
+    await askFor(first);
+    const ticket = await ticketTo(first, 'email/confirm');
+    await askFor(second);
+    expect((await browser.get('/email/confirm', { ticket })).status).toBe(410);
+    const response = await fetch(`${service.baseUrl}/account/asked-email`, { method: 'DELETE', headers: bearer() });
+    expect(response.status).toBe(204);
+    expect(await account()).toMatchObject({ email, new_email: null });
+  });
+
+  it('sends a limited number of mails, to each address', async () => {
+    const limited = await startService({
+      overrides: { limits: { ...service.config.limits, mails: { points: 2, seconds: 3600 } } },
+    });
+    const statuses: number[] = [];
+    for (const name of ['eve@example.org', 'mallory@example.org']) {
+      const other = new TestBrowser(limited);
+      await other.signUp(name);
+      const headers = { authorization: `Bearer ${(await other.logIn(name)).get('access_token')}` };
+      for (let times = 0; times < 2; times += 1) {
+        const body = { current_password: PASSWORD, email: 'victim@example.org' };
+        statuses.push((await other.post('/account/email', body, headers)).status);
+      }
+    }
+    await limited.stop();
+    expect(statuses).toEqual([202, 202, 429, 429]);
+  });
+});
+
+describe('the account of somebody who has left', () => {
+  it('is deleted with all that belongs to it, and repeating that is no error', async () => {
+    await askFor(`new-${email}`);
+    await browser.requestReset(email);
+    const { _id } = await json(await new TestBrowser(service).signUp(`gone-${email}`));
+    const [{ id } = { id: '' }] = await service.query<{ id: string }>(
+      'select id from identity.users where email = $1',
+      [email],
+    );
+    const { apiClientId, apiClientSecret } = service.config;
+    const authorization = `Basic ${Buffer.from(`${apiClientId}:${apiClientSecret}`).toString('base64')}`;
+    for (let times = 0; times < 2; times += 1) {
+      const response = await fetch(`${service.baseUrl}/users/${id}`, { method: 'DELETE', headers: { authorization } });
+      expect(response.status).toBe(204);
+    }
+    expect(await isTokenValid()).toBe(false);
+    const tables = await service.query<{ table_name: string; column_name: string }>(
+      `select table_name, column_name from information_schema.columns
+       where table_schema = 'identity' and column_name in ('user_id', 'email', 'old_email', 'new_email') and table_name <> 'logout_notices'`,
+    );
+    expect(tables.length).toBeGreaterThan(8);
+    for (const { table_name, column_name } of tables) {
+      const left = await service.query(`select 1 from identity.${table_name} where ${column_name}::text in ($1, $2)`, [
+        id,
+        email,
+      ]);
+      expect(left, `${table_name}.${column_name}`).toEqual([]);
+    }
+    expect(await service.query('select 1 from identity.users where id = $1', [_id])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,84 @@
+import { accountChange as text } from '@kinreel/messages/en/account-change';
+import { identity } from '@kinreel/messages/en/identity';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { isAllowedOrigin } from '../http/cors.ts';
+import { parse } from '../http/parse.ts';
+import { oauthError } from '../http/protocol-error.ts';
+import { html } from '../pages/html.ts';
+import { PRODUCT_NAME, sendPage } from '../pages/page.ts';
+import { type AddressLink, confirmAddress, readAddressLink, undoAddress } from './address-change.service.ts';
+
+export const addressLinkSchema = z.object({ ticket: z.string().max(200) });
+
+/** What the page of each link says, and does when its button is pressed. */
+const LINKS = {
+  confirm: {
+    use: confirmAddress,
+    title: text.confirmTitle,
+    intro: (email: string) => text.confirmIntro({ email, product: PRODUCT_NAME }),
+    button: text.confirmButton,
+    doneTitle: text.confirmedTitle,
+    doneText: (email: string) => text.confirmedText({ email }),
+  },
+  undo: {
+    use: undoAddress,
+    title: text.undoTitle,
+    intro: (email: string) => text.undoIntro({ email, product: PRODUCT_NAME }),
+    button: text.undoButton,
+    doneTitle: text.undoneTitle,
+    doneText: (email: string) => text.undoneText({ email }),
+  },
+} as const;
+
+/** The pages behind the links in the mails about a change of address. They work without a login and without scripts. */
+export function addressChangePages(app: FastifyInstance, deps: Deps): void {
+  const { config, limits } = deps;
+  const loginUrl = `${config.publicUrl}/login`;
+
+  function sendMessage(reply: FastifyReply, title: string, sentence: string, statusCode = 200): FastifyReply {
+    return sendPage(reply, {
+      title,
+      statusCode,
+      body: html`<h1>${title}</h1>
+      <p>${sentence}</p>
+      <a class="button" href="${loginUrl}">${identity.goToLogin}</a>`,
+    });
+  }
+  const sendExpired = (reply: FastifyReply) => sendMessage(reply, text.expiredTitle, text.expiredText, 410);
+  const emailOf = (kind: AddressLink, change: { old_email: string; new_email: string }) =>
+    kind === 'confirm' ? change.new_email : change.old_email;
+
+  for (const kind of ['confirm', 'undo'] as const) {
+    const link = LINKS[kind];
+    app.get(`/email/${kind}`, { config: { page: true } }, async (request, reply) => {
+      const { ticket } = parse(addressLinkSchema, request.query);
+      const change = await readAddressLink(deps, kind, ticket);
+      if (!change) return sendExpired(reply);
+      return sendPage(reply, {
+        title: link.title,
+        body: html`<h1>${link.title}</h1>
+      <p>${link.intro(emailOf(kind, change))}</p>
+      <form method="post" action="/identity/email/${kind}">
+        <input type="hidden" name="ticket" value="${ticket}">
+        <button type="submit">${link.button}</button>
+      </form>`,
+      });
+    });
+
+    app.post(`/email/${kind}`, { config: { page: true } }, async (request, reply) => {
+      if (!isAllowedOrigin(request, config)) throw oauthError(403, 'access_denied', identity.openLinkAgain);
+      const { ticket } = parse(addressLinkSchema, request.body);
+      const change = await readAddressLink(deps, kind, ticket);
+      if (!change) {
+        await limits.consume('address', { address: request.ip });
+        return sendExpired(reply);
+      }
+      const outcome = await link.use(deps, ticket);
+      if (outcome === 'expired') return sendExpired(reply);
+      if (outcome === 'taken') return sendMessage(reply, text.takenTitle, text.takenText, 409);
+      return sendMessage(reply, link.doneTitle, link.doneText(emailOf(kind, change)));
+    });
+  }
+}

@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { ROWS } from '../../testing/authorization/rows.ts';
+import { tablesContaining } from '../../testing/find-in-database.ts';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
+import { readUserAndAddress } from '../profile/verified-address.service.ts';
+import { makeOwner } from '../site-owners/site-owners.service.ts';
+import { deleteDueAccounts } from './delete-account.service.ts';
+
+let server: TestServer;
+let owner: TestPerson;
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await loginAs(server, { firstName: 'Odalie' });
+  await makeOwner(server.deps.db, owner.email);
+});
+afterAll(() => server?.stop());
+
+const call = (by: TestPerson | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  server.app.inject({ method, url, ...(by && { headers: by.headers }), ...(payload && { payload }) });
+const deletionOf = async (by: TestPerson) => (await call(by, 'GET', '/api/account/deletion')).json().deletion;
+const signal = new AbortController().signal;
+
+/** A proof of the password, as the web app gets it. */
+async function prove(person: TestPerson, password = person.password): Promise<string> {
+  const response = await fetch(`${inject('identity').origin}/identity/account/proof`, {
+    method: 'POST',
+    headers: { ...person.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ password }),
+  });
+  return ((await response.json()) as { proof?: string }).proof ?? 'none';
+}
+const leave = async (person: TestPerson, proof?: string) =>
+  call(person, 'POST', '/api/account/deletion', { proof: proof ?? (await prove(person)) });
+/** As if 30 days had passed. */
+const passGrace = (person: TestPerson) =>
+  server.deps.db
+    .updateTable('users')
+    .set({ delete_at: sql<Date>`now() - interval '1 second'` })
+    .where('id', '=', person.id)
+    .execute();
+
+async function mailsTo(address: string): Promise<string[]> {
+  await server.drainJobs();
+  const { dir } = server.deps.config.mail;
+  const files = await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), 'utf8')));
+  return files.filter((mail) => mail.includes(`To: ${address}`)).map((mail) => mail.replace(/=\r?\n/g, ''));
+}
+
+describe('leaving', () => {
+  it('needs a proof of the own password', async () => {
+    const [ada, bea] = [await loginAs(server), await loginAs(server)];
+    for (const proof of ['x', await prove(ada, 'Wrong-horse-7'), await prove(bea), ada.token]) {
+      expect((await leave(ada, proof)).json().code).toBe('account.proof');
+    }
+    expect(await deletionOf(ada)).toBeNull();
+  });
+
+  it('closes everything but the way back, for 30 days, and says so by mail', async () => {
+    const ada = await loginAs(server);
+    const { 'set-cookie': cookies } = (await call(ada, 'GET', '/api/user')).headers;
+    const answer = await leave(ada);
+    expect(answer.statusCode).toBe(202);
+    const { delete_at, by_site_owner } = answer.json().deletion;
+    expect(by_site_owner).toBe(false);
+    expect(Math.round((Date.parse(delete_at) - Date.now()) / 86_400_000)).toBe(30);
+    expect(await deletionOf(ada)).toEqual(answer.json().deletion);
+
+    const open = ROWS.filter(({ route, path, who }) => route.startsWith('GET /api/') && !path && who !== 'anyone');
+    expect(open.length).toBeGreaterThan(10);
+    for (const { route } of open) {
+      const [, url = ''] = route.split(' ');
+      const { code } = (await call(ada, 'GET', url.replace(':id', newId()).replace(':videoId', newId()))).json();
+      expect(code, route).toBe(url === '/api/account/deletion' ? undefined : 'account.leaving');
+    }
+    expect((await leave(ada)).json().code).toBe('account.leaving');
+    const cookie = String(cookies).split(';')[0] ?? '';
+    const media = await server.app.inject({ url: `/media/photos/${ada.id}/${ada.id}`, headers: { cookie } });
+    expect(media.statusCode).toBe(401);
+    const [mail] = await mailsTo(ada.email);
+    expect(mail).toContain('your account is deleted on');
+    expect(mail).toContain('/login');
+
+    expect((await call(ada, 'DELETE', '/api/account/deletion')).statusCode).toBe(204);
+    expect((await call(ada, 'GET', '/api/user')).json()).toMatchObject({ id: ada.id });
+    expect((await call(ada, 'DELETE', '/api/account/deletion')).statusCode).toBe(204);
+  });
+
+  it('hides the person and their videos from everybody, until they are back', async () => {
+    const [ada, bea] = [await loginAs(server, { lastName: 'Zzyzx' }), await loginAs(server)];
+    await connect(server, ada, bea, 'family');
+    const video = await storedVideo(server, ada.id, { permission: 'everyone' });
+    await call(ada, 'POST', '/api/share', { video_id: video, user_id: [bea.id] });
+    const made = await call(ada, 'POST', '/api/link', {
+      url: `${server.deps.config.publicUrl}/user/${ada.id}/videos?autoplay=${video}`,
+    });
+    const code = made.body.split('/s/')[1]?.slice(0, 22) ?? '';
+    const seen = async () => ({
+      video: (await call(bea, 'GET', `/api/video/${video}`)).statusCode,
+      shared: (await call(bea, 'GET', '/api/video/sharedwithme')).json().length,
+      found: (await call(bea, 'GET', '/api/search?q=Zzyzx')).json().length,
+      person: (await call(bea, 'GET', `/api/search/${ada.id}`)).statusCode,
+      connections: (await call(bea, 'GET', `/api/connections/${bea.id}`)).json().length,
+      notifications: (await call(bea, 'GET', '/api/notifications/count')).json().unread,
+      preview: (await call(null, 'GET', `/api/link/${code}/preview`)).statusCode,
+    });
+    const before = await seen();
+    expect(before).toMatchObject({ video: 200, shared: 1, found: 1, connections: 1, preview: 200 });
+    await leave(ada);
+    const during = await seen();
+    expect(during).toMatchObject({ video: 404, shared: 0, found: 0, connections: 0, notifications: 0, preview: 404 });
+    expect(during.person).not.toBe(before.person);
+    await call(ada, 'DELETE', '/api/account/deletion');
+    expect(await seen()).toEqual(before);
+  });
+
+  it('is not possible for the only site owner', async () => {
+    expect((await leave(owner)).json().code).toBe('account.last_owner');
+  });
+});
+
+describe('a site owner', () => {
+  it('deletes an account, which only site owners can keep', async () => {
+    const carl = await loginAs(server);
+    const url = `/api/admin/people/${carl.id}/deletion`;
+    expect((await call(owner, 'POST', url)).json().delete_at).not.toBeNull();
+    expect((await call(carl, 'GET', '/api/user')).json().code).toBe('account.leaving');
+    expect((await call(carl, 'DELETE', '/api/account/deletion')).json().code).toBe('account.site_owner_decides');
+    expect((await mailsTo(carl.email))[0]).toContain('looks after this site');
+    expect((await call(owner, 'DELETE', url)).json().delete_at).toBeNull();
+    expect((await call(carl, 'GET', '/api/user')).statusCode).toBe(200);
+    const nobody = `/api/admin/people/${newId()}/deletion`;
+    expect((await call(owner, 'POST', nobody)).json().code).toBe('person.missing');
+    expect((await call(owner, 'POST', `/api/admin/people/${owner.id}/deletion`)).json().code).toBe('owner.protected');
+  });
+});
+
+describe('the end', () => {
+  it('deletes everything in pieces, goes on after a kill at each of them, and notifies those who had a share', async () => {
+    const [ada, bea, carl] = [await loginAs(server), await loginAs(server), await loginAs(server)];
+    await connect(server, ada, bea, 'family');
+    const videos = [
+      await storedVideo(server, ada.id, { permission: 'family' }),
+      await storedVideo(server, ada.id, { permission: 'invite-only', promptId: 27 }),
+    ];
+    await call(ada, 'POST', '/api/share', { video_id: videos[1], user_id: [bea.id] });
+    await call(ada, 'POST', '/api/invitation', { video_id: videos[0], email: carl.email, relationship: 'friend' });
+    await call(bea, 'POST', '/api/reports', { about: 'person', id: ada.id, reason: 'other', words: 'Hm' });
+    await call(carl, 'PUT', `/api/blocks/${ada.id}`);
+    await call(ada, 'PUT', '/api/notifications/settings', { kind: 'video-ready', in_app: false });
+    await server.app.inject({
+      method: 'POST',
+      url: '/files',
+      headers: {
+        ...ada.headers,
+        ...{ 'tus-resumable': '1.0.0', 'upload-length': '1000' },
+        'upload-metadata': `prompt ${Buffer.from('1').toString('base64')}`,
+      },
+    });
+    await call(ada, 'POST', '/api/archive');
+    await server.drainJobs();
+    const photo = `photos/${ada.id}/${newId()}.webp`;
+    const folder = await server.deps.storage.stagingFolder();
+    await writeFile(join(folder, 'photo'), 'photo');
+    await server.deps.storage.put(photo, join(folder, 'photo'));
+    await server.deps.db.updateTable('users').set({ photo_key: photo }).where('id', '=', ada.id).execute();
+    const kept = await storedVideo(server, bea.id);
+    const keys = async () =>
+      (await Promise.all(['videos/', 'photos/', 'archives/'].map((prefix) => storedKeys(server, prefix))))
+        .flat()
+        .filter((key) => key.includes(ada.id) || videos.some((id) => key.includes(id)));
+    expect((await keys()).length).toBeGreaterThan(6);
+
+    await leave(ada);
+    await server.drainJobs();
+    await deleteDueAccounts(server.deps, signal);
+    expect((await keys()).length).toBeGreaterThan(6);
+
+    await passGrace(ada);
+    expect((await call(ada, 'DELETE', '/api/account/deletion')).json().code).toBe('account.gone');
+    // Each attempt is killed one step later than the one before.
+    let attempts = 0;
+    for (let isDone = false; !isDone; attempts += 1) {
+      isDone = await deleteDueAccounts(dyingAfter(attempts), signal).then(
+        () => true,
+        () => false,
+      );
+    }
+    expect(attempts).toBeGreaterThan(4);
+    await server.drainJobs();
+    expect(await keys()).toEqual([]);
+
+    expect((await call(bea, 'GET', '/api/notifications')).json()).toMatchObject([
+      { kind: 'video-gone', actor: null, video: null, gone_prompt: expect.any(String) },
+    ]);
+    expect((await call(carl, 'GET', '/api/notifications')).json()).toEqual([]);
+    expect((await call(bea, 'GET', `/api/connections/${bea.id}`)).json()).toEqual([]);
+    expect((await call(bea, 'GET', `/api/video/${kept}`)).statusCode).toBe(200);
+    const { db } = server.deps;
+    const hash = createHash('sha256').update(ada.email).digest();
+    for (const trace of [ada.id, ada.email, hash]) {
+      // The queue forgets its jobs after a while; they have ids only.
+      const tables = (await tablesContaining(db, trace)).filter((name) => !name.startsWith('pgboss.'));
+      expect(tables, String(trace)).toEqual([]);
+    }
+    // The identity service knows nobody with this address.
+    const again = await fetch(`${inject('identity').origin}/identity/userinfo`, { headers: ada.headers });
+    expect(again.status).toBe(401);
+  });
+
+  it('of one account does not wait for another that fails', async () => {
+    const [ada, bea] = [await loginAs(server), await loginAs(server)];
+    for (const person of [ada, bea]) {
+      await leave(person);
+      await passGrace(person);
+    }
+    const { identity } = server.deps;
+    const subject = await server.deps.db
+      .selectFrom('users')
+      .select('subject')
+      .where('id', '=', ada.id)
+      .executeTakeFirstOrThrow();
+    const failing = {
+      ...server.deps,
+      log: { ...server.deps.log, warn: () => undefined, info: () => undefined } as unknown as typeof server.deps.log,
+      identity: {
+        ...identity,
+        accounts: {
+          ...identity.accounts,
+          delete: async (of: string) => {
+            if (of === subject.subject) throw new Error('away');
+            await identity.accounts.delete(of);
+          },
+        },
+      },
+    };
+    await expect(deleteDueAccounts(failing, signal)).rejects.toThrow('away');
+    const left = async () =>
+      (await server.deps.db.selectFrom('users').select('id').where('id', 'in', [ada.id, bea.id]).execute()).length;
+    expect(await left()).toBe(1);
+    await deleteDueAccounts(server.deps, signal);
+    expect(await left()).toBe(0);
+  });
+});
+
+it('an address that was changed at the identity service follows at the next login', async () => {
+  const dora = await loginAs(server);
+  const read = async (epoch: number, known: { email: string; isVerified: boolean }) => {
+    const identity = { ...server.deps.identity, emailOf: async () => known };
+    return readUserAndAddress({ ...server.deps, identity }, dora.id, { token: 't', epoch });
+  };
+  const email = `new-${dora.email}`;
+  expect(await read(0, { email, isVerified: true })).toMatchObject({ email: dora.email });
+  expect(await read(1, { email, isVerified: true })).toMatchObject({ email, email_verified: true });
+  expect(await read(1, { email: 'other@example.org', isVerified: true })).toMatchObject({ email });
+  expect(await read(2, { email: owner.email, isVerified: true })).toMatchObject({ email });
+});
+
+/** The server's dependencies, whose storage and identity service fail after some calls, as if the process was killed there. */
+function dyingAfter(calls: number): TestServer['deps'] {
+  const { deps } = server;
+  let left = calls;
+  const counted = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(from, name, receiver) {
+        const value = Reflect.get(from, name, receiver);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => {
+          left -= 1;
+          if (left < 0) throw new Error('killed');
+          return value.apply(from, args);
+        };
+      },
+    });
+  const silent = { ...deps.log, warn: () => undefined, info: () => undefined } as unknown as typeof deps.log;
+  const identity = { ...deps.identity, accounts: counted(deps.identity.accounts) };
+  return { ...deps, storage: counted(deps.storage), jobs: counted(deps.jobs), identity, log: silent };
+}

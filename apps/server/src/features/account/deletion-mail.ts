@@ -1,0 +1,22 @@
+import { PRODUCT_NAME } from '@kinreel/contracts';
+import { layOutMail, type MailContent } from '@kinreel/mailer';
+import { mails } from '@kinreel/messages/en/mails';
+import { mailName } from '../../platform/mail-name.ts';
+
+/** The mail to a person whose account is going to be deleted. The way back is a login. */
+export function deletionMail(content: {
+  recipient: string;
+  until: Date;
+  bySiteOwner: boolean;
+  url: string;
+}): MailContent {
+  const { recipient, until, bySiteOwner, url } = content;
+  const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(until);
+  const product = PRODUCT_NAME;
+  return layOutMail(mails.deletionSubject({ product, date }), [
+    { kind: 'text', text: mails.greeting({ recipient: mailName(recipient) }) },
+    { kind: 'text', text: (bySiteOwner ? mails.deletionBySiteOwner : mails.deletionIntro)({ product, date }) },
+    ...(bySiteOwner ? [] : [{ kind: 'button' as const, label: mails.deletionKeep, url, hint: mails.deletionKeepHere }]),
+    { kind: 'text', text: mails.deletionUntil, soft: true },
+  ]);
+}
