@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import type { SessionState } from '../session.slice.ts';
-import { CompleteProfileScreen, LeavingScreen, LoginScreen, ServerDownScreen } from './screens.ts';
+import { LoginScreen, ProblemScreen, ServerDownScreen } from './screens.ts';
 
 /** Loading state of a page. */
 export function FullPageSpinner() {
@@ -21,11 +21,10 @@ export function FullPageSpinner() {
 export function SessionProblems({ children }: { children: ReactNode }) {
   const problem = useSelector((state: SessionState) => state.user.problem);
   const isLoading = useSelector((state: SessionState) => state.user.isLoading);
-  if (problem === 'profile.missing' || problem === 'account.leaving') {
-    const Screen = problem === 'profile.missing' ? CompleteProfileScreen : LeavingScreen;
+  if (problem && problem !== 'unreachable') {
     return (
       <Suspense fallback={<FullPageSpinner />}>
-        <Screen />
+        <ProblemScreen />
       </Suspense>
     );
   }

@@ -1,0 +1,18 @@
+import { Suspense } from 'react';
+import { useSelector } from 'react-redux';
+import { lazyComponent } from '../../../shared/lazy-component.ts';
+import { LoadingState } from '../../../shared/ui/states.tsx';
+import type { SessionState } from '../session.slice.ts';
+
+const CompleteProfileScreen = lazyComponent(() => import('./complete-profile-screen.tsx'), 'CompleteProfileScreen');
+const LeavingScreen = lazyComponent(() => import('./leaving-screen.tsx'), 'LeavingScreen');
+
+/** Shown instead of any page to somebody whose account has no profile yet, or is going to be deleted. */
+export function ProblemScreen() {
+  const problem = useSelector((state: SessionState) => state.user.problem);
+  return (
+    <Suspense fallback={<LoadingState />}>
+      {problem === 'account.leaving' ? <LeavingScreen /> : <CompleteProfileScreen />}
+    </Suspense>
+  );
+}
