@@ -18,6 +18,8 @@ export interface Family {
   maren: ApiPerson;
   /** Has just registered: every screen is empty. */
   newcomer: ApiPerson;
+  /** Looks after the site. */
+  siteOwner: ApiPerson;
 }
 
 /** Create the sample family, and sign in the people whose screens are shown. */
@@ -39,9 +41,10 @@ export function makeFamilyOfOneClip(kinreel: Kinreel): Promise<Family> {
 }
 
 async function create(kinreel: Kinreel, addVideo: AddVideo): Promise<Family> {
-  const { members } = await withDatabase(kinreel, (database) =>
-    createFamily(kinreel.origin, database, undefined, addVideo),
-  );
-  const { odalie, corvin, maren, ada } = members;
-  return { odalie, corvin, maren, newcomer: ada };
+  return withDatabase(kinreel, async (database) => {
+    const { members } = await createFamily(kinreel.origin, database, undefined, addVideo);
+    const { odalie, corvin, maren, ada, ismene } = members;
+    await database.query('update users set site_owner_since = now() where id = $1', [ismene.user.id]);
+    return { odalie, corvin, maren, newcomer: ada, siteOwner: ismene };
+  });
 }

@@ -662,6 +662,21 @@ const SIGNED_IN: readonly Scene[] = [
     path: (me: string) => `/user/${me}/edit?tab=account`,
     before: answered('**/api/archive', () => ({ archive: archiveIn(status) })),
   })),
+  ...listed({ name: 'site-overview', as: 'siteOwner', path: '/admin', whole: true }, '**/api/admin/overview', null),
+  ...(['people', 'invitations', 'mails', 'reports'] as const).flatMap((tab) =>
+    listed({ name: `site-${tab}`, as: 'siteOwner', path: `/admin?tab=${tab}` }, `**/api/admin/${tab}*`, null),
+  ),
+  {
+    name: 'site-person',
+    as: 'siteOwner',
+    path: '/admin?tab=people',
+    act: press(/^Change Corvin/),
+  },
+  {
+    name: 'site-owner-link',
+    as: 'newcomer',
+    path: '/owner?code=AAAAAAAAAAAAAAAAAAAAAA',
+  },
   {
     name: 'person-menu',
     as: 'odalie',

@@ -110,7 +110,7 @@ export const administration = defineMessages('administration', {
   mailsLoading: 'Loading emails',
   mailsFailed: "We couldn't load the emails",
   mailCounts:
-    '{waiting, plural, =0 {No emails are waiting} one {# email is waiting} other {# emails are waiting}}, {failed} could not be sent, {sent} were sent in the last 7 days.',
+    '{waiting, plural, =0 {No emails are waiting} one {# email is waiting} other {# emails are waiting}}, {failed, plural, =0 {none failed} other {# could not be sent}}, {sent} were sent in the last 7 days.',
   testMail: 'Send me a test email',
   testMailSent: 'The mail server has taken the test email. Please look in your inbox.',
   testMailFailed: 'The mail server did not take the test email: {error}',

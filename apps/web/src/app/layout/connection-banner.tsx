@@ -7,6 +7,7 @@ import { useSelector } from 'react-redux';
 import type { SessionState } from '../../features/session/session.slice.ts';
 import { isOffline, onConnectivityChange, retryNow } from '../../shared/api/reachability.ts';
 import { needsReload, onReloadNeeded, reloadNow } from '../../shared/reload-page.ts';
+import { SHORT_WINDOW } from '../../shared/ui/short-window.ts';
 
 /**
  * Banner above every page. Shown while the server is unreachable, and when a new version needs a reload that would lose
@@ -31,7 +32,16 @@ export function ConnectionBanner() {
         }
       : null;
   return (
-    <Box role="status" sx={{ position: 'sticky', top: 0, zIndex: reloadNeeded ? 'snackbar' : 'drawer' }}>
+    <Box
+      role="status"
+      sx={{
+        position: 'sticky',
+        top: 0,
+        zIndex: reloadNeeded ? 'snackbar' : 'drawer',
+        // At 400 % zoom it would cover half of the page: it stays at the top and scrolls away.
+        [SHORT_WINDOW]: { position: 'static' },
+      }}
+    >
       {notice && (
         <Alert
           severity="warning"

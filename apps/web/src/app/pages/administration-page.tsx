@@ -24,7 +24,10 @@ export function AdministrationPage() {
 function Administration() {
   usePageTitle(text.title);
   return (
-    <Box sx={{ maxWidth: 960, mx: 'auto', px: { xs: 4, sm: 8 }, pt: { xs: 6, sm: 9 }, pb: { xs: 14, sm: 18 } }}>
+    <Box
+      data-upload-bar="off"
+      sx={{ maxWidth: 960, mx: 'auto', px: { xs: 4, sm: 8 }, pt: { xs: 6, sm: 9 }, pb: { xs: 14, sm: 18 } }}
+    >
       <Typography variant="title" component="h1" sx={{ mb: 2 }}>
         {text.title}
       </Typography>

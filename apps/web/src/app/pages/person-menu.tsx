@@ -12,6 +12,7 @@ import { fullName } from '../../shared/format/person.ts';
 import { END } from '../../shared/i18n/language.ts';
 import { fetchOnIntent, lazyComponent } from '../../shared/lazy-component.ts';
 import { LazyDialog } from '../../shared/ui/lazy-dialog.tsx';
+import { ON_BANNER } from '../../shared/ui/on-banner.ts';
 
 const loadBlockDialog = () => import('../../features/blocking/components/block-dialog.tsx');
 const BlockDialog = lazyComponent(loadBlockDialog, 'BlockDialog');
@@ -44,7 +45,7 @@ export function PersonMenu({ person, onBlocked }: PersonMenuProps) {
         aria-controls={open ? menuId : undefined}
         onClick={() => setOpen(true)}
         {...fetchOnIntent(loadBlockDialog)}
-        sx={{ bgcolor: 'background.paper', color: 'text.primary', '&:hover': { bgcolor: 'sunken' } }}
+        sx={ON_BANNER}
       >
         <MoreHorizRounded />
       </IconButton>

@@ -18,7 +18,9 @@ import { MyVideos } from '../../features/videos/components/my-videos.tsx';
 import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
 import { homeScreenOffer, onHomeScreenChange } from '../../shared/offline/home-screen.ts';
+import { ON_BANNER } from '../../shared/ui/on-banner.ts';
 import { LoadingState } from '../../shared/ui/states.tsx';
+import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { PROFILE_VIEWS, type ProfileView, paths } from '../paths.ts';
 import { NotFoundPage, NotYoursPage } from './not-found-page.tsx';
@@ -100,6 +102,18 @@ export function OwnProfile({ user, view, problem }: OwnProfileProps) {
   usePageTitle(titleOf(view, user));
   const banner = useSelector(selectBanner);
   const isEdit = view === 'edit';
+  const isPhone = useIsPhone();
+  const editButton = !isEdit && (
+    <Button
+      component={Link}
+      to={paths.editProfile(user.id)}
+      variant={isPhone ? 'text' : 'outlined'}
+      startIcon={<EditOutlined />}
+      sx={isPhone ? { ...ON_BANNER, px: 4 } : null}
+    >
+      {text.editProfile}
+    </Button>
+  );
   const offersHomeScreen = useSyncExternalStore(onHomeScreenChange, () => homeScreenOffer() !== null);
   return (
     <>
@@ -109,14 +123,14 @@ export function OwnProfile({ user, view, problem }: OwnProfileProps) {
         photo={useOwnPhoto(user)}
         banner={isEdit ? null : banner ? bannerUrl(banner) : user.banner_image}
         compact={view !== 'videos'}
-        bannerAction={<Suspense>{isEdit ? <PhotoButton userId={user.id} /> : <EditBanner user={user} />}</Suspense>}
-        action={
-          !isEdit && (
-            <Button component={Link} to={paths.editProfile(user.id)} variant="outlined" startIcon={<EditOutlined />}>
-              {text.editProfile}
-            </Button>
-          )
+        // On phones, Edit Profile is on the banner too. This leaves more room for the videos.
+        bannerAction={
+          <>
+            {isPhone && editButton}
+            <Suspense>{isEdit ? <PhotoButton userId={user.id} /> : <EditBanner user={user} />}</Suspense>
+          </>
         }
+        action={!isPhone && editButton}
       />
       <ProfileBody>
         {!isEdit && user.email_verified === false && (

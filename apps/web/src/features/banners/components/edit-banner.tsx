@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
+import { ON_BANNER } from '../../../shared/ui/on-banner.ts';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { bannerChosen, bannerCleared, bannerNameFromUrl, selectBanner } from '../banner.slice.ts';
 
@@ -43,12 +44,10 @@ export function EditBanner({ user }: { user: User }) {
           setOpen(true);
         }}
         sx={{
-          bgcolor: 'background.paper',
-          color: 'text.primary',
+          ...ON_BANNER,
           fontSize: '1.0625rem',
           px: { xs: 0, sm: 4.5 },
           minWidth: 48,
-          '&:hover': { bgcolor: 'sunken' },
         }}
       >
         {isPhone ? <ImageOutlined /> : text.editBanner}

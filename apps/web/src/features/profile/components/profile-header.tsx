@@ -17,13 +17,13 @@ interface ProfileHeaderProps {
   compact?: boolean;
   /** Shown in the top corner of the banner. */
   bannerAction?: ReactNode;
-  /** Shown next to the name; on phones next to the photo. */
+  /** Shown next to the name; on phones next to the photo, and the name below both. */
   action?: ReactNode;
 }
 
 /** Sizes in pixels, on phones and on wider screens. */
 const SIZES = {
-  full: { banner: { xs: 84, sm: 240 }, photo: { xs: 88, sm: 168 }, overlap: { xs: 36, sm: 84 } },
+  full: { banner: { xs: 72, sm: 240 }, photo: { xs: 88, sm: 168 }, overlap: { xs: 36, sm: 84 } },
   compact: { banner: { xs: 96, sm: 168 }, photo: { xs: 88, sm: 128 }, overlap: { xs: 40, sm: 56 } },
 };
 
@@ -50,6 +50,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
               sx={{
                 display: 'flex',
                 justifyContent: 'flex-end',
+                gap: 2,
                 pt: { xs: 3, sm: 5 },
                 marginInlineEnd: { xs: -1, sm: 0 },
                 '& > *': { pointerEvents: 'auto' },
@@ -66,7 +67,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
           display: 'flex',
           flexWrap: { xs: 'wrap', sm: 'nowrap' },
           // A long name grows downwards, and the photo stays across the edge.
-          alignItems: { xs: 'flex-end', sm: 'flex-start' },
+          alignItems: { xs: action ? 'flex-end' : 'flex-start', sm: 'flex-start' },
           columnGap: { xs: 3.5, sm: 7 },
           pb: { sm: compact ? 0 : 1.5 },
           mt: { xs: `-${size.overlap.xs}px`, sm: `-${size.overlap.sm}px` },
@@ -93,10 +94,10 @@ export function ProfileHeader(props: ProfileHeaderProps) {
         </Box>
         <Box
           sx={{
-            flex: { xs: '1 0 100%', sm: 1 },
-            order: { xs: 3, sm: 0 },
+            flex: { xs: action ? '1 0 100%' : 1, sm: 1 },
+            order: { xs: action ? 3 : 0, sm: 0 },
             minWidth: 0,
-            pt: { xs: 2, sm: `${size.overlap.sm + 12}px` },
+            pt: { xs: action ? 2 : `${size.overlap.xs + 4}px`, sm: `${size.overlap.sm + 12}px` },
           }}
         >
           <Typography variant="title" component="h1">

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useRef } from 'react';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
@@ -53,7 +53,10 @@ const GRID = {
 
 /** A grid of video cards (one to three in a row) with loading, empty and error states. */
 export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
-  const { query, rows, label, empty, last, renderRow, listRef, watchList } = props;
+  const { query, label, empty, last, renderRow, listRef, watchList } = props;
+  // Deferred: React renders the first cards in short pieces when they arrive. Later changes are shown at once.
+  const isShown = useDeferredValue(props.rows !== undefined);
+  const rows = isShown ? props.rows : undefined;
   const ownRef = useRef<HTMLDivElement>(null);
   const container = listRef ?? ownRef;
   useReturnPlace(container, rows !== undefined);
@@ -63,7 +66,7 @@ export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
       tabIndex={-1}
       role="region"
       aria-label={label}
-      sx={{ pt: { xs: 5, sm: 7 }, '&:focus': { outline: 'none' } }}
+      sx={{ pt: { xs: 3, sm: 7 }, '&:focus': { outline: 'none' } }}
     >
       {rows === undefined ? (
         query.isError ? (

@@ -1,0 +1,6 @@
+/** Style of a button on a profile's banner: readable on every picture. */
+export const ON_BANNER = {
+  bgcolor: 'background.paper',
+  color: 'text.primary',
+  '&:hover': { bgcolor: 'sunken' },
+} as const;
