@@ -3,6 +3,7 @@ import { restoreCommand } from '../features/backup/restore.command.ts';
 import { verifyBackupCommand } from '../features/backup/verify-backup.command.ts';
 import { integrityCommand } from '../features/integrity/integrity.command.ts';
 import { listMailsCommand, retryMailsCommand, testMailsCommand } from '../features/mails/mails.command.ts';
+import { moveDatabaseCommand } from '../features/maintenance/move-database.command.ts';
 import { moveStorageCommand } from '../features/maintenance/move-storage.command.ts';
 import { renewSecretCommand } from '../features/maintenance/renew-secret.command.ts';
 import { verifyAddressCommand } from '../features/profile/verify-address.command.ts';
@@ -27,5 +28,6 @@ export const COMMANDS: readonly Command[] = [
   restoreCommand(SCHEMAS, JOB_DEFINITIONS),
   integrityCommand(JOB_DEFINITIONS),
   moveStorageCommand,
+  moveDatabaseCommand(SCHEMAS, JOB_DEFINITIONS),
   renewSecretCommand,
 ];

@@ -3,15 +3,15 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { createTemplate } from '@kinreel/embedded-postgres/testing';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SCHEMAS } from '../../app/schemas.ts';
 import { connectDatabase, migrate } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLocalStorage } from '../../platform/storage/local.ts';
 import { startApiProcess } from '../../testing/api-process.ts';
+import { emptyDatabase, query, rowsOf } from '../../testing/database-rows.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { type CommandEnd, startKinreel } from '../../testing/kinreel-command.ts';
 import { runHere } from '../../testing/run-command.ts';
@@ -76,31 +76,6 @@ async function putFile(key: string, content: Buffer): Promise<void> {
     .execute();
 }
 
-async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** All rows of all tables that a backup has, as text, sorted. */
-async function rowsOf(url: string): Promise<Record<string, unknown>> {
-  const tables = await query(
-    url,
-    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-     where table_schema in ('public', 'identity') and table_type = 'BASE TABLE'
-     and table_name !~ 'migration|^uploads$' order by 1`,
-  );
-  const all: Record<string, unknown> = {};
-  for (const { name } of tables) {
-    all[String(name)] = await query(url, `select t::text as line from ${name} t order by t::text collate "C"`);
-  }
-  return all;
-}
-
 /** SHA-256 of all files below a data folder's storage, by key. */
 async function filesOf(dataDir: string): Promise<Record<string, string>> {
   const storage = createLocalStorage(join(dataDir, 'media'));
@@ -115,14 +90,7 @@ async function filesOf(dataDir: string): Promise<Record<string, string>> {
 
 /** An empty database and data folder. */
 async function emptyHost(): Promise<Record<string, string>> {
-  const name = `empty_${newId().replaceAll('-', '')}`;
-  await createTemplate(inject('adminUrl'), name, async () => {});
-  const url = new URL(inject('adminUrl'));
-  url.pathname = `/${name}`;
-  onTestFinished(async () => {
-    await query(inject('adminUrl'), `drop database if exists ${name} with (force)`);
-  });
-  return { DATABASE_URL: url.href, DATA_DIR: join(root, newId()) };
+  return { DATABASE_URL: await emptyDatabase(), DATA_DIR: join(root, newId()) };
 }
 
 const backup = (...args: string[]) => runHere(env, 'backup', dir, ...args);

@@ -4,7 +4,7 @@ import { readSecret, secretFile, writeSecret } from '../../platform/app-secret.t
 import type { ServerConfig } from '../../platform/config.ts';
 import {
   copyIn,
-  listTables,
+  findUse,
   readMigration,
   replaceRows,
   type Session,
@@ -17,9 +17,6 @@ import { fingerprintOf } from './backup.service.ts';
 import { BackupError, hashOf } from './backup-folder.ts';
 import type { BackupContent } from './backup-format.ts';
 import { type OpenBackup, storeObject, verifyBackups } from './read-backup.service.ts';
-
-/** Tables whose rows mean that somebody uses this database. A new installation has rows in others, such as prompts. */
-const PEOPLE = 'users';
 
 export interface RestoreOptions {
   dir: string;
@@ -106,20 +103,8 @@ async function findDamage(backup: OpenBackup, { dir, skipDamaged }: RestoreOptio
 
 /** @throws BackupError if people use the database, or it has tables of something else */
 async function checkDatabase(session: Session, schemas: readonly Schema[]): Promise<void> {
-  for (const schema of schemas) {
-    const tables = await listTables(session, schema);
-    if (tables.length === 0) continue;
-    if (!(await readMigration(session, schema))) {
-      throw new BackupError(
-        `The database has tables of another program (${tables[0]?.name}). A backup is restored to an empty database only.`,
-      );
-    }
-    if (!tables.some(({ name }) => name === PEOPLE)) continue;
-    const users = `${session.client.escapeIdentifier(schema.name)}.${PEOPLE}`;
-    const { rows } = await session.client.query(`select exists (select from ${users}) as used`);
-    if (rows[0].used)
-      throw new BackupError(`The database has people in it. A backup is restored to an empty database only.`);
-  }
+  const use = await findUse(session, schemas);
+  if (use) throw new BackupError(`The database has ${use}. A backup is restored to an empty database only.`);
 }
 
 /** @throws BackupError if the storage has files that are not of this backup */

@@ -6,6 +6,9 @@ import { COLUMN_TYPES } from './database.ts';
 import type { Schema } from './schema.ts';
 import type { Database } from './tables.ts';
 
+/** The table whose rows mean that somebody uses a database. A new installation has rows in others, such as prompts. */
+const PEOPLE = 'users';
+
 /** A table, with its columns in order; those that PostgreSQL computes are missing. */
 export interface TableShape {
   name: string;
@@ -83,6 +86,21 @@ export async function listSequences({ client }: Session, schema: Schema): Promis
     [schema.name],
   );
   return rows;
+}
+
+/** What a database has that must not be replaced, as in "The database has people in it"; null if it has nothing. */
+export async function findUse(session: Session, schemas: readonly Schema[]): Promise<string | null> {
+  for (const schema of schemas) {
+    const tables = await listTables(session, schema);
+    if (tables.length === 0) continue;
+    if (!(await readMigration(session, schema))) return `tables of another program (${tables[0]?.name})`;
+    if (!tables.some(({ name }) => name === PEOPLE)) continue;
+    const { rows } = await session.client.query(
+      `select exists (select from ${tableName(session.client, schema.name, PEOPLE)}) as used`,
+    );
+    if (rows[0].used) return 'people in it';
+  }
+  return null;
 }
 
 const tableName = (client: pg.Client, schema: string, table: string) =>

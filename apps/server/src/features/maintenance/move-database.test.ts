@@ -1,0 +1,78 @@
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { SCHEMAS } from '../../app/schemas.ts';
+import { connectDatabase } from '../../platform/db/database.ts';
+import { emptyDatabase, query, rowsOf } from '../../testing/database-rows.ts';
+import { runHere } from '../../testing/run-command.ts';
+
+const ADA = '0192f1c0-0000-7000-8000-000000000001';
+let from: string;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  from = await emptyDatabase();
+  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'kinreel-move-')));
+  // The account of the embedded PostgreSQL must be able to enter it.
+  await chmod(dataDir, 0o711);
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  env = { DATABASE_URL: from, DATA_DIR: dataDir };
+  for (const schema of SCHEMAS) await schema.migrate(from);
+  await query(
+    from,
+    `insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
+     select case n when 1 then '${ADA}' else gen_random_uuid() end, 'i', n, n || '@example.org', 'Ada' || chr(9) || E'\\\\N',
+       'Øksen 家' || n, 'ada', 'oksen', E'a\\nb', '', 'Norway', '1950-01-01' from generate_series(1, 1000) n;
+     insert into uploads (id, owner_id, size, metadata, expires_at) select gen_random_uuid(), '${ADA}', 5, 'x', now();
+     insert into identity.users (id, email, password_hash, created_at, updated_at)
+       values ('ada', 'ada@example.org', 'hash', now(), now());
+     insert into identity.signing_keys values ('key', '{}', '\\x00ff5c0a', now());`,
+  );
+});
+
+const move = (to: string, where: Record<string, string> = env) => runHere(where, 'database', 'move', '--to', to);
+const uploadsOf = (url: string) => query(url, 'select id, metadata from uploads');
+
+test('all rows are in the other database and then in the embedded one, the same in both, with unfinished uploads', async () => {
+  const to = await emptyDatabase();
+  const before = await rowsOf(from);
+  expect(await move(to)).toMatchObject({ code: 0, errors: '', output: expect.stringContaining('Set DATABASE_URL') });
+  expect(await rowsOf(to)).toEqual(before);
+  expect(await uploadsOf(to)).toEqual(await uploadsOf(from));
+  // Foreign keys are back.
+  await expect(query(to, 'update uploads set owner_id = gen_random_uuid()')).rejects.toThrow('foreign key');
+
+  expect(await move('embedded', { ...env, DATABASE_URL: to })).toMatchObject({
+    ...{ code: 0, errors: '', output: expect.stringContaining('Remove DATABASE_URL') },
+  });
+  const embedded = await startEmbeddedPostgres({ dataDir: env.DATA_DIR ?? '' });
+  try {
+    expect(await rowsOf(embedded.url())).toEqual(await rowsOf(to));
+  } finally {
+    await embedded.stop();
+  }
+}, 120_000);
+
+test('a database in use, a running Kinreel, a wrong address and rows that arrive changed: nothing is moved', async () => {
+  const to = await emptyDatabase();
+  const db = connectDatabase(from, 1);
+  await db.selectFrom('users').select('id').limit(1).execute();
+  expect(await move(to)).toMatchObject({ code: 1, errors: expect.stringContaining('Kinreel is running') });
+  await db.destroy();
+  expect(await move('mysql://x')).toMatchObject({ code: 64 });
+  expect(await move('embedded', { DATA_DIR: env.DATA_DIR ?? '' })).toMatchObject({ code: 78 });
+
+  for (const schema of SCHEMAS) await schema.migrate(to);
+  await query(
+    to,
+    `create function change() returns trigger language plpgsql as $$ begin new.city := 'Oslo'; return new; end $$;
+     create trigger change before insert on users for each row execute function change();`,
+  );
+  expect(await move(to)).toMatchObject({ code: 1, errors: expect.stringContaining('public.users is different') });
+  expect(await query(to, 'select count(*)::int as n from users')).toEqual([{ n: 0 }]);
+  await query(to, 'drop trigger change on users');
+  expect(await move(to)).toMatchObject({ code: 0 });
+  expect(await move(to)).toMatchObject({ code: 1, errors: expect.stringContaining('has people in it') });
+}, 120_000);
