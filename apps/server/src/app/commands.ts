@@ -1,3 +1,4 @@
+import { peopleCommands } from '../features/administration/people.command.ts';
 import { backupCommand } from '../features/backup/backup.command.ts';
 import { restoreCommand } from '../features/backup/restore.command.ts';
 import { verifyBackupCommand } from '../features/backup/verify-backup.command.ts';
@@ -9,15 +10,26 @@ import { renewSecretCommand } from '../features/maintenance/renew-secret.command
 import { verifyAddressCommand } from '../features/profile/verify-address.command.ts';
 import { closeReportsCommand, listReportsCommand } from '../features/reports/reports.command.ts';
 import { endOwnerCommand, ownerCommand } from '../features/site-owners/site-owners.command.ts';
+import { readSecret } from '../platform/app-secret.ts';
 import type { Command } from '../platform/command.ts';
+import type { ServerConfig } from '../platform/config.ts';
+import { createIdentityProvider, type IdentityProvider } from '../platform/identity.ts';
+import { identityClientSecret } from './create-deps.ts';
 import { JOB_DEFINITIONS } from './jobs.ts';
 import { SCHEMAS } from './schemas.ts';
+
+/** The identity service as the web server calls it. */
+async function connectIdentity(config: ServerConfig): Promise<IdentityProvider> {
+  const appSecret = config.appSecret ?? (await readSecret(config.dataDir)) ?? '';
+  return createIdentityProvider(config, identityClientSecret(config, appSecret));
+}
 
 /** The operator's commands, in the order of `npm run kinreel -- --help` (docs/operations.md). */
 export const COMMANDS: readonly Command[] = [
   ownerCommand,
   endOwnerCommand,
   verifyAddressCommand,
+  ...peopleCommands(connectIdentity),
   listReportsCommand,
   closeReportsCommand,
   listMailsCommand,

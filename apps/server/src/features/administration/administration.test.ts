@@ -1,6 +1,7 @@
 import type { SitePerson } from '@kinreel/contracts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { runHere } from '../../testing/run-command.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { makeOwner } from '../site-owners/site-owners.service.ts';
 
@@ -112,6 +113,38 @@ describe('people', () => {
     const { origin } = inject('identity');
     const sessions = await fetch(`${origin}/identity/sessions`, { headers: emil.headers });
     expect(sessions.status).toBe(401);
+  });
+});
+
+it('the operator does the same on the command line', async () => {
+  const fritz = await loginAs(server, { firstName: 'Fritz' });
+  const { origin, publicUrl, apiClientSecret } = inject('identity');
+  const env = {
+    ...{ DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir, PUBLIC_URL: publicUrl },
+    ...{ IDENTITY_INTERNAL_URL: origin, IDENTITY_API_CLIENT_SECRET: apiClientSecret },
+  };
+  const run = (...args: string[]) => runHere(env, 'people', ...args);
+  const listed = await run('fritz');
+  expect(listed).toMatchObject({ code: 0, output: expect.stringContaining(`${fritz.email}  Fritz`) });
+  expect(listed.output).toContain('1 person.');
+  expect((await run()).output).toMatch(new RegExp(`${owner.email} .*, site owner$`, 'm'));
+  expect((await run('off', fritz.email)).output).toMatch(/, off\n$/);
+  expect(await newTokenSees(fritz)).toMatchObject({ code: 'account.disabled' });
+  expect((await run('on', fritz.email)).output).not.toContain(', off');
+  expect((await run('quota', fritz.email, '1.5')).output).toContain('of 1.5 GB');
+  expect((await run('quota', fritz.email, 'usual')).output).toContain('the usual space');
+  expect(await run('quota', fritz.email, '-1')).toMatchObject({ code: 64 });
+  expect((await run('reset', fritz.email)).output).toContain(`${publicUrl}/identity/password-reset?ticket=`);
+  expect(await run('logout', fritz.email)).toMatchObject({ code: 0 });
+  expect((await fetch(`${origin}/identity/sessions`, { headers: fritz.headers })).status).toBe(401);
+  expect(await run('off', owner.email)).toMatchObject({ code: 1, errors: expect.stringMatching(/site/) });
+  expect(await run('off', 'nobody@example.org')).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('Nobody has registered'),
+  });
+  const away = { ...env, IDENTITY_INTERNAL_URL: 'http://127.0.0.1:9' };
+  expect(await runHere(away, 'people', 'logout', fritz.email)).toMatchObject({
+    ...{ code: 1, errors: expect.stringContaining('start Kinreel first') },
   });
 });
 

@@ -1,0 +1,159 @@
+import type { SitePerson } from '@kinreel/contracts';
+import { formatBytes } from '../../platform/bytes.ts';
+import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import type { ServerConfig } from '../../platform/config.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { IdentityProvider } from '../../platform/identity.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { changePerson, endSessions, makeResetLink, personOf, readPeople } from './administration.service.ts';
+
+const ADDRESS = /^[^\s@-][^\s@]*@[^\s@]+$/;
+const PAGE = 100;
+const GB = 1_000_000_000;
+
+/** Reaches the identity service as the web server does; Kinreel must be running for what asks it. */
+type ConnectIdentity = (config: ServerConfig) => Promise<IdentityProvider>;
+
+interface PersonCommand {
+  name: string;
+  /** What follows the address; '' for nothing. */
+  usage?: string;
+  summary: string;
+  /** Checks what follows the address. @throws UsageError */
+  check?: (rest: readonly string[]) => void;
+  /** @returns what to print */
+  change(deps: Parameters<typeof changePerson>[0], id: string, rest: readonly string[]): Promise<string>;
+}
+
+/** What site owners do about people on /admin, for the operator: `people`, `people off` and so on. */
+export function peopleCommands(connectIdentity: ConnectIdentity): Command[] {
+  const commands: PersonCommand[] = [
+    {
+      name: 'people off',
+      summary: 'Turns an account off: its person cannot log in, and what they have shared stays.',
+      change: async (deps, id) => describe(await changePerson(deps, id, { disabled: true })),
+    },
+    {
+      name: 'people on',
+      summary: 'Turns an account on again.',
+      change: async (deps, id) => describe(await changePerson(deps, id, { disabled: false })),
+    },
+    {
+      name: 'people quota',
+      usage: '<GB>|usual',
+      summary: 'Sets how much space the videos of a person may use.',
+      check: (rest) => void readQuota(rest),
+      change: async (deps, id, rest) => describe(await changePerson(deps, id, { quota_bytes: readQuota(rest) })),
+    },
+    {
+      name: 'people logout',
+      summary: 'Logs a person out on all devices.',
+      async change(deps, id) {
+        await endSessions(deps, id);
+        return 'Logged out on all devices.';
+      },
+    },
+    {
+      name: 'people reset',
+      summary: 'Prints a link to set a new password, to hand over without a mail.',
+      async change(deps, id) {
+        const { url, expires_at } = await makeResetLink(deps, id);
+        return `${url}\nIt works once, until ${expires_at}. Whoever has it can log in as this person.`;
+      },
+    },
+  ];
+  return [listPeopleCommand, ...commands.map((command) => personCommand(command, connectIdentity))];
+}
+
+/** Lists people, the newest first. */
+const listPeopleCommand: Command = {
+  name: 'people',
+  usage: '[<part of a name or address>]',
+  summary: 'Lists the people of this site with what they use, the newest first.',
+  async run(args, readConfig) {
+    const { positionals } = parseArguments(args, { allowPositionals: true });
+    const config = readConfig();
+    return withDatabase(config, async (db) => {
+      const people = await readAll(db, positionals.join(' '));
+      for (const person of people) console.log(describe(person));
+      console.log(people.length === 1 ? '1 person.' : `${people.length} people.`);
+      return 0;
+    });
+  },
+};
+
+async function readAll(db: Db, q: string): Promise<SitePerson[]> {
+  const people: SitePerson[] = [];
+  for (let cursor: string | undefined, more = true; more; ) {
+    const page = await readPeople(db, { q, cursor, limit: PAGE });
+    people.push(...page.rows);
+    cursor = page.next ?? undefined;
+    more = page.next !== null;
+  }
+  return people;
+}
+
+function personCommand(
+  { name, usage, summary, check, change }: PersonCommand,
+  connectIdentity: ConnectIdentity,
+): Command {
+  return {
+    name,
+    usage: ['anna@example.org', usage].filter(Boolean).join(' '),
+    summary,
+    async run(args, readConfig) {
+      const { positionals } = parseArguments(args, { allowPositionals: true });
+      const [address = '', ...rest] = positionals;
+      if (!ADDRESS.test(address) || (!check && rest.length > 0)) throw new UsageError();
+      check?.(rest);
+      const config = readConfig();
+      const identity = await connectIdentity(config);
+      const log = createLogger({ level: 'error', name: 'people' });
+      return withDatabase(config, async (db) => {
+        try {
+          console.log(await change({ config, db, identity, log }, await personOf(db, address), rest));
+          return 0;
+        } catch (error) {
+          if (!(error instanceof DomainError)) throw error;
+          console.error(sentenceOf(error, address));
+          return 1;
+        }
+      });
+    },
+  };
+}
+
+/** @returns bytes; null for the usual quota @throws UsageError */
+function readQuota([value = '', ...more]: readonly string[]): number | null {
+  if (value === 'usual' && more.length === 0) return null;
+  const bytes = Math.round(Number(value) * GB);
+  if (more.length > 0 || !(bytes > 0) || !Number.isSafeInteger(bytes)) throw new UsageError();
+  return bytes;
+}
+
+/** What the operator does about an error, where this differs from what is said on the page. */
+function sentenceOf(error: DomainError, address: string): string {
+  if (error.code === 'person.missing') return `Nobody has registered with ${address}.`;
+  if (error.code === 'identity.unavailable') return 'The identity service does not answer. Please start Kinreel first.';
+  return error.message;
+}
+
+function describe({
+  email,
+  first_name,
+  last_name,
+  videos,
+  used_bytes,
+  quota_bytes,
+  site_owner,
+  disabled,
+}: SitePerson): string {
+  return [
+    `${email}  ${first_name} ${last_name}`,
+    videos === 1 ? '1 video' : `${videos} videos`,
+    `${formatBytes(used_bytes)} of ${quota_bytes === null ? 'the usual space' : `${quota_bytes / GB} GB`}`,
+    ...(site_owner ? ['site owner'] : []),
+    ...(disabled ? ['off'] : []),
+  ].join(', ');
+}
