@@ -97,10 +97,14 @@ test('[VID-03][STATE-05] a new permission is saved, then the permission and oneâ
   const owner = await person(kinreel, 'Odalie');
   const [id = ''] = await storedVideos(kinreel, owner, [FIRST_JOB]);
   const page = await signedInPage(browser, kinreel.origin, owner);
+  const calls = watchCalls(page);
   await page.goto(`/user/${owner.user.id}/videos`);
   const selector = () => card(page, FIRST_JOB.title).getByRole('button', { name: /^Permission:/ });
-  await page.waitForLoadState('networkidle');
-  const calls = watchCalls(page);
+  // The last calls of a page that loads; a slow machine may be idle before them.
+  await expect
+    .poll(() => calls)
+    .toEqual(expect.arrayContaining(['GET /api/notifications/count', 'GET /api/prompt', 'GET /api/video/userVideos']));
+  await expect(selector()).toBeVisible();
   for (const [permission, label] of [
     ['everyone', 'Everyone'],
     ['friend', 'Friend'],
