@@ -22,8 +22,8 @@ interface PersonCommand {
   summary: string;
   /** Checks what follows the address. @throws UsageError */
   check?: (rest: readonly string[]) => void;
-  /** @returns what to print */
-  change(deps: Parameters<typeof changePerson>[0], id: string, rest: readonly string[]): Promise<string>;
+  /** Does it, and prints the result. */
+  change(deps: Parameters<typeof changePerson>[0], id: string, rest: readonly string[]): Promise<void>;
 }
 
 /** What site owners do about people on /admin, for the operator: `people`, `people off` and so on. */
@@ -32,26 +32,28 @@ export function peopleCommands(connectIdentity: ConnectIdentity): Command[] {
     {
       name: 'people off',
       summary: 'Turns an account off: its person cannot log in, and what they have shared stays.',
-      change: async (deps, id) => describe(await changePerson(deps, id, { disabled: true })),
+      change: async (deps, id) => console.log(describe(await changePerson(deps, id, { disabled: true }))),
     },
     {
       name: 'people on',
       summary: 'Turns an account on again.',
-      change: async (deps, id) => describe(await changePerson(deps, id, { disabled: false })),
+      change: async (deps, id) => console.log(describe(await changePerson(deps, id, { disabled: false }))),
     },
     {
       name: 'people quota',
       usage: '<GB>|usual',
       summary: 'Sets how much space the videos of a person may use.',
       check: (rest) => void readQuota(rest),
-      change: async (deps, id, rest) => describe(await changePerson(deps, id, { quota_bytes: readQuota(rest) })),
+      async change(deps, id, rest) {
+        console.log(describe(await changePerson(deps, id, { quota_bytes: readQuota(rest) })));
+      },
     },
     {
       name: 'people logout',
       summary: 'Logs a person out on all devices.',
       async change(deps, id) {
         await endSessions(deps, id);
-        return 'Logged out on all devices.';
+        console.log('Logged out on all devices.');
       },
     },
     {
@@ -59,7 +61,7 @@ export function peopleCommands(connectIdentity: ConnectIdentity): Command[] {
       summary: 'Prints a link to set a new password, to hand over without a mail.',
       async change(deps, id) {
         const { url, expires_at } = await makeResetLink(deps, id);
-        return `${url}\nIt works once, until ${expires_at}. Whoever has it can log in as this person.`;
+        console.log(`${url}\nIt works once, until ${expires_at}. Whoever has it can log in as this person.`);
       },
     },
   ];
@@ -112,11 +114,11 @@ function personCommand(
       const log = createLogger({ level: 'error', name: 'people' });
       return withDatabase(config, async (db) => {
         try {
-          console.log(await change({ config, db, identity, log }, await personOf(db, address), rest));
+          await change({ config, db, identity, log }, await personOf(db, address), rest);
           return 0;
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;
-          console.error(sentenceOf(error, address));
+          printError(error, address);
           return 1;
         }
       });
@@ -132,11 +134,12 @@ function readQuota([value = '', ...more]: readonly string[]): number | null {
   return bytes;
 }
 
-/** What the operator does about an error, where this differs from what is said on the page. */
-function sentenceOf(error: DomainError, address: string): string {
-  if (error.code === 'person.missing') return `Nobody has registered with ${address}.`;
-  if (error.code === 'identity.unavailable') return 'The identity service does not answer. Please start Kinreel first.';
-  return error.message;
+/** In words for the operator, where they differ from those on the page. */
+function printError({ code, message }: DomainError, address: string): void {
+  if (code === 'person.missing') console.error(`Nobody has registered with ${address}.`);
+  else if (code === 'identity.unavailable') {
+    console.error('The identity service does not answer. Please start Kinreel first.');
+  } else console.error(message);
 }
 
 function describe({
