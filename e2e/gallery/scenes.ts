@@ -51,6 +51,13 @@ const answered = (url: string | RegExp, change: (body: never) => unknown) => (pa
 const rejected = (url: string, status: number, code: string, message: string) => (page: Page) =>
   page.route(url, (route) => route.fulfill({ status, json: { code, message } }));
 
+/** An account that is going to be deleted. */
+const LEAVING = {
+  asked_at: '2026-11-20T12:00:00.000Z',
+  delete_at: '2026-12-20T12:00:00.000Z',
+  by_site_owner: false,
+};
+
 /** The archive of somebody with a few videos. */
 const archiveIn = (status: 'making' | 'ready' | 'failed') => ({
   ...{ id: '0192f0a0-0000-7000-8000-000000000001', status, progress: 40, created_at: '2026-11-20T12:00:00.000Z' },
@@ -676,6 +683,34 @@ const SIGNED_IN: readonly Scene[] = [
     name: 'site-owner-link',
     as: 'newcomer',
     path: '/owner?code=AAAAAAAAAAAAAAAAAAAAAA',
+  },
+  ...(
+    [
+      ['email', /^Change email address/],
+      ['password', /^Change password/],
+      ['delete', /^Delete my account/],
+    ] as const
+  ).map(([name, opens]) => ({
+    name: `account-${name}`,
+    as: 'odalie' as const,
+    path: (me: string) => `/user/${me}/edit?tab=account`,
+    act: press(opens),
+    whole: true as const,
+  })),
+  {
+    name: 'account-email-waiting',
+    as: 'odalie',
+    path: (me) => `/user/${me}/edit?tab=account`,
+    before: answered('**/identity/account', (account: object) => ({ ...account, new_email: 'odalie@new.example' })),
+  },
+  {
+    name: 'leaving',
+    as: 'odalie',
+    path: () => '/',
+    before: async (page) => {
+      await rejected('**/api/user', 403, 'account.leaving', 'This account is going to be deleted.')(page);
+      await page.route('**/api/account/deletion', (route) => route.fulfill({ json: { deletion: LEAVING } }));
+    },
   },
   {
     name: 'person-menu',

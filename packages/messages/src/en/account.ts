@@ -50,5 +50,5 @@ export const account = defineMessages('account', {
   deleteLater:
     '{days, plural, one {After # day everything is deleted, and nobody can bring it back.} other {After # days everything is deleted, and nobody can bring it back.}}',
   deleteArchive: 'Do you want to keep your videos? Then close this window and choose “Download everything” first.',
-  deleteConfirm: 'Delete my account',
+  deleteConfirm: 'Delete account',
 });

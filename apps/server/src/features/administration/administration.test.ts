@@ -131,6 +131,9 @@ it('the operator does the same on the command line', async () => {
   expect((await run('off', fritz.email)).output).toMatch(/, off\n$/);
   expect(await newTokenSees(fritz)).toMatchObject({ code: 'account.disabled' });
   expect((await run('on', fritz.email)).output).not.toContain(', off');
+  expect((await run('delete', fritz.email)).output).toMatch(/, deleted on \d{4}-\d\d-\d\d\n$/);
+  expect(await newTokenSees(fritz)).toMatchObject({ code: 'account.leaving' });
+  expect((await run('keep', fritz.email)).output).not.toContain('deleted on');
   expect((await run('quota', fritz.email, '1.5')).output).toContain('of 1.5 GB');
   expect((await run('quota', fritz.email, 'usual')).output).toContain('the usual space');
   expect(await run('quota', fritz.email, '-1')).toMatchObject({ code: 64 });

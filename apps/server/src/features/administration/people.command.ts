@@ -5,8 +5,18 @@ import type { ServerConfig } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { IdentityProvider } from '../../platform/identity.ts';
+import { connectJobs } from '../../platform/jobs.ts';
 import { createLogger } from '../../platform/logger.ts';
-import { changePerson, endSessions, makeResetLink, personOf, readPeople } from './administration.service.ts';
+import { sendMailJob } from '../mails/mails.job-definition.ts';
+import {
+  changePerson,
+  deletePerson,
+  endSessions,
+  keepPerson,
+  makeResetLink,
+  personOf,
+  readPeople,
+} from './administration.service.ts';
 
 const ADDRESS = /^[^\s@-][^\s@]*@[^\s@]+$/;
 const PAGE = 100;
@@ -14,6 +24,9 @@ const GB = 1_000_000_000;
 
 /** Reaches the identity service as the web server does; Kinreel must be running for what asks it. */
 type ConnectIdentity = (config: ServerConfig) => Promise<IdentityProvider>;
+
+/** `databaseUrl` is for the queue, which only some need. */
+type CommandDeps = Parameters<typeof changePerson>[0] & { databaseUrl: string };
 
 interface PersonCommand {
   name: string;
@@ -23,7 +36,7 @@ interface PersonCommand {
   /** Checks what follows the address. @throws UsageError */
   check?: (rest: readonly string[]) => void;
   /** Does it, and prints the result. */
-  change(deps: Parameters<typeof changePerson>[0], id: string, rest: readonly string[]): Promise<void>;
+  change(deps: CommandDeps, id: string, rest: readonly string[]): Promise<void>;
 }
 
 /** What site owners do about people on /admin, for the operator: `people`, `people off` and so on. */
@@ -38,6 +51,17 @@ export function peopleCommands(connectIdentity: ConnectIdentity): Command[] {
       name: 'people on',
       summary: 'Turns an account on again.',
       change: async (deps, id) => console.log(describe(await changePerson(deps, id, { disabled: false }))),
+    },
+    {
+      name: 'people delete',
+      summary: 'Closes an account at once, and deletes it with everything in it after 30 days.',
+      change: async (deps, id) =>
+        console.log(describe(await withQueue(deps, (jobs) => deletePerson({ ...deps, jobs }, id)))),
+    },
+    {
+      name: 'people keep',
+      summary: 'Keeps an account that was going to be deleted.',
+      change: async ({ db }, id) => console.log(describe(await keepPerson(db, id))),
     },
     {
       name: 'people quota',
@@ -112,9 +136,9 @@ function personCommand(
       const config = readConfig();
       const identity = await connectIdentity(config);
       const log = createLogger({ level: 'error', name: 'people' });
-      return withDatabase(config, async (db) => {
+      return withDatabase(config, async (db, databaseUrl) => {
         try {
-          await change({ config, db, identity, log }, await personOf(db, address), rest);
+          await change({ config, db, databaseUrl, identity, log }, await personOf(db, address), rest);
           return 0;
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;
@@ -124,6 +148,19 @@ function personCommand(
       });
     },
   };
+}
+
+/** Does something that enqueues a mail. */
+async function withQueue<Result>(
+  { databaseUrl, log }: CommandDeps,
+  use: (jobs: Awaited<ReturnType<typeof connectJobs>>) => Promise<Result>,
+): Promise<Result> {
+  const jobs = await connectJobs({ databaseUrl, definitions: [sendMailJob], supervise: false, log });
+  try {
+    return await use(jobs);
+  } finally {
+    await jobs.stop();
+  }
 }
 
 /** @returns bytes; null for the usual quota @throws UsageError */
@@ -151,6 +188,7 @@ function describe({
   quota_bytes,
   site_owner,
   disabled,
+  delete_at,
 }: SitePerson): string {
   return [
     `${email}  ${first_name} ${last_name}`,
@@ -158,5 +196,6 @@ function describe({
     `${formatBytes(used_bytes)} of ${quota_bytes === null ? 'the usual space' : `${quota_bytes / GB} GB`}`,
     ...(site_owner ? ['site owner'] : []),
     ...(disabled ? ['off'] : []),
+    ...(delete_at ? [`deleted on ${delete_at.slice(0, 10)}`] : []),
   ].join(', ');
 }
