@@ -53,7 +53,10 @@ const PARTS = ['five-minutes-small.mp4', 'five-minutes-large.mp4'];
 /** Gives every video the two HLS renditions, and serves their files. @returns the requested paths */
 async function serveSet(page: Page): Promise<string[]> {
   const asked: string[] = [];
-  await describeVideos(page, () => ({ hls_url: `${SET}/index.m3u8` }));
+  await describeVideos(page, ({ sources }) => {
+    const url = `${SET}/index.m3u8`;
+    return { hls_url: url, sources: [{ url, type: 'application/vnd.apple.mpegurl' }, ...sources] };
+  });
   for (const file of fiveMinutesSet()) {
     await page.route(`**${SET}/${file.name}`, (route) => {
       asked.push(file.name);

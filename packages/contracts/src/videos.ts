@@ -52,6 +52,13 @@ export const audienceSummary = z.object({
 });
 export type AudienceSummary = z.infer<typeof audienceSummary>;
 
+/** A way to play a video. `type` is what canPlayType() of a media element understands. */
+export const videoSource = z.object({
+  url: z.string(),
+  type: z.enum(['application/vnd.apple.mpegurl', 'video/mp4', 'video/webm']),
+});
+export type VideoSource = z.infer<typeof videoSource>;
+
 /** A video as sent to somebody who may see it. */
 export const video = z.object({
   id: z.union([id, z.literal(DEMO_VIDEO_ID)]),
@@ -62,6 +69,11 @@ export const video = z.object({
   url: z.nullable(z.string()),
   /** URL of the HLS master playlist; null until the renditions are ready, or if one size is enough. */
   hls_url: z.nullable(z.string()),
+  /**
+   * All ways to play it, in the order in which a player tries them; empty until it is ready. The renditions are H.264,
+   * for every device, and come first, unless the one file is in the smaller codec of the original.
+   */
+  sources: z.array(videoSource),
   poster_url: z.nullable(z.string()),
   /** URL of the WebVTT file of preview images for the seek bar; null until they are ready. */
   preview_url: z.nullable(z.string()),

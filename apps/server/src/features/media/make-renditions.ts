@@ -23,6 +23,8 @@ export interface MakeRenditionsOptions {
   folder: string;
   /** Duration of the playback file, in seconds. */
   playsSeconds: number;
+  /** Not every device plays the playback file: make at least one rendition. */
+  needsH264?: boolean;
   signal?: AbortSignal;
 }
 
@@ -39,9 +41,9 @@ const PREVIEW_PER_SECOND_MS = 1_000;
  * @throws MediaToolError, or an Error if the result does not match the playback file
  */
 export async function makeRenditions(input: string, options: MakeRenditionsOptions): Promise<MadeRendition[]> {
-  const { tools, folder, playsSeconds, signal } = options;
+  const { tools, folder, playsSeconds, needsH264, signal } = options;
   const source = await probeVideo(input, tools, signal);
-  const plan = source && planRenditions(source, tools);
+  const plan = source && planRenditions(source, tools, { needsH264 });
   if (!plan) return [];
   const outputs = plan.sizes.map(({ name }) => join(folder, `${name}.mp4`));
   const seconds = Math.max(playsSeconds, source.durationSeconds ?? 0);

@@ -172,6 +172,16 @@ describe('[UP-02] the renditions that a player switches between', () => {
     expect(sizes(file)).toBe(expected);
   });
 
+  it.each<[string, VideoProbe, string]>([
+    ['short', probe({ codec: 'vp9' }, {}, { durationSeconds: 4 }), '1280x720'],
+    ['small', probe({ codec: 'vp8', codedWidth: 320, codedHeight: 240 }), '320x240'],
+    ['of unknown length', probe({ codec: 'av1' }, {}, { durationSeconds: null }), '1280x720'],
+    ['long', probe({ codec: 'vp9' }), '1280x720 852x480 426x240'],
+  ])('one in H.264 for every device, if the playback file is WebM: %s', (_, file, expected) => {
+    const plan = planRenditions(file, TOOLS, { needsH264: true });
+    expect(plan?.sizes.map(({ width, height }) => `${width}x${height}`).join(' ')).toBe(expected);
+  });
+
   it.each([640, 720, 799, 1001, 1080, 2161])('never enlarge a picture of %i, and have even sides', (side) => {
     for (const file of [
       probe({ codedWidth: side * 2 + 1, codedHeight: side }),

@@ -116,20 +116,24 @@ export function planPreparation(
 
 /**
  * Decides which renditions a video gets. Pure.
+ * @param options.needsH264 the playback file is WebM, which older iPhones and televisions do not play: there is at least
+ *   one rendition
  * @returns null if the playback file is enough: the video is short or small
  */
 export function planRenditions(
   { video, audio, durationSeconds }: VideoProbe,
   tools: Pick<MediaTools, 'toneMapping'>,
+  { needsH264 = false }: { needsH264?: boolean | undefined } = {},
 ): RenditionsPlan | null {
-  if (!video || durationSeconds === null || durationSeconds < MIN_ADAPTIVE_SECONDS) return null;
+  if (!video) return null;
   const encode = planEncoding(video, LARGEST, tools);
   const largest = Math.min(encode.width, encode.height);
   const sides = [largest, ...SHORT_SIDES].filter(
     (side, index, all) => index === 0 || side <= Math.min(...all.slice(0, index)) * NEAR_DUPLICATE,
   );
-  if (sides.length < 2) return null;
-  const sizes = sides.map((side) => ({
+  const isAdaptive = sides.length > 1 && durationSeconds !== null && durationSeconds >= MIN_ADAPTIVE_SECONDS;
+  if (!isAdaptive && !needsH264) return null;
+  const sizes = (isAdaptive ? sides : [largest]).map((side) => ({
     name: String(side),
     width: even((encode.width * side) / largest),
     height: even((encode.height * side) / largest),

@@ -7,6 +7,7 @@ export const DEMO_VIDEO: Video = {
   prompt_id: null,
   url: '/media/demo/video.mp4',
   hls_url: null,
+  sources: [{ url: '/media/demo/video.mp4', type: 'video/mp4' }],
   preview_url: null,
   captions_url: null,
   poster_url: '/media/demo/poster.webp',

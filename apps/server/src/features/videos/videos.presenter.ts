@@ -1,4 +1,4 @@
-import type { MessageParams, Video, VideoFailure } from '@kinreel/contracts';
+import type { MessageParams, Video, VideoFailure, VideoSource } from '@kinreel/contracts';
 import { videoFailures } from '@kinreel/messages/en/video-failures';
 import { messageByKey } from '@kinreel/messages/message-by-key';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
@@ -13,6 +13,7 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     prompt_id: row.prompt_id,
     url: mediaUrl(row.id, 'playback', row.playback_sha256),
     hls_url: mediaUrl(row.id, 'hls.m3u8', row.renditions_sha256),
+    sources: sourcesOf(row),
     preview_url: mediaUrl(row.id, 'preview.vtt', row.preview_sha256),
     captions_url: row.captions_version && `/media/videos/${row.id}/captions.vtt?v=${row.captions_version}`,
     poster_url: mediaUrl(row.id, 'poster', row.poster_sha256),
@@ -29,6 +30,18 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     user_id: row.owner_id,
     created_at: row.created_at.toISOString(),
   };
+}
+
+/** All ways to play a video: a single rendition, for every device, comes after a smaller file in another codec. */
+function sourcesOf(row: VideoRow): VideoSource[] {
+  const url = mediaUrl(row.id, 'playback', row.playback_sha256);
+  const hlsUrl = mediaUrl(row.id, 'hls.m3u8', row.renditions_sha256);
+  const isWebm = row.playback_type === 'video/webm';
+  const file: VideoSource[] = url ? [{ url, type: isWebm ? 'video/webm' : 'video/mp4' }] : [];
+  const hls: VideoSource[] = hlsUrl ? [{ url: hlsUrl, type: 'application/vnd.apple.mpegurl' }] : [];
+  const fileFirst =
+    isWebm && row.only_rendition_size !== null && Number(row.playback_size) < Number(row.only_rendition_size);
+  return fileFirst ? [...file, ...hls] : [...hls, ...file];
 }
 
 function presentFailure(code: VideoFailure | null, params: MessageParams) {

@@ -43,10 +43,17 @@ function selectVideos(db: Db, viewerId: string) {
         'v.created_at',
         'original.sha256 as original_sha256',
         'playback.sha256 as playback_sha256',
+        'playback.content_type as playback_type',
+        'playback.size as playback_size',
         'poster.sha256 as poster_sha256',
         'preview.sha256 as preview_sha256',
         // All renditions are made together, so one of them identifies them.
         sql<string | null>`(select min(sha256) from renditions r where r.video_id = v.id)`.as('renditions_sha256'),
+        sql<
+          number | null
+        >`(select case count(*) when 1 then max(size) end from renditions r where r.video_id = v.id)`.as(
+          'only_rendition_size',
+        ),
         'captions.version as captions_version',
         audienceSummaryFor(viewerId).as('audience'),
         cursorTimestamp('v.created_at').as('cursor_at'),

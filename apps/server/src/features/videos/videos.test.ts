@@ -69,6 +69,38 @@ describe('lists', () => {
     expect((await read(owner))[0]?.missing_seconds).toBe(12.4);
   });
 
+  test('[VID-01] every video has a source in H.264, after the file in the codec of the original only if that is smaller', async () => {
+    const { db } = server.deps;
+    const id = await storedVideo(server, owner.id);
+    const types = async () => {
+      const [video] = videosResponse.parse((await call(owner, 'GET', `/api/video/${id}`)).json());
+      return video?.sources.map(({ type }) => type);
+    };
+    const [hls, mp4, webm] = ['application/vnd.apple.mpegurl', 'video/mp4', 'video/webm'];
+    const file = (change: { content_type?: string; size?: number }) =>
+      db.updateTable('video_files').set(change).where('video_id', '=', id).where('kind', '=', 'playback').execute();
+    const rendition = (name: string, size: number) =>
+      db
+        .insertInto('renditions')
+        .values({
+          ...{ video_id: id, name, size, width: 320, height: 240, bandwidth: 1, average_bandwidth: 1, codecs: 'avc1' },
+          ...{ key: `videos/${id}/${name}`, sha256: 'ab', fragments: '{"initBytes":1,"firstByte":1,"segments":[]}' },
+        })
+        .execute();
+    await file({ content_type: 'video/mp4', size: 100 });
+    expect(await types()).toEqual([mp4]);
+    await rendition('240', 200);
+    expect(await types()).toEqual([hls, mp4]);
+    await file({ content_type: 'video/webm' });
+    expect(await types()).toEqual([webm, hls]);
+    await file({ size: 300 });
+    expect(await types()).toEqual([hls, webm]);
+    await file({ size: 100 });
+    await rendition('480', 400);
+    expect(await types(), 'a player switches between several').toEqual([hls, webm]);
+    await db.deleteFrom('videos').where('id', '=', id).execute();
+  });
+
   test('[API-26] pages have no gaps or repetitions, also with equal timestamps', async () => {
     const createdAt = new Date('2026-02-03T04:05:06.789Z');
     const ids: string[] = [];

@@ -9,6 +9,7 @@ function video(id: string, prompt: string, created_at: string, permission: Video
     prompt_id: null,
     url: null,
     hls_url: null,
+    sources: [],
     poster_url: null,
     preview_url: null,
     captions_url: null,

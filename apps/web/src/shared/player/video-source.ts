@@ -2,7 +2,7 @@ import type Hls from 'hls.js';
 import type { ErrorData } from 'hls.js';
 import { estimateBandwidth } from './estimate-bandwidth.ts';
 import { loadHls } from './load-hls.ts';
-import type { PlayableVideo } from './playable-video.ts';
+import { HLS, type PlayableVideo, sourcesOf } from './playable-video.ts';
 
 /** Why a video does not play. */
 export type PlaybackErrorCode =
@@ -42,19 +42,21 @@ export interface VideoSource {
 const MIN_RENEWAL_INTERVAL_MS = 30_000;
 
 /**
- * Plays the HLS playlist with hls.js, or natively in browsers without Media Source Extensions. Falls back to the single
- * file (`url`) at the current position if there is no playlist or it fails. On a 401 it renews the media cookie once and
- * resumes.
+ * Plays the first source that this browser can play: an HLS playlist with hls.js, or natively in browsers without Media
+ * Source Extensions; a file as it is. If a source fails for any reason, the next one continues at the same position. On a
+ * 401 it renews the media cookie once and resumes.
  * @param video read at each start, so that sizes finished during playback do not interrupt it
  * @param start where to begin, in seconds, and whether to play at once
  */
 export function openSource(
   element: HTMLVideoElement,
-  video: () => Pick<PlayableVideo, 'url' | 'hls_url'>,
+  video: () => Pick<PlayableVideo, 'sources' | 'url' | 'hls_url'>,
   on: SourceEvents,
   start: { at: number; autoPlay: boolean },
 ): VideoSource {
-  let { url, hls_url: playlist } = video();
+  let sources = sourcesOf(video());
+  /** Which of them is tried. */
+  let tried = 0;
   let hls: Hls | null = null;
   /** Height in pixels that the viewer chose; null for automatic. */
   let selectedHeight: number | null = null;
@@ -67,17 +69,21 @@ export function openSource(
 
   async function load(): Promise<void> {
     detachHls();
-    ({ url, hls_url: playlist } = video());
-    if (!playlist) return playFile();
-    const library = await loadHls().catch(() => null);
-    if (closed.aborted) return;
-    if (library?.default.isSupported()) playByHls(library.default, playlist);
-    else if (element.canPlayType('application/vnd.apple.mpegurl')) playUrl(playlist);
-    else playFile();
+    sources = sourcesOf(video());
+    await play(0);
   }
 
-  function playFile(): void {
-    if (url) playUrl(url);
+  /** Plays the first source from this one on that the browser may be able to play; the last one in any case. */
+  async function play(from: number): Promise<void> {
+    for (tried = from; tried < sources.length; tried += 1) {
+      const { url, type } = sources[tried] ?? { url: '', type: '' };
+      if (type === HLS) {
+        const library = await loadHls().catch(() => null);
+        if (closed.aborted) return;
+        if (library?.default.isSupported()) return playByHls(library.default, url);
+      }
+      if (tried === sources.length - 1 || type === '' || element.canPlayType(type)) return playUrl(url);
+    }
   }
 
   function playUrl(src: string): void {
@@ -143,7 +149,9 @@ export function openSource(
       if (own !== hls) return;
     }
     detachHls();
-    playFile();
+    if (tried + 1 < sources.length) return play(tried + 1);
+    const reason = await probeError(src, closed);
+    if (!closed.aborted) on.onError(reason === 'unauthorized' ? 'logged-out' : reason);
   }
 
   /** Detaches hls.js and saves the position. */
@@ -161,12 +169,9 @@ export function openSource(
   async function onElementError(): Promise<void> {
     // hls.js reports its own errors. Without a source, the event is not a playback error.
     if (hls || !element.currentSrc) return;
-    if (playlist && element.src.endsWith(playlist)) {
-      savePosition();
-      return playFile();
-    }
     savePosition();
-    const reason = await probeError(url ?? '', closed);
+    if (tried + 1 < sources.length) return play(tried + 1);
+    const reason = await probeError(sources.at(-1)?.url ?? '', closed);
     if (closed.aborted) return;
     if (reason !== 'unauthorized') return on.onError(reason);
     if (!(await tryRenewCookie())) return on.onError('logged-out');

@@ -7,7 +7,8 @@ const MINUTES_FROM = 120;
 
 /** How much is missing of the user's own video whose file was cut off. */
 export function CutOffNote({ video: { missing_seconds: missing } }: { video: Video }) {
-  if (missing === null) return null;
+  // A saved copy of an earlier version has no such field.
+  if (!missing) return null;
   return (
     <Box sx={{ color: 'text.primary', fontWeight: 600 }}>
       {missing < MINUTES_FROM

@@ -11,6 +11,7 @@ const VIDEO: Video = {
   prompt_id: 1,
   url: null,
   hls_url: null,
+  sources: [],
   poster_url: null,
   preview_url: null,
   captions_url: `data:text/vtt,${encodeURIComponent(
