@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { videoFailures } from '@kinreel/messages/en/video-failures';
+import { messageByKey } from '@kinreel/messages/message-by-key';
 import { makePreview, makeRenditions } from '../apps/server/src/features/media/make-renditions.ts';
 import { type PreparedVideo, prepareVideo } from '../apps/server/src/features/media/prepare-video.ts';
 import { displaySize, inspectUpload, probeVideo, type VideoProbe } from '../apps/server/src/features/media/probe.ts';
@@ -10,9 +11,11 @@ import { UnusableVideoError } from '../apps/server/src/features/media/unusable-v
 import { DomainError } from '../apps/server/src/platform/errors.ts';
 import { MediaToolError, runFfmpeg, safeInput } from '../apps/server/src/platform/ffmpeg/run.ts';
 import { findMediaTools, type MediaTools } from '../apps/server/src/platform/ffmpeg/tools.ts';
+import { UNUSUAL_FILES } from '../apps/server/src/testing/unusual-files.ts';
 
 /**
- * Runs the whole pipeline on every file of a folder (the first argument, or ../shared/media) and writes the results into
+ * Runs the whole pipeline on every file of a folder (the first argument, or ../shared/media) and on the unusual files that the
+ * tests make, and writes the results into
  * docs/media-corpus.md. Exits with 1 if a file is neither converted correctly nor rejected with a reason.
  */
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../shared/media'));
@@ -43,11 +46,14 @@ interface Row {
 }
 
 const rows: Row[] = [];
-for (const name of readdirSync(folder)
+const real = readdirSync(folder)
   .filter((entry) => !entry.endsWith('.md'))
-  .sort()) {
+  .sort()
+  .map((name) => ({ name, path: join(folder, name) }));
+const made = UNUSUAL_FILES.map(({ name, make }) => ({ name: `made: ${name}`, path: make() }));
+for (const { name, path } of [...real, ...made]) {
   const started = Date.now();
-  const row = await tryFile(name);
+  const row = await tryFile(name, path);
   rows.push(row);
   const verdict = row.faults.length > 0 ? `FAULT ${row.faults.join('; ')}` : 'ok';
   console.log(`${name}: ${row.result} (${((Date.now() - started) / 1000).toFixed(1)} s) ${verdict}`);
@@ -56,12 +62,12 @@ await rm(work, { recursive: true });
 writeFileSync(report, document(rows));
 process.exit(rows.some(({ faults }) => faults.length > 0) ? 1 : 0);
 
-async function tryFile(name: string): Promise<Row> {
+async function tryFile(name: string, path: string): Promise<Row> {
   const job = join(work, String(rows.length));
   const [input, output] = [join(job, 'input', 'original'), join(job, 'output')];
   await mkdir(dirname(input), { recursive: true });
   await mkdir(output);
-  await copyFile(join(folder, name), input);
+  await copyFile(path, input);
   const probe = await probeVideo(input, tools).catch(() => null);
   const row = { name, source: describeSource(probe), faults: [] };
   try {
@@ -71,7 +77,8 @@ async function tryFile(name: string): Promise<Row> {
     return { ...row, ...(await judge(input, output, probe, prepared)) };
   } catch (error) {
     if (error instanceof DomainError) return { ...row, result: `rejected: ${error.message}` };
-    if (error instanceof UnusableVideoError) return { ...row, result: `failed: ${videoFailures[error.code]}` };
+    if (error instanceof UnusableVideoError)
+      return { ...row, result: `failed: ${messageByKey(videoFailures, error.code, error.params, 'en')}` };
     return { ...row, result: 'crashed', faults: [String(error)] };
   } finally {
     await rm(job, { recursive: true });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { describeWithFfmpeg, tools } from '../testing/media-tools.ts';
-import { runFfprobe, safeInput } from './ffmpeg/run.ts';
+import { runFfprobe, safeInput, TOOL_THREADS } from './ffmpeg/run.ts';
 import { findSandbox, output, rememberFound, sandboxCommand } from './sandbox.ts';
 
 const ALL = { prlimit: '/prlimit', nice: '/nice', unshare: '/unshare', setpriv: '/setpriv' };
@@ -175,7 +175,7 @@ test('[UP-02] every input is read with the lists of formats and decoders, and as
   expect([argumentOf('-max_streams'), argumentOf('-max_pixels'), argumentOf('-threads')]).toEqual([
     '64',
     '40000000',
-    '2',
+    String(TOOL_THREADS),
   ]);
   expect(args.slice(-2)).toEqual(['-i', 'file:/folder/original']);
 });

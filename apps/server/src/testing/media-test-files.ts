@@ -23,6 +23,8 @@ export interface MediaFiles {
   describe(path: string): Promise<{ streams: StreamFacts[]; format: { duration?: string; tags?: object } }>;
   /** Mean red, green and blue, 0 to 255, of a part of the first frame, upright. @param box left, top, width, height, all 0 to 1 */
   colour(path: string, box: [number, number, number, number]): Promise<[number, number, number]>;
+  /** How many frames plain ffmpeg decodes. */
+  frames(path: string): Promise<number>;
   remove(): Promise<void>;
 }
 
@@ -87,6 +89,10 @@ export async function createMediaFiles(tools: MediaTools): Promise<MediaFiles> {
       ).stats();
       const [red = 0, green = 0, blue = 0] = channels.map(({ mean }) => mean);
       return [red, green, blue];
+    },
+    async frames(path) {
+      const args = ['-v', 'error', '-count_frames', '-select_streams', 'v:0', '-show_entries', 'stream=nb_read_frames'];
+      return Number((await execute(tools.ffprobe, [...args, '-of', 'csv=p=0', path])).stdout.replace(/[^0-9]/g, ''));
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { safeInput } from '../../platform/ffmpeg/run.ts';
-import { posterArgs, preparationArgs, previewArgs, renditionsArgs } from './ffmpeg-args.ts';
+import { hiddenDataArgs, posterArgs, preparationArgs, previewArgs, renditionsArgs } from './ffmpeg-args.ts';
 
 const INPUT = '/folder/original';
 const size = { width: 1280, height: 720 };
@@ -19,7 +19,8 @@ describe('every run of ffmpeg', () => {
         INPUT,
         ['/folder/out'],
       ),
-      poster: posterArgs(INPUT, 1, '/folder/out'),
+      poster: posterArgs(INPUT, 1, '/folder/out', size),
+      messages: hiddenDataArgs(0, INPUT, '/folder/out'),
       previews: previewArgs({ seconds: 1, width: 160, height: 90, columns: 2, rows: 2 } as never, INPUT, '/folder/out'),
     }),
   )('[UP-02][VID-07] reads its one input with the lists, and writes a file: %s', (_name, args) => {

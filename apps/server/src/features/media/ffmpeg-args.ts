@@ -1,4 +1,4 @@
-import { safeInput } from '../../platform/ffmpeg/run.ts';
+import { safeInput, TOOL_THREADS } from '../../platform/ffmpeg/run.ts';
 import type { Preparation, RenditionsPlan, VideoEncoding } from './plan.ts';
 import type { PreviewPlan } from './preview-track.ts';
 
@@ -15,6 +15,19 @@ const MAX_RATES = [
 
 /** Seconds between key frames, where a player can seek to or change the rendition. */
 const KEY_FRAME_SECONDS = 4;
+
+/** Brightness of white in the result, and of the brightest light of HLG, in cd/m² (ITU-R BT.2408). */
+const WHITE_NITS = 203;
+const HLG_NITS = 1000;
+
+/** Without it, the filter expects light twice as bright, and HLG never becomes white. */
+const HLG_PEAK = (HLG_NITS / WHITE_NITS).toFixed(3);
+
+/** Pixels. */
+interface Size {
+  width: number;
+  height: number;
+}
 
 /** Only the chosen streams and no metadata: no place, device, time or chapter (VID-07). */
 const NOTHING_ELSE = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
@@ -34,6 +47,8 @@ export function preparationArgs(plan: Preparation, input: string, output: string
     ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
     ...NOTHING_ELSE,
     ...(video.encode ? videoArgs(video.encode) : ['-c:v', 'copy']),
+    // H.264 is the only codec that is copied into MP4. Unit 6 has messages between the pictures: place, device, time.
+    ...(video.encode || container !== 'mp4' ? [] : ['-bsf:v', 'filter_units=remove_types=6']),
     ...(audio ? (audio.encode ? audioArgs(audio.encode.channels, container) : ['-c:a', 'copy']) : []),
     ...['-max_muxing_queue_size', '4096'],
     ...(container === 'mp4' ? ['-movflags', '+faststart', '-write_tmcd', '0', '-f', 'mp4'] : ['-f', 'webm']),
@@ -60,7 +75,7 @@ export function renditionsArgs(plan: RenditionsPlan, input: string, outputs: rea
       ...['-map', `[v${i}]`],
       ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
       ...NOTHING_ELSE,
-      ...encoderArgs({ ...video.encode, ...size }),
+      ...encoderArgs({ ...video.encode, ...size }, threadsOf(size, sizes[0] ?? size)),
       // Frames stored in display order begin at zero, without an edit list. Players that ignore it would show the
       // picture late.
       ...['-bf', '0', '-sc_threshold', '0'],
@@ -72,14 +87,30 @@ export function renditionsArgs(plan: RenditionsPlan, input: string, outputs: rea
   ];
 }
 
+/**
+ * Arguments that write the messages between the pictures of an H.264 track, of its first minute, and nothing else.
+ * @param input @param output absolute paths
+ */
+export function hiddenDataArgs(index: number, input: string, output: string): string[] {
+  return [
+    ...safeInput(input),
+    ...['-map', `0:${index}`, '-c', 'copy', '-t', '60', '-bsf:v', 'filter_units=pass_types=6', '-f', 'h264'],
+    ...['-y', `file:${output}`],
+  ];
+}
+
 function videoArgs(encoding: VideoEncoding): string[] {
   return ['-vf', videoFilters(encoding), ...encoderArgs(encoding)];
 }
 
-function encoderArgs({ width, height, toneMap }: Pick<VideoEncoding, 'width' | 'height' | 'toneMap'>): string[] {
+/** @param threads of the encoder */
+function encoderArgs(
+  { width, height, toneMap }: Pick<VideoEncoding, 'width' | 'height' | 'toneMap'>,
+  threads = TOOL_THREADS,
+): string[] {
   const maxRate = MAX_RATES.find(({ pixels }) => width * height <= pixels)?.rate ?? 0;
   return [
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '23', '-threads', '2'],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '23', '-threads', String(threads)],
     ...['-maxrate', String(maxRate), '-bufsize', String(maxRate * 2)],
     ...['-force_key_frames', `expr:gte(t,n_forced*${KEY_FRAME_SECONDS})`],
     ...(toneMap ? ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'] : []),
@@ -94,16 +125,21 @@ function videoFilters({ width, height, deinterlace, frameRate, toneMap }: VideoE
     ...(toneMap
       ? [
           `scale=${width}:${height}`,
-          `zscale=tin=${toneMap === 'pq' ? 'smpte2084' : 'arib-std-b67'}:pin=2020:min=2020_ncl:t=linear:npl=203`,
+          `zscale=tin=${toneMap === 'pq' ? 'smpte2084' : 'arib-std-b67'}:pin=2020:min=2020_ncl:t=linear:npl=${WHITE_NITS}`,
           'format=gbrpf32le',
           'zscale=p=bt709',
-          'tonemap=mobius:desat=0',
+          `tonemap=mobius:desat=0${toneMap === 'hlg' ? `:peak=${HLG_PEAK}` : ''}`,
           'zscale=t=bt709:m=bt709:r=tv',
         ]
       : [`scale=${width}:${height}:out_range=tv`]),
     'setsar=1',
     'format=yuv420p',
   ].join(',');
+}
+
+/** Threads of the encoder of one of several sizes: the largest may use every core, a small one is done beside it. */
+function threadsOf(size: Size, largest: Size): number {
+  return Math.max(1, Math.round((TOOL_THREADS * size.width * size.height) / (largest.width * largest.height)));
 }
 
 /** @param aacKbits rate of AAC; Opus always has 128 kbit/s */
@@ -118,16 +154,33 @@ function audioArgs(channels: number, container: 'mp4' | 'webm', aacKbits = 160):
 /**
  * Arguments that write the most representative frame of about two seconds as PNG; no file if there is no frame.
  * @param input the playback file, upright and with square pixels @param seconds where to begin
+ * @param size of the video as shown; a frame of another shape gets black bars
  */
-export function posterArgs(input: string, seconds: number, output: string): string[] {
+export function posterArgs(input: string, seconds: number, output: string, size: Size): string[] {
   return [
     ...['-ss', seconds.toFixed(3)],
     ...safeInput(input),
     ...['-map', '0:v:0', '-an', '-sn', '-dn'],
-    ...['-vf', `scale=w='min(${POSTER_WIDTH},iw)':h=-2,thumbnail=50`],
-    ...['-frames:v', '1', '-c:v', 'png', '-threads', '2', '-f', 'image2', '-update', '1'],
+    ...['-vf', `${fitInto(posterSize(size))},thumbnail=50`],
+    ...['-frames:v', '1', '-c:v', 'png', '-threads', '1', '-f', 'image2', '-update', '1'],
     ...['-y', `file:${output}`],
   ];
+}
+
+function posterSize({ width, height }: Size): Size {
+  const shrink = Math.min(1, POSTER_WIDTH / width);
+  return { width: Math.round(width * shrink), height: Math.max(1, Math.round(height * shrink)) };
+}
+
+/** Filters that keep the shape of each frame, also of one that has another size than the first. */
+function fitInto({ width, height }: Size): string {
+  // Rounding makes no bars.
+  const isSame = `lt(abs(${height}*dar-${width}),max(4,${width / 50}))`;
+  const fit = [
+    `w='if(${isSame},${width},max(1,min(${width},round(${height}*dar))))'`,
+    `h='if(${isSame},${height},max(1,min(${height},round(${width}/dar))))'`,
+  ];
+  return `scale=${fit.join(':')},setsar=1,pad=${width}:${height}:-1:-1`;
 }
 
 /**
@@ -144,7 +197,7 @@ export function previewArgs(plan: PreviewPlan, input: string, output: string): s
       '-vf',
       `tpad=stop_mode=clone:stop_duration=${seconds},fps=1/${seconds},scale=${width}:${height},tile=${columns}x${rows}`,
     ],
-    ...['-frames:v', '1', '-c:v', 'png', '-threads', '2', '-f', 'image2', '-update', '1'],
+    ...['-frames:v', '1', '-c:v', 'png', '-threads', '1', '-f', 'image2', '-update', '1'],
     ...['-y', `file:${output}`],
   ];
 }

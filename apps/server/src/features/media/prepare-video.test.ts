@@ -119,6 +119,50 @@ describeWithFfmpeg('preparing videos', () => {
     expect(Math.max(red, green, blue)).toBeGreaterThan(40);
   });
 
+  it('[UP-02] the highlights of HLG become white, not grey', async () => {
+    const white = ['-f', 'lavfi', '-i', 'color=white:size=64x64:rate=10:duration=1'];
+    const source = await files.make(
+      'hlg.mp4',
+      ...[...white, '-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', '-tag:v', 'hvc1'],
+      ...['-x265-params', 'log-level=error:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc'],
+    );
+    const { path } = await prepare(source);
+    expect(Math.min(...(await files.colour(path, [0, 0, 1, 1])))).toBeGreaterThanOrEqual(253);
+  });
+
+  it.each([
+    ['copied', 'place-in-picture.ts', []],
+    ['encoded, because only messages say where it can begin', 'open.ts', ['-x264-params', 'open-gop=1:keyint=5']],
+  ])('[VID-07] the place that a camcorder hides in the picture is in no file: %s', async (_, name, codec) => {
+    const message = 'h264_metadata=sei_user_data=086f3693-b7b3-4f2c-9653-21492feee5b8+GPS46.7867';
+    const sizes = ['-f', 'lavfi', '-i', 'testsrc2=size=160x96:rate=25:duration=2'];
+    const preset = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'];
+    const source = await files.make(name, ...sizes, ...preset, ...codec, '-bsf:v', message);
+    expect((await readFile(source)).includes('GPS46.7867')).toBe(true);
+    const { playback, poster, path } = await prepare(source);
+    for (const file of [playback.path, poster?.path ?? '']) {
+      expect((await readFile(file)).includes('GPS46.7867')).toBe(false);
+    }
+    expect(await files.frames(path)).toBe(50);
+  });
+
+  it('[VID-01] the poster keeps the shape of its frame where the size changes in the middle', async () => {
+    const part = (name: string, size: string, seconds: number) =>
+      files.make(name, '-f', 'lavfi', '-i', `color=red:size=${size}:rate=10:duration=${seconds}`, ...H264);
+    const parts = [await part('wide.ts', '320x180', 0.2), await part('upright.ts', '180x320', 4)];
+    const source = await files.write(
+      'changes.ts',
+      Buffer.concat(await Promise.all(parts.map((path) => readFile(path)))),
+    );
+    const { poster } = await prepare(source);
+    const { data, info } = await sharp(poster?.path).raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([320, 180]);
+    const red = (x: number) => data[(90 * info.width + x) * info.channels] ?? 0;
+    // An upright frame of 101 pixels in the middle, with black bars.
+    expect([red(60), red(260)].every((value) => value < 30)).toBe(true);
+    expect(red(160)).toBeGreaterThan(200);
+  });
+
   it('[UP-02] an old AVI becomes H.264 and AAC', async () => {
     const source = await files.make('old.avi', ...picture(2), ...tone(2), '-c:v', 'mpeg4', '-c:a', 'libmp3lame');
     expect(await inspect(source)).toMatchObject({ contentType: 'video/x-msvideo', extension: 'avi' });

@@ -4,6 +4,7 @@ import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { makePoster } from '../../platform/pictures/decode-picture.ts';
 import { POSTER_WIDTH, posterArgs, preparationArgs } from './ffmpeg-args.ts';
+import { needsHiddenData } from './hidden-data.ts';
 import { runMediaWorker } from './media-worker.ts';
 import { type Plan, type Preparation, planPreparation } from './plan.ts';
 import { displaySize, probeVideo, type VideoProbe } from './probe.ts';
@@ -57,7 +58,11 @@ export async function prepareVideo(input: string, options: PrepareOptions): Prom
 
   // Copying is tried first if browsers can play the streams. If it fails, the copy has no frame that can be decoded, or
   // the file is cut off, it is encoded: decoders tolerate damage that players do not.
-  const plan = acceptedPlan(planPreparation(probe, tools, { maxSeconds }), maxSeconds);
+  let plan = acceptedPlan(planPreparation(probe, tools, { maxSeconds }), maxSeconds);
+  if (tools && !plan.video.encode && probe.video?.codec === 'h264' && probe.video.index !== null) {
+    const needed = await needsHiddenData(input, probe.video.index, { tools, folder, signal });
+    if (needed) plan = acceptedPlan(planPreparation(probe, tools, { maxSeconds, reencode: true }), maxSeconds);
+  }
   try {
     const prepared = await carryOut(plan, input, probe, options);
     if (plan.video.encode || !tools || prepared.missingSeconds === 0) return prepared;
@@ -91,14 +96,17 @@ async function carryOut(
   // ffmpeg succeeds with a file that is cut off. A part of a family's story is worth more than an error, and the
   // original stays: a shortened result is published unless it is shorter than a second.
   if (missingSeconds > 0 && (result.durationSeconds ?? 0) < 1) throw new UnusableVideoError('damaged');
-  const poster = tools ? await posterOf(tools, path, result, folder, signal) : null;
+  const size = displaySize(result.video);
+  const poster = tools
+    ? await posterOf(tools, path, { durationSeconds: result.durationSeconds, size }, folder, signal)
+    : null;
   if (tools && !poster) throw new UnusableVideoError('damaged');
   options.onProgress?.(100);
   return {
     playback: { path, contentType: `video/${plan.container}`, extension: plan.container },
     poster,
     durationMs: result.durationSeconds === null ? null : Math.round(result.durationSeconds * 1000),
-    ...displaySize(result.video),
+    ...size,
     missingSeconds,
   };
 }
@@ -171,7 +179,7 @@ async function remux(plan: Preparation, input: string, output: string, source: V
 async function posterOf(
   tools: MediaTools,
   playback: string,
-  { durationSeconds }: VideoProbe,
+  { durationSeconds, size }: { durationSeconds: number | null; size: { width: number; height: number } },
   folder: string,
   signal?: AbortSignal,
 ): Promise<PreparedVideo['poster']> {
@@ -184,7 +192,7 @@ async function posterOf(
     ];
     const limits = { folder: dirname(playback), timeoutMs: POSTER_TIMEOUT_MS, maxFileBytes: 100_000_000, signal };
     try {
-      await runFfmpeg(tools, posterArgs(playback, start, frame), limits);
+      await runFfmpeg(tools, posterArgs(playback, start, frame, size), limits);
     } catch (error) {
       if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
     }

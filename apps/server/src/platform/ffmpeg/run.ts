@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { type Sandbox, sandboxCommand } from '../sandbox.ts';
 import type { MediaTools } from './tools.ts';
 
-/** Address space limit of a tool, in bytes: 4K video with 10 bits needs about two thirds of it. */
-const MAX_ADDRESS_SPACE = 3_000_000_000;
+/** Threads of a decoder or encoder: as many as there are cores. More than eight gain little and need much memory. */
+export const TOOL_THREADS = Math.min(8, availableParallelism());
 
-/** CPU seconds per second of the time limit: decoder, filters and encoder have two threads each. */
-const CPU_PER_SECOND = 6;
+/** Address space limit of a tool, in bytes: 4K video with 10 bits needs about two thirds of it with two threads. */
+const MAX_ADDRESS_SPACE = 3_000_000_000 + 300_000_000 * Math.max(0, TOOL_THREADS - 2);
+
+/** CPU seconds per second of the time limit: decoder, filters and encoder have these threads each. */
+const CPU_PER_SECOND = Math.max(6, 3 * TOOL_THREADS);
 
 /** Maximum bytes saved of stderr, and accepted from ffprobe's stdout. */
 const MAX_STDERR = 8 * 1024;
@@ -42,7 +46,7 @@ export function safeInput(path: string): string[] {
     ...['-max_streams', String(MAX_TRACKS)],
     // 8K has 33 million pixels. A small image file can claim many more and take gigabytes.
     ...['-max_pixels', '40000000'],
-    ...['-threads', '2'],
+    ...['-threads', String(TOOL_THREADS)],
     ...['-i', `file:${path}`],
   ];
 }
