@@ -70,7 +70,7 @@ const VIDEO: Video = video.parse({
   height: 720,
   user_id: USER.id,
   created_at: '2026-01-15T12:00:00.000Z',
-});
+} satisfies Video);
 
 const CONFIG: PublicConfig = publicConfig.parse({
   identity: { domain: 'http://127.0.0.1/identity', clientId: 'web', audience: 'api', connection: 'people' },
