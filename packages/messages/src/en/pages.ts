@@ -39,12 +39,4 @@ export const pages = defineMessages('pages', {
   allConnections: 'All connections',
   /** Badge of the tab "Requests" as a screen reader says it; count is a number, or "99+". */
   waiting: '{count} waiting',
-
-  watch: 'Watch',
-  watchQuestion: 'What would you like your family to remember?',
-  videoMissing: 'We could not find this video.',
-  linkMissing: 'This link no longer works. Please ask for a new one.',
-  oneVideo: 'Please choose one video at a time.',
-  videoFailed: "We couldn't load the video",
-  videoNotReady: 'It is not ready yet. Please try again in a few minutes.',
 });

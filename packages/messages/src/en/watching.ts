@@ -7,6 +7,13 @@ export const watching = defineMessages('watching', {
   /** Name of a list: the videos of another person. */
   videosOf: 'Videos of {name}',
 
+  watch: 'Watch',
+  watchQuestion: 'What would you like your family to remember?',
+  videoMissing: 'We could not find this video.',
+  linkMissing: 'This link no longer works. Please ask for a new one.',
+  videoFailed: "We couldn't load the video",
+  videoNotReady: 'It is not ready yet. Please try again in a few minutes.',
+
   back: '10 s back',
   play: 'Play',
   pause: 'Pause',

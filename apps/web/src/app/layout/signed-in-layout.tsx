@@ -3,7 +3,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import { useSession } from '../../features/session/use-session.ts';
 import { openUpload } from '../../features/uploads/upload-actions.ts';
-import { selectIsUploading } from '../../features/uploads/uploads-state.ts';
+import { selectIsUploading } from '../../features/uploads/uploads-selectors.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
 import { watchHomeScreen } from '../../shared/offline/home-screen.ts';
 import { paths } from '../paths.ts';

@@ -8,7 +8,7 @@ import { PromptChooser } from '../../features/prompts/components/prompt-chooser.
 import { UploadDialog } from '../../features/uploads/components/upload-dialog.tsx';
 import type { RenderPrompts } from '../../features/uploads/components/upload-panel.tsx';
 import { closeUploadDialog } from '../../features/uploads/upload-actions.ts';
-import { selectUploadPrompt } from '../../features/uploads/uploads-state.ts';
+import { selectUploadPrompt } from '../../features/uploads/uploads-selectors.ts';
 import { paths } from '../paths.ts';
 
 /** The prompts as the uploader shows them. */

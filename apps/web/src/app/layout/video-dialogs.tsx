@@ -7,7 +7,7 @@ import { NextQuestion } from '../../features/prompts/components/next-question.ts
 import { useSession } from '../../features/session/use-session.ts';
 import { selectSharedVideo, setShareReducer } from '../../features/sharing/sharing.slice.ts';
 import { closeUploadDialog, openUpload, startUploads } from '../../features/uploads/upload-actions.ts';
-import { selectIsUploadOpen, selectPublishedCount } from '../../features/uploads/uploads-state.ts';
+import { selectIsUploadOpen, selectPublishedCount } from '../../features/uploads/uploads-selectors.ts';
 import { type VideoActions, VideoActionsProvider } from '../../features/videos/video-actions.tsx';
 import { fetchOnIntent, lazyComponent } from '../../shared/lazy-component.ts';
 import { LazyDialog } from '../../shared/ui/lazy-dialog.tsx';

@@ -1,4 +1,4 @@
-import { pages } from '@kinreel/messages/en/pages';
+import { watching as text } from '@kinreel/messages/en/watching';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../features/session/use-session.ts';
@@ -29,7 +29,7 @@ export function AskedVideo({ ownerId, videoId, share, renderPage }: AskedVideoPr
   if (needsLink && !link.isSuccess && !linkMissing) {
     if (!link.isError) return <LoadingState />;
     return (
-      <FailedState headingLevel="h1" title={pages.videoFailed} error={link.error} onRetry={() => void link.refetch()} />
+      <FailedState headingLevel="h1" title={text.videoFailed} error={link.error} onRetry={() => void link.refetch()} />
     );
   }
   return (

@@ -18,7 +18,7 @@ import { discardUpload, resumeUpload, showUpload } from '../../features/uploads/
 import { errorText, isInterrupted, percentSent, rowLabel } from '../../features/uploads/upload-text.ts';
 import type { Upload } from '../../features/uploads/upload-types.ts';
 import { useGetUploadsQuery } from '../../features/uploads/uploads.api.ts';
-import { selectUpload } from '../../features/uploads/uploads-state.ts';
+import { selectUpload } from '../../features/uploads/uploads-selectors.ts';
 import { FailedVideoButtons } from '../../features/videos/components/failed-video-buttons.tsx';
 import { failureText } from '../../features/videos/failure-text.ts';
 import { useDeleteVideo } from '../../features/videos/use-delete-video.tsx';

@@ -1,7 +1,7 @@
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { TakeList } from '../../features/recording/components/take-list.tsx';
-import { selectUploadedTakes } from '../../features/uploads/uploads-state.ts';
+import { selectUploadedTakes } from '../../features/uploads/uploads-selectors.ts';
 import { paths } from '../paths.ts';
 
 /** Recordings on this device that were not uploaded, without those that are being uploaded. */

@@ -1,5 +1,5 @@
 import { DEMO_VIDEO_ID } from '@kinreel/contracts/constants';
-import { pages as text } from '@kinreel/messages/en/pages';
+import { watching as text } from '@kinreel/messages/en/watching';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useGetVideoQuery } from '../../features/videos/videos.api.ts';

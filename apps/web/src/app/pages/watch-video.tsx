@@ -71,7 +71,7 @@ export function WatchVideo({ videoId, place, startAt, missing, ownerId }: WatchV
     return (
       <FailedState
         headingLevel="h1"
-        title={pages.videoFailed}
+        title={text.videoFailed}
         error={query.error}
         onRetry={() => void query.refetch()}
       />

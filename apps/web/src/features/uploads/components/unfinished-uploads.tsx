@@ -10,7 +10,7 @@ import { percentOf, sentInWords } from '../progress-estimate.ts';
 import { resumeUnfinished } from '../upload-actions.ts';
 import type { ChosenPrompt } from '../upload-types.ts';
 import { useDiscardUploadMutation } from '../uploads.api.ts';
-import { selectIsUploading } from '../uploads-state.ts';
+import { selectIsUploading } from '../uploads-selectors.ts';
 import { useLockedUploads } from '../use-locked-uploads.ts';
 import { UploadRow } from './upload-row.tsx';
 

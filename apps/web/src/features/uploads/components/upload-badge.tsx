@@ -6,7 +6,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
 import { showUpload } from '../upload-actions.ts';
 import { badgeLabel, isInterrupted, percentSent } from '../upload-text.ts';
-import { selectIsUploadOpen, selectUpload } from '../uploads-state.ts';
+import { selectIsUploadOpen, selectUpload } from '../uploads-selectors.ts';
 
 /** A thin progress ring in the header, while the dialog is closed during an upload. It opens the dialog. */
 export function UploadBadge() {

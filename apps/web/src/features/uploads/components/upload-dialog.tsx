@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { closeUploadDialog } from '../upload-actions.ts';
-import { selectIsUploadOpen, selectUpload } from '../uploads-state.ts';
+import { selectIsUploadOpen, selectUpload } from '../uploads-selectors.ts';
 import { type RenderPrompts, UploadPanel } from './upload-panel.tsx';
 
 interface UploadDialogProps {

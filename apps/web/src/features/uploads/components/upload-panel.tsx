@@ -9,7 +9,7 @@ import { chooseFile, choosePrompt } from '../upload-actions.ts';
 import { loadRunner } from '../upload-effects.ts';
 import { needsPrompt } from '../upload-machine.ts';
 import type { ChosenPrompt } from '../upload-types.ts';
-import { selectUpload, selectUploadPrompt } from '../uploads-state.ts';
+import { selectUpload, selectUploadPrompt } from '../uploads-selectors.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { VideoDropArea } from './video-drop-area.tsx';
 

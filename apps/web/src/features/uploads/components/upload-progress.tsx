@@ -7,7 +7,7 @@ import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { announcement, isInterrupted, percentSent } from '../upload-text.ts';
 import type { Upload } from '../upload-types.ts';
-import { selectQueueLength } from '../uploads-state.ts';
+import { selectQueueLength } from '../uploads-selectors.ts';
 import { UploadButtons } from './upload-buttons.tsx';
 import { UploadStatus } from './upload-status.tsx';
 

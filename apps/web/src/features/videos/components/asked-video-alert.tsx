@@ -1,4 +1,4 @@
-import { pages } from '@kinreel/messages/en/pages';
+import { watching as text } from '@kinreel/messages/en/watching';
 import Alert from '@mui/material/Alert';
 
 /** Why the video that an address names is not shown: it is not there for this person, or the link no longer works. */
@@ -8,7 +8,7 @@ export type AskedVideoProblem = 'video' | 'link';
 export function AskedVideoAlert({ problem }: { problem: AskedVideoProblem }) {
   return (
     <Alert severity="warning" sx={{ mt: 5 }}>
-      {problem === 'link' ? pages.linkMissing : pages.videoMissing}
+      {problem === 'link' ? text.linkMissing : text.videoMissing}
     </Alert>
   );
 }
