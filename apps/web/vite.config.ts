@@ -98,7 +98,7 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'] },
             // The first page of a visitor, that of a signed-in person, and the watch view, each with everything that it imports, in one file:
             // with one request at a time per connection, thirty small files cost seconds on a slow connection.
-            { name: 'login', test: /\/session\/components\/login-screen\.tsx$/ },
+            { name: 'login', test: /\/(login-screen|login-page)\.tsx$/ },
             { name: 'signed-in', test: /\/(signed-in-layout|profile-page|profile-body|my-videos)\.tsx$/ },
             { name: 'watch', test: /\/pages\/(watch-page|watch-video)\.tsx$/ },
           ],

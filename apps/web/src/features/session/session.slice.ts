@@ -3,8 +3,8 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 import { sessionApi } from './session.api.ts';
 
-/** Why there is a token but no user: no profile, an account that is going to be deleted, or a server that does not respond. */
-export type SessionProblem = 'profile.missing' | 'account.leaving' | 'unreachable';
+/** Why there is a token but no user: no profile, an account that is going to be deleted or is turned off, or a server that does not respond. */
+export type SessionProblem = 'profile.missing' | 'account.leaving' | 'account.disabled' | 'unreachable';
 
 interface UserState {
   user: User | undefined;
@@ -45,9 +45,10 @@ const userSlice = createSlice({
         if (meta.condition || meta.aborted) return;
         if (payload?.status === 401) return signedOutState;
         state.isLoading = false;
-        if (payload?.code === 'profile.missing' || payload?.code === 'account.leaving') {
+        // All codes of these two that the call answers. In short: this is in the login page.
+        if (payload && /^(profile|account)/.test(payload.code)) {
           state.user = undefined;
-          state.problem = payload.code;
+          state.problem = payload.code as SessionProblem;
         } else if (!state.user) {
           // Only without a user: a failed refetch must not close the page that the user is working on.
           state.problem = 'unreachable';

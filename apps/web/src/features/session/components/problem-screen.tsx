@@ -7,12 +7,12 @@ import type { SessionState } from '../session.slice.ts';
 const CompleteProfileScreen = lazyComponent(() => import('./complete-profile-screen.tsx'), 'CompleteProfileScreen');
 const LeavingScreen = lazyComponent(() => import('./leaving-screen.tsx'), 'LeavingScreen');
 
-/** Shown instead of any page to somebody whose account has no profile yet, or is going to be deleted. */
+/** Shown instead of any page to somebody whose account has no profile yet, is going to be deleted, or is turned off. */
 export function ProblemScreen() {
   const problem = useSelector((state: SessionState) => state.user.problem);
   return (
     <Suspense fallback={<LoadingState />}>
-      {problem === 'account.leaving' ? <LeavingScreen /> : <CompleteProfileScreen />}
+      {problem === 'profile.missing' ? <CompleteProfileScreen /> : <LeavingScreen />}
     </Suspense>
   );
 }

@@ -21,15 +21,13 @@ export function FullPageSpinner() {
 export function SessionProblems({ children }: { children: ReactNode }) {
   const problem = useSelector((state: SessionState) => state.user.problem);
   const isLoading = useSelector((state: SessionState) => state.user.isLoading);
-  if (problem && problem !== 'unreachable') {
-    return (
-      <Suspense fallback={<FullPageSpinner />}>
-        <ProblemScreen />
-      </Suspense>
-    );
-  }
-  if (problem === 'unreachable' && !isLoading) return <ServerDownScreen />;
-  return children;
+  if (problem === 'unreachable') return isLoading ? children : <ServerDownScreen />;
+  if (!problem) return children;
+  return (
+    <Suspense fallback={<FullPageSpinner />}>
+      <ProblemScreen />
+    </Suspense>
+  );
 }
 
 /**
