@@ -50,15 +50,6 @@ export const DEFAULT_QUOTA_BYTES = 50 * 1024 ** 3;
 /** No file with a picture is smaller than this, in bytes (UP-02). */
 export const MIN_VIDEO_BYTES = 200;
 
-/**
- * UP-02: extensions of the files that the picker offers besides those whose type the system knows to be a video. The server
- * looks at the content only.
- */
-export const VIDEO_FILE_EXTENSIONS: readonly string[] = [
-  ...['.mp4', '.m4v', '.mov', '.webm', '.mkv', '.avi', '.wmv', '.asf', '.flv', '.3gp', '.3g2', '.ogv', '.mpg', '.mpeg'],
-  ...['.mpe', '.m1v', '.m2v', '.vob', '.mod', '.ts', '.mts', '.m2ts', '.tod', '.dv', '.dif', '.mxf'],
-];
-
 /** Maximum size of a profile photo file, in bytes. */
 export const MAX_PHOTO_BYTES = 20 * 1024 ** 2;
 

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { VIDEO_FILE_EXTENSIONS } from '@kinreel/contracts/constants';
+import { VIDEO_FILE_EXTENSIONS } from '@kinreel/contracts/video-file-extensions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { createMediaFiles, type MediaFiles } from '../../testing/media-test-files.ts';

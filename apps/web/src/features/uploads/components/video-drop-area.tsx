@@ -1,4 +1,5 @@
-import { MIN_VIDEO_BYTES, VIDEO_FILE_EXTENSIONS } from '@kinreel/contracts/constants';
+import { MIN_VIDEO_BYTES } from '@kinreel/contracts/constants';
+import { VIDEO_FILE_EXTENSIONS } from '@kinreel/contracts/video-file-extensions';
 import { errors } from '@kinreel/messages/en/errors';
 import { uploads as text } from '@kinreel/messages/en/uploads';
 import MovieOutlined from '@mui/icons-material/MovieOutlined';
