@@ -6,7 +6,8 @@ export default defineProject({
     environment: 'node',
     // Nothing replaces modules here, so the files of a worker share them: loading them costs more than many tests.
     isolate: false,
-    expect: { requireAssertions: true },
+    // A busy machine needs longer than the default of one second for what happens in the background.
+    expect: { requireAssertions: true, poll: { timeout: 15_000 } },
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     testTimeout: 60_000,

@@ -32,6 +32,7 @@ export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'an account was deleted': ['userId'],
   'an account is deleted later': ['userId'],
   'job requeued': ['job', 'payload'],
+  'job no longer needed': ['job', 'payload'],
   'job failed': ['err', 'job', 'payload', 'failures'],
 };
 

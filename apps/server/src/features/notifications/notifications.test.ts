@@ -190,6 +190,13 @@ describe('shares', () => {
         .insertInto('videos')
         .values({ id, owner_id: odalie.id, prompt_id: 26, permission: 'invite-only' })
         .execute();
+      await db
+        .insertInto('video_files')
+        .values({
+          ...{ video_id: id, kind: 'original', key: newId(), content_type: 'video/mp4', size: 1, sha256: '' },
+          name: 'a.mp4',
+        })
+        .execute();
       const publish = db.transaction().execute(async (tx) => {
         const file = { kind: 'playback' as const, key: newId(), contentType: 'video/mp4', size: 1, sha256: '' };
         await publishVideo(server.deps, tx, { videoId: id }, [file], {

@@ -13,8 +13,9 @@ const PHONE: Device = {
   browser: 'Chrome',
   system: 'Android',
   current: false,
-  created_at: ago(50),
-  last_used_at: ago(2),
+  created_at: ago(100),
+  // Days, because two hours ago is yesterday after midnight.
+  last_used_at: ago(72),
 };
 const LAPTOP: Device = {
   ...PHONE,
@@ -41,7 +42,7 @@ test('each device has a name in plain words and a time; this one is marked and h
   await expect.element(rows.nth(0).getByText(text.current)).toBeVisible();
   expect(rows.nth(0).getByRole('button').all()).toHaveLength(0);
   await expect.element(rows.nth(1).getByRole('heading', { name: 'Chrome on Android' })).toBeVisible();
-  await expect.element(rows.nth(1).getByText('Last used 2 hours ago')).toBeVisible();
+  await expect.element(rows.nth(1).getByText('Last used 3 days ago')).toBeVisible();
   await expect.element(rows.nth(1).getByText(text.current)).not.toBeInTheDocument();
   await expect.element(rows.nth(2).getByRole('heading', { name: text.unknown })).toBeVisible();
 });
@@ -49,7 +50,7 @@ test('each device has a name in plain words and a time; this one is marked and h
 test('another device is logged out after a question, and disappears', async () => {
   const { screen } = await show();
   answer(`DELETE /api/devices/${PHONE.id}`, () => new Response(null, { status: 204 }));
-  await screen.getByRole('button', { name: 'Log out Chrome on Android, last used 2 hours ago' }).click();
+  await screen.getByRole('button', { name: 'Log out Chrome on Android, last used 3 days ago' }).click();
   const dialog = screen.getByRole('alertdialog', { name: text.logOutTitle });
   await expect.element(dialog).toHaveAccessibleDescription('Chrome on Android will need the password to get in again.');
   answer('GET /api/devices', [LAPTOP, ODD]);
