@@ -121,7 +121,7 @@ test.each(globSync('{{apps,packages}/*/vitest{,.browser}.config.ts,scripts/vites
   'a test without an assertion fails in %s',
   async (path) => {
     const config = (await import(join(root, path))).default as { test: { expect?: object } };
-    expect(config.test.expect).toEqual({ requireAssertions: true });
+    expect(config.test.expect).toMatchObject({ requireAssertions: true });
   },
 );
 
