@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { type ReactNode, Suspense, useDeferredValue } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import type { SessionState } from '../session.slice.ts';
@@ -37,12 +37,10 @@ export function SessionProblems({ children }: { children: ReactNode }) {
 export function RequireSession({ children }: { children: ReactNode }) {
   const user = useSelector((state: SessionState) => state.user.user);
   const isLoading = useSelector((state: SessionState) => state.user.isLoading);
-  // Deferred: React renders the whole app in short pieces when the user arrives. The end of a session is not deferred.
-  const isShown = useDeferredValue(user !== undefined);
-  if (user && isShown) return children;
+  if (user) return children;
   return (
     <SessionProblems>
-      {isLoading || user ? (
+      {isLoading ? (
         <FullPageSpinner />
       ) : (
         <Suspense fallback={<FullPageSpinner />}>
