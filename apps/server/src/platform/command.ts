@@ -47,6 +47,11 @@ export function parseArguments<const Config extends ParseArgsConfig>(
   }
 }
 
+/** Whether an argument is the email address of an account. One that begins like an option is none. */
+export function isEmailAddress(argument: string): boolean {
+  return /^[^\s@-][^\s@]*@[^\s@]+$/.test(argument);
+}
+
 /** Runs the command that `args` name. @returns the exit code: of the command, 64 for wrong arguments, 78 for settings */
 export async function runCommand(
   commands: readonly Command[],

@@ -50,7 +50,6 @@ export function guardRoutes(
   const selectCaller = (session: SessionClaims) =>
     deps.db
       .selectFrom('users')
-
       .select([
         ...(['id', 'issuer', 'subject', 'disabled_at', 'delete_at', 'site_owner_since'] as const),
         endedColumn(session).as('ended'),

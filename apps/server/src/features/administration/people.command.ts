@@ -1,6 +1,6 @@
 import type { SitePerson } from '@kinreel/contracts';
 import { formatBytes } from '../../platform/bytes.ts';
-import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import { type Command, isEmailAddress, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
 import type { ServerConfig } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -18,7 +18,6 @@ import {
   readPeople,
 } from './administration.service.ts';
 
-const ADDRESS = /^[^\s@-][^\s@]*@[^\s@]+$/;
 const PAGE = 100;
 const GB = 1_000_000_000;
 
@@ -131,7 +130,7 @@ function personCommand(
     async run(args, readConfig) {
       const { positionals } = parseArguments(args, { allowPositionals: true });
       const [address = '', ...rest] = positionals;
-      if (!ADDRESS.test(address) || (!check && rest.length > 0)) throw new UsageError();
+      if (!isEmailAddress(address) || (!check && rest.length > 0)) throw new UsageError();
       check?.(rest);
       const config = readConfig();
       const identity = await connectIdentity(config);

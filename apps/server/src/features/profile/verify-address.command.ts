@@ -1,7 +1,5 @@
-import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import { type Command, isEmailAddress, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
 import { verifyAddress } from './verified-address.service.ts';
-
-const ADDRESS = /^[^\s@-][^\s@]*@[^\s@]+$/;
 
 /** Takes the operator's word that addresses belong to the people who registered with them. Fails if nobody has. */
 export const verifyAddressCommand: Command = {
@@ -10,7 +8,7 @@ export const verifyAddressCommand: Command = {
   summary: 'Takes your word that addresses belong to the people who registered with them.',
   async run(args, readConfig) {
     const { positionals: addresses } = parseArguments(args, { allowPositionals: true });
-    if (addresses.length === 0 || !addresses.every((address) => ADDRESS.test(address))) throw new UsageError();
+    if (addresses.length === 0 || !addresses.every(isEmailAddress)) throw new UsageError();
     return withDatabase(readConfig(), async (db) => {
       let code = 0;
       for (const address of addresses) {

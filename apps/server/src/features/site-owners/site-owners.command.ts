@@ -1,7 +1,5 @@
-import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import { type Command, isEmailAddress, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
 import { endOwner, makeOwner } from './site-owners.service.ts';
-
-const ADDRESS = /^[^\s@-][^\s@]*@[^\s@]+$/;
 
 /** Makes somebody who has registered a site owner. Fails if nobody has registered with the address. */
 export const ownerCommand: Command = {
@@ -34,6 +32,6 @@ export const endOwnerCommand: Command = {
 function readAddress(args: readonly string[]): string {
   const { positionals } = parseArguments(args, { allowPositionals: true });
   const [address = '', ...more] = positionals;
-  if (!ADDRESS.test(address) || more.length > 0) throw new UsageError();
+  if (!isEmailAddress(address) || more.length > 0) throw new UsageError();
   return address;
 }

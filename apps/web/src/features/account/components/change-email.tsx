@@ -15,6 +15,7 @@ import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { useChangeEmailMutation, useForgetEmailMutation } from '../account.api.ts';
 import type { IdentityAccount } from '../identity-account.ts';
 import { AccountCard } from './account-card.tsx';
+import { FormButtons } from './form-buttons.tsx';
 
 const emailForm = z.object({
   email,
@@ -100,21 +101,6 @@ function EmailForm({ onDone }: { onDone: () => void }) {
         hint={text.currentHint}
       />
       <FormButtons label={text.emailSend} isBusy={isLoading} onCancel={onDone} />
-    </Box>
-  );
-}
-
-/** The buttons of a form on the account page. */
-export function FormButtons(props: { label: string; isBusy: boolean; onCancel: () => void }) {
-  const { label, isBusy, onCancel } = props;
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
-      <Button type="submit" variant="contained" loading={isBusy} loadingPosition="start">
-        {label}
-      </Button>
-      <Button variant="outlined" disabled={isBusy} onClick={onCancel}>
-        {common.cancel}
-      </Button>
     </Box>
   );
 }

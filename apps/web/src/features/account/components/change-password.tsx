@@ -14,7 +14,7 @@ import { useNotices } from '../../../shared/ui/notices.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { useChangePasswordMutation } from '../account.api.ts';
 import { AccountCard } from './account-card.tsx';
-import { FormButtons } from './change-email.tsx';
+import { FormButtons } from './form-buttons.tsx';
 
 const passwordForm = z.object({
   current: z.string().check(z.minLength(1, { error: () => text.passwordMissing })),
