@@ -42,6 +42,7 @@ export const TARGETS: readonly Target[] = [
   ),
   // Who may call
   ...group(server, ['platform/route-access'], ['platform/route-access']),
+  ...group(server, ['platform/verified-tokens'], ['platform/verified-tokens']),
   ...group(server, ['platform/session-ends'], ['platform/session-ends', 'platform/route-access']),
   ...group(server, ['platform/identity'], ['platform/identity-tokens', 'platform/identity']),
   ...group(server, ['app/build-app'], ['app/rate-limits'], {

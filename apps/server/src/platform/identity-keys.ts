@@ -4,6 +4,9 @@ import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type
 /** How long keys from last time are believed while the provider is away, in milliseconds. */
 const SAVED_FOR_MS = 24 * 3600_000;
 
+/** How long saved keys that did not change are not written again, in milliseconds. */
+const SAVED_AGAIN_MS = 3600_000;
+
 /** After a failed request to the provider the next one waits this long, in milliseconds. */
 const AWAY_MS = 2_000;
 
@@ -25,7 +28,9 @@ export function createIdentityKeys(jwksUrl: URL, issuer: string, file: string | 
   let failure: { error: unknown; until: number } | null = null;
 
   async function save(jwks: JSONWebKeySet | undefined): Promise<void> {
-    if (!file || !jwks || (saved && saved.jwks === jwks)) return;
+    if (!file || !jwks) return;
+    const isYoung = saved && saved.issuer === issuer && Date.now() - saved.savedAt < SAVED_AGAIN_MS;
+    if (isYoung && JSON.stringify(saved?.jwks) === JSON.stringify(jwks)) return;
     saved = { issuer, savedAt: Date.now(), jwks };
     // A disk that is full must not end the request.
     await writeFile(`${file}.new`, JSON.stringify(saved), { mode: 0o600 })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { createIdentityProvider, type IdentityProvider } from './identity.ts';
 
@@ -9,6 +9,8 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const now = () => Math.floor(Date.now() / 1000);
 
 let provider: IdentityProvider;
+/** What the provider publishes. */
+let keys: { keys: object[] };
 let sign: (claims: Record<string, unknown>, typ?: string) => Promise<string>;
 /** With a key of the provider that does not say for which algorithm it is. */
 let signPs256: (claims: Record<string, unknown>, typ?: string) => Promise<string>;
@@ -17,7 +19,7 @@ let signPs256: (claims: Record<string, unknown>, typ?: string) => Promise<string
 beforeAll(async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const other = await generateKeyPair('PS256');
-  const keys = {
+  keys = {
     keys: [
       { ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' },
       { ...(await exportJWK(other.publicKey)), kid: 'other', use: 'sig' },
@@ -103,6 +105,53 @@ describe('an access token', () => {
     for (const token of [foreign, symmetric]) {
       await expect(provider.verify(token)).rejects.toMatchObject({ code: 'session.expired' });
     }
+  });
+});
+
+describe('an access token that was accepted a moment ago', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  const wait = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+
+  test('[API-25] is accepted without a look at its signature, until it ends', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const verified = vi.spyOn(crypto.subtle, 'verify');
+    const token = await sign(access({ exp: now() + 20 }));
+    expect(await provider.verify(token)).toEqual(await provider.verify(token));
+    expect(verified).toHaveBeenCalledTimes(1);
+    wait(30);
+    await expect(provider.verify(token)).rejects.toMatchObject({ code: 'session.expired' });
+  });
+
+  test('[API-25] says nothing about another token, nor about another use of itself', async () => {
+    const token = await sign(access());
+    await provider.verify(token);
+    const [head, body, signature] = token.split('.');
+    const changed = Buffer.from(JSON.stringify(access({ sub: 'auth0|2' }))).toString('base64url');
+    const forged = [head, changed, signature].join('.');
+    await expect(provider.verify(forged)).rejects.toMatchObject({ code: 'session.expired' });
+    await expect(provider.verify([head, body, ''].join('.'))).rejects.toMatchObject({ code: 'session.expired' });
+    expect(await provider.readLogoutToken(token)).toBeNull();
+    const foreign = await sign(access({ aud: 'urn:other:api' }));
+    for (let i = 0; i < 2; i++) {
+      await expect(provider.verify(foreign)).rejects.toMatchObject({ code: 'session.expired' });
+    }
+  });
+
+  test('[API-25] is refused when the provider has withdrawn its key', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const all = keys.keys;
+    const token = await sign(access({ exp: now() + 3600 }));
+    await provider.verify(token);
+    keys.keys = all.slice(1);
+    // Published keys are read again after ten minutes.
+    wait(11 * 60);
+    await expect(provider.verify(token)).rejects.toMatchObject({ code: 'session.expired' });
+    keys.keys = all;
+    wait(11 * 60);
+    await expect(provider.verify(token)).resolves.toMatchObject({ subject: 'auth0|1' });
   });
 });
 

@@ -3,6 +3,7 @@ import type { ServerConfig } from './config.ts';
 import { DomainError } from './errors.ts';
 import { createIdentityKeys } from './identity-keys.ts';
 import type { SessionClaims, SessionEnd } from './session-ends.ts';
+import { rememberVerified } from './verified-tokens.ts';
 
 /** The claims of a token that we use. */
 export interface TokenClaims extends SessionClaims {
@@ -82,6 +83,9 @@ export interface IdentityAccounts {
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
+/** How long a token is accepted after its end, because clocks differ, in seconds. */
+const CLOCK_TOLERANCE_S = 5;
+
 /** Absolute URL of the provider as seen by the browser, without a trailing slash. */
 export function identityAddress(config: ServerConfig): string {
   const { hostedDomain } = config.identity;
@@ -118,7 +122,7 @@ export function createIdentityProvider(
         issuer,
         audience: config.identity.audience,
         algorithms: ['RS256'],
-        clockTolerance: 5,
+        clockTolerance: CLOCK_TOLERANCE_S,
         requiredClaims: ['sub', 'exp'],
       });
       return {
@@ -157,7 +161,7 @@ export function createIdentityProvider(
   }
 
   return {
-    verify,
+    verify: rememberVerified(verify, { toleranceMs: CLOCK_TOLERANCE_S * 1000 }),
     accounts: {
       endSessions: async (subject) => void (await callAccount('DELETE', subject, '/sessions')),
       delete: async (subject) => void (await callAccount('DELETE', subject)),
@@ -185,7 +189,7 @@ export function createIdentityProvider(
           audience: config.identity.apiClientId,
           algorithms: ['RS256'],
           typ: 'proof+jwt',
-          clockTolerance: 5,
+          clockTolerance: CLOCK_TOLERANCE_S,
           requiredClaims: ['sub', 'exp', 'jti'],
         });
         return payload.sub === subject && payload.purpose === 'delete-account';
@@ -202,7 +206,7 @@ export function createIdentityProvider(
           audience: [config.identity.apiClientId, config.identity.clientId],
           algorithms: ['RS256'],
           typ: 'logout+jwt',
-          clockTolerance: 5,
+          clockTolerance: CLOCK_TOLERANCE_S,
           requiredClaims: ['sub', 'iat', 'jti', 'events'],
         });
         if (!Object.hasOwn(payload.events as object, LOGOUT_EVENT) || 'nonce' in payload) return null;

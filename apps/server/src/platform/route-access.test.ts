@@ -1,11 +1,21 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loginAs, signUp, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
 import { DomainError } from './errors.ts';
-import { bearerToken, callerId, callerToken, guardRoutes, MEDIA_COOKIE, signMediaCookie } from './route-access.ts';
+import {
+  bearerToken,
+  callerId,
+  callerToken,
+  createMediaCookie,
+  guardRoutes,
+  MEDIA_COOKIE,
+  signMediaCookie,
+} from './route-access.ts';
 import { storeSessionEnd } from './session-ends.ts';
+
+const ANOTHER_ID = '0192f0a0-0000-7000-8000-000000000001';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -102,7 +112,7 @@ describe('a route', () => {
       valid: await signMediaCookie(mediaKey, person.id, session()),
       'another key': await signMediaCookie(Buffer.alloc(32, 2), person.id, session()),
       expired: await signMediaCookie(mediaKey, person.id, session({ expiresAt: new Date(Date.now() - 1000) })),
-      'a person who is gone': await signMediaCookie(mediaKey, '0192f0a0-0000-7000-8000-000000000001', session()),
+      'a person who is gone': await signMediaCookie(mediaKey, ANOTHER_ID, session()),
     };
     const made = (alg: string, audience = 'media') =>
       new SignJWT({}).setProtectedHeader({ alg }).setAudience(audience).setIssuedAt();
@@ -140,6 +150,50 @@ describe('a route', () => {
     await storeSessionEnd(server.deps.db, { ...end, sid: null, epoch: 1_000_000, endedAt: new Date(0) });
     expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${cookies.other}` })).toBe('session.required');
     for (const url of ['/user', '/token', '/media']) expect(await get(url, leaving.headers)).toBe('session.expired');
+  });
+
+  test.each([
+    ['is turned off', ['disabled_at'], 'account.disabled'],
+    ['is leaving', ['deletion_asked_at', 'delete_at'], 'account.leaving'],
+  ])(
+    '[API-25] is closed at once to a person who %s, whose token and cookie were just accepted',
+    async (_name, columns, code) => {
+      const shut = await loginAs(server);
+      const cookie = `${MEDIA_COOKIE}=${await signMediaCookie(mediaKey, shut.id, session())}`;
+      const both = async () => [await get('/user', shut.headers), await get('/media', { cookie })];
+      const set = (value: Date | null) =>
+        server.deps.db
+          .updateTable('users')
+          .set(Object.fromEntries(columns.map((column) => [column, value])))
+          .where('id', '=', shut.id)
+          .execute();
+      expect(await both()).toEqual([shut.id, shut.id]);
+      await set(new Date());
+      expect(await both()).toEqual([code, 'session.required']);
+      await set(null);
+      expect(await both()).toEqual([shut.id, shut.id]);
+    },
+  );
+
+  test('[API-13] a media cookie that was just accepted is refused when it has expired', async () => {
+    const expiresAt = new Date((Math.floor(Date.now() / 1000) + 2) * 1000);
+    const cookie = `${MEDIA_COOKIE}=${await signMediaCookie(mediaKey, person.id, session({ expiresAt }))}`;
+    expect(await get('/media', { cookie })).toBe(person.id);
+    await new Promise((resolve) => setTimeout(resolve, expiresAt.getTime() - Date.now()));
+    expect(await get('/media', { cookie })).toBe('session.required');
+  });
+
+  test('[API-13] the media cookie of a session is signed once, and again for another session or person', async () => {
+    const mediaCookieOf = createMediaCookie(mediaKey);
+    const [one, other] = [session({ sid: 'one' }), session({ sid: 'other' })];
+    const sign = vi.spyOn(crypto.subtle, 'sign');
+    const first = await mediaCookieOf(person.id, one);
+    expect(await mediaCookieOf(person.id, one)).toBe(first);
+    expect(sign).toHaveBeenCalledTimes(1);
+    sign.mockRestore();
+    const rest = [await mediaCookieOf(person.id, other), await mediaCookieOf(ANOTHER_ID, one)];
+    expect(new Set([first, ...rest]).size).toBe(3);
+    expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${first}` })).toBe(person.id);
   });
 
   test.each([

@@ -6,6 +6,7 @@ import { DomainError } from './errors.ts';
 import type { IdentityProvider, TokenClaims } from './identity.ts';
 import type { OpenResponses } from './open-responses.ts';
 import { endedColumn, type OpenSession, type SessionClaims } from './session-ends.ts';
+import { rememberVerified } from './verified-tokens.ts';
 
 /**
  * Who may call a route. Routes under /api, /files and /media default to `user`, so a forgotten setting denies access.
@@ -47,6 +48,7 @@ export function guardRoutes(
   },
 ): void {
   app.decorateRequest('caller', null);
+  const readMediaCookie = rememberVerified((cookie: string) => verifyMediaCookie(deps.mediaKey, cookie));
   const selectCaller = (session: SessionClaims) =>
     deps.db
       .selectFrom('users')
@@ -61,7 +63,7 @@ export function guardRoutes(
     const token = bearerToken(request);
     if (token === null) {
       const cookie = access === 'media' ? request.cookies[MEDIA_COOKIE] : undefined;
-      const session = cookie ? await readMediaCookie(deps.mediaKey, cookie) : null;
+      const session = cookie ? await readMediaCookie(cookie).catch(() => null) : null;
       const row = session ? await selectCaller(session).where('id', '=', session.userId).executeTakeFirst() : null;
       if (!session || !row || row.ended || row.disabled_at || row.delete_at) throw new DomainError('session.required');
       request.caller = { userId: row.id, claims: null, token: null };
@@ -103,7 +105,22 @@ export function bearerToken(request: FastifyRequest): string | null {
   return match?.[1] ?? null;
 }
 
-/** Signs a value for the media cookie. It belongs to the session of the access token, and expires together with that. */
+/**
+ * Makes the value of the media cookie. It belongs to the session of the access token, and expires together with that. The
+ * same session gets the same value, which is signed once while its claims are remembered.
+ */
+export function createMediaCookie(key: Uint8Array): (userId: string, session: SessionClaims) => Promise<string> {
+  const signed = new WeakMap<SessionClaims, { userId: string; value: Promise<string> }>();
+  return (userId, session) => {
+    const known = signed.get(session);
+    if (known?.userId === userId) return known.value;
+    const value = signMediaCookie(key, userId, session);
+    signed.set(session, { userId, value });
+    return value;
+  };
+}
+
+/** Signs a value for the media cookie. */
 export function signMediaCookie(key: Uint8Array, userId: string, session: SessionClaims): Promise<string> {
   return new SignJWT({ sid: session.sid, session_epoch: session.epoch })
     .setProtectedHeader({ alg: 'HS256' })
@@ -114,21 +131,18 @@ export function signMediaCookie(key: Uint8Array, userId: string, session: Sessio
     .sign(key);
 }
 
-async function readMediaCookie(key: Uint8Array, value: string): Promise<(SessionClaims & { userId: string }) | null> {
-  try {
-    const { payload } = await jwtVerify<{ sid?: string | null; session_epoch?: number | null }>(value, key, {
-      audience: 'media',
-      algorithms: ['HS256'],
-      requiredClaims: ['exp', 'sub'],
-    });
-    return {
-      userId: payload.sub as string,
-      sid: payload.sid ?? null,
-      epoch: payload.session_epoch ?? null,
-      issuedAt: new Date((payload.iat ?? 0) * 1000),
-      expiresAt: new Date((payload.exp as number) * 1000),
-    };
-  } catch {
-    return null;
-  }
+/** @throws JOSEError unless we signed it for media, and it has not expired */
+async function verifyMediaCookie(key: Uint8Array, value: string): Promise<SessionClaims & { userId: string }> {
+  const { payload } = await jwtVerify<{ sid?: string | null; session_epoch?: number | null }>(value, key, {
+    audience: 'media',
+    algorithms: ['HS256'],
+    requiredClaims: ['exp', 'sub'],
+  });
+  return {
+    userId: payload.sub as string,
+    sid: payload.sid ?? null,
+    epoch: payload.session_epoch ?? null,
+    issuedAt: new Date((payload.iat ?? 0) * 1000),
+    expiresAt: new Date((payload.exp as number) * 1000),
+  };
 }

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
-import { bearerToken, callerId, callerToken, MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
+import { bearerToken, callerId, callerToken, createMediaCookie, MEDIA_COOKIE } from '../../platform/route-access.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { endOwnSession } from '../devices/devices.service.ts';
 import { requireSelf } from './profile.policy.ts';
@@ -19,7 +19,7 @@ const VERIFICATION_RATE_LIMIT = { max: 10, timeWindow: '15 minutes' };
 
 /** Registration, reading and changing one's own profile (API-01, API-02, API-03), and logging out. */
 export function profileRoutes(deps: Deps): FastifyPluginAsync {
-  const mediaKey = deriveKey(deps.appSecret, 'media-cookie');
+  const mediaCookieOf = createMediaCookie(deriveKey(deps.appSecret, 'media-cookie'));
   const mediaCookie = {
     path: '/media',
     httpOnly: true,
@@ -77,7 +77,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
       async (request, reply) => {
         const { claims, token } = callerToken(request);
         const person = await readUserAndAddress(deps, callerId(request), { token, epoch: claims.epoch });
-        const cookie = await signMediaCookie(mediaKey, person.id, claims);
+        const cookie = await mediaCookieOf(person.id, claims);
         reply.setCookie(MEDIA_COOKIE, cookie, { ...mediaCookie, expires: claims.expiresAt });
         return reply.header('cache-control', 'no-store').send(person);
       },

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { rememberVerified } from './verified-tokens.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Remembers for a token that ends in so many seconds. `verify` counts its calls. */
+function remember(seconds: number, options: Parameters<typeof rememberVerified>[1] = {}) {
+  const expiresAt = new Date(Date.now() + seconds * 1000);
+  const verify = vi.fn(async (token: string) => {
+    if (token === 'refused') throw new Error('refused');
+    return { token, expiresAt };
+  });
+  return { read: rememberVerified(verify, options), verify };
+}
+const wait = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+
+test('[API-25] a token is verified once in a minute, each token for itself', async () => {
+  const { read, verify } = remember(900);
+  expect(await read('one')).toBe(await read('one'));
+  expect(await read('other')).toMatchObject({ token: 'other' });
+  expect(verify.mock.calls).toEqual([['one'], ['other']]);
+  wait(59.9);
+  await read('one');
+  expect(verify).toHaveBeenCalledTimes(2);
+  wait(0.1);
+  await read('one');
+  expect(verify).toHaveBeenCalledTimes(3);
+});
+
+test.each([
+  [0, 10],
+  [5000, 15],
+])('[API-25] with a tolerance of %i ms a token of ten seconds is remembered for %i', async (toleranceMs, seconds) => {
+  const { read, verify } = remember(10, { toleranceMs });
+  await read('one');
+  wait(seconds - 0.001);
+  await read('one');
+  expect(verify).toHaveBeenCalledTimes(1);
+  wait(0.001);
+  await read('one');
+  expect(verify).toHaveBeenCalledTimes(2);
+});
+
+test('[API-25] a token that is refused is refused again', async () => {
+  const { read, verify } = remember(900);
+  for (let i = 0; i < 2; i++) await expect(read('refused')).rejects.toThrow('refused');
+  expect(verify).toHaveBeenCalledTimes(2);
+});
+
+test('as many are remembered as there is room for, the newest', async () => {
+  const { read, verify } = remember(900, { maxTokens: 2 });
+  for (const token of ['a', 'b', 'c', 'b', 'c']) await read(token);
+  expect(verify).toHaveBeenCalledTimes(3);
+  await read('a');
+  expect(verify).toHaveBeenCalledTimes(4);
+});
