@@ -7,7 +7,8 @@ export default defineProject({
     // Nothing replaces modules here, so the files of a worker share them: loading them costs more than many tests.
     isolate: false,
     expect: { requireAssertions: true },
-    include: ['**/*.test.ts'],
+    // The pure parts of the benchmarks need no project of their own.
+    include: ['**/*.test.ts', '../bench/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

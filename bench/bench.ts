@@ -1,0 +1,166 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ROWS } from './rows/index.ts';
+import { median, type Repetition } from './support/measure.ts';
+import { cpuTimes, findParts, memoryOf, resetMostMemory } from './support/processes.ts';
+import type { Row, Trial } from './support/row.ts';
+import { costsOf, type Figure, tableOf } from './support/table.ts';
+import { createWorld, type World } from './support/world.ts';
+
+/**
+ * `npm run bench`: what Kinreel needs for its work, each figure beside the most that this machine can do, measured in the same run. The
+ * two take turns, and the medians are compared: so another load of the machine changes both.
+ *
+ * `-- --quick` takes less than five minutes with 20,000 people, the full run has a million. `-- --only=search` measures the
+ * rows with this word, `-- --people=1000` sets the number of people, `-- --write` saves docs/bench.json and the tables in
+ * docs/performance.md.
+ */
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    people: { type: 'string' },
+  },
+});
+const { quick } = options;
+const people = Number(options.people ?? (quick ? 20_000 : 1_000_000));
+const REPETITIONS = quick ? 5 : 7;
+const SECONDS = quick ? 0.6 : 4;
+
+/** How long memory has to be given back after a row. */
+const REST_MS = quick ? 500 : 10_000;
+
+const docs = join(import.meta.dirname, '../docs');
+
+/** What has to be stopped if the bench is. */
+const toRemove: { remove(): Promise<void> }[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    for (const one of toRemove) await one.remove().catch(() => {});
+    process.exit(1);
+  });
+}
+
+const rows = ROWS.filter(({ name }) => name.includes(options.only));
+if (rows.length === 0) throw new Error(`No row has the word "${options.only}" in its name.`);
+const began = Date.now();
+const machine = describeMachine();
+console.log(`${machine}; ${people.toLocaleString('en-US')} people\n`);
+const world = await createWorld({ people, quick, seconds: SECONDS }, (kinreel) => toRemove.push(kinreel));
+try {
+  const { rows: copied, indexes, analyze } = world.seedTimes;
+  console.log(`rows ${copied.toFixed(1)} s, indexes ${indexes.toFixed(1)} s, analyze ${analyze.toFixed(1)} s\n`);
+  const figures: Figure[] = [];
+  for (const row of rows) {
+    const figure = await measure(row, world);
+    figures.push(figure);
+    console.log(tableOf([figure]).split('\n').at(-1));
+  }
+  const seconds = Math.round((Date.now() - began) / 1000);
+  console.log(`\n${tableOf(figures)}\n\n${costsOf(figures)}\n\n${seconds} s`);
+  if (options.write) save({ machine, people, quick, seconds, seedTimes: world.seedTimes, figures });
+} finally {
+  await world.stop();
+}
+
+async function measure(row: Row, world: World): Promise<Figure> {
+  await world.refresh();
+  const parts = findParts(world.kinreel.dataDir);
+  resetMostMemory(parts.api);
+  const trial = await row.prepare(world);
+  try {
+    const repetitions = row.repetitions ?? REPETITIONS;
+    const kinreel: Repetition[] = [];
+    const limit: Repetition[] = [];
+    const usage = { api: 0, identity: 0, postgres: 0, client: 0, statements: 0, milliseconds: 0 };
+    // The first time is slower: code is compiled, files are read.
+    if (repetitions > 1) await trial.kinreel();
+    for (let n = 0; n < repetitions; n += 1) {
+      const before = await readUsage();
+      kinreel.push(await trial.kinreel());
+      const after = await readUsage();
+      for (const key of Object.keys(usage) as (keyof typeof usage)[]) usage[key] += after[key] - before[key];
+      if (trial.limit) limit.push(await trial.limit());
+    }
+    return await summarize(row, trial, kinreel, limit, usage);
+  } finally {
+    await trial.end?.();
+  }
+
+  async function readUsage() {
+    const { user, system } = process.cpuUsage();
+    const { rows } = await world.database.query<{ statements: number }>(
+      'select (xact_commit + xact_rollback)::float as statements from pg_stat_database where datname = current_database()',
+    );
+    return {
+      ...cpuTimes(parts),
+      client: (user + system) / 1000,
+      statements: rows[0]?.statements ?? 0,
+      milliseconds: performance.now(),
+    };
+  }
+
+  async function summarize(
+    { name, unit, goal, limit: limitName }: Row,
+    trial: Trial,
+    kinreel: Repetition[],
+    limit: Repetition[],
+    {
+      milliseconds,
+      ...usage
+    }: Record<'api' | 'identity' | 'postgres' | 'client' | 'statements' | 'milliseconds', number>,
+  ): Promise<Figure> {
+    const actions = kinreel.reduce((sum, one) => sum + one.actions, 0);
+    const each = (value: number) => Number((value / actions).toPrecision(4));
+    const medians = [kinreel, limit].map((some) => median(some.map(({ value }) => value)));
+    const [ofKinreel = Number.NaN, ofLimit = Number.NaN] = medians;
+    const { most } = memoryOf(parts.api);
+    await delay(REST_MS);
+    return {
+      ...{ name, unit, goal, limitName },
+      kinreel: ofKinreel,
+      limit: trial.limit ? ofLimit : null,
+      ratio: trial.limit ? ofKinreel / ofLimit : null,
+      errors: kinreel.reduce((sum, one) => sum + (one.errors ?? 0), 0),
+      cost: {
+        api: each(usage.api),
+        identity: each(usage.identity),
+        postgres: each(usage.postgres),
+        client: each(usage.client),
+        statements: each(usage.statements),
+      },
+      memory: { most, after: memoryOf(parts.api).now },
+      clientCpu: usage.client / milliseconds,
+    };
+  }
+}
+
+function describeMachine(): string {
+  const [core] = cpus();
+  const gib = Math.round(totalmem() / 1024 ** 3);
+  const date = new Date().toISOString().slice(0, 10);
+  return `${date}, ${cpus().length} cores (${core?.model.trim()}), ${gib} GiB, Node ${process.version}`;
+}
+
+interface Result {
+  machine: string;
+  people: number;
+  quick: boolean;
+  seconds: number;
+  seedTimes: World['seedTimes'];
+  figures: Figure[];
+}
+
+/** Saves the figures, and replaces the tables between the two marks of docs/performance.md. */
+function save(result: Result): void {
+  writeFileSync(join(docs, 'bench.json'), `${JSON.stringify(result, null, 2)}\n`);
+  const path = join(docs, 'performance.md');
+  const [before = '', after = ''] = readFileSync(path, 'utf8').split(/<!-- bench -->[\s\S]*<!-- end of bench -->/);
+  const { machine, people, figures } = result;
+  const text = `${machine}; ${people.toLocaleString('en-US')} people.\n\n${tableOf(figures)}\n\n${costsOf(figures)}`;
+  writeFileSync(path, `${before}<!-- bench -->\n${text}\n<!-- end of bench -->${after}`);
+}

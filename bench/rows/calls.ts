@@ -1,0 +1,61 @@
+import { getOk, getRequest, type HttpConnection, openConnections } from '../support/http-connection.ts';
+import { asMedian, asRate, repeatFor } from '../support/measure.ts';
+import type { Goal, Row } from '../support/row.ts';
+import type { World } from '../support/world.ts';
+
+/** Calls of the API beside the statement that gives the same rows. */
+export interface Call {
+  /** Makes the path of the next request and the values of the statement for the same thing. */
+  next(world: World): { path: string; values: unknown[] };
+  statement: { name: string; text: string };
+  limit: string;
+  /** Looks whether a response and the rows agree. @throws Error if they do not */
+  check?(body: unknown, rows: Record<string, unknown>[]): void;
+}
+
+const PARALLEL = 16;
+
+/** A row with the median time of calls that follow one another. */
+export const oneAtATime = (name: string, call: Call, goal: Goal): Row => ({
+  ...{ name: `${name}, one at a time`, limit: call.limit, unit: 'ms', goal },
+  prepare: (world) => prepare(world, call, 1, asMedian),
+});
+
+/** A row with the calls per second of 16 clients at the same time. */
+export const manyAtOnce = (name: string, call: Call, goal: Goal): Row => ({
+  ...{ name: `${name}, ${PARALLEL} at once`, limit: call.limit, unit: '/s', goal },
+  prepare: (world) => prepare(world, call, PARALLEL, asRate),
+});
+
+async function prepare(world: World, call: Call, parallel: number, summarize: typeof asMedian) {
+  const { database, kinreel, viewer } = world;
+  await check(world, call);
+  const connections = await openConnections(kinreel.origin, parallel);
+  return {
+    kinreel: async () =>
+      summarize(
+        await repeatFor(world.seconds, parallel, (worker) =>
+          getOk(connections[worker] as HttpConnection, getRequest(call.next(world).path, viewer.headers)),
+        ),
+      ),
+    limit: async () =>
+      summarize(
+        await repeatFor(world.seconds, parallel, () =>
+          database.query({ ...call.statement, values: call.next(world).values }),
+        ),
+      ),
+    end: async () => {
+      for (const connection of connections) connection.close();
+    },
+  };
+}
+
+/** Compares response and rows once, so that nothing else than the same is measured. */
+async function check(world: World, call: Call): Promise<void> {
+  const { path, values } = call.next(world);
+  const response = await fetch(world.kinreel.origin + path, { headers: world.viewer.headers });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  const { rows } = await world.database.query({ ...call.statement, values });
+  call.check?.(JSON.parse(text), rows);
+}

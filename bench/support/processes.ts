@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+/** What Linux knows about the processes of a Kinreel. Elsewhere there is nothing to read. */
+
+/** Clock ticks of /proc per second; the same on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+  /** User and system, with that of children that have ended, in milliseconds. */
+  cpu: number;
+}
+
+function listProcesses(): Process[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      // The name in brackets may contain anything.
+      const fields = read(`/proc/${name}/stat`).split(') ').at(-1)?.split(' ') ?? [];
+      return {
+        pid: Number(name),
+        parent: Number(fields[1]),
+        command: read(`/proc/${name}/cmdline`).replaceAll('\0', ' '),
+        cpu: (fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * 1000) / TICKS_PER_SECOND,
+      };
+    });
+}
+
+/** The processes of one installation, by their work. */
+export interface Parts {
+  api: number;
+  identity: number;
+  postgres: number;
+}
+
+/** Finds the processes that use a data folder. */
+export function findParts(dataDir: string): Parts {
+  const uses = ({ pid }: Process) => read(`/proc/${pid}/environ`).split('\0').includes(`DATA_DIR=${dataDir}`);
+  const processes = listProcesses();
+  const pidOf = (file: string) => processes.find((one) => one.command.includes(file) && uses(one))?.pid ?? 0;
+  return {
+    api: pidOf('server/src/api.ts'),
+    identity: pidOf('identity/src/main.ts'),
+    postgres: Number(read(`${dataDir}/postgres/postmaster.pid`).split('\n')[0]),
+  };
+}
+
+/** CPU time so far in milliseconds, of each process with its children. */
+export function cpuTimes(parts: Parts): Record<keyof Parts, number> {
+  const processes = listProcesses();
+  const sum = (pid: number): number =>
+    processes.reduce((total, one) => total + (one.pid === pid ? one.cpu : one.parent === pid ? sum(one.pid) : 0), 0);
+  return { api: sum(parts.api), identity: sum(parts.identity), postgres: sum(parts.postgres) };
+}
+
+const memoryField = (pid: number, name: string): number =>
+  Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(read(`/proc/${pid}/status`))?.[1]) / 1024);
+
+/** Resident memory of a process in MiB: now, and the most since resetMostMemory(). */
+export const memoryOf = (pid: number): { now: number; most: number } => ({
+  now: memoryField(pid, 'VmRSS'),
+  most: memoryField(pid, 'VmHWM'),
+});
+
+export function resetMostMemory(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}

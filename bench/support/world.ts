@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
+import pg from 'pg';
+import { type ApiPerson, accessToken, registerByApi } from '../../e2e/support/api.ts';
+import { type Kinreel, startKinreel, UNLIMITED } from '../../e2e/support/kinreel.ts';
+import { newPerson } from '../../e2e/support/people.ts';
+import { repeatable } from './measure.ts';
+import { permissionOf, personId, type SeedTimes, seed, VIDEOS_EACH, videoId } from './seed.ts';
+
+/** Whose lists the viewer reads: people they are connected with. */
+const CONNECTIONS = 500;
+
+/** How many videos are shared with the viewer. */
+const SHARES = 200;
+
+/** Tokens are valid for a quarter of an hour. */
+const TOKEN_AGE_MS = 5 * 60_000;
+
+const LIMIT_CONNECTIONS = 16;
+
+/** A running Kinreel, full of invented people, and what the rows need of it. */
+export interface World {
+  kinreel: Kinreel;
+  people: number;
+  seedTimes: SeedTimes;
+  quick: boolean;
+  /** How long one repetition lasts. */
+  seconds: number;
+  /** Its database, for the limits: 16 connections. */
+  database: pg.Pool;
+  viewer: ApiPerson;
+  /** The people that the viewer is connected with. */
+  owners: string[];
+  /** Logs the viewer in again if their token is old, because a long row would outlive it. */
+  refresh(): Promise<void>;
+  /** The media cookie of the viewer's browser. */
+  mediaCookie(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function createWorld(
+  options: Pick<World, 'people' | 'quick' | 'seconds'>,
+  onStart: (kinreel: Kinreel) => void,
+): Promise<World> {
+  // Registration is open to everybody on an address of one's own machine.
+  const kinreel = await startKinreel(UNLIMITED);
+  onStart(kinreel);
+  await kinreel.stop();
+  const seedTimes = await fill(kinreel.dataDir, options.people);
+  await kinreel.start();
+
+  const someone = newPerson('Vera');
+  const viewer = await registerByApi(kinreel.origin, someone);
+  const database = await openPool(kinreel);
+  const owners = await prepareViewer(database, viewer.user.id, options.people);
+  let loggedInAt = Date.now();
+  return {
+    ...options,
+    ...{ kinreel, seedTimes, database, viewer, owners },
+    async refresh() {
+      if (Date.now() - loggedInAt < TOKEN_AGE_MS) return;
+      loggedInAt = Date.now();
+      viewer.token = await accessToken(kinreel.origin, someone);
+      viewer.headers = { authorization: `Bearer ${viewer.token}` };
+    },
+    async mediaCookie() {
+      const response = await fetch(`${kinreel.origin}/api/user`, { headers: viewer.headers });
+      return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    },
+    async stop() {
+      await database.end();
+      await kinreel.remove();
+    },
+  };
+}
+
+/**
+ * Fills the database of a stopped Kinreel. With `wal_level = minimal`, PostgreSQL writes the new rows once instead of twice.
+ */
+async function fill(dataDir: string, people: number): Promise<SeedTimes> {
+  const start = () => startEmbeddedPostgres({ dataDir });
+  const configure = async (statements: string[]) => {
+    const postgres = await start();
+    const client = new pg.Client({ connectionString: postgres.url() });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+    await postgres.stop();
+  };
+  await configure([
+    `alter system set wal_level = 'minimal'`,
+    `alter system set max_wal_senders = 0`,
+    `alter system set max_wal_size = '8GB'`,
+    'alter system set autovacuum = off',
+  ]);
+  const postgres = await start();
+  const times = await seed(postgres.url(), people).finally(() => postgres.stop());
+  await configure(['alter system reset all']);
+  return times;
+}
+
+async function openPool({ dataDir }: Kinreel): Promise<pg.Pool> {
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
+  const pool = new pg.Pool({
+    ...{ host: '127.0.0.1', port: postgres.port, user: 'postgres', database: 'postgres', password },
+    max: LIMIT_CONNECTIONS,
+  });
+  // Kinreel itself holds the database; when it stops, our connections end.
+  pool.on('error', () => {});
+  await postgres.stop();
+  return pool;
+}
+
+/** Connects the viewer with people all over the tables, and shares videos with them. @returns these people */
+async function prepareViewer(database: pg.Pool, viewer: string, people: number): Promise<string[]> {
+  const random = repeatable(1);
+  const chosen = [...new Set(Array.from({ length: CONNECTIONS }, () => Math.floor(random() * people)))];
+  const owners = chosen.map(personId);
+  await database.query(
+    `insert into connections (id, user_lo, user_hi, requester_id, relationship, status, accepted_at)
+     select gen_random_uuid(), least(id, $1::uuid), greatest(id, $1::uuid), $1::uuid,
+       case place % 2 when 0 then 'friend' else 'family' end, 'accepted', now()
+     from unnest($2::uuid[]) with ordinality as owner (id, place)`,
+    [viewer, owners],
+  );
+  const shared = chosen.slice(0, SHARES).map((person) => person * VIDEOS_EACH);
+  await database.query(
+    `insert into shares (video_id, recipient_id, owner_id)
+     select videos.id, $1, owner_id from videos where id = any($2::uuid[])`,
+    [viewer, shared.map(videoId)],
+  );
+  await database.query('analyze connections, shares');
+  return owners;
+}
+
+/** A video of an owner that everybody may see. */
+export const videoForEveryone = (): string => {
+  for (let n = 0; ; n += 1) if (permissionOf(n) === 'everyone') return videoId(n);
+};
