@@ -107,6 +107,8 @@ function generate(schema: $ZodTypes, known: Known, field: string): Arbitrary<unk
         maxLength: Math.max(min, Math.min(max, 4)),
       });
     }
+    case 'tuple':
+      return fc.tuple(...def.items.map((item) => accepted(item, known, field)));
     case 'object': {
       const fields = Object.entries(def.shape).map(([name, inner]) => [name, accepted(inner, known, name)] as const);
       return fc.record(Object.fromEntries(fields)).map(withoutAbsent);

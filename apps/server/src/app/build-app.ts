@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
 import { identityAddress } from '../platform/identity.ts';
@@ -19,6 +19,7 @@ import { healthRoutes } from './health.routes.ts';
 import { identityProxy } from './identity-proxy.ts';
 import type { AnsweredRequest } from './metrics.ts';
 import { publicConfigRoutes } from './public-config.routes.ts';
+import { responseSerializer } from './response-serializer.ts';
 import { FEATURE_ROUTES } from './routes.ts';
 import { answerBadAddress, answerClientError, rememberRequest } from './unroutable-requests.ts';
 import { warnAboutUntrustedProxy } from './untrusted-proxy.ts';
@@ -59,7 +60,7 @@ export async function buildApp(
   app.addHook('onRequest', rememberRequest);
   warnAboutUntrustedProxy(app);
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(responseSerializer);
   mapErrors(app);
   guardBodies(app, deps.config.bodyTimeoutMs);
   app.addHook('onResponse', async (request, reply) => {

@@ -18,6 +18,7 @@ import { connectJobs } from '../platform/jobs.ts';
 import { connectLocks } from '../platform/locks.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createStorage } from '../platform/storage/create-storage.ts';
+import { checkResponses } from './checked-responses.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -53,7 +54,7 @@ export interface TestServer {
 }
 
 /**
- * Starts a test server; one per test file is enough.
+ * Starts a test server; one per test file is enough. It compares its responses with the contracts.
  * @param env additional environment variables
  * @param logTo receives the lines of its log instead of standard output
  */
@@ -92,7 +93,7 @@ export async function startTestServer(
     identity: createIdentityProvider(config, identity.apiClientSecret),
     log,
   };
-  const app = await buildApp(deps);
+  const app = await buildApp(deps, checkResponses);
   await app.ready();
   return {
     app,
