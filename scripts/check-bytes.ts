@@ -52,6 +52,7 @@ const VIDEO: Video = video.parse({
   prompt_id: 1,
   url: '/media/video.mp4',
   hls_url: '/media/master.m3u8',
+  growing: null,
   sources: [{ url: '/media/master.m3u8', type: 'application/vnd.apple.mpegurl' }],
   poster_url: '/media/poster.webp',
   preview_url: null,

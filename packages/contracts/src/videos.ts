@@ -70,7 +70,12 @@ export const video = z.object({
   /** URL of the HLS master playlist; null until the renditions are ready, or if one size is enough. */
   hls_url: z.nullable(z.string()),
   /**
-   * All ways to play it, in the order in which a player tries them; empty until it is ready. The renditions are H.264,
+   * What can be watched of it while it is being prepared: an HLS playlist that grows until it is the whole video, and the
+   * seconds that it has by now. Null until there are some, and once the video is ready.
+   */
+  growing: z.nullable(z.object({ url: z.string(), seconds: z.number() })),
+  /**
+   * All ways to play it, in the order in which a player tries them; while it is being prepared, only the growing playlist. The renditions are H.264,
    * for every device, and come first, unless the one file is in the smaller codec of the original.
    */
   sources: z.array(videoSource),

@@ -9,7 +9,10 @@ import type { TestServer } from './index.ts';
 const CONTENT_TYPES = { original: 'video/quicktime', playback: 'video/mp4', poster: 'image/webp' } as const;
 
 /** Fake content of a stored file: unique, but not playable. */
-export function storedContent(kind: VideoFileKind | 'rendition' | 'preview', videoId: string): string {
+export function storedContent(
+  kind: VideoFileKind | 'rendition' | 'preview' | `fragment ${number}`,
+  videoId: string,
+): string {
   return `${kind} of ${videoId}`;
 }
 
@@ -102,6 +105,37 @@ export async function storedRenditions(server: TestServer, videoId: string): Pro
       ...(await stored('preview')),
     })
     .execute();
+  await rm(folder, { recursive: true });
+}
+
+/**
+ * Adds what can be watched of such a video while it is prepared: a fake header and fragments of two seconds. Its id is that of
+ * the video.
+ */
+export async function storedFragments(
+  server: TestServer,
+  videoId: string,
+  { count = 2, ended = false }: { count?: number; ended?: boolean } = {},
+): Promise<void> {
+  const { db, storage } = server.deps;
+  const folder = await storage.stagingFolder();
+  const endedAt = ended ? new Date() : null;
+  await db
+    .insertInto('growing_videos')
+    .values({ id: videoId, video_id: videoId, seconds: count * 2, ended_at: endedAt })
+    .execute();
+  for (let number = 0; number <= count; number += 1) {
+    const content = storedContent(`fragment ${number}`, videoId);
+    const key = `videos/${videoId}/fragment-${number}.mp4`;
+    await writeFile(join(folder, 'fragment'), content);
+    await storage.put(key, join(folder, 'fragment'));
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const facts = { number, seconds: number === 0 ? 0 : 2, key, size: content.length, sha256 };
+    await db
+      .insertInto('fragments')
+      .values({ growing_id: videoId, video_id: videoId, ...facts })
+      .execute();
+  }
   await rm(folder, { recursive: true });
 }
 

@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
+import { forgetFragments } from '../videos/growing-videos.service.ts';
 import { failVideoWithLostFile, remakeRenditions } from '../videos/video-lifecycle.ts';
 import { listVideoFiles, type VideoFileRow } from './sweep.queries.ts';
 
@@ -56,6 +57,7 @@ async function findLostFiles(deps: Deps, signal?: AbortSignal): Promise<VideoFil
 function handleLostFile(deps: Deps, { video_id: videoId, kind, key, status }: VideoFileRow): Promise<boolean> {
   return deps.db.transaction().execute((tx) => {
     // The objects of the other renditions become orphans, which the next sweep deletes.
+    if (kind === 'fragment') return forgetFragments(tx, videoId);
     if (kind === 'rendition' || kind === 'preview') return remakeRenditions(deps, tx, videoId);
     return failVideoWithLostFile(tx, { videoId, status, fileKey: key });
   });

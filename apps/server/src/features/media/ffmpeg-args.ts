@@ -16,6 +16,9 @@ const MAX_RATES = [
 /** Seconds between key frames, where a player can seek to or change the rendition. */
 const KEY_FRAME_SECONDS = 4;
 
+/** Seconds of a fragment of a growing video: the first can be watched this early. */
+const FRAGMENT_SECONDS = 2;
+
 /** Brightness of white in the result, and of the brightest light of HLG, in cd/m² (ITU-R BT.2408). */
 const WHITE_NITS = 203;
 const HLG_NITS = 1000;
@@ -38,22 +41,38 @@ export const POSTER_WIDTH = 1280;
 /**
  * Arguments that make the playback file. -map_metadata matters even when everything is encoded.
  * @param input @param output absolute paths
+ * @param growing absolute path of a list in a folder of its own: the same is written there in fragments, while it is encoded;
+ *   only for a picture that is encoded
  */
-export function preparationArgs(plan: Preparation, input: string, output: string): string[] {
+export function preparationArgs(plan: Preparation, input: string, output: string, growing?: string): string[] {
   const { video, audio, container } = plan;
   return [
     ...safeInput(input),
     ...['-map', `0:${video.index ?? 'v:0'}`],
     ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
     ...NOTHING_ELSE,
-    ...(video.encode ? videoArgs(video.encode) : ['-c:v', 'copy']),
+    ...(video.encode ? videoArgs(video.encode, growing !== undefined) : ['-c:v', 'copy']),
     // H.264 is the only codec that is copied into MP4. Unit 6 has messages between the pictures: place, device, time.
     ...(video.encode || container !== 'mp4' ? [] : ['-bsf:v', 'filter_units=remove_types=6']),
     ...(audio ? (audio.encode ? audioArgs(audio.encode.channels, container) : ['-c:a', 'copy']) : []),
     ...['-max_muxing_queue_size', '4096'],
-    ...(container === 'mp4' ? ['-movflags', '+faststart', '-write_tmcd', '0', '-f', 'mp4'] : ['-f', 'webm']),
-    ...['-y', `file:${output}`],
+    ...(growing !== undefined
+      ? growingOutput(output, growing)
+      : container === 'mp4'
+        ? ['-movflags', '+faststart', '-write_tmcd', '0', '-f', 'mp4', '-y', `file:${output}`]
+        : ['-f', 'webm', '-y', `file:${output}`]),
   ];
+}
+
+/** Encodes once and writes twice: the MP4, and its fragments with their list. A failure of one is a failure of both. */
+function growingOutput(output: string, growing: string): string[] {
+  const escaped = (path: string) => `file:${path.replace(/[\\'|]/g, '\\$&')}`;
+  const list = `hls_time=${FRAGMENT_SECONDS}:hls_playlist_type=event:hls_segment_type=fmp4:hls_flags=independent_segments+temp_file`;
+  const outputs = [
+    `[f=mp4:onfail=abort:movflags=+faststart:write_tmcd=0]${escaped(output)}`,
+    `[f=hls:onfail=abort:${list}]${escaped(growing)}`,
+  ];
+  return ['-flags', '+global_header', '-f', 'tee', '-y', outputs.join('|')];
 }
 
 /**
@@ -99,20 +118,27 @@ export function hiddenDataArgs(index: number, input: string, output: string): st
   ];
 }
 
-function videoArgs(encoding: VideoEncoding): string[] {
-  return ['-vf', videoFilters(encoding), ...encoderArgs(encoding)];
+function videoArgs(encoding: VideoEncoding, grows: boolean): string[] {
+  return [
+    ...['-vf', videoFilters(encoding)],
+    ...(grows
+      ? // As for renditions: fragments begin with a key frame, and at zero without an edit list.
+        [...encoderArgs(encoding, TOOL_THREADS, FRAGMENT_SECONDS), '-bf', '0', '-sc_threshold', '0']
+      : encoderArgs(encoding)),
+  ];
 }
 
 /** @param threads of the encoder */
 function encoderArgs(
   { width, height, toneMap }: Pick<VideoEncoding, 'width' | 'height' | 'toneMap'>,
   threads = TOOL_THREADS,
+  keyFrameSeconds = KEY_FRAME_SECONDS,
 ): string[] {
   const maxRate = MAX_RATES.find(({ pixels }) => width * height <= pixels)?.rate ?? 0;
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '23', '-threads', String(threads)],
     ...['-maxrate', String(maxRate), '-bufsize', String(maxRate * 2)],
-    ...['-force_key_frames', `expr:gte(t,n_forced*${KEY_FRAME_SECONDS})`],
+    ...['-force_key_frames', `expr:gte(t,n_forced*${keyFrameSeconds})`],
     ...(toneMap ? ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'] : []),
   ];
 }

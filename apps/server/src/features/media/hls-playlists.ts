@@ -60,3 +60,26 @@ export function mediaPlaylist({ initBytes, firstByte, segments }: FragmentIndex,
   lines.push('#EXT-X-ENDLIST');
   return `${lines.join('\n')}\n`;
 }
+
+/** Seconds that a player waits at least before it reads a growing list again; as long as a fragment should be. */
+const GROWING_TARGET_SECONDS = 2;
+
+/**
+ * The list of the fragments that exist by now, each an own file (RFC 8216, section 4.3.3.5): nothing in it ever changes, and
+ * it has an end once the video is whole. Players would begin near the end of what looks live, so it names its start.
+ * @param addressOf a fragment, relative to the playlist; 0 is the header
+ */
+export function growingPlaylist(
+  fragments: readonly { number: number; seconds: number }[],
+  { ended, addressOf }: { ended: boolean; addressOf: (number: number) => string },
+): string {
+  const longest = Math.max(GROWING_TARGET_SECONDS, ...fragments.map(({ seconds }) => Math.round(seconds)));
+  return [
+    ...['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${longest}`, '#EXT-X-PLAYLIST-TYPE:EVENT'],
+    ...['#EXT-X-INDEPENDENT-SEGMENTS', '#EXT-X-START:TIME-OFFSET=0,PRECISE=YES'],
+    `#EXT-X-MAP:URI="${addressOf(0)}"`,
+    ...fragments.flatMap(({ number, seconds }) => [`#EXTINF:${seconds.toFixed(6)},`, addressOf(number)]),
+    ...(ended ? ['#EXT-X-ENDLIST'] : []),
+    '',
+  ].join('\n');
+}

@@ -36,6 +36,20 @@ export function findVisibleRendition(db: Db, videoId: string, name: string, view
     .executeTakeFirst();
 }
 
+/** A growing video's fragments, if the viewer may see the video. @param number of the only one wanted */
+export function findVisibleFragments(db: Db, videoId: string, growingId: string, viewerId: string, number?: number) {
+  return db
+    .selectFrom('videos as v')
+    .innerJoin('growing_videos as g', (join) => join.onRef('g.video_id', '=', 'v.id').on('g.id', '=', growingId))
+    .innerJoin('fragments as f', 'f.growing_id', 'g.id')
+    .select(['f.number', 'f.seconds', 'f.key', 'f.size', 'f.sha256', 'g.ended_at'])
+    .where('v.id', '=', videoId)
+    .where(visibleTo(viewerId))
+    .$if(number !== undefined, (query) => query.where('f.number', '=', number ?? 0))
+    .orderBy('f.number')
+    .execute();
+}
+
 /** The preview images of a video, if the viewer may see it. */
 export function findVisiblePreview(db: Db, videoId: string, viewerId: string) {
   return db

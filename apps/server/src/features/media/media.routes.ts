@@ -10,7 +10,15 @@ import { callerId } from '../../platform/route-access.ts';
 import { PARTIAL_RESPONSES, sendStoredObject, sendText } from '../../platform/send-stored-object.ts';
 import { DEMO_FILES, demoStorage, describeDemoFile } from './demo-files.ts';
 import { findEndedViewings, type Viewing } from './media.queries.ts';
-import { getMasterPlaylist, getMediaPlaylist, getPreview, openFileFor, openRenditionFor } from './media.service.ts';
+import {
+  getGrowingPlaylist,
+  getMasterPlaylist,
+  getMediaPlaylist,
+  getPreview,
+  openFileFor,
+  openFragmentFor,
+  openRenditionFor,
+} from './media.service.ts';
 
 const KINDS = {
   playback: 'The video as a player shows it',
@@ -32,6 +40,9 @@ const HLS = 'application/vnd.apple.mpegurl';
 
 /** A rendition by its short side. */
 const renditionParams = z.object({ id: idParams.shape.id, rendition: z.string().regex(/^\d{1,4}$/) });
+
+const growingParams = z.object({ id: idParams.shape.id, growing: z.uuid() });
+const fragmentParams = growingParams.extend({ fragment: z.string().regex(/^\d{1,6}$/) });
 
 /**
  * The bytes of videos and posters. Access is checked at each request, and while a response is open: one whose viewer may no
@@ -109,6 +120,41 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       handler: async (request, reply) => {
         const { id, rendition } = request.params;
         const file = await openRenditionFor(deps.db, id, rendition, callerId(request));
+        open.watch(reply.raw, { videoId: id, viewerId: callerId(request), ownerOnly: false });
+        return sendStoredObject(request, reply, deps.storage, file);
+      },
+    });
+
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/videos/:id/growing/:growing/list.m3u8',
+      config: { access: 'media' },
+      schema: {
+        tags: ['Media'],
+        summary: 'What can be watched of a video while it is being prepared (HLS); it ends when the video is ready',
+        params: growingParams,
+        response: { 200: text[200], ...errorResponses('video.missing') },
+      },
+      handler: async (request, reply) => {
+        const { id, growing } = request.params;
+        const playlist = await getGrowingPlaylist(deps.db, id, growing, callerId(request));
+        return reply.header('cache-control', 'private, no-store').type(HLS).send(playlist);
+      },
+    });
+
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/videos/:id/growing/:growing/:fragment.mp4',
+      config: { access: 'media' },
+      schema: {
+        tags: ['Media'],
+        summary: 'A few seconds of a video that is being prepared; 0 is the header that the others need',
+        params: fragmentParams,
+        response: { ...bytes, ...errorResponses('video.missing') },
+      },
+      handler: async (request, reply) => {
+        const { id, growing, fragment } = request.params;
+        const file = await openFragmentFor(deps.db, id, growing, Number(fragment), callerId(request));
         open.watch(reply.raw, { videoId: id, viewerId: callerId(request), ownerOnly: false });
         return sendStoredObject(request, reply, deps.storage, file);
       },

@@ -3,8 +3,14 @@ import type { VideoFileKind } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
-import { masterPlaylist, mediaPlaylist } from './hls-playlists.ts';
-import { findVisibleFile, findVisiblePreview, findVisibleRendition, findVisibleRenditions } from './media.queries.ts';
+import { growingPlaylist, masterPlaylist, mediaPlaylist } from './hls-playlists.ts';
+import {
+  findVisibleFile,
+  findVisibleFragments,
+  findVisiblePreview,
+  findVisibleRendition,
+  findVisibleRenditions,
+} from './media.queries.ts';
 import { previewTrack } from './preview-track.ts';
 import { inspectUpload, type UploadInspection } from './probe.ts';
 
@@ -48,6 +54,21 @@ async function requireRendition(db: Db, videoId: string, name: string, viewerId:
   const row = await findVisibleRendition(db, videoId, name, viewerId);
   if (!row) throw new DomainError('video.missing');
   return row;
+}
+
+/** The list of what can be watched of a video that is being prepared. @throws DomainError video.missing */
+export async function getGrowingPlaylist(db: Db, videoId: string, growingId: string, viewerId: string) {
+  const rows = await findVisibleFragments(db, videoId, growingId, viewerId);
+  const [header, ...fragments] = rows;
+  if (!header || fragments.length === 0) throw new DomainError('video.missing');
+  return growingPlaylist(fragments, { ended: header.ended_at !== null, addressOf: (number) => `${number}.mp4` });
+}
+
+/** A fragment; the number 0 is the header. @throws DomainError video.missing */
+export async function openFragmentFor(db: Db, videoId: string, growingId: string, number: number, viewerId: string) {
+  const [row] = await findVisibleFragments(db, videoId, growingId, viewerId, number);
+  if (!row) throw new DomainError('video.missing');
+  return { key: row.key, size: row.size, contentType: 'video/mp4', etag: `"${row.sha256}"` };
 }
 
 /** The preview images and their track. @throws DomainError video.missing, also if there are none */

@@ -1,8 +1,9 @@
-import { fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFile, readdir } from 'node:fs/promises';
+import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { newId } from '../../platform/ids.ts';
@@ -69,9 +70,10 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     server.deps.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const filesOf = (id: string) =>
     server.deps.db.selectFrom('video_files').selectAll().where('video_id', '=', id).orderBy('kind').execute();
+  /** All objects of a video but its fragments. */
   async function keysOf(id: string): Promise<string[]> {
     const keys: string[] = [];
-    for await (const { key } of server.deps.storage.list(`videos/${id}/`)) keys.push(key);
+    for await (const { key } of server.deps.storage.list(`videos/${id}/`)) if (!key.endsWith('.m4s')) keys.push(key);
     return keys.sort();
   }
   const run = (videoId: string, attempt: { signal?: AbortSignal } = {}) =>
@@ -115,6 +117,55 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(await filesOf(id)).toEqual([(await filesOf(id))[0], playback, poster]);
     await expectPublished(id);
     expect(await stagingFolders()).toEqual([]);
+  });
+
+  it('[UP-02] what is encoded can be watched at once, and its fragments together are the playback file', async () => {
+    const sound = ['-f', 'lavfi', '-i', 'sine=duration=9:sample_rate=44100', '-c:a', 'pcm_s16le'];
+    const source = await files.make(
+      'growing.avi',
+      ...picture(9, '1280x720', 30),
+      ...sound,
+      '-c:v',
+      'mpeg4',
+      '-metadata',
+      'title=At the Fennicks',
+    );
+    const id = await waiting(source);
+    const { db } = server.deps;
+    const growing = () => db.selectFrom('growing_videos').selectAll().where('video_id', '=', id).executeTakeFirst();
+    const ended = run(id);
+    await eventually(async () => ((await growing())?.seconds ?? 0) > 0);
+    const statusAtFirst = (await rowOf(id)).status;
+    await ended;
+    expect(statusAtFirst).toBe('processing');
+    expect(await growing()).toMatchObject({ ended_at: expect.any(Date) });
+
+    const fragments = await db
+      .selectFrom('fragments')
+      .selectAll()
+      .where('video_id', '=', id)
+      .orderBy('number')
+      .execute();
+    expect(fragments.map(({ number, seconds }) => [number, Math.round(seconds)])).toEqual([
+      ...[0, 1, 2, 3, 4, 5].map((number) => [number, [0, 2, 2, 2, 2, 1][number]]),
+    ]);
+    const joined = async (keys: string[]) => {
+      const parts: Buffer[] = [];
+      for (const key of keys) parts.push(await buffer(await server.deps.storage.open(key)));
+      return Buffer.concat(parts);
+    };
+    const whole = await joined(fragments.map(({ key }) => key));
+    const [, playback] = await expectPublished(id);
+    const packets = async (name: string, bytes: Buffer) => {
+      const { stdout } = await promisify(execFile)((tools as MediaTools).ffmpeg, [
+        ...['-v', 'error', '-i', await files.write(name, bytes), '-map', '0:v', '-map', '0:a'],
+        ...['-c', 'copy', '-f', 'streamhash', '-hash', 'md5', '-'],
+      ]);
+      return stdout;
+    };
+    expect(await packets('whole.mp4', whole)).toBe(await packets('playback.mp4', await joined([playback?.key ?? ''])));
+    expect((await readFile(source)).includes('Fennick')).toBe(true);
+    expect(whole.includes('Fennick')).toBe(false);
   });
 
   it('[UP-02] [UP-07] saves why a file cannot be used, and does not retry', async () => {

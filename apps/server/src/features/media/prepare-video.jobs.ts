@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../platform/deps.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import { GoneError, type JobHandler } from '../../platform/jobs.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
 import { notifyRecipients } from '../sharing/sharing.service.ts';
 import {
@@ -13,8 +13,10 @@ import {
   updateProgress,
 } from '../videos/video-lifecycle.ts';
 import { prepareVideoFailedJob, prepareVideoJob } from '../videos/videos.job-definition.ts';
+import { removeStoredFiles } from '../videos/videos.service.ts';
 import { findOriginalToPrepare } from './prepare-video.queries.ts';
 import { type PreparedVideo, prepareVideo } from './prepare-video.ts';
+import { createFragmentPublisher, type FragmentPublisher } from './publish-fragments.ts';
 import { storeFile } from './store-file.ts';
 import { UnusableVideoError } from './unusable-video-error.ts';
 
@@ -52,11 +54,14 @@ export function prepareVideoHandler(deps: PrepareDeps): JobHandler<ProcessingVid
           attempt.signal,
           async () => (await findOriginalToPrepare(deps.db, videoId))?.preparation === video.preparation,
           async (signal) => {
-            const prepared = await prepareOriginal(deps, video, original.key, folder, signal);
-            await publish(deps, video, prepared, signal);
+            const fragments = createFragmentPublisher(deps, video, signal);
+            const prepared = await prepareOriginal(deps, video, original.key, folder, fragments, signal);
+            await publish(deps, video, prepared, fragments.growingId(), signal);
           },
         );
       } catch (error) {
+        // A fragment may have been stored after the files of a deleted video were removed.
+        if (error instanceof GoneError) await removeStoredFiles(deps, videoId);
         if (!(error instanceof UnusableVideoError)) throw error;
         const { code, params, cause } = error;
         deps.log.info({ videoId, code, cause: String(cause ?? '') }, 'a video is unusable');
@@ -84,6 +89,7 @@ async function prepareOriginal(
   video: ProcessingVideo,
   key: string,
   folder: string,
+  fragments: FragmentPublisher,
   signal: AbortSignal,
 ): Promise<PreparedVideo> {
   const inputFolder = join(folder, 'input');
@@ -96,6 +102,7 @@ async function prepareOriginal(
     maxSeconds: deps.config.limits.videoSeconds,
     signal,
     onProgress: progressWriter(deps, video),
+    onFragment: fragments.publish,
   });
   if (prepared.missingSeconds > 0) {
     const { videoId } = video;
@@ -124,6 +131,7 @@ async function publish(
   deps: PrepareDeps,
   video: ProcessingVideo,
   prepared: PreparedVideo,
+  growingId: string | null,
   signal: AbortSignal,
 ): Promise<void> {
   const { videoId } = video;
@@ -142,7 +150,7 @@ async function publish(
   const missingMs = Math.round(missingSeconds * 1000) || null;
   const facts = { durationMs, missingMs, width, height, thumbhash: poster?.thumbhash ?? null };
   const published = await deps.db.transaction().execute(async (tx) => {
-    if (!(await publishVideo(deps, tx, video, files, facts))) return false;
+    if (!(await publishVideo(deps, tx, video, files, facts, growingId))) return false;
     await notifyRecipients(tx, videoId);
     return true;
   });

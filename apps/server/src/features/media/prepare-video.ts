@@ -4,6 +4,7 @@ import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { makePoster } from '../../platform/pictures/decode-picture.ts';
 import { POSTER_WIDTH, posterArgs, preparationArgs } from './ffmpeg-args.ts';
+import { type FragmentFile, followFragments } from './follow-fragments.ts';
 import { needsHiddenData } from './hidden-data.ts';
 import { runMediaWorker } from './media-worker.ts';
 import { type Plan, type Preparation, planPreparation } from './plan.ts';
@@ -33,7 +34,12 @@ export interface PrepareOptions {
   signal?: AbortSignal;
   /** Called with the progress in per cent, 0 to 100. */
   onProgress?: (percent: number) => void;
+  /** Called with each part of the playback file as soon as it is encoded; it may move the file, and must not throw. */
+  onFragment?: (fragment: FragmentFile) => Promise<void>;
 }
+
+/** A video that is shorter is ready about as soon as its first fragment. */
+const MIN_GROWING_SECONDS = 4;
 
 /** Milliseconds that copying or encoding may take: a minute, and per second of video what 4K takes on a slow machine. */
 const TIMEOUT_BASE_MS = 60_000;
@@ -133,14 +139,18 @@ async function runTools(
   input: string,
   output: string,
   source: VideoProbe,
-  { maxSeconds, signal, onProgress }: PrepareOptions,
+  { maxSeconds, folder, signal, onProgress, onFragment }: PrepareOptions,
 ): Promise<void> {
   const seconds = source.durationSeconds ?? maxSeconds;
   const tooLong = new AbortController();
+  const grows = onFragment && plan.video.encode && seconds >= MIN_GROWING_SECONDS;
+  const growing = grows ? join(folder, 'growing', 'list.m3u8') : undefined;
+  if (growing) await mkdir(dirname(growing));
+  const fragments = growing && onFragment ? followFragments(growing, onFragment) : null;
   try {
     await runFfmpeg(
       tools,
-      preparationArgs(plan, input, output),
+      preparationArgs(plan, input, output, growing),
       {
         folder: dirname(input),
         timeoutMs: encodingTimeout(seconds),
@@ -154,7 +164,9 @@ async function runTools(
         else onProgress?.(Math.min(95, (done / seconds) * 95));
       },
     );
+    await fragments?.end({ all: true });
   } catch (error) {
+    await fragments?.end({ all: false });
     toUnusableVideoError(error);
   }
 }

@@ -11,6 +11,7 @@ import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import { PROCESS_ENV } from '../../testing/process-env.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
 import { sweep } from '../maintenance/sweep.service.ts';
+import { deleteOldFragments } from '../videos/growing-videos.service.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
 
 /** How often a worker is killed; KILLS=100 is the long run. */
@@ -115,6 +116,20 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     const told = await db.selectFrom('notifications').select(['kind', 'video_id']).orderBy('video_id').execute();
     expect(told).toEqual(ids.map((id) => ({ kind: 'video-ready', video_id: id })));
 
+    for (const id of ids) {
+      // Of all attempts that made fragments, one is left: the one that became the whole, without a gap.
+      const growing = await db.selectFrom('growing_videos').selectAll().where('video_id', '=', id).execute();
+      expect(growing).toMatchObject([{ ended_at: expect.any(Date) }]);
+      const fragments = await db
+        .selectFrom('fragments')
+        .select(['number', 'seconds'])
+        .where('video_id', '=', id)
+        .orderBy('number')
+        .execute();
+      expect(fragments.map(({ number }) => number)).toEqual(fragments.map((_, i) => i));
+      expect(fragments.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(growing[0]?.seconds ?? 0, 3);
+    }
+    await deleteOldFragments(db, Date.now() + 7 * 3600_000);
     await sweep(server.deps, { orphanAgeMs: -1_000, stagingAgeMs: -1_000 });
     expect(await readdir(join(server.dataDir, 'media/staging'))).toEqual([]);
     for (const id of ids) {

@@ -21,6 +21,7 @@ export const DEMO_VIDEO: Video = {
   progress: 100,
   duration: 11,
   missing_seconds: null,
+  growing: null,
   width: 1280,
   height: 720,
   user_id: null,

@@ -101,7 +101,12 @@ function isIn({ videoId, status, preparation, fileKey }: ExpectedState) {
  * video that are being written, so that either they see the new state or the transition sees them.
  */
 export function lockVideo(tx: Tx, from: ExpectedState) {
-  return tx.selectFrom('videos').select(['owner_id', 'preparation']).where(isIn(from)).forUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('videos')
+    .select(['owner_id', 'preparation', 'progress'])
+    .where(isIn(from))
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Changes a video that lockVideo() has locked. */

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
+import { deleteGrowing, endGrowing } from './growing-videos.queries.ts';
 import {
   deletePreparedFiles,
   deleteRenditions,
@@ -102,6 +103,7 @@ export async function updateProgress(db: Db, video: ProcessingVideo, percent: nu
 /**
  * Publishes the files of a preparation: the video is ready, and its renditions are made next. The lock of the row
  * keeps two attempts, or an attempt and a deletion, apart.
+ * @param growingId what could be watched meanwhile, if it has become the whole; it stays for those who watch it
  * @returns false, and nothing is changed, unless the video is being prepared
  */
 export async function publishVideo(
@@ -110,6 +112,7 @@ export async function publishVideo(
   video: ProcessingVideo,
   files: readonly PreparedFile[],
   facts: VideoFacts,
+  growingId: string | null = null,
 ): Promise<boolean> {
   const { videoId } = video;
   const row = await lockVideo(tx, processing(video));
@@ -119,6 +122,7 @@ export async function publishVideo(
   const columns = { duration_ms: durationMs, missing_ms: missingMs, ...shown };
   await updateVideo(tx, videoId, { status: 'ready', progress: 100, ...columns });
   await insertPreparedFiles(tx, videoId, files);
+  await endGrowing(tx, videoId, growingId);
   await enqueueRenditions(jobs, tx, videoId);
   await notify(tx, { kind: 'video-ready', userId: ownerId, videoId });
   await sendEvent(tx, ownerId, { id: videoId, status: 'ready', progress: 100 });
@@ -156,6 +160,7 @@ async function fail(tx: Tx, from: ExpectedState, { code, params = {} }: Failure)
   const ownerId = row.owner_id;
   const failure = { status_code: code, status_params: JSON.stringify(params) };
   await updateVideo(tx, videoId, { status: 'failed', progress: 0, ...failure });
+  await deleteGrowing(tx, videoId);
   await notify(tx, { kind: 'video-failed', userId: ownerId, videoId });
   await sendEvent(tx, ownerId, { id: videoId, status: 'failed', progress: 0 });
   return true;

@@ -13,6 +13,7 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     prompt_id: row.prompt_id,
     url: mediaUrl(row.id, 'playback', row.playback_sha256),
     hls_url: mediaUrl(row.id, 'hls.m3u8', row.renditions_sha256),
+    growing: growingOf(row),
     sources: sourcesOf(row),
     preview_url: mediaUrl(row.id, 'preview.vtt', row.preview_sha256),
     captions_url: row.captions_version && `/media/videos/${row.id}/captions.vtt?v=${row.captions_version}`,
@@ -32,8 +33,14 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
   };
 }
 
+function growingOf({ id, growing_id: growingId, growing_seconds: seconds }: VideoRow): Video['growing'] {
+  return growingId && seconds ? { url: `/media/videos/${id}/growing/${growingId}/list.m3u8`, seconds } : null;
+}
+
 /** All ways to play a video: a single rendition, for every device, comes after a smaller file in another codec. */
 function sourcesOf(row: VideoRow): VideoSource[] {
+  const growing = growingOf(row);
+  if (growing) return [{ url: growing.url, type: 'application/vnd.apple.mpegurl' }];
   const url = mediaUrl(row.id, 'playback', row.playback_sha256);
   const hlsUrl = mediaUrl(row.id, 'hls.m3u8', row.renditions_sha256);
   const isWebm = row.playback_type === 'video/webm';

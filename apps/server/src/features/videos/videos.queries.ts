@@ -26,6 +26,21 @@ function selectVideos(db: Db, viewerId: string) {
       // Drafts are not shown.
       .leftJoin('captions', (join) => join.onRef('captions.video_id', '=', 'v.id').on('captions.source', '=', 'person'))
       .leftJoin('previews as preview', 'preview.video_id', 'v.id')
+      // The longest: findShownGrowing().
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('growing_videos as g')
+            .select(['g.id as growing_id', 'g.seconds as growing_seconds'])
+            .whereRef('g.video_id', '=', 'v.id')
+            .where('v.status', '=', 'processing')
+            .where('g.seconds', '>', 0)
+            .orderBy('g.seconds', 'desc')
+            .orderBy('g.id', 'desc')
+            .limit(1)
+            .as('growing'),
+        (join) => join.onTrue(),
+      )
       .select([
         'v.id',
         'v.owner_id',
@@ -54,6 +69,8 @@ function selectVideos(db: Db, viewerId: string) {
         >`(select case count(*) when 1 then max(size) end from renditions r where r.video_id = v.id)`.as(
           'only_rendition_size',
         ),
+        'growing.growing_id',
+        'growing.growing_seconds',
         'captions.version as captions_version',
         audienceSummaryFor(viewerId).as('audience'),
         cursorTimestamp('v.created_at').as('cursor_at'),

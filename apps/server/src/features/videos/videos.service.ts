@@ -149,7 +149,7 @@ export async function deleteVideosOf(deps: Deps, ownerId: string, signal: AbortS
 }
 
 /** Deletes the files of a deleted video; safe to repeat. Files of an existing video are not deleted. */
-export async function removeStoredFiles(deps: Deps, videoId: string): Promise<void> {
+export async function removeStoredFiles(deps: Pick<Deps, 'db' | 'storage'>, videoId: string): Promise<void> {
   if (await videoExists(deps.db, videoId)) return;
   for await (const { key } of deps.storage.list(`videos/${videoId}/`)) await deps.storage.delete(key);
 }

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import fc from '../../testing/property.ts';
-import { storedContent, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
+import { storedContent, storedFragments, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
 
 /** The rule of VID-05 again, in memory instead of SQL, to compare the server with it. */
 let server: TestServer;
@@ -124,6 +124,7 @@ async function build(w: World): Promise<string[]> {
   for (const { owner, permission, status } of w.videos) {
     const id = await storedVideo(server, idOf(owner), { permission, status });
     await storedRenditions(server, id);
+    await storedFragments(server, id, { ended: status === 'ready' });
     const cues = JSON.stringify([{ start: 0, end: 1, text: `said in ${id}` }]);
     await db
       .insertInto('captions')
@@ -243,6 +244,8 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
             ['renditions/480.mp4', storedContent('rendition', id)],
             ['preview.vtt', 'WEBVTT'],
             ['preview', storedContent('preview', id)],
+            [`growing/${id}/list.m3u8`, '#EXT-X-MAP'],
+            [`growing/${id}/1.mp4`, storedContent('fragment 1', id)],
           ] as const) {
             const answer = await get(viewer, `/media/videos/${id}/${path}`);
             expect(answer.statusCode, `${path} of ${where}`).toBe(may ? 200 : 404);

@@ -31,6 +31,7 @@ import * as archives from './migrations/0025-archives.ts';
 import * as notificationSettings from './migrations/0026-notification-settings.ts';
 import * as missingEnd from './migrations/0027-missing-end.ts';
 import * as deletion from './migrations/0028-deletion.ts';
+import * as growingVideos from './migrations/0029-growing-videos.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -69,6 +70,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0026-notification-settings': notificationSettings,
   '0027-missing-end': missingEnd,
   '0028-deletion': deletion,
+  '0029-growing-videos': growingVideos,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

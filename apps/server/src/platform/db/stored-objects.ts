@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { VideoFileKind } from './tables.ts';
 
-/** What a stored object is. A video still plays without its renditions and its preview. */
-export type StoredObjectKind = VideoFileKind | 'rendition' | 'preview' | 'photo' | 'archive';
+/** What a stored object is. A video still plays without its renditions, its preview and its fragments. */
+export type StoredObjectKind = VideoFileKind | 'rendition' | 'preview' | 'fragment' | 'photo' | 'archive';
 
 /** A stored object that a row names. */
 export interface StoredObjectRow {
@@ -45,6 +45,10 @@ const SOURCES: Record<string, Source> = {
   'previews.key': {
     prefix: 'videos/',
     rows: sql`select 'preview'::text, key, size, sha256, ${ownerOfVideo}, video_id from previews`,
+  },
+  'fragments.key': {
+    prefix: 'videos/',
+    rows: sql`select 'fragment'::text, key, size, sha256, ${ownerOfVideo}, video_id from fragments`,
   },
   'users.photo_key': {
     prefix: 'photos/',

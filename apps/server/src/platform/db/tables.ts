@@ -152,6 +152,27 @@ export interface RenditionsTable {
 }
 
 /** The sprite of preview images of a video. */
+/** What can be watched of a video while it is being prepared (features/videos/growing-videos.service.ts). */
+export interface GrowingVideosTable {
+  id: string;
+  video_id: string;
+  /** Seconds that its fragments have together. */
+  seconds: Generated<number>;
+  /** When the whole video was published; null while it grows. */
+  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+export interface FragmentsTable {
+  growing_id: string;
+  /** 0 is the header that every other one needs; the others follow each other. */
+  number: number;
+  video_id: string;
+  seconds: number;
+  key: string;
+  size: number;
+  sha256: string;
+}
+
 export interface PreviewsTable {
   video_id: string;
   /** Layout of the sprite (features/media/preview-track.ts); written as JSON. */
@@ -434,6 +455,8 @@ export interface Database {
   video_files: VideoFilesTable;
   renditions: RenditionsTable;
   previews: PreviewsTable;
+  growing_videos: GrowingVideosTable;
+  fragments: FragmentsTable;
   uploads: UploadsTable;
   shares: SharesTable;
   short_links: ShortLinksTable;

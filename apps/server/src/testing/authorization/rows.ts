@@ -251,6 +251,16 @@ export const ROWS: readonly Row[] = [
     path: '/media/videos/{video}/renditions/480.mp4',
     ...VIEWERS,
   },
+  {
+    route: 'GET /media/videos/:id/growing/:growing/list.m3u8',
+    path: '/media/videos/{video}/growing/{video}/list.m3u8',
+    ...VIEWERS,
+  },
+  {
+    route: 'GET /media/videos/:id/growing/:growing/:fragment.mp4',
+    path: '/media/videos/{video}/growing/{video}/1.mp4',
+    ...VIEWERS,
+  },
   { route: 'GET /media/videos/:id/preview.vtt', path: '/media/videos/{video}/preview.vtt', ...VIEWERS },
   { route: 'GET /media/videos/:id/preview', path: '/media/videos/{video}/preview', ...VIEWERS },
   { route: 'GET /media/videos/:id/captions.vtt', path: '/media/videos/{video}/captions.vtt', ...VIEWERS },

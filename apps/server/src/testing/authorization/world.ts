@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { hashLinkCode, linkCode } from '../../platform/link-code.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { startTestServer, type TestServer } from '../index.ts';
-import { storedRenditions, storedVideo } from '../stored-video.ts';
+import { storedFragments, storedRenditions, storedVideo } from '../stored-video.ts';
 import { OUTSIDERS, PEOPLE, type PersonRole, type Role } from './roles.ts';
 
 /** What the owner has for each permission. */
@@ -146,6 +146,7 @@ export async function createWorld(): Promise<World> {
   async function ownedVideo(permission: Permission): Promise<OwnedVideo> {
     const id = await storedVideo(server, ids.owner, { permission });
     await storedRenditions(server, id);
+    await storedFragments(server, id, { ended: true });
     const failedId = await storedVideo(server, ids.owner, { permission, status: 'failed' });
     const captionsVersion = newId();
     await db

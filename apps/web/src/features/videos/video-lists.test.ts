@@ -10,6 +10,7 @@ function video(id: string, prompt: string, created_at: string, permission: Video
     url: null,
     hls_url: null,
     sources: [],
+    growing: null,
     poster_url: null,
     preview_url: null,
     captions_url: null,

@@ -12,6 +12,7 @@ const VIDEO: Video = {
   url: null,
   hls_url: null,
   sources: [],
+  growing: null,
   poster_url: null,
   preview_url: null,
   captions_url: `data:text/vtt,${encodeURIComponent(

@@ -1,0 +1,78 @@
+import type { Db, Tx } from '../../platform/db/database.ts';
+
+/** Some seconds of a video that is being prepared, stored already. */
+export interface NewFragment {
+  /** 0 is the header that every other one needs. */
+  number: number;
+  /** 0 for the header. */
+  seconds: number;
+  key: string;
+  /** Bytes. */
+  size: number;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+/** @returns false, and nothing is written, if the growing video has been replaced */
+export async function insertFragment(
+  tx: Tx,
+  videoId: string,
+  growingId: string,
+  fragment: NewFragment,
+): Promise<boolean> {
+  if (fragment.number === 0) {
+    await tx.insertInto('growing_videos').values({ id: growingId, video_id: videoId }).execute();
+  }
+  const grown = await tx
+    .updateTable('growing_videos')
+    .set((eb) => ({ seconds: eb('seconds', '+', fragment.seconds) }))
+    .where('id', '=', growingId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!grown) return false;
+  await tx
+    .insertInto('fragments')
+    .values({ growing_id: growingId, video_id: videoId, ...fragment })
+    .execute();
+  return true;
+}
+
+/** The longest one of a video, which is the one that people watch: an interrupted one is longer at first. */
+export function findShownGrowing(db: Db, videoId: string) {
+  return db
+    .selectFrom('growing_videos')
+    .select('id')
+    .where('video_id', '=', videoId)
+    .where('seconds', '>', 0)
+    .orderBy('seconds', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}
+
+/** Deletes those of a video that this one has caught up with. Their objects are left to the sweep. */
+export async function deleteOvertaken(tx: Tx, videoId: string, growingId: string): Promise<void> {
+  await tx
+    .deleteFrom('growing_videos')
+    .where('video_id', '=', videoId)
+    .where('id', '<>', growingId)
+    .where('seconds', '<=', (eb) => eb.selectFrom('growing_videos').select('seconds').where('id', '=', growingId))
+    .execute();
+}
+
+/** The growing video has become the whole. Any other of the video is deleted; the objects are left to the sweep. */
+export async function endGrowing(tx: Tx, videoId: string, growingId: string | null): Promise<void> {
+  if (growingId !== null) {
+    await tx.updateTable('growing_videos').set({ ended_at: new Date() }).where('id', '=', growingId).execute();
+  }
+  await tx.deleteFrom('growing_videos').where('video_id', '=', videoId).where('ended_at', 'is', null).execute();
+}
+
+/** Deletes all of a video. Their objects are left to the sweep. @returns whether there was one */
+export async function deleteGrowing(tx: Tx, videoId: string): Promise<boolean> {
+  const deleted = await tx.deleteFrom('growing_videos').where('video_id', '=', videoId).returning('id').execute();
+  return deleted.length > 0;
+}
+
+export async function deleteEndedBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('growing_videos').where('ended_at', '<', before).execute();
+}
