@@ -102,6 +102,7 @@ test('[PROF-01][PROF-02][ROUTE-05] one’s own profile: header, views, and tabs 
     'Notifications',
     'Devices',
     'Blocked people',
+    'Activity',
     'Account',
   ]);
   await expectGoodScreen(page);

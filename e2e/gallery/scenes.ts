@@ -662,6 +662,7 @@ const SIGNED_IN: readonly Scene[] = [
     before: twoBlocked,
     act: press(/^Unblock Tavi/),
   },
+  ...listed({ name: 'activity', as: 'odalie', path: (me) => `/user/${me}/edit?tab=activity` }, '**/api/activity', null),
   ...listed({ name: 'account', as: 'odalie', path: (me) => `/user/${me}/edit?tab=account` }, '**/api/archive', null),
   ...(['making', 'ready', 'failed'] as const).map((status) => ({
     name: `account-archive-${status}`,

@@ -4,6 +4,9 @@ import { deleteOldMails } from './mails/outbox.ts';
 import { IDLE_SECONDS, MAX_SECONDS, secondsBefore } from './sessions/sessions.ts';
 import { LINK_MEMORY_DAYS } from './verification/verification.service.ts';
 
+/** For how many days activity is stored; the API server stores its own as long. */
+const ACTIVITY_DAYS = 365;
+
 /** Deletes expired rows. They are invalid anyway; this keeps the tables small. */
 export async function deleteExpired(db: Db, at: Date): Promise<void> {
   for (const table of ['login_tickets', 'authorization_codes', 'reset_tokens'] as const) {
@@ -21,6 +24,10 @@ export async function deleteExpired(db: Db, at: Date): Promise<void> {
         row('created_at', '<=', secondsBefore(at, MAX_SECONDS)),
       ]),
     )
+    .execute();
+  await db
+    .deleteFrom('activity')
+    .where('at', '<=', secondsBefore(at, ACTIVITY_DAYS * 24 * 60 * 60))
     .execute();
   await deleteOldAddressChanges(db, at);
   await deleteOldMails(db, at);

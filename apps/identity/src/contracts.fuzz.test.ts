@@ -11,7 +11,7 @@ import { addressLinkSchema } from './account/address-change.routes.ts';
 import { buildIdentity } from './app.ts';
 import { authorizeSchema } from './authorize/authorize-request.ts';
 import { loginSchema } from './login/login.routes.ts';
-import { accountIdSchema } from './management/management.routes.ts';
+import { accountIdSchema, activitySchema } from './management/management.routes.ts';
 import { forgotPasswordSchema } from './password-reset/forgot-password.routes.ts';
 import { resetFormSchema, resetLinkSchema } from './password-reset/password-reset.routes.ts';
 import { logoutSchema } from './sessions/logout.routes.ts';
@@ -107,6 +107,11 @@ const ROUTES: Record<string, Fuzzed> = {
   'POST /users/:id/reset-link': {
     params: accountIdSchema,
     answers: { 200: z.strictObject({ url: z.string(), expires_at: z.string() }) },
+  },
+  'GET /users/:id/activity': {
+    params: accountIdSchema,
+    query: activitySchema,
+    answers: { 200: z.strictObject({ activity: z.array(z.unknown()) }) },
   },
   'DELETE /users/:id/sessions': { params: accountIdSchema, answers: { 204: 'empty' } },
   // These end the sessions of the others.

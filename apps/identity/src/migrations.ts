@@ -144,4 +144,58 @@ export const migrations: Record<string, Migration> = {
       `.execute(db);
     },
   },
+  '0007-activity': {
+    async up(db: Kysely<unknown>) {
+      // Each change of who gets in to an account. Triggers write it, so that no code can make one without it.
+      await sql`
+        create table identity.activity (
+          id uuid primary key default gen_random_uuid(),
+          -- milliseconds, as the API server has them: one list shows both
+          at timestamptz(3) not null default clock_timestamp(),
+          user_id text not null references identity.users on delete cascade,
+          kind text not null,
+          browser text,
+          system text
+        );
+        create index on identity.activity (user_id, at desc, id desc);
+        create index on identity.activity (at);
+
+        create function identity.activity_of_users() returns trigger language plpgsql as $function$
+        begin
+          if old.password_hash <> new.password_hash then
+            insert into identity.activity (user_id, kind) values (new.id, 'password-changed');
+          end if;
+          if old.email <> new.email then
+            insert into identity.activity (user_id, kind) values (new.id, 'address-changed');
+          end if;
+          if old.epoch <> new.epoch then
+            insert into identity.activity (user_id, kind) values (new.id, 'logged-out-everywhere');
+          end if;
+          return null;
+        end $function$;
+        create trigger activity after update of password_hash, email, epoch on identity.users
+          for each row execute function identity.activity_of_users();
+
+        -- Whether the account did not know the device. The default is for sessions from before.
+        alter table identity.sessions add column new_device boolean not null default false;
+        alter table identity.sessions alter column new_device drop default;
+        create function identity.activity_of_sessions() returns trigger language plpgsql as $function$
+        begin
+          insert into identity.activity (user_id, kind, browser, system)
+          values (new.user_id, 'new-device', new.browser, new.system);
+          return null;
+        end $function$;
+        create trigger activity after insert on identity.sessions
+          for each row when (new.new_device) execute function identity.activity_of_sessions();
+
+        create function identity.activity_of_reset_tokens() returns trigger language plpgsql as $function$
+        begin
+          insert into identity.activity (user_id, kind) values (new.user_id, 'reset-link-made');
+          return null;
+        end $function$;
+        create trigger activity after insert on identity.reset_tokens
+          for each row when (not new.by_mail) execute function identity.activity_of_reset_tokens();
+      `.execute(db);
+    },
+  },
 };

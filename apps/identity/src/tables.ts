@@ -26,8 +26,20 @@ interface SessionsTable {
   /** Names of the browser and its system, such as Firefox and Android; null if unknown. */
   browser: string | null;
   system: string | null;
+  /** Whether the account did not know the device. */
+  new_device: boolean;
   created_at: Timestamp;
   seen_at: Timestamp;
+}
+
+/** Who gets in to an account has changed. Triggers write most of it (migration 0007). */
+interface ActivityTable {
+  id: Generated<string>;
+  at: ColumnType<Date, never, never>;
+  user_id: string;
+  kind: string;
+  browser: ColumnType<string | null, string | null | undefined, never>;
+  system: ColumnType<string | null, string | null | undefined, never>;
 }
 
 /** Ended sessions that the API server does not know of yet: one session, or all before an epoch. */
@@ -131,6 +143,7 @@ interface RateLimitsTable {
 }
 
 export interface Tables {
+  activity: ActivityTable;
   users: UsersTable;
   sessions: SessionsTable;
   logout_notices: LogoutNoticesTable;

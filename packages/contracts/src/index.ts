@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './activity.ts';
 export * from './administration.ts';
 export * from './archives.ts';
 export * from './audience.ts';

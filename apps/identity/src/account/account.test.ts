@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteExpired } from '../cleanup.ts';
+import { openDatabase } from '../database.ts';
 import {
   json,
   PASSWORD,
@@ -274,5 +276,58 @@ describe('the account of somebody who has left', () => {
       expect(left, `${table_name}.${column_name}`).toEqual([]);
     }
     expect(await service.query('select 1 from identity.users where id = $1', [_id])).toHaveLength(1);
+  });
+});
+
+describe('activity', () => {
+  /** The kinds of an account's activity, newest first, as the API server reads them. */
+  async function activityOf(id: string, query = 'limit=100') {
+    const { apiClientId, apiClientSecret } = service.config;
+    const authorization = `Basic ${Buffer.from(`${apiClientId}:${apiClientSecret}`).toString('base64')}`;
+    const answer = await fetch(`${service.baseUrl}/users/${id}/activity?${query}`, { headers: { authorization } });
+    return (await json(answer)).activity as { id: string; kind: string; at: string; browser: string | null }[];
+  }
+  const kindsOf = async (id: string) => (await activityOf(id)).map(({ kind }) => kind);
+  const userId = async () =>
+    (await service.query<{ id: string }>('select id from identity.users where email = $1', [email]))[0]?.id ?? '';
+
+  it('has a login on a device that the account does not know, and none on one that it knows', async () => {
+    const id = await userId();
+    expect(await kindsOf(id)).toEqual(['new-device']);
+    await browser.logIn(email);
+    expect(await kindsOf(id)).toEqual(['new-device']);
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    await new TestBrowser(service, { 'user-agent': agent }).logIn(email);
+    expect(await activityOf(id)).toMatchObject([{ kind: 'new-device', browser: 'Firefox' }, { kind: 'new-device' }]);
+  });
+
+  it('has changes of password and address, ended logins and links made by site owners, page by page', async () => {
+    const id = await userId();
+    await new TestBrowser(service).logIn(email);
+    await post('/account/password', { current_password: PASSWORD, new_password: NEW_PASSWORD });
+    expect(await kindsOf(id)).toEqual(['device-logged-out', 'password-changed', 'new-device', 'new-device']);
+    await post('/account/email', { current_password: NEW_PASSWORD, email: `new-${email}` });
+    const ticket = await ticketTo(`new-${email}`, 'email/confirm');
+    await browser.postForm('/email/confirm', { ticket });
+    expect((await kindsOf(id)).slice(0, 2).sort()).toEqual(['address-changed', 'logged-out-everywhere']);
+    const { apiClientId, apiClientSecret } = service.config;
+    const authorization = `Basic ${Buffer.from(`${apiClientId}:${apiClientSecret}`).toString('base64')}`;
+    await fetch(`${service.baseUrl}/users/${id}/reset-link`, { method: 'POST', headers: { authorization } });
+    const all = await activityOf(id);
+    expect(all).toHaveLength(7);
+    expect(all[0]?.kind).toBe('reset-link-made');
+    const [first] = await activityOf(id, 'limit=1');
+    const after = new URLSearchParams({ limit: '100', at: first?.at ?? '', id: first?.id ?? '' });
+    expect([first, ...(await activityOf(id, String(after)))]).toEqual(all);
+  });
+
+  it('ends after a year', async () => {
+    const id = await userId();
+    const { db, close } = openDatabase(service.databaseUrl, () => {});
+    await deleteExpired(db, new Date(Date.now() + 364 * DAY_MS));
+    expect(await kindsOf(id)).toEqual(['new-device']);
+    await deleteExpired(db, new Date(Date.now() + 366 * DAY_MS));
+    expect(await kindsOf(id)).toEqual([]);
+    await close();
   });
 });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { parse } from '../http/parse.ts';
@@ -9,6 +10,12 @@ import { endAllSessions } from '../sessions/sessions.ts';
 import { requireApiClient } from '../tokens/token-client.ts';
 
 export const accountIdSchema = z.object({ id: z.string().regex(/^[0-9a-f]{24}$/) });
+/** `at` and `id` of the entry before. */
+export const activitySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(1000),
+  at: z.iso.datetime().optional(),
+  id: z.uuid().optional(),
+});
 
 /** What the API server does with an account for a site owner. It proves itself with its client secret. */
 export function managementRoutes(app: FastifyInstance, deps: Deps): void {
@@ -41,6 +48,24 @@ export function managementRoutes(app: FastifyInstance, deps: Deps): void {
     });
     await deliverLogoutNotices(deps);
     return reply.status(204).send();
+  });
+
+  // For the list of the account's person, and for their archive.
+  app.get('/users/:id/activity', async (request) => {
+    const userId = await accountOf(request);
+    const { limit, at, id } = parse(activitySchema, request.query);
+    const rows = await db
+      .selectFrom('activity')
+      .select(['id', 'kind', 'at', 'browser', 'system'])
+      .where('user_id', '=', userId)
+      .$if(at !== undefined && id !== undefined, (query) =>
+        query.where(sql<boolean>`(at, id) < (${at}::timestamptz, ${id}::uuid)`),
+      )
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    return { activity: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
   });
 
   app.post('/users/:id/reset-link', async (request) => {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db, Tx } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { clearCookie, readCookie, setCookie } from '../http/cookies.ts';
-import { rememberDevice } from '../login/known-devices.ts';
+import { knownDevice, rememberDevice } from '../login/known-devices.ts';
 import { hashOf, newSecret } from '../secrets.ts';
 import type { Session } from '../tokens/tokens.ts';
 import { browserName } from './browser-name.ts';
@@ -38,6 +38,7 @@ export async function startSession(
       user_id: userId,
       epoch: user.epoch,
       ...browserName(request.headers['user-agent']),
+      new_device: knownDevice(deps, request, user) === null,
       created_at: at,
       seen_at: at,
     })
@@ -91,9 +92,9 @@ export async function endSessionById(deps: Deps, userId: string, id: string): Pr
       .deleteFrom('sessions')
       .where('id', '=', id)
       .where('user_id', '=', userId)
-      .returning('id')
+      .returning(['id', 'browser', 'system'])
       .executeTakeFirst();
-    if (ended) await addLogoutNotice(tx, deps, { userId, sessionId: id, epoch: null });
+    if (ended) await reportEnd(tx, deps, userId, ended);
     return ended !== undefined;
   });
 }
@@ -104,9 +105,23 @@ export async function endOtherSessions(tx: Tx, deps: Deps, userId: string, excep
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId ?? ''))
-    .returning('id')
+    .returning(['id', 'browser', 'system'])
     .execute();
-  for (const { id } of ended) await addLogoutNotice(tx, deps, { userId, sessionId: id, epoch: null });
+  for (const session of ended) await reportEnd(tx, deps, userId, session);
+}
+
+/** A device was logged out from another one. */
+async function reportEnd(
+  tx: Tx,
+  deps: Deps,
+  userId: string,
+  { id, ...device }: { id: string; browser: string | null; system: string | null },
+): Promise<void> {
+  await tx
+    .insertInto('activity')
+    .values({ user_id: userId, kind: 'device-logged-out', ...device })
+    .execute();
+  await addLogoutNotice(tx, deps, { userId, sessionId: id, epoch: null });
 }
 
 /**

@@ -139,6 +139,7 @@ export const ROWS: readonly Row[] = [
   { route: 'DELETE /users/:id', all: 401 },
   { route: 'DELETE /users/:id/sessions', all: 401 },
   { route: 'POST /users/:id/reset-link', all: 401 },
+  { route: 'GET /users/:id/activity', all: 401 },
   // Last: it ends the sessions of the other rows.
   { route: 'DELETE /sessions', all: 401, except: { token: 204 } },
 ];

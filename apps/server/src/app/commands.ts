@@ -1,3 +1,4 @@
+import { activityCommand } from '../features/activity/activity.command.ts';
 import { peopleCommands } from '../features/administration/people.command.ts';
 import { backupCommand } from '../features/backup/backup.command.ts';
 import { restoreCommand } from '../features/backup/restore.command.ts';
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   endOwnerCommand,
   verifyAddressCommand,
   ...peopleCommands(connectIdentity),
+  activityCommand,
   listReportsCommand,
   closeReportsCommand,
   listMailsCommand,

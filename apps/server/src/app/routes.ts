@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { accountRoutes } from '../features/account/account.routes.ts';
+import { activityRoutes } from '../features/activity/activity.routes.ts';
 import { administrationRoutes } from '../features/administration/administration.routes.ts';
 import { archivesRoutes } from '../features/archives/archives.routes.ts';
 import { audienceRoutes } from '../features/audience/audience.routes.ts';
@@ -62,4 +63,5 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   mailsRoutes,
   archivesRoutes,
   accountRoutes,
+  activityRoutes,
 ];

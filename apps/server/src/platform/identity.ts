@@ -1,3 +1,4 @@
+import type { ActivityKind } from '@kinreel/contracts';
 import { type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
 import type { ServerConfig } from './config.ts';
 import { DomainError } from './errors.ts';
@@ -79,6 +80,25 @@ export interface IdentityAccounts {
   delete(subject: string): Promise<void>;
   /** Makes a link to set a new password, to hand over without a mail. */
   resetLink(subject: string): Promise<{ url: string; expires_at: string }>;
+  /** What has changed who gets in, newest first. @param before where the list goes on */
+  activity(subject: string, before: { at: string; id: string } | null, limit: number): Promise<IdentityActivity[]>;
+}
+
+/** A change of who gets in to an account. */
+export interface IdentityActivity {
+  id: string;
+  kind: Extract<
+    ActivityKind,
+    | 'new-device'
+    | 'device-logged-out'
+    | 'logged-out-everywhere'
+    | 'password-changed'
+    | 'address-changed'
+    | 'reset-link-made'
+  >;
+  at: string;
+  browser: string | null;
+  system: string | null;
 }
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -147,7 +167,7 @@ export function createIdentityProvider(
   }
 
   /** A call about an account, in the name of this server. */
-  async function callAccount(method: 'POST' | 'DELETE', subject: string, what = ''): Promise<Response> {
+  async function callAccount(method: 'GET' | 'POST' | 'DELETE', subject: string, what = ''): Promise<Response> {
     if (config.identity.hostedDomain) throw new DomainError('account.elsewhere');
     const client = [config.identity.apiClientId, apiClientSecret].map(encodeURIComponent).join(':');
     const id = encodeURIComponent(subject.replace(/^auth0\|/, ''));
@@ -171,6 +191,11 @@ export function createIdentityProvider(
           expires_at: string;
         };
         return { url, expires_at };
+      },
+      async activity(subject, before, limit) {
+        const query = new URLSearchParams({ limit: String(limit), ...before });
+        const response = await callAccount('GET', subject, `/activity?${query}`);
+        return ((await response.json()) as { activity: IdentityActivity[] }).activity;
       },
     },
     sessions: {

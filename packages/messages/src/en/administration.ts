@@ -22,6 +22,7 @@ export const administration = defineMessages('administration', {
   used: 'Used by videos',
   free: 'Free space',
   reports: 'Reports',
+  activity: 'Activity',
   version: 'Version',
 
   registration: 'Who can sign up?',

@@ -34,6 +34,7 @@ export const pages = defineMessages('pages', {
   notifications: 'Notifications',
   devices: 'Devices',
   blocked: 'Blocked people',
+  activity: 'Activity',
   account: 'Account',
 
   allConnections: 'All connections',

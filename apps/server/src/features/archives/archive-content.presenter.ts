@@ -96,6 +96,11 @@ export function presentPersonData(
     })),
     blocked: data.blocked.map((row) => ({ name: nameOf(row), since: row.created_at.toISOString() })),
     reports: data.reports.map(({ created_at, ...report }) => ({ ...report, created_at: created_at.toISOString() })),
+    activity: data.activity.map(({ id: _id, person: other, prompt, ...change }) => ({
+      ...change,
+      person: other && nameOf(other),
+      question: prompt,
+    })),
     notification_settings: data.notificationSettings,
     problems: content.problems,
   };

@@ -10,6 +10,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { GoneError } from '../../platform/jobs.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
+import { merge, readAccountActivity, readOwnActivity } from '../activity/activity.service.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { archiveMail } from './archive-mail.ts';
@@ -27,7 +28,7 @@ import {
   setReady,
 } from './archives.queries.ts';
 import { archiveName, makeArchive } from './make-archive.ts';
-import { readPersonData } from './person-data.queries.ts';
+import { type PersonData, readPersonRows } from './person-data.queries.ts';
 
 /** Progress is saved at most this often, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 1_000;
@@ -79,11 +80,7 @@ export async function openArchive(db: Db, id: string, userId: string) {
 export async function runMakeArchive(deps: Deps, archiveId: string, signal: AbortSignal): Promise<void> {
   const archive = await findArchive(deps.db, archiveId);
   if (archive?.status !== 'making') return;
-  const data = await deps.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((tx) => readPersonData(tx, archive.user_id));
+  const data = await readPersonData(deps, archive.user_id);
   if (!data) return;
   const folder = await deps.storage.stagingFolder();
   const isWanted = async () => (await findArchive(deps.db, archiveId))?.status === 'making';
@@ -97,6 +94,19 @@ export async function runMakeArchive(deps: Deps, archiveId: string, signal: Abor
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Everything of a person in one snapshot, and what the identity service has. @returns null if there is no such person */
+async function readPersonData(deps: Pick<Deps, 'db' | 'identity'>, userId: string): Promise<PersonData | null> {
+  const account = await readAccountActivity(deps, userId);
+  return deps.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const rows = await readPersonRows(tx, userId);
+      return rows && { ...rows, activity: merge(await readOwnActivity(tx, userId), account).reverse() };
+    });
 }
 
 /** The last attempt failed: the person is notified and can try again. */

@@ -91,6 +91,10 @@ describe('the archive of a person', () => {
     expect(data.profile).toMatchObject({ first_name: 'Odalie', email: odalie.email, about_me: words });
     expect(data.connections).toMatchObject([{ name: 'Tavi O’Hara', relationship: 'family', status: 'accepted' }]);
     expect(data.problems).toEqual([]);
+    expect(data.activity.slice(0, 2)).toMatchObject([
+      { kind: 'connected', person: 'Tavi O’Hara', detail: 'family' },
+      { kind: 'shared', person: 'Tavi O’Hara', question: 'What was your first job?' },
+    ]);
     const videoFolder = 'videos/001-what-was-your-first-job';
     expect(data.videos).toMatchObject([
       {

@@ -1,4 +1,4 @@
-import type { Cue } from '@kinreel/contracts';
+import type { ActivityEntry, Cue } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';
@@ -8,10 +8,10 @@ import { visibleTo } from '../visibility/visibility.policy.ts';
 const NAME = ['users.first_name', 'users.last_name'] as const;
 
 /** Everything that the database has of a person, oldest first. Of others only names, of those who exist for the person. */
-export type PersonData = NonNullable<Awaited<ReturnType<typeof readPersonData>>>;
+export type PersonData = NonNullable<Awaited<ReturnType<typeof readPersonRows>>> & { activity: ActivityEntry[] };
 
 /** Reads it in one snapshot if `db` is a transaction that has one. @returns null if there is no such person */
-export async function readPersonData(db: Db, userId: string) {
+export async function readPersonRows(db: Db, userId: string) {
   const person = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!person) return null;
   return {

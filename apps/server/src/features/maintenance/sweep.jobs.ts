@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
+import { deleteOldActivity } from '../activity/activity.service.ts';
 import { deleteExpiredArchives } from '../archives/archives.service.ts';
 import { deleteOldRequests } from '../connections/connections.service.ts';
 import { deleteExpiredInvitations } from '../invitations/invitations.service.ts';
@@ -17,6 +18,7 @@ export function sweepHandler(deps: Deps): JobHandler<Record<string, never>> {
     async run(_payload, { signal }) {
       const { sweepAfterSeconds } = deps.config;
       await deleteOldNotifications(deps.db);
+      await deleteOldActivity(deps.db);
       await deleteExpiredInvitations(deps.db);
       await deleteOldMails(deps.db);
       await sweepOutbox(deps);

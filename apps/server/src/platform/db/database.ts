@@ -32,6 +32,7 @@ import * as notificationSettings from './migrations/0026-notification-settings.t
 import * as missingEnd from './migrations/0027-missing-end.ts';
 import * as deletion from './migrations/0028-deletion.ts';
 import * as growingVideos from './migrations/0029-growing-videos.ts';
+import * as activity from './migrations/0030-activity.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -71,6 +72,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0027-missing-end': missingEnd,
   '0028-deletion': deletion,
   '0029-growing-videos': growingVideos,
+  '0030-activity': activity,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

@@ -442,7 +442,21 @@ export interface FileScanTable {
   finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
+/** Who may see something, or get in, has changed. Written by triggers (migration 0030), never by code. */
+export interface ActivityTable {
+  id: Generated<string>;
+  at: Timestamp;
+  /** Whom it concerns; null if it is only about the site. */
+  user_id: string | null;
+  for_site_owners: Generated<boolean>;
+  kind: string;
+  other_id: string | null;
+  prompt_id: number | null;
+  detail: string | null;
+}
+
 export interface Database {
+  activity: ActivityTable;
   file_problems: FileProblemsTable;
   file_scan: FileScanTable;
   archives: ArchivesTable;

@@ -282,6 +282,10 @@ export const ROWS: readonly Row[] = [
   { route: 'POST /api/account/deletion', body: { proof: 'forged' }, who: [], denied: 'account.proof' },
   { route: 'DELETE /api/account/deletion', who: 'people', ok: 204 },
 
+  // Activity
+  { route: 'GET /api/activity', who: 'people' },
+  { route: 'GET /api/admin/activity', ...SITE_OWNERS },
+
   // Captions
   { route: 'GET /api/video/:id/captions', path: '/api/video/{video}/captions', ...MISSING },
   {

@@ -2,6 +2,7 @@ import { administration as text } from '@kinreel/messages/en/administration';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useLocation } from 'react-router';
+import { ActivityList } from '../../features/activity/components/activity-list.tsx';
 import { OpenReports } from '../../features/administration/components/open-reports.tsx';
 import { Overview } from '../../features/administration/components/overview.tsx';
 import { SiteInvitations } from '../../features/administration/components/site-invitations.tsx';
@@ -40,6 +41,7 @@ function Administration() {
           { name: 'invitations', label: text.invitations, content: <SiteInvitations /> },
           { name: 'mails', label: text.mails, content: <SiteMails /> },
           { name: 'reports', label: text.reports, content: <OpenReports /> },
+          { name: 'activity', label: text.activity, content: <ActivityList of="site" /> },
         ]}
       />
     </Box>

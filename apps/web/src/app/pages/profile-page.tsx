@@ -54,6 +54,10 @@ const BlockedPeople = lazyComponent(
   () => import('../../features/blocking/components/blocked-people.tsx'),
   'BlockedPeople',
 );
+const ActivityList = lazyComponent(
+  () => import('../../features/activity/components/activity-list.tsx'),
+  'ActivityList',
+);
 const PhotoButton = lazyComponent(() => import('../../features/profile/components/photo-button.tsx'), 'PhotoButton');
 
 /** ROUTE-05: a profile page. Views other than the videos are visible to the owner only (ROUTE-17). */
@@ -209,6 +213,7 @@ function OwnInformation({ user }: { user: User }) {
         { name: 'notifications', label: text.notifications, content: <NotificationSettings /> },
         { name: 'devices', label: text.devices, content: <ProfileDevices /> },
         { name: 'blocked', label: text.blocked, content: <BlockedPeople /> },
+        { name: 'activity', label: text.activity, content: <ActivityList of="user" /> },
         { name: 'account', label: text.account, content: <ProfileAccount /> },
       ]}
     />

@@ -1,0 +1,63 @@
+import { ACTIVITY_DAYS } from '@kinreel/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { isApart, isLeaving } from '../visibility/blocking.policy.ts';
+
+/** Where a list goes on. */
+export type After = { at: string; id: string } | null;
+
+/** A change, with the person to name; the presenter's input. */
+export type ActivityRow = Awaited<ReturnType<typeof listOwn>>[number];
+
+const CHANGE = ['activity.id', 'activity.at', 'activity.kind', 'activity.detail', 'prompts.prompt'] as const;
+const NAME = ['users.first_name', 'users.last_name'] as const;
+
+/** Condition: the other person exists for the one whom it concerns, or was blocked by them and is still listed as such. */
+const isNamed: RawBuilder<boolean> = sql`(
+  not ${isApart(sql`activity.user_id`, sql`users.id`)}
+  or (not ${isLeaving(sql`users.id`)}
+    and exists (select 1 from blocks where blocker_id = activity.user_id and blocked_id = users.id)))`;
+
+/** Changes that concern a person, newest first; all without a limit. */
+export function listOwn(db: Db, userId: string, after: After, limit: number | null) {
+  return selectChanges(db, after, limit)
+    .leftJoin('users', (join) => join.onRef('users.id', '=', 'activity.other_id').on(isNamed))
+    .select([...CHANGE, ...NAME])
+    .where('activity.user_id', '=', userId)
+    .execute();
+}
+
+/** Changes of accounts and registration, newest first, with the name of the person whose account it is. */
+export function listOfSite(db: Db, after: After, limit: number) {
+  return selectChanges(db, after, limit)
+    .leftJoin('users', 'users.id', 'activity.user_id')
+    .select([...CHANGE, ...NAME])
+    .where('activity.for_site_owners', '=', true)
+    .execute();
+}
+
+function selectChanges(db: Db, after: After, limit: number | null) {
+  return db
+    .selectFrom('activity')
+    .leftJoin('prompts', 'prompts.id', 'activity.prompt_id')
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(activity.at, activity.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('activity.at', 'desc')
+    .orderBy('activity.id', 'desc')
+    .$if(limit !== null, (query) => query.limit(limit ?? 0));
+}
+
+/** The account of a person at the identity provider. */
+export async function findSubject(db: Db, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('subject').where('id', '=', userId).executeTakeFirst();
+  return row?.subject ?? null;
+}
+
+/** Deletes what is older than ACTIVITY_DAYS. */
+export async function deleteOld(db: Db): Promise<void> {
+  await db
+    .deleteFrom('activity')
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${sql.lit(ACTIVITY_DAYS)})`)
+    .execute();
+}

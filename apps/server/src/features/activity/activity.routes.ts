@@ -1,0 +1,52 @@
+import { activityQuery, activityResponse } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Deps } from '../../platform/deps.ts';
+import { errorResponses } from '../../platform/error-responses.ts';
+import { setNextLink } from '../../platform/paging.ts';
+import { callerId, callerToken } from '../../platform/route-access.ts';
+import { readActivity, readSiteActivity } from './activity.service.ts';
+
+/** What has changed who may see something or get in: each person reads what concerns them. */
+export function activityRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+
+    app.get(
+      '/api/activity',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags: ['Activity'],
+          summary: "What has changed who sees the caller's videos and who gets in to their account, newest first",
+          querystring: activityQuery,
+          response: { 200: activityResponse, ...errorResponses('identity.unavailable') },
+        },
+      },
+      async (request, reply) => {
+        const { subject } = callerToken(request).claims;
+        const page = await readActivity(deps, { userId: callerId(request), subject }, request.query);
+        setNextLink(request, reply, page.next);
+        return page.rows;
+      },
+    );
+
+    app.get(
+      '/api/admin/activity',
+      {
+        config: { access: 'site-owner' },
+        schema: {
+          tags: ['Administration'],
+          summary: 'What has changed about accounts and registration, newest first; never what somebody shares',
+          querystring: activityQuery,
+          response: { 200: activityResponse, ...errorResponses('owner.only') },
+        },
+      },
+      async (request, reply) => {
+        const page = await readSiteActivity(deps.db, request.query);
+        setNextLink(request, reply, page.next);
+        return page.rows;
+      },
+    );
+  };
+}

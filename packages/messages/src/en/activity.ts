@@ -1,0 +1,75 @@
+import { defineMessages } from '../define-messages.ts';
+
+/** What has changed who may see something or get in. Names that are not known are "somebody". */
+export const activity = defineMessages('activity', {
+  activity: 'Activity',
+  intro:
+    'Here you see what changed about who can watch your videos and who gets in to your account. Only you can read it. It stays here for a year.',
+  loading: 'Loading your activity',
+  loadFailed: "We couldn't load your activity",
+  moreFailed: "We couldn't load more. Please try again.",
+  noneTitle: 'Nothing yet',
+  noneText: 'When you share a video or connect with someone, you can read it here.',
+  somebody: 'somebody',
+  aVideo: 'a video',
+
+  permission:
+    '{permission, select, everyone {Anyone who is logged in may see “{prompt}” now} friend {Your friends may see “{prompt}” now} family {Your family may see “{prompt}” now} other {Only people you share “{prompt}” with may see it now}}',
+  shared: 'You shared “{prompt}” with {name}',
+  unshared: '“{prompt}” is no longer shared with {name}',
+  linkMade: 'You made a link to “{prompt}”',
+  linkEnded: 'A link to “{prompt}” no longer works',
+  linkOpened: '{name} opened a link to “{prompt}”',
+  linkClosed: '{name} no longer sees “{prompt}” by a link',
+  invitationMade: 'You invited someone by email to see “{prompt}”',
+  invitationEnded: 'An invitation to see “{prompt}” no longer works',
+
+  connected:
+    '{relationship, select, family {You and {name} are connected as family} other {You and {name} are connected as friends}}',
+  disconnected: 'You and {name} are no longer connected',
+  relationshipAsked:
+    '{relationship, select, family {You or {name} asked to be family instead of friends} other {You or {name} asked to be friends instead of family}}',
+  relationshipStays: '{relationship, select, family {You and {name} stay family} other {You and {name} stay friends}}',
+  relationshipChanged:
+    '{relationship, select, family {You and {name} are family now} other {You and {name} are friends now}}',
+  blocked: 'You blocked {name}',
+  unblocked: 'You unblocked {name}',
+
+  newDevice: 'Somebody logged in on a new device: {device}',
+  deviceLoggedOut: 'A device was logged out: {device}',
+  /** A browser on a system, such as Chrome on Android. Both are names. */
+  browserOn: '{browser} on {system}',
+  unknownDevice: 'a device we do not know',
+  loggedOutEverywhere: 'You were logged out on all devices',
+  passwordChanged: 'Your password was changed',
+  addressChanged: 'Your email address was changed',
+  resetLinkMade: 'A person who looks after this site made a link for a new password for you',
+  accountOff: 'A person who looks after this site turned your account off',
+  accountOn: 'Your account was turned on again',
+  deletionAsked: 'Your account was going to be deleted',
+  deletionCalledOff: 'Your account is not deleted',
+  siteOwnerMade: 'You look after this site now',
+  siteOwnerEnded: 'You no longer look after this site',
+  siteInvitationMade: 'You invited people to sign up',
+  siteInvitationEnded: 'An invitation to sign up no longer works',
+});
+
+/** The same list for site owners: accounts and registration. */
+export const siteActivity = defineMessages('siteActivity', {
+  intro: 'What changed about accounts and who can sign up, for a year. What people share is not listed here.',
+  loading: 'Loading the activity',
+  loadFailed: "We couldn't load the activity",
+  noneText: 'When an account is turned off or someone starts to look after this site, you can read it here.',
+
+  accountOff: 'The account of {name} was turned off',
+  accountOn: 'The account of {name} was turned on again',
+  deletionAsked: 'The account of {name} was closed and will be deleted',
+  deletionCalledOff: 'The account of {name} is kept',
+  accountDeleted: 'An account was deleted',
+  siteOwnerMade: '{name} looks after this site now',
+  siteOwnerEnded: '{name} no longer looks after this site',
+  invitationMade: '{name} invited people to sign up',
+  invitationEnded: 'An invitation of {name} to sign up no longer works',
+  registration:
+    '{mode, select, open {All people can sign up now} invited {Only invited people can sign up now} other {Nobody new can sign up now}}',
+});
