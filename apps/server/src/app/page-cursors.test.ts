@@ -15,6 +15,8 @@ let videoId: string;
 let lists: Record<string, string>;
 
 const LISTS = [
+  '/api/activity',
+  '/api/admin/activity',
   '/api/admin/people',
   '/api/blocks',
   '/api/connections/:userId',
@@ -50,6 +52,10 @@ beforeAll(async () => {
   }
   for (const stranger of await Promise.all([loginAs(server), loginAs(server), loginAs(server)])) {
     await server.app.inject({ method: 'PUT', url: `/api/blocks/${stranger.id}`, headers: owner.headers });
+  }
+  for (const disabled of [true, false]) {
+    const url = `/api/admin/people/${friend.id}`;
+    await server.app.inject({ method: 'PUT', url, headers: owner.headers, payload: { disabled } });
   }
   lists = Object.fromEntries(
     LISTS.map((route) => [route, route.replace(':userId', owner.id).replace(/:(videoId|id)/, videoId)]),

@@ -28,6 +28,8 @@ beforeEach(async () => {
      insert into uploads (id, owner_id, size, metadata, expires_at) select gen_random_uuid(), '${ADA}', 5, 'x', now();
      insert into identity.users (id, email, password_hash, created_at, updated_at)
        values ('ada', 'ada@example.org', 'hash', now(), now());
+     update users set disabled_at = now() where id = '${ADA}';
+     update identity.users set epoch = 1;
      insert into identity.signing_keys values ('key', '{}', '\\x00ff5c0a', now());`,
   );
 });
@@ -41,8 +43,13 @@ test('all rows are in the other database and then in the embedded one, the same 
   expect(await move(to)).toMatchObject({ code: 0, errors: '', output: expect.stringContaining('Set DATABASE_URL') });
   expect(await rowsOf(to)).toEqual(before);
   expect(await uploadsOf(to)).toEqual(await uploadsOf(from));
-  // Foreign keys are back.
+  // Foreign keys and triggers are back.
   await expect(query(to, 'update uploads set owner_id = gen_random_uuid()')).rejects.toThrow('foreign key');
+  await query(to, `update users set disabled_at = null where id = '${ADA}'`);
+  expect(await query(to, 'select kind from activity order by at')).toEqual([
+    { kind: 'account-off' },
+    { kind: 'account-on' },
+  ]);
 
   expect(await move('embedded', { ...env, DATABASE_URL: to })).toMatchObject({
     ...{ code: 0, errors: '', output: expect.stringContaining('Remove DATABASE_URL') },

@@ -161,11 +161,17 @@ export async function replaceRows(
     [schemas.map(({ name }) => name)],
   );
   for (const key of foreignKeys) await client.query(`alter table ${key.on} drop constraint ${key.name}`);
-  // Rows that triggers have written are among those that are loaded.
-  for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
+  // The rows that these triggers have written are among those that are loaded.
+  const { rows: triggers } = await client.query<{ on: string; name: string }>(
+    `select tgrelid::regclass::text as on, quote_ident(tgname) as name
+       from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+       where tgname ~ '^activity' and not tgisinternal and n.nspname = any($1::text[])`,
+    [schemas.map(({ name }) => name)],
+  );
+  for (const trigger of triggers) await client.query(`alter table ${trigger.on} disable trigger ${trigger.name}`);
   if (tables.length > 0) await client.query(`truncate ${tables.join(', ')}`);
   await load();
-  for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
+  for (const trigger of triggers) await client.query(`alter table ${trigger.on} enable trigger ${trigger.name}`);
   for (const key of foreignKeys) {
     await client.query(`alter table ${key.on} add constraint ${key.name} ${key.definition}`);
   }

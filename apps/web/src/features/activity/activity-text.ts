@@ -1,5 +1,6 @@
 import type { ActivityEntry, ActivityKind } from '@kinreel/contracts/activity';
-import { siteActivity, activity as text } from '@kinreel/messages/en/activity';
+import { activity as text } from '@kinreel/messages/en/activity';
+import { siteActivity } from '@kinreel/messages/en/site-activity';
 import { fullName } from '../../shared/format/person.ts';
 
 /** What a sentence is made of. */

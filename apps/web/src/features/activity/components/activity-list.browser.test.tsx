@@ -1,5 +1,6 @@
 import { ACTIVITY_KINDS, type ActivityEntry, type ActivityKind } from '@kinreel/contracts/activity';
-import { siteActivity, activity as text } from '@kinreel/messages/en/activity';
+import { activity as text } from '@kinreel/messages/en/activity';
+import { siteActivity } from '@kinreel/messages/en/site-activity';
 import { expect, test } from 'vitest';
 import { answer, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';

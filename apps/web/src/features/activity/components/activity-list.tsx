@@ -1,4 +1,5 @@
-import { siteActivity, activity as text } from '@kinreel/messages/en/activity';
+import { activity as text } from '@kinreel/messages/en/activity';
+import { siteActivity } from '@kinreel/messages/en/site-activity';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
