@@ -1,17 +1,7 @@
 import { safeInput, TOOL_THREADS } from '../../platform/ffmpeg/run.ts';
-import type { Preparation, RenditionsPlan, VideoEncoding } from './plan.ts';
+import type { AudioEncoding, Preparation, RenditionsPlan, VideoEncoding } from './plan.ts';
 import type { PreviewPlan } from './preview-track.ts';
-
-/** A rendition of at most this many pixels is for slow connections: 240 pixels high, however wide. */
-const SMALLEST_PIXELS = 640 * 240;
-
-/** Maximum bits per second, by the pixels of the picture: measured to look good with the preset below. */
-const MAX_RATES = [
-  { pixels: SMALLEST_PIXELS, rate: 250_000 },
-  { pixels: 854 * 480, rate: 1_500_000 },
-  { pixels: 1280 * 720, rate: 3_000_000 },
-  { pixels: Number.POSITIVE_INFINITY, rate: 6_000_000 },
-];
+import { BUFFER_SECONDS, type Rates, type Size } from './rates.ts';
 
 /** Seconds between key frames, where a player can seek to or change the rendition. */
 const KEY_FRAME_SECONDS = 4;
@@ -25,12 +15,6 @@ const HLG_NITS = 1000;
 
 /** Without it, the filter expects light twice as bright, and HLG never becomes white. */
 const HLG_PEAK = (HLG_NITS / WHITE_NITS).toFixed(3);
-
-/** Pixels. */
-interface Size {
-  width: number;
-  height: number;
-}
 
 /** Only the chosen streams and no metadata: no place, device, time or chapter (VID-07). */
 const NOTHING_ELSE = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
@@ -54,7 +38,7 @@ export function preparationArgs(plan: Preparation, input: string, output: string
     ...(video.encode ? videoArgs(video.encode, growing !== undefined) : ['-c:v', 'copy']),
     // H.264 is the only codec that is copied into MP4. Unit 6 has messages between the pictures: place, device, time.
     ...(video.encode || container !== 'mp4' ? [] : ['-bsf:v', 'filter_units=remove_types=6']),
-    ...(audio ? (audio.encode ? audioArgs(audio.encode.channels, container) : ['-c:a', 'copy']) : []),
+    ...(audio ? (audio.encode ? audioArgs(audio.encode, container) : ['-c:a', 'copy']) : []),
     ...['-max_muxing_queue_size', '4096'],
     ...(growing !== undefined
       ? growingOutput(output, growing)
@@ -98,7 +82,7 @@ export function renditionsArgs(plan: RenditionsPlan, input: string, outputs: rea
       // Frames stored in display order begin at zero, without an edit list. Players that ignore it would show the
       // picture late.
       ...['-bf', '0', '-sc_threshold', '0'],
-      ...(audio ? audioArgs(audio.encode.channels, 'mp4', size.width * size.height <= SMALLEST_PIXELS ? 64 : 160) : []),
+      ...(audio ? audioArgs({ ...audio.encode, bitRate: size.audioRate }, 'mp4') : []),
       ...['-max_muxing_queue_size', '4096'],
       ...['-movflags', '+cmaf+frag_keyframe+empty_moov+default_base_moof+global_sidx', '-write_tmcd', '0'],
       ...['-f', 'mp4', '-y', `file:${outputs[i]}`],
@@ -118,7 +102,7 @@ export function hiddenDataArgs(index: number, input: string, output: string): st
   ];
 }
 
-function videoArgs(encoding: VideoEncoding, grows: boolean): string[] {
+function videoArgs(encoding: VideoEncoding & Pick<Rates, 'maxRate'>, grows: boolean): string[] {
   return [
     ...['-vf', videoFilters(encoding)],
     ...(grows
@@ -130,14 +114,13 @@ function videoArgs(encoding: VideoEncoding, grows: boolean): string[] {
 
 /** @param threads of the encoder */
 function encoderArgs(
-  { width, height, toneMap }: Pick<VideoEncoding, 'width' | 'height' | 'toneMap'>,
+  { maxRate, toneMap }: Pick<VideoEncoding, 'toneMap'> & Pick<Rates, 'maxRate'>,
   threads = TOOL_THREADS,
   keyFrameSeconds = KEY_FRAME_SECONDS,
 ): string[] {
-  const maxRate = MAX_RATES.find(({ pixels }) => width * height <= pixels)?.rate ?? 0;
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '23', '-threads', String(threads)],
-    ...['-maxrate', String(maxRate), '-bufsize', String(maxRate * 2)],
+    ...['-maxrate', String(maxRate), '-bufsize', String(maxRate * BUFFER_SECONDS)],
     ...['-force_key_frames', `expr:gte(t,n_forced*${keyFrameSeconds})`],
     ...(toneMap ? ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'] : []),
   ];
@@ -168,12 +151,12 @@ function threadsOf(size: Size, largest: Size): number {
   return Math.max(1, Math.round((TOOL_THREADS * size.width * size.height) / (largest.width * largest.height)));
 }
 
-/** @param aacKbits rate of AAC; Opus always has 128 kbit/s */
-function audioArgs(channels: number, container: 'mp4' | 'webm', aacKbits = 160): string[] {
+/** Opus, in WebM, always has 128 kbit/s. */
+function audioArgs({ channels, bitRate }: AudioEncoding, container: 'mp4' | 'webm'): string[] {
   return [
     // Gaps and a late start are filled with silence, or the sound would drift from the picture.
     ...['-af', 'aresample=async=1:first_pts=0', '-ar', '48000', '-ac', String(channels)],
-    ...(container === 'mp4' ? ['-c:a', 'aac', '-b:a', `${aacKbits}k`] : ['-c:a', 'libopus', '-b:a', '128k']),
+    ...(container === 'mp4' ? ['-c:a', 'aac', '-b:a', String(bitRate)] : ['-c:a', 'libopus', '-b:a', '128k']),
   ];
 }
 

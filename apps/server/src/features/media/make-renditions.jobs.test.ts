@@ -30,7 +30,9 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     owner = await loginAs(server);
     const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
     slow = await readFile(await files.make('slow.mp4', ...picture(40, '1280x720', 12), ...codecs.slice(0, -2)));
-    clip = await readFile(await files.make('clip.mp4', ...picture(9, '1280x720', 2), ...tone(9), ...codecs));
+    clip = await readFile(
+      await files.make('clip.mp4', ...picture(9, '1280x720', 4), ...tone(9), ...codecs, '-crf', '8'),
+    );
   });
   afterAll(async () => {
     await server.stop();

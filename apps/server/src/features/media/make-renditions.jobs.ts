@@ -60,7 +60,8 @@ async function makeAll(
   await mkdir(output);
   const playsSeconds = (waiting.duration_ms ?? 0) / 1000;
   const needsH264 = waiting.playback_type !== 'video/mp4';
-  const options: MakeRenditionsOptions = { tools, folder: output, playsSeconds, needsH264, signal };
+  const playbackBytes = Number(waiting.playback_size);
+  const options: MakeRenditionsOptions = { tools, folder: output, playsSeconds, needsH264, playbackBytes, signal };
   const alone = async (key: string, name: string) => {
     await mkdir(join(folder, name));
     return storage.materialize(key, join(folder, name), 'input', signal);

@@ -17,7 +17,7 @@ export function findWithoutRenditions(db: Db, videoId: string) {
       join.onRef('playback.video_id', '=', 'videos.id').on('playback.kind', '=', 'playback'),
     )
     .select(['original.key as original_key', 'playback.key as playback_key', 'playback.content_type as playback_type'])
-    .select(['duration_ms', 'width', 'height'])
+    .select(['playback.size as playback_size', 'duration_ms', 'width', 'height'])
     .where('videos.id', '=', videoId)
     .where('videos.status', '=', 'ready')
     .where((eb) => eb.not(eb.exists(eb.selectFrom('renditions').select('name').where('video_id', '=', videoId))))

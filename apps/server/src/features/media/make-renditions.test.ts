@@ -109,7 +109,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
   it("[UP-02] a phone's video gets four renditions, without its metadata", async () => {
     const source = await files.make(
       'phone.mov',
-      ...[...picture(10, '1920x1080', 2), ...tone(10), ...H264, ...AAC],
+      ...[...picture(10, '1920x1080', 4), ...tone(10), ...H264, '-crf', '8', ...AAC],
       ...['-metadata', 'location=+46.7867-092.1005/', '-metadata', 'com.apple.quicktime.model=Fennicks Phone'],
       ...['-movflags', 'use_metadata_tags', '-timecode', '01:02:03:04'],
     );
@@ -139,7 +139,14 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     const source = await files.make(
       'hdr.mov',
       ...['-f', 'lavfi', '-i', 'color=red:size=502x601:rate=5:duration=9'],
-      ...['-f', 'lavfi', '-i', 'color=blue:size=501x601:rate=5:duration=9', '-filter_complex', 'hstack'],
+      ...[
+        '-f',
+        'lavfi',
+        '-i',
+        'color=blue:size=501x601:rate=5:duration=9',
+        '-filter_complex',
+        'hstack,noise=alls=30:allf=t',
+      ],
       ...['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv444p10le', '-tag:v', 'hvc1'],
       ...['-x265-params', 'log-level=error:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc'],
     );
@@ -169,11 +176,19 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
         '-fps_mode',
         'vfr',
       ],
-      ...[...H264, ...AAC],
+      ...[...H264, '-crf', '4', ...AAC],
     );
     const renditions = await make(source, 11);
     expect(renditions.map(({ name }) => name)).toEqual(['640', '480', '240']);
     await expectPlayable(renditions, 11);
+  });
+
+  it('[UP-02] together they have at most as many bytes as the original, and a well compressed one gets fewer', async () => {
+    const small = await files.make('small-hd.mp4', ...picture(10, '1280x720', 2), ...H264, '-crf', '30');
+    const renditions = await make(small, 10);
+    expect(renditions.map(({ name }) => name)).toEqual(['720', '240']);
+    const bytes = await Promise.all(renditions.map(async ({ path }) => (await stat(path)).size));
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual((await stat(small)).size);
   });
 
   it('[UP-02] none if one size is enough, and none that is shorter than the playback file', async () => {

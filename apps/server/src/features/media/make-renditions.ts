@@ -25,6 +25,8 @@ export interface MakeRenditionsOptions {
   playsSeconds: number;
   /** Not every device plays the playback file: make at least one rendition. */
   needsH264?: boolean;
+  /** Bytes of the playback file; without it the most that it can have. */
+  playbackBytes?: number;
   signal?: AbortSignal;
 }
 
@@ -41,9 +43,9 @@ const PREVIEW_PER_SECOND_MS = 1_000;
  * @throws MediaToolError, or an Error if the result does not match the playback file
  */
 export async function makeRenditions(input: string, options: MakeRenditionsOptions): Promise<MadeRendition[]> {
-  const { tools, folder, playsSeconds, needsH264, signal } = options;
+  const { tools, folder, playsSeconds, needsH264, playbackBytes, signal } = options;
   const source = await probeVideo(input, tools, signal);
-  const plan = source && planRenditions(source, tools, { needsH264 });
+  const plan = source && planRenditions(source, tools, { needsH264, playbackBytes });
   if (!plan) return [];
   const outputs = plan.sizes.map(({ name }) => join(folder, `${name}.mp4`));
   const seconds = Math.max(playsSeconds, source.durationSeconds ?? 0);
@@ -57,12 +59,16 @@ export async function makeRenditions(input: string, options: MakeRenditionsOptio
   return Promise.all(plan.sizes.map((size, i) => describeRendition(outputs[i] ?? '', size, playsSeconds)));
 }
 
-async function describeRendition(path: string, size: RenditionSize, playsSeconds: number): Promise<MadeRendition> {
+async function describeRendition(
+  path: string,
+  { name, width, height }: RenditionSize,
+  playsSeconds: number,
+): Promise<MadeRendition> {
   const { codecs, ...fragments } = readFragmentIndex(await readHead(path));
   const seconds = fragments.segments.reduce((sum, segment) => sum + segment.seconds, 0);
   if (missing(playsSeconds, seconds) > 0)
     throw new Error(`a rendition of ${seconds} s beside a video of ${playsSeconds} s`);
-  return { ...size, path, fragments, codecs, ...bandwidthOf(fragments.segments) };
+  return { name, width, height, path, fragments, codecs, ...bandwidthOf(fragments.segments) };
 }
 
 async function readHead(path: string): Promise<Buffer> {

@@ -30,7 +30,7 @@ function probe(
 ): VideoProbe {
   return {
     container: 'mp4',
-    sizeBytes: 5_000_000,
+    sizeBytes: 25_000_000,
     durationSeconds: 20,
     video: video && { ...H264, ...video },
     audio: audio && { ...AAC, ...audio },

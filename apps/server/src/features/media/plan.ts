@@ -1,6 +1,7 @@
 import type { VideoFailure } from '@kinreel/contracts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { displaySize, type ProbedAudio, type ProbedVideo, type VideoProbe } from './probe.ts';
+import { affordableSizes, ceilingBytes, playbackRates, type Rates, type Size, type Source } from './rates.ts';
 
 /** Maximum size of a picture in pixels, for landscape and portrait. */
 interface Bounds {
@@ -47,14 +48,20 @@ export interface VideoEncoding {
   toneMap: 'pq' | 'hlg' | null;
 }
 
+export interface AudioEncoding {
+  channels: number;
+  /** Bits per second of AAC. */
+  bitRate: number;
+}
+
 /** How a file is converted so that a plain `<video>` plays it everywhere. */
 export type Plan =
   | { kind: 'reject'; failure: VideoFailure }
   | {
       kind: 'prepare';
       container: 'mp4' | 'webm';
-      video: { index: number | null; encode: VideoEncoding | null };
-      audio: { index: number | null; encode: { channels: number } | null } | null;
+      video: { index: number | null; encode: (VideoEncoding & Pick<Rates, 'maxRate'>) | null };
+      audio: { index: number | null; encode: AudioEncoding | null } | null;
     };
 export type Preparation = Extract<Plan, { kind: 'prepare' }>;
 
@@ -62,14 +69,12 @@ export type Preparation = Extract<Plan, { kind: 'prepare' }>;
 export interface RenditionsPlan {
   video: { index: number | null; encode: VideoEncoding };
   audio: { index: number | null; encode: { channels: number } } | null;
-  sizes: RenditionSize[];
+  sizes: (RenditionSize & Rates)[];
 }
 
-export interface RenditionSize {
+export interface RenditionSize extends Size {
   /** Its short side in pixels, part of its URL: "720". */
   name: string;
-  width: number;
-  height: number;
 }
 
 export interface PlanOptions {
@@ -95,50 +100,92 @@ export function planPreparation(
     return { kind: 'reject', failure: 'too_long' };
   }
 
-  const container = options.reencode ? null : containerForCopy(probe, video);
-  if (container) {
-    const copied = planAudio(audio, container, tools !== null);
-    const possible = !copied?.encode || (tools && (container === 'mp4' || tools.opus));
-    if (possible) {
-      return { kind: 'prepare', container, video: { index: video.index, encode: null }, audio: copied };
-    }
-  }
+  const copy = options.reencode ? null : planCopy(probe, tools);
+  if (copy) return copy;
   if (!tools) return { kind: 'reject', failure: 'needs_converter' };
 
   const bounds = planRenditions(probe, tools) ? FIRST : LARGEST;
+  const encode = planEncoding(video, bounds, tools);
+  const { maxRate, audioRate } = playbackRates(encode, sourceOf(probe, video));
   return {
     kind: 'prepare',
     container: 'mp4',
-    video: { index: video.index, encode: planEncoding(video, bounds, tools) },
-    audio: encodedAudio(audio),
+    video: { index: video.index, encode: { ...encode, maxRate } },
+    audio: audio && { index: audio.index, encode: { channels: Math.min(2, audio.channels), bitRate: audioRate } },
   };
 }
 
+/** The copy of a file that plays without encoding its picture; null if there is none. */
+function planCopy(probe: VideoProbe, tools: Pick<MediaTools, 'opus'> | null): Preparation | null {
+  const { video, audio } = probe;
+  const container = video && containerForCopy(probe, video);
+  if (!container) return null;
+  const { audioRate } = playbackRates(displaySize(video), sourceOf(probe, video));
+  const copied = planAudio(audio, container, tools && audioRate);
+  const possible = !copied?.encode || (tools && (container === 'mp4' || tools.opus));
+  if (!possible) return null;
+  return { kind: 'prepare', container, video: { index: video.index, encode: null }, audio: copied };
+}
+
+export interface RenditionsOptions {
+  /**
+   * The playback file is WebM, which older iPhones and televisions do not play: there is at least one rendition, also if it
+   * is larger than the original.
+   */
+  needsH264?: boolean | undefined;
+  /** Bytes of the playback file; without it the most that it can have. */
+  playbackBytes?: number | undefined;
+}
+
 /**
- * Decides which renditions a video gets. Pure.
- * @param options.needsH264 the playback file is WebM, which older iPhones and televisions do not play: there is at least
- *   one rendition
- * @returns null if the playback file is enough: the video is short or small
+ * Decides which renditions a video gets. What we encode, with the playback file unless it is a copy, has at most as many bytes
+ * as the original. Pure.
+ * @returns null if the playback file is enough: the video is short or small, or its file has so few bytes that a further
+ *   size would not look good
  */
 export function planRenditions(
-  { video, audio, durationSeconds }: VideoProbe,
-  tools: Pick<MediaTools, 'toneMapping'>,
-  { needsH264 = false }: { needsH264?: boolean | undefined } = {},
+  probe: VideoProbe,
+  tools: Pick<MediaTools, 'toneMapping' | 'opus'>,
+  { needsH264 = false, playbackBytes = Number.POSITIVE_INFINITY }: RenditionsOptions = {},
 ): RenditionsPlan | null {
+  const { video, audio, durationSeconds } = probe;
   if (!video) return null;
   const encode = planEncoding(video, LARGEST, tools);
   const largest = Math.min(encode.width, encode.height);
-  const sides = [largest, ...SHORT_SIDES].filter(
-    (side, index, all) => index === 0 || side <= Math.min(...all.slice(0, index)) * NEAR_DUPLICATE,
+  const all = [largest, ...SHORT_SIDES]
+    .filter((side, index, sides) => index === 0 || side <= Math.min(...sides.slice(0, index)) * NEAR_DUPLICATE)
+    .map((side) => ({
+      name: String(side),
+      width: even((encode.width * side) / largest),
+      height: even((encode.height * side) / largest),
+    }));
+  const source = sourceOf(probe, video);
+  const budget = source.bytes - Math.min(playbackBytes, mostPlaybackBytes(probe, video, tools));
+  const isAdaptive = all.length > 1 && durationSeconds !== null && durationSeconds >= MIN_ADAPTIVE_SECONDS;
+  let sizes = isAdaptive ? affordableSizes(all, { ...source, seconds: durationSeconds }, budget) : null;
+  if (needsH264) sizes ??= all.slice(0, 1).map((size) => ({ ...size, ...playbackRates(size, source) }));
+  return (
+    sizes && {
+      video: { index: video.index, encode },
+      audio: audio && { index: audio.index, encode: { channels: Math.min(2, audio.channels) } },
+      sizes,
+    }
   );
-  const isAdaptive = sides.length > 1 && durationSeconds !== null && durationSeconds >= MIN_ADAPTIVE_SECONDS;
-  if (!isAdaptive && !needsH264) return null;
-  const sizes = (isAdaptive ? sides : [largest]).map((side) => ({
-    name: String(side),
-    width: even((encode.width * side) / largest),
-    height: even((encode.height * side) / largest),
-  }));
-  return { video: { index: video.index, encode }, audio: encodedAudio(audio), sizes };
+}
+
+/** The most bytes of a playback file that is encoded; 0 for a copy. */
+function mostPlaybackBytes(
+  probe: VideoProbe,
+  video: ProbedVideo,
+  tools: Pick<MediaTools, 'toneMapping' | 'opus'>,
+): number {
+  if (planCopy(probe, tools)) return 0;
+  const size = planEncoding(video, FIRST, tools);
+  return ceilingBytes(playbackRates(size, sourceOf(probe, video)), probe.durationSeconds ?? 0);
+}
+
+function sourceOf({ sizeBytes, durationSeconds, audio }: VideoProbe, video: ProbedVideo): Source {
+  return { size: displaySize(video), bytes: sizeBytes, seconds: durationSeconds, sound: audio !== null };
 }
 
 function planEncoding(video: ProbedVideo, bounds: Bounds, tools: Pick<MediaTools, 'toneMapping'>): VideoEncoding {
@@ -155,10 +202,6 @@ function planEncoding(video: ProbedVideo, bounds: Bounds, tools: Pick<MediaTools
     frameRate: evenFrameRate(video),
     toneMap: tools.toneMapping && video.transfer !== 'sdr' ? video.transfer : null,
   };
-}
-
-function encodedAudio(audio: ProbedAudio | null) {
-  return audio && { index: audio.index, encode: { channels: Math.min(2, audio.channels) } };
 }
 
 /** The container in which browsers play this picture without encoding; null if there is none. */
@@ -180,7 +223,8 @@ function containerForCopy(probe: VideoProbe, video: ProbedVideo): 'mp4' | 'webm'
   return ['vp8', 'vp9', 'av1'].includes(video.codec) && video.rotation === 0 && !video.mirrored ? 'webm' : null;
 }
 
-function planAudio(audio: ProbedAudio | null, container: 'mp4' | 'webm', mayEncode: boolean): Preparation['audio'] {
+/** @param bitRate of encoded sound; null if it cannot be encoded */
+function planAudio(audio: ProbedAudio | null, container: 'mp4' | 'webm', bitRate: number | null): Preparation['audio'] {
   if (!audio) return null;
   const plays =
     container === 'webm'
@@ -188,8 +232,8 @@ function planAudio(audio: ProbedAudio | null, container: 'mp4' | 'webm', mayEnco
       : ['mp3', 'opus'].includes(audio.codec) ||
         (audio.codec === 'aac' && ['LC', 'HE-AAC', 'HE-AACv2', null].includes(audio.profile));
   // Surround sound plays, but dialogue is lost on a phone's speaker: two channels if we can make them.
-  const copy = plays && (audio.channels <= 2 || !mayEncode);
-  return { index: audio.index, encode: copy ? null : { channels: Math.min(2, audio.channels) } };
+  const copy = plays && (audio.channels <= 2 || bitRate === null);
+  return { index: audio.index, encode: copy ? null : { channels: Math.min(2, audio.channels), bitRate: bitRate ?? 0 } };
 }
 
 function frameRateOf(video: ProbedVideo): number | null {

@@ -1,0 +1,139 @@
+/** Pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Maximum bits per second of an encoded size, of its picture and of its sound. */
+export interface Rates {
+  maxRate: number;
+  /** 0 without sound. */
+  audioRate: number;
+}
+
+/** A file whose sizes are planned. */
+export interface Source {
+  /** As shown: upright, square pixels. */
+  size: Size;
+  bytes: number;
+  /** Null if unknown: then nothing is known about its rate either. */
+  seconds: number | null;
+  sound: boolean;
+}
+
+/** A rendition of at most this many pixels is for slow connections: 240 pixels high, however wide. */
+const SMALLEST_PIXELS = 640 * 240;
+
+/** Maximum bits per second of a picture, by its pixels: measured to look good with our preset. */
+const HIGHEST_RATES = [
+  { pixels: SMALLEST_PIXELS, rate: 250_000 },
+  { pixels: 854 * 480, rate: 1_500_000 },
+  { pixels: 1280 * 720, rate: 3_000_000 },
+  { pixels: Number.POSITIVE_INFINITY, rate: 6_000_000 },
+];
+
+/** Below this share of its maximum rate, a size does not look good; the size below it is better. */
+const LOWEST_SHARE = 1 / 3;
+
+/** Simple pictures need fewer bits: this share of what the source spends on as many pixels is enough as well. */
+const LOWEST_SHARE_OF_SOURCE = 1 / 2;
+
+/** A picture with half the pixels needs more than half the bits: the usual exponent. */
+const PIXELS_TO_RATE = 0.75;
+
+/** Bits per second of AAC: in the smallest size, and at most. Between them a tenth of the source. */
+const LOWEST_AUDIO_RATE = 64_000;
+const HIGHEST_AUDIO_RATE = 160_000;
+
+/** Seconds of the maximum rate that an encoder may use at once (`-bufsize`); a whole file may exceed its rate by them. */
+export const BUFFER_SECONDS = 2;
+
+/** Bits per second of the boxes of an MP4, measured with 60 frames per second. */
+const CONTAINER_RATE = 12_000;
+
+/**
+ * Rates of the playback file: no more than the source spends on as many pixels, because there is nothing more to see. But
+ * enough to look good, also if the source has a better codec than H.264.
+ */
+export function playbackRates(size: Size, source: Source): Rates {
+  const lowest = highestRate(size) * LOWEST_SHARE;
+  return { maxRate: Math.round(Math.max(lowest, worth(size, source))), audioRate: audioRate(size, source) };
+}
+
+/** The most bytes that a file with these rates can have. */
+export function ceilingBytes({ maxRate, audioRate }: Rates, seconds: number): number {
+  return Math.ceil(((maxRate + audioRate + CONTAINER_RATE) * (seconds + BUFFER_SECONDS)) / 8);
+}
+
+/**
+ * Rates with which sizes have at most so many bytes together. If each would have too few bits to look good, sizes between the
+ * largest and the smallest are left out, the larger ones first.
+ * @param sizes largest first, two at least @param budget bytes
+ * @returns the sizes that remain; null if not even the largest and the smallest look good
+ */
+export function affordableSizes<T extends Size>(
+  sizes: readonly T[],
+  source: Source & { seconds: number },
+  budget: number,
+): (T & Rates)[] | null {
+  const [largest, ...rest] = sizes;
+  for (let from = 0; largest && from < rest.length; from += 1) {
+    const some = withRates([largest, ...rest.slice(from)], source, budget);
+    if (some.every((size) => size.maxRate >= lowestRate(size, source))) return some;
+  }
+  return null;
+}
+
+function withRates<T extends Size>(
+  sizes: readonly T[],
+  source: Source & { seconds: number },
+  budget: number,
+): (T & Rates)[] {
+  const wanted: (T & Rates)[] = [];
+  for (const size of sizes) {
+    const larger = wanted.at(-1);
+    // Two sizes may have the same maximum. The smaller one must be clearly smaller in bytes, too.
+    const below = larger ? larger.maxRate * ratio(size, larger) : Number.POSITIVE_INFINITY;
+    wanted.push({ ...size, maxRate: Math.min(worth(size, source), below), audioRate: audioRate(size, source) });
+  }
+  const available = (budget * 8) / (source.seconds + BUFFER_SECONDS);
+  const others = sum(wanted.map((size) => size.audioRate + CONTAINER_RATE));
+  const scale = Math.min(1, Math.max(0, available - others) / sum(wanted.map((size) => size.maxRate)));
+  return wanted.map((size) => ({ ...size, maxRate: Math.floor(size.maxRate * scale) }));
+}
+
+/** What a size of this source can use. */
+function worth(size: Size, source: Source): number {
+  return Math.min(highestRate(size), sourceRate(source) * Math.min(1, ratio(size, source.size)));
+}
+
+function lowestRate(size: Size, source: Source): number {
+  return Math.min(highestRate(size) * LOWEST_SHARE, worth(size, source) * LOWEST_SHARE_OF_SOURCE);
+}
+
+function audioRate(size: Size, source: Source): number {
+  if (!source.sound) return 0;
+  if (pixels(size) <= SMALLEST_PIXELS) return LOWEST_AUDIO_RATE;
+  return Math.round(Math.min(HIGHEST_AUDIO_RATE, Math.max(LOWEST_AUDIO_RATE, sourceRate(source) / 10)));
+}
+
+function highestRate(size: Size): number {
+  return HIGHEST_RATES.find((one) => pixels(size) <= one.pixels)?.rate ?? 0;
+}
+
+function sourceRate({ bytes, seconds }: Source): number {
+  return seconds ? (bytes * 8) / seconds : Number.POSITIVE_INFINITY;
+}
+
+/** How many times the bits of the second picture the first one needs. */
+function ratio(size: Size, other: Size): number {
+  return (pixels(size) / pixels(other)) ** PIXELS_TO_RATE;
+}
+
+function pixels({ width, height }: Size): number {
+  return width * height;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
