@@ -17,6 +17,7 @@ export const videos = defineMessages('videos', {
   length: 'Length {duration}',
   preparing: 'Preparing your video: {percent}',
   preparingName: 'Preparing your video: {prompt}',
+  growing: 'You can watch this while it is being prepared.',
   ready: 'Ready',
   retry: 'Retry: {prompt}',
   chooseAnother: 'Choose another file',

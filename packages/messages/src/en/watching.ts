@@ -34,6 +34,8 @@ export const watching = defineMessages('watching', {
   startAgainLong: 'Start again from the beginning',
 
   waiting: 'Waiting for your connection. Nothing is lost.',
+  /** The player has caught up with the preparation. */
+  waitingForRest: 'You have seen all that is ready. The rest is coming.',
 
   said: 'What is said',
   saidHint: 'Choose a line to go there.',

@@ -9,6 +9,7 @@ import { Link, useNavigate } from 'react-router';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import { CutOffNote } from '../../features/videos/components/cut-off-note.tsx';
+import { GrowingNote } from '../../features/videos/components/growing-note.tsx';
 import { PermissionSelector } from '../../features/videos/components/permission-selector.tsx';
 import { useLiveVideo } from '../../features/videos/use-live-video.ts';
 import { useUpNext } from '../../features/videos/use-up-next.ts';
@@ -133,7 +134,8 @@ function FoundVideo({
     state: { list, from: back.place?.from ?? null } satisfies WatchPlace,
   });
   const backLink = <BackToList {...back.link} />;
-  if (!video.url) {
+  // A saved copy of an earlier version has no `growing`.
+  if (!video.url && !video.growing) {
     return <WatchFrame back={backLink} player={<UnreadyVideo video={video} />} meta={<VideoBy video={video} />} />;
   }
   return (
@@ -147,6 +149,7 @@ function FoundVideo({
         <>
           <VideoBy video={video} withAvatar={!isPhone} />
           <CutOffNote video={video} />
+          <GrowingNote video={video} />
         </>
       }
       actions={<VideoActions video={video} />}
@@ -165,7 +168,7 @@ function FoundVideo({
 function useBegin(video: Video, startAt: number | null): number | null {
   const [begin, setBegin] = useState(startAt);
   const position = useGetWatchPositionQuery(video.id, {
-    skip: begin !== null || !video.url,
+    skip: begin !== null || (!video.url && !video.growing),
     refetchOnMountOrArgChange: true,
   });
   const isKnown = !position.isUninitialized && !position.isFetching;

@@ -37,8 +37,8 @@ export function useLiveVideo<T extends Video>(video: T): T {
             refetch(); // events missed while disconnected
           },
           onDisconnected: () => setLive(false),
-          onEvent({ status, progress }) {
-            if (status === 'processing') setEventProgress(progress);
+          onEvent({ status, progress, growing }) {
+            if (status === 'processing' && !growing) setEventProgress(progress);
             else refetch();
           },
         });

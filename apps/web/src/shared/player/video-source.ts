@@ -38,25 +38,32 @@ export interface VideoSource {
   close: () => void;
 }
 
+/** How long a video without any source is waited for, and how often it is looked for, in milliseconds. */
+const NEXT_SOURCE_MS = 120_000;
+const NEXT_SOURCE_INTERVAL_MS = 500;
+
 /** Shortest time between two cookie renewals, in milliseconds. A second 401 within it means the session has expired. */
 const MIN_RENEWAL_INTERVAL_MS = 30_000;
 
 /**
  * Plays the first source that this browser can play: an HLS playlist with hls.js, or natively in browsers without Media
  * Source Extensions; a file as it is. If a source fails for any reason, the next one continues at the same position. On a
- * 401 it renews the media cookie once and resumes.
+ * 401 it renews the media cookie once and resumes. A growing playlist that ends early, because its worker was killed, is
+ * followed by the next one.
  * @param video read at each start, so that sizes finished during playback do not interrupt it
  * @param start where to begin, in seconds, and whether to play at once
  */
 export function openSource(
   element: HTMLVideoElement,
-  video: () => Pick<PlayableVideo, 'sources' | 'url' | 'hls_url'>,
+  video: () => Pick<PlayableVideo, 'sources' | 'url' | 'hls_url' | 'growing'>,
   on: SourceEvents,
   start: { at: number; autoPlay: boolean },
 ): VideoSource {
   let sources = sourcesOf(video());
   /** Which of them is tried. */
   let tried = 0;
+  /** The address of the playlist that is playing and grows, or has grown to the whole; null for any other source. */
+  let growing: string | null = null;
   let hls: Hls | null = null;
   /** Height in pixels that the viewer chose; null for automatic. */
   let selectedHeight: number | null = null;
@@ -70,7 +77,26 @@ export function openSource(
   async function load(): Promise<void> {
     detachHls();
     sources = sourcesOf(video());
+    growing = video().growing?.url ?? null;
     await play(0);
+  }
+
+  /**
+   * Goes on with what has replaced a growing playlist: that of the next attempt to prepare the video, or the whole.
+   * @returns false if nothing has in time
+   */
+  async function loadNext(gone: string): Promise<boolean> {
+    const until = performance.now() + NEXT_SOURCE_MS;
+    while (performance.now() < until) {
+      const [first] = sourcesOf(video());
+      if (first && first.url !== gone) {
+        await load();
+        return true;
+      }
+      await new Promise((resolve) => setTimeout(resolve, NEXT_SOURCE_INTERVAL_MS));
+      if (closed.aborted) return true;
+    }
+    return false;
   }
 
   /** Plays the first source from this one on that the browser may be able to play; the last one in any case. */
@@ -113,7 +139,8 @@ export function openSource(
       enableWorker: false,
       // A small card does not need a large rendition.
       capLevelToPlayerSize: true,
-      startPosition: position > 0 ? position : -1,
+      // What grows looks live, and would begin near its end.
+      startPosition: position > 0 ? position : growing ? 0 : -1,
       // Otherwise it downloads the first segment of the smallest size only to measure the connection, and drops it.
       testBandwidth: false,
       abrEwmaDefaultEstimate: estimateBandwidth(),
@@ -151,6 +178,7 @@ export function openSource(
     detachHls();
     if (tried + 1 < sources.length) return play(tried + 1);
     const reason = await probeError(src, closed);
+    if (reason === 'unavailable' && src === growing && (await loadNext(src))) return;
     if (!closed.aborted) on.onError(reason === 'unauthorized' ? 'logged-out' : reason);
   }
 
@@ -171,8 +199,10 @@ export function openSource(
     if (hls || !element.currentSrc) return;
     savePosition();
     if (tried + 1 < sources.length) return play(tried + 1);
-    const reason = await probeError(sources.at(-1)?.url ?? '', closed);
+    const last = sources.at(-1)?.url ?? '';
+    const reason = await probeError(last, closed);
     if (closed.aborted) return;
+    if (reason === 'unavailable' && last === growing && (await loadNext(last))) return;
     if (reason !== 'unauthorized') return on.onError(reason);
     if (!(await tryRenewCookie())) return on.onError('logged-out');
     if (!closed.aborted) await load();
@@ -212,7 +242,8 @@ function heightOf(level: { width: number; height: number } | undefined): number 
 }
 
 function heightsOf(hls: Hls): number[] {
-  return [...new Set(hls.levels.map(heightOf))].sort((a, b) => b - a);
+  // Unknown without a list of renditions.
+  return [...new Set(hls.levels.map(heightOf))].filter((height) => height > 0).sort((a, b) => b - a);
 }
 
 /** Requests one byte to learn the HTTP status, which media elements do not expose. */

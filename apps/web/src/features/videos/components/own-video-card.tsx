@@ -13,6 +13,7 @@ import { useLiveVideo } from '../use-live-video.ts';
 import { useVideoActions } from '../video-actions.tsx';
 import { CaptionMatch } from './caption-match.tsx';
 import { CutOffNote } from './cut-off-note.tsx';
+import { GrowingNote } from './growing-note.tsx';
 import { PermissionSelector } from './permission-selector.tsx';
 import { ProcessingFailed } from './processing-failed.tsx';
 import { VideoCard } from './video-card.tsx';
@@ -52,6 +53,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
         video.status === 'processing' ? (
           <>
             <div className="num">{text.preparing({ percent: formatPercent(video.progress) })}</div>
+            <GrowingNote video={video} />
             {renderAudience(video)}
           </>
         ) : video.status === 'failed' ? (

@@ -29,7 +29,9 @@ export function VideoCard({ video, details, footer }: VideoCardProps) {
           pt: 5,
           pb: footer ? 3 : 6,
           // Leaves room for the play button that overlaps the edge.
-          ...(video.url && { '&::before': { content: '""', float: 'inline-end', width: 76, height: 28 } }),
+          ...((video.url || video.growing) && {
+            '&::before': { content: '""', float: 'inline-end', width: 76, height: 28 },
+          }),
         }}
       >
         <Typography variant="h3" sx={{ textWrap: 'pretty' }}>

@@ -17,11 +17,11 @@ import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { useVideoActions } from '../video-actions.tsx';
 import { useWatchLink } from '../watch-link.ts';
 
-/** The media area of a card: the poster, which opens the video, or processing progress or a failure icon. */
+/** The media area of a card: the poster, which opens the video, or processing progress or a failure icon. What grows can be opened too. */
 export function VideoFrame({ video }: { video: Video }) {
   const { loadWatchView } = useVideoActions();
   const wasProcessing = useRef(false);
-  const preload = fetchOnIntent(() => Promise.all([loadWatchView(), video.hls_url && loadHls()]));
+  const preload = fetchOnIntent(() => Promise.all([loadWatchView(), (video.hls_url || video.growing) && loadHls()]));
   const link = useWatchLink(video.id);
   if (!video.url && video.status === 'processing') wasProcessing.current = true;
   return (
@@ -63,9 +63,12 @@ export function VideoFrame({ video }: { video: Video }) {
           <ErrorOutlineRounded sx={{ fontSize: 64 }} />
         </Box>
       ) : (
-        <Box sx={{ ...FILL, display: 'grid', placeItems: 'center' }}>
-          <ProgressRing value={video.progress} label={text.preparingName({ prompt: video.prompt })} />
-        </Box>
+        <>
+          <Box sx={{ ...FILL, display: 'grid', placeItems: 'center' }}>
+            <ProgressRing value={video.progress} label={text.preparingName({ prompt: video.prompt })} />
+          </Box>
+          {video.growing && <PlayLink prompt={video.prompt} link={link} {...preload} />}
+        </>
       )}
     </Box>
   );

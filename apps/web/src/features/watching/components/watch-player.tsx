@@ -194,7 +194,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
         )}
         {buffering === 'long' && !source.error && (
           <Alert severity="warning" role="status" sx={{ mx: { xs: 4, sm: 6 }, mb: 3 }}>
-            {text.waiting}
+            {video.growing ? text.waitingForRest : text.waiting}
           </Alert>
         )}
       </div>
