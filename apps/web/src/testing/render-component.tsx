@@ -1,6 +1,6 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { render } from 'vitest-browser-react';
@@ -14,6 +14,7 @@ import { NoticeProvider } from '../shared/ui/notices.tsx';
 export async function renderComponent(ui: ReactNode, path = '/') {
   store.dispatch(signedOut());
   store.dispatch(baseApi.util.resetApiState());
+  const { promise: shown, resolve: onShown } = Promise.withResolvers<void>();
   const router = createMemoryRouter([{ path: '*', element: <Screen>{ui}</Screen> }], { initialEntries: [path] });
   // No StrictMode: it runs effects twice, which a build does not, and dialogs then focus something else.
   const screen = await render(
@@ -22,15 +23,23 @@ export async function renderComponent(ui: ReactNode, path = '/') {
         <CssBaseline enableColorScheme />
         <NoticeProvider>
           <RouterProvider router={router} />
+          <Shown onShown={onShown} />
         </NoticeProvider>
       </ThemeProvider>
     </Provider>,
   );
+  await shown;
   return Object.assign(screen, {
     /** Path and query of the page, also after links and redirects. */
     address: () => router.state.location.pathname + router.state.location.search,
     goBack: () => router.navigate(-1),
   });
+}
+
+/** Effects run in the order of the page: this one runs after those of the component. */
+function Shown({ onShown }: { onShown: () => void }) {
+  useEffect(onShown, [onShown]);
+  return null;
 }
 
 /** Links change the address only: the component goes away, as its page does. */
