@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { checkScene } from './gallery/check-scene.ts';
-import { type Family, makeFamily } from './gallery/family.ts';
+import { type Family, logInAgain, makeFamily } from './gallery/family.ts';
 import { openScene } from './gallery/open-scene.ts';
 import { SCENES, type Scene } from './gallery/scenes.ts';
 import { DEVICES, fakeCameraLaunchOptions } from './support/browser.ts';
@@ -31,6 +31,9 @@ const folder = resolve(
 const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 type Size = keyof typeof SIZES;
 const SCHEMES = docs ? (['light'] as const) : (['light', 'dark'] as const);
+
+/** All screens take longer than the 15 minutes for which a token is valid. */
+const LOG_IN_EVERY_MS = 5 * 60_000;
 
 /** How many screens are rendered at the same time. */
 const AT_ONCE = 2;
@@ -90,9 +93,14 @@ try {
   if (!only && !isCheck) await rm(folder, { recursive: true, force: true });
   if (!isCheck) await mkdir(folder, { recursive: true });
   const waiting = pictures.values();
+  let loggedInAt = Date.now();
   const drawAll = async () => {
     for (const { scene, size } of waiting) {
       try {
+        if (Date.now() - loggedInAt > LOG_IN_EVERY_MS) {
+          loggedInAt = Date.now();
+          await logInAgain(kinreel.origin, family);
+        }
         await (isCheck ? check : draw)(browser, kinreel.origin, family, scene, size);
         console.log(`${scene.name} ${size}`);
       } catch (error) {

@@ -1,5 +1,7 @@
 import { openAsBlob } from 'node:fs';
+import { accessToken } from '../../scripts/sample-family/api-client.ts';
 import { type AddVideo, createFamily, uploadAnswer } from '../../scripts/sample-family/create-family.ts';
+import { FAMILY_PASSWORD } from '../../scripts/sample-family/family.ts';
 import { type ApiPerson, uploadByApi } from '../support/api.ts';
 import { withDatabase } from '../support/database.ts';
 import type { Kinreel } from '../support/kinreel.ts';
@@ -25,6 +27,14 @@ export interface Family {
 /** Create the sample family, and sign in the people whose screens are shown. */
 export function makeFamily(kinreel: Kinreel): Promise<Family> {
   return create(kinreel, uploadAnswer);
+}
+
+/** Gives everybody a new token. */
+export async function logInAgain(origin: string, family: Family): Promise<void> {
+  for (const person of Object.values(family) as ApiPerson[]) {
+    const token = await accessToken(origin, { email: person.user.email, password: FAMILY_PASSWORD });
+    Object.assign(person, { token, headers: { authorization: `Bearer ${token}` } });
+  }
 }
 
 /**

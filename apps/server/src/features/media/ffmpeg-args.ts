@@ -9,6 +9,9 @@ const KEY_FRAME_SECONDS = 4;
 /** Seconds of a fragment of a growing video: the first can be watched this early. */
 const FRAGMENT_SECONDS = 2;
 
+/** Seconds from the start until which they are a second apart: on a slow connection a video begins with its first segment. */
+const QUICK_START_SECONDS = 2;
+
 /** Brightness of white in the result, and of the brightest light of HLG, in cd/m² (ITU-R BT.2408). */
 const WHITE_NITS = 203;
 const HLG_NITS = 1000;
@@ -118,10 +121,12 @@ function encoderArgs(
   threads = TOOL_THREADS,
   keyFrameSeconds = KEY_FRAME_SECONDS,
 ): string[] {
+  const quickStart = QUICK_START_SECONDS;
+  const keyFrameTime = `if(lte(n_forced,${quickStart}),n_forced,${quickStart}+(n_forced-${quickStart})*${keyFrameSeconds})`;
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '23', '-threads', String(threads)],
     ...['-maxrate', String(maxRate), '-bufsize', String(maxRate * BUFFER_SECONDS)],
-    ...['-force_key_frames', `expr:gte(t,n_forced*${keyFrameSeconds})`],
+    ...['-force_key_frames', `expr:gte(t,${keyFrameTime})`],
     ...(toneMap ? ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'] : []),
   ];
 }

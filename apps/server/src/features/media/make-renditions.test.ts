@@ -122,7 +122,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
       ['240', 426, 240],
     ]);
     await expectPlayable(renditions, 10);
-    expect(renditions[0]?.fragments.segments.map(({ seconds }) => Math.round(seconds))).toEqual([4, 4, 2]);
+    expect(renditions[0]?.fragments.segments.map(({ seconds }) => Math.round(seconds))).toEqual([1, 1, 4, 4]);
     for (const { path, bandwidth, averageBandwidth } of renditions) {
       const bytes = await readFile(path);
       expect(bytes.includes('46.7867')).toBe(false);

@@ -3,7 +3,7 @@ import { pages } from '@kinreel/messages/en/pages';
 import { watching as text } from '@kinreel/messages/en/watching';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
@@ -28,6 +28,7 @@ import { isApiError } from '../../shared/api/api-error.ts';
 import { formatLongDate } from '../../shared/format/date.ts';
 import { fullName } from '../../shared/format/person.ts';
 import { RichText } from '../../shared/i18n/rich-text.tsx';
+import { prefetchPlaylists } from '../../shared/player/prefetched-playlists.ts';
 import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
 import { ShareIcon } from '../../shared/ui/share-icon.tsx';
 import { EmptyState, FailedState } from '../../shared/ui/states.tsx';
@@ -58,6 +59,12 @@ export function WatchVideo({ videoId, place, startAt, missing, ownerId }: WatchV
   const { user } = useSession();
   const listed = useSelector((state: Parameters<typeof selectListedVideo>[0]) => selectListedVideo(state, videoId));
   const query = useGetVideoQuery(videoId, { refetchOnMountOrArgChange: true });
+  // What the player begins with is requested before it is rendered: round trips and rendering take long on a slow device.
+  const playlists = (query.data ?? listed)?.hls_url;
+  useEffect(() => {
+    if (playlists) prefetchPlaylists(playlists);
+  }, [playlists]);
+  useGetWatchPositionQuery(videoId, { skip: startAt !== null, refetchOnMountOrArgChange: true });
   const isMissing = isApiError(query.error) && [400, 404].includes(query.error.status);
   // Deferred: the player is the heaviest part of the app, and React renders it in short pieces this way.
   const video = useDeferredValue(query.data ?? listed, undefined);

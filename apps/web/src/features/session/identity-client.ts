@@ -23,16 +23,20 @@ interface Identity {
 
 let identity: Promise<Identity> | null = null;
 
-function connect(): Promise<Identity> {
-  identity ??= load().catch(() => {
+/** @param known the configuration, if it needs no request */
+function connect(known?: PublicConfig['identity']): Promise<Identity> {
+  identity ??= load(known).catch(() => {
     identity = null;
     throw new IdentityError(null, null, { unreachable: true });
   });
   return identity;
 }
 
-async function load(): Promise<Identity> {
-  const [{ identity: config }, { default: auth0 }] = await Promise.all([readPublicConfig(), import('auth0-js')]);
+async function load(known?: PublicConfig['identity']): Promise<Identity> {
+  const [config, { default: auth0 }] = await Promise.all([
+    known ?? readPublicConfig().then((all) => all.identity),
+    import('auth0-js'),
+  ]);
   const webAuth = new auth0.WebAuth({
     domain: config.domain,
     clientID: config.clientId,
@@ -75,6 +79,11 @@ function clearLoginCookies(webAuth: WebAuth, state: string): void {
     .clearTransaction(state);
 }
 
+/** Loads what a login needs, while somebody types. A failure shows when they log in. */
+export function prepareLogin(): void {
+  void connect().catch(() => null);
+}
+
 /**
  * Logs in with email and password (LOGIN-05). On success the browser is redirected to the provider and back to
  * /landingpage, so the promise never resolves. @throws IdentityError
@@ -87,7 +96,7 @@ export async function login(credentials: { email: string; password: string; retu
     code_challenge: await pkceChallenge(verifier),
     code_challenge_method: 'S256',
   };
-  savePendingLogin({ state, returnTo: credentials.returnTo, verifier });
+  savePendingLogin({ state, returnTo: credentials.returnTo, verifier, provider: config });
   try {
     return await toPromise<never>((done) =>
       webAuth.login(
@@ -106,7 +115,7 @@ export async function login(credentials: { email: string; password: string; retu
 /** Reads the provider's response after the redirect. @throws IdentityError for an error or a response with another state */
 export async function finishLogin(response: RedirectResponse): Promise<{ accessToken: string; returnTo: string }> {
   const pending = takePendingLogin();
-  const { webAuth, config } = await connect();
+  const { webAuth, config } = await connect(pending?.provider);
   if (config.responseType === 'code' && response.query.has('code')) {
     if (!pending?.verifier || response.query.get('state') !== pending.state) throw invalidState();
     clearLoginCookies(webAuth, pending.state);

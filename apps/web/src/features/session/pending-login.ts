@@ -1,3 +1,5 @@
+import type { PublicConfig } from '@kinreel/contracts/public-config';
+
 /** A login that this tab has started and not finished yet. */
 export interface PendingLogin {
   /** Returned with the response. A response with another state is rejected. */
@@ -6,6 +8,8 @@ export interface PendingLogin {
   returnTo: string;
   /** PKCE code verifier; only for the response type `code`. */
   verifier?: string | undefined;
+  /** The provider at which it was started. */
+  provider: PublicConfig['identity'];
 }
 
 const STORAGE_KEY = 'kinreel.login';

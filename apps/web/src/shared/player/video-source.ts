@@ -3,6 +3,7 @@ import type { ErrorData } from 'hls.js';
 import { estimateBandwidth } from './estimate-bandwidth.ts';
 import { loadHls } from './load-hls.ts';
 import { HLS, type PlayableVideo, sourcesOf } from './playable-video.ts';
+import { prefetchedPlaylistLoader } from './prefetched-playlists.ts';
 
 /** Why a video does not play. */
 export type PlaybackErrorCode =
@@ -137,6 +138,7 @@ export function openSource(
     const own = new library({
       // The Content Security Policy blocks blob workers, and fragmented MP4 does not need one.
       enableWorker: false,
+      pLoader: prefetchedPlaylistLoader(library.DefaultConfig.loader),
       // A small card does not need a large rendition.
       capLevelToPlayerSize: true,
       // What grows looks live, and would begin near its end.

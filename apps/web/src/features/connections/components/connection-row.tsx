@@ -61,7 +61,8 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
       data-row={connection.connection_id}
       sx={{
         display: 'flex',
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        // The buttons of a request are below the words, unless there is room beside them.
+        flexWrap: incoming ? 'wrap' : { xs: 'wrap', sm: 'nowrap' },
         alignItems: 'center',
         gap: { xs: 3.5, sm: 5 },
         p: { xs: 3.5, sm: 5 },
@@ -70,7 +71,7 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
     >
       <PersonAvatar name={name} src={connection.profile_image} size={isPhone ? 64 : 84} />
       {/* With large text the name wraps below the photo instead of breaking inside a word. */}
-      <Box sx={{ flex: { xs: '1 1 7rem', sm: 1 }, minWidth: 0 }}>
+      <Box sx={{ flex: { xs: '1 1 7rem', sm: incoming ? '1 1 16rem' : 1 }, minWidth: 0 }}>
         <Typography variant="h3" sx={{ fontSize: { xs: '1.25rem', md: '1.4375rem' }, lineHeight: 1.15 }}>
           <Link
             component={RouterLink}
@@ -112,7 +113,7 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
             display: 'flex',
             flexWrap: { xs: 'wrap', sm: 'nowrap' },
             gap: 2,
-            flex: { xs: '1 0 100%', sm: 'none' },
+            flex: { xs: '1 0 100%', sm: '0 1 auto' },
             '& > *': { flex: { xs: '1 0 auto', sm: 'none' } },
           }}
         >

@@ -25,10 +25,10 @@ async function showForm(path = '/login') {
 test.for(['GET /config.json', LOGIN_CALL])(
   '[LOGIN-08] without a response to %s the form says so and can be sent again',
   async (lost) => {
+    answer(lost, connectionLost);
     const { email, password, button, alert } = await showForm();
     await email.fill('odalie@example.org');
     await password.fill('Correct-horse-7');
-    answer(lost, connectionLost);
     await button.click();
     await expect.element(alert).toHaveTextContent('Oops! Something went wrong! Is the server running?');
     await expect.element(button).toBeEnabled();

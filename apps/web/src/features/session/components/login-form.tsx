@@ -14,7 +14,7 @@ import { FormField } from '../../../shared/ui/form-field.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { TEXT_LINK } from '../../../shared/ui/text-link.ts';
 import { takeEarlyLogin } from '../early-login.ts';
-import { login } from '../identity-client.ts';
+import { login, prepareLogin } from '../identity-client.ts';
 import { returnTargetOf } from '../return-target.ts';
 import { clearLoginMessage, type SessionState, setLoginMessage, setProviderMessage } from '../session.slice.ts';
 import { loginFailure } from '../session-messages.ts';
@@ -87,6 +87,7 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
     if (!early) return;
     setValues({ email: early.email, password: early.password });
     setEmailTouched(early.email !== '' && early.focused !== 'email');
+    if (early.email) prepareLogin();
     if (early.isSubmitted) void send(early);
     else if (early.focused) form.current?.querySelector<HTMLElement>(`[name=${early.focused}]`)?.focus();
   });
@@ -96,6 +97,7 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
     name,
     value: values[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      prepareLogin();
       setValues({ ...values, [name]: event.target.value });
       setProgress('idle');
     },

@@ -36,8 +36,18 @@ const ACTIONS = {
   marginInline: -1.5,
   '& .MuiButton-root': { px: 2, minWidth: 64, color: 'text.primary', fontWeight: 400, fontSize: '1.0625rem' },
   '& .MuiButton-startIcon': { marginInlineStart: 0, marginInlineEnd: 1.5 },
+  // Beside the permission, so that a phone shows a whole card.
   '@container (max-width: 21em)': {
-    '& .MuiButton-root': { flexDirection: 'column', gap: 0.5, fontSize: '1rem' },
+    flex: '0 1 auto',
+    '& .MuiButton-root': {
+      flexDirection: 'column',
+      gap: 0.5,
+      px: 1,
+      py: 1,
+      minWidth: 56,
+      fontSize: '0.9375rem',
+      lineHeight: 1.2,
+    },
     '& .MuiButton-startIcon': { m: 0 },
   },
 } as const;

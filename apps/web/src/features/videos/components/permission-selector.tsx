@@ -76,7 +76,13 @@ export function PermissionSelector({ video }: { video: Video }) {
         onClick={(event) => setAnchor(event.currentTarget)}
         startIcon={saving.isLoading ? <CircularProgress size={22} color="inherit" /> : <Icon />}
         endIcon={<KeyboardArrowDownRounded />}
-        sx={{ px: 3, fontSize: '1.0625rem', marginInlineEnd: 'auto', minWidth: 0 }}
+        sx={{
+          px: 3,
+          fontSize: '1.0625rem',
+          marginInlineEnd: 'auto',
+          minWidth: 0,
+          '@container (max-width: 21em)': { px: 2, '& .MuiButton-icon': { m: 0 }, gap: 1 },
+        }}
       >
         {value ? text[value] : text.permission}
       </Button>

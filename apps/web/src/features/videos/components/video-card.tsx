@@ -26,8 +26,8 @@ export function VideoCard({ video, details, footer }: VideoCardProps) {
         sx={{
           flex: 1,
           px: 5,
-          pt: 5,
-          pb: footer ? 3 : 6,
+          pt: { xs: 4, sm: 5 },
+          pb: footer ? { xs: 2, sm: 3 } : 6,
           // Leaves room for the play button that overlaps the edge.
           ...((video.url || video.growing) && {
             '&::before': { content: '""', float: 'inline-end', width: 76, height: 28 },
