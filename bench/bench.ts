@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -38,8 +38,10 @@ const docs = join(import.meta.dirname, '../docs');
 
 /** What has to be stopped if the bench is. */
 const toRemove: { remove(): Promise<void> }[] = [];
+let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
+    isStopping = true;
     for (const one of toRemove) await one.remove().catch(() => {});
     process.exit(1);
   });
@@ -54,6 +56,7 @@ const world = await createWorld({ people, quick, seconds: SECONDS }, (kinreel) =
 try {
   const { rows: copied, indexes, analyze } = world.seedTimes;
   console.log(`rows ${copied.toFixed(1)} s, indexes ${indexes.toFixed(1)} s, analyze ${analyze.toFixed(1)} s\n`);
+  const memoryAtStart = memoryOf(findParts(world.kinreel.dataDir).api).now;
   const figures: Figure[] = [];
   for (const row of rows) {
     const figure = await measure(row, world);
@@ -61,16 +64,21 @@ try {
     console.log(tableOf([figure]).split('\n').at(-1));
   }
   const seconds = Math.round((Date.now() - began) / 1000);
-  console.log(`\n${tableOf(figures)}\n\n${costsOf(figures)}\n\n${seconds} s`);
-  if (options.write) save({ machine, people, quick, seconds, seedTimes: world.seedTimes, figures });
+  const result = { machine, people, quick, seconds, seedTimes: world.seedTimes, memoryAtStart, figures };
+  console.log(`\n${textOf(result)}`);
+  if (options.write) save(result);
+} catch (error) {
+  // The connections of a row break when its server is stopped.
+  if (!isStopping) throw error;
 } finally {
   await world.stop();
 }
 
 async function measure(row: Row, world: World): Promise<Figure> {
   await world.refresh();
-  const parts = findParts(world.kinreel.dataDir);
-  resetMostMemory(parts.api);
+  const parts = () => findParts(world.kinreel.dataDir);
+  const { api } = parts();
+  resetMostMemory(api);
   const trial = await row.prepare(world);
   try {
     const repetitions = row.repetitions ?? REPETITIONS;
@@ -97,7 +105,7 @@ async function measure(row: Row, world: World): Promise<Figure> {
       'select (xact_commit + xact_rollback)::float as statements from pg_stat_database where datname = current_database()',
     );
     return {
-      ...cpuTimes(parts),
+      ...cpuTimes(parts()),
       client: (user + system) / 1000,
       statements: rows[0]?.statements ?? 0,
       milliseconds: performance.now(),
@@ -114,11 +122,13 @@ async function measure(row: Row, world: World): Promise<Figure> {
       ...usage
     }: Record<'api' | 'identity' | 'postgres' | 'client' | 'statements' | 'milliseconds', number>,
   ): Promise<Figure> {
+    const isSame = parts().api === api;
     const actions = kinreel.reduce((sum, one) => sum + one.actions, 0);
-    const each = (value: number) => Number((value / actions).toPrecision(4));
+    // A row that has restarted Kinreel has ended the processes that were counted.
+    const each = (value: number) => (isSame ? Number((value / actions).toPrecision(4)) : Number.NaN);
     const medians = [kinreel, limit].map((some) => median(some.map(({ value }) => value)));
     const [ofKinreel = Number.NaN, ofLimit = Number.NaN] = medians;
-    const { most } = memoryOf(parts.api);
+    const { most } = memoryOf(parts().api);
     await delay(REST_MS);
     return {
       ...{ name, unit, goal, limitName },
@@ -133,7 +143,7 @@ async function measure(row: Row, world: World): Promise<Figure> {
         client: each(usage.client),
         statements: each(usage.statements),
       },
-      memory: { most, after: memoryOf(parts.api).now },
+      memory: { most, after: memoryOf(parts().api).now },
       clientCpu: usage.client / milliseconds,
     };
   }
@@ -143,7 +153,8 @@ function describeMachine(): string {
   const [core] = cpus();
   const gib = Math.round(totalmem() / 1024 ** 3);
   const date = new Date().toISOString().slice(0, 10);
-  return `${date}, ${cpus().length} cores (${core?.model.trim()}), ${gib} GiB, Node ${process.version}`;
+  const load = loadavg()[0]?.toFixed(1);
+  return `${date}, ${cpus().length} cores (${core?.model.trim()}), ${gib} GiB, Node ${process.version}, load ${load} from other work`;
 }
 
 interface Result {
@@ -152,6 +163,8 @@ interface Result {
   quick: boolean;
   seconds: number;
   seedTimes: World['seedTimes'];
+  /** Of the API process, in MiB. */
+  memoryAtStart: number;
   figures: Figure[];
 }
 
@@ -160,7 +173,18 @@ function save(result: Result): void {
   writeFileSync(join(docs, 'bench.json'), `${JSON.stringify(result, null, 2)}\n`);
   const path = join(docs, 'performance.md');
   const [before = '', after = ''] = readFileSync(path, 'utf8').split(/<!-- bench -->[\s\S]*<!-- end of bench -->/);
-  const { machine, people, figures } = result;
-  const text = `${machine}; ${people.toLocaleString('en-US')} people.\n\n${tableOf(figures)}\n\n${costsOf(figures)}`;
+  const text = textOf(result);
   writeFileSync(path, `${before}<!-- bench -->\n${text}\n<!-- end of bench -->${after}`);
+}
+
+/** The tables, and a sentence about the machine, the people and the memory. */
+function textOf({ machine, people, seconds, seedTimes, memoryAtStart, figures }: Result): string {
+  const filled = Math.round(seedTimes.rows + seedTimes.indexes + seedTimes.analyze);
+  const all = people.toLocaleString('en-US');
+  const most = Math.max(...figures.map(({ memory }) => memory.most));
+  return [
+    `${machine}. ${seconds} s in all, ${filled} of them for the rows of ${all} people with their indexes (goal: 180 for a million).`,
+    `The API process had ${memoryAtStart} MiB before the first row and at most ${most} MiB (goal: below 300, and back within 30).`,
+    `\n${tableOf(figures)}\n\nWhat one action costs; of an upload and of a file it is one MiB or one range:\n\n${costsOf(figures)}`,
+  ].join('\n');
 }

@@ -1,7 +1,20 @@
 import type { Row } from '../support/row.ts';
+import { crowds } from './crowds.ts';
+import { identity } from './identity.ts';
 import { lists } from './lists.ts';
 import { media } from './media.ts';
 import { search } from './search.ts';
+import { start } from './start.ts';
+import { uploads } from './uploads.ts';
 
 /** All rows, in the order of the table. A new row is added to one of these files, or to a new one. */
-export const ROWS: readonly Row[] = [...lists, ...search, ...media];
+export const ROWS: readonly Row[] = [
+  ...lists,
+  ...search,
+  ...identity,
+  ...media,
+  ...uploads,
+  ...crowds,
+  // The last one: it ends the processes whose memory is watched.
+  ...start,
+];

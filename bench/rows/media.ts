@@ -1,24 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getOk, getRequest, type HttpConnection, openConnections } from '../support/http-connection.ts';
+import { FILE_BYTES, storeLargeVideo } from '../support/large-video.ts';
 import { asRate, repeatable, repeatFor } from '../support/measure.ts';
 import { startNginx } from '../support/nginx.ts';
 import type { Row, Trial } from '../support/row.ts';
-import { videoForEveryone, type World } from '../support/world.ts';
+import type { World } from '../support/world.ts';
 
 const KIB = 1024;
-const FILE_BYTES = 64 * KIB * KIB;
 const CLIENTS = 64;
-
-/** Gives a video for everybody a playback file of 64 MiB. @returns where it is below the folder of objects */
-export async function storeLargeVideo({ kinreel, database }: World): Promise<{ id: string; path: string }> {
-  const id = videoForEveryone();
-  const folder = join(kinreel.dataDir, 'media/objects/videos', id);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'playback'), Buffer.alloc(FILE_BYTES, 'kinreel '));
-  await database.query(`update video_files set size = $2 where video_id = $1 and kind = 'playback'`, [id, FILE_BYTES]);
-  return { id, path: `/videos/${id}/playback` };
-}
 
 const ranges = (name: string, bytes: number, goal: number): Row => ({
   ...{
@@ -31,7 +20,7 @@ const ranges = (name: string, bytes: number, goal: number): Row => ({
 });
 
 async function prepare(world: World, bytes: number): Promise<Trial> {
-  const { path } = await storeLargeVideo(world);
+  const path = await storeLargeVideo(world);
   const nginx = await startNginx(join(world.kinreel.dataDir, 'media/objects'));
   const cookie = await world.mediaCookie();
   const ofKinreel = await openConnections(world.kinreel.origin, CLIENTS);

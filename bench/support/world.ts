@@ -6,7 +6,7 @@ import { type ApiPerson, accessToken, registerByApi } from '../../e2e/support/ap
 import { type Kinreel, startKinreel, UNLIMITED } from '../../e2e/support/kinreel.ts';
 import { newPerson } from '../../e2e/support/people.ts';
 import { repeatable } from './measure.ts';
-import { permissionOf, personId, type SeedTimes, seed, VIDEOS_EACH, videoId } from './seed.ts';
+import { personId, type SeedTimes, seed, VIDEOS_EACH, videoId } from './seed.ts';
 
 /** Whose lists the viewer reads: people they are connected with. */
 const CONNECTIONS = 500;
@@ -36,6 +36,8 @@ export interface World {
   refresh(): Promise<void>;
   /** The media cookie of the viewer's browser. */
   mediaCookie(): Promise<string>;
+  /** Stops Kinreel, does something, and starts it again. @returns the seconds that the start took */
+  restart(meanwhile?: () => Promise<void>): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -55,7 +57,7 @@ export async function createWorld(
   const database = await openPool(kinreel);
   const owners = await prepareViewer(database, viewer.user.id, options.people);
   let loggedInAt = Date.now();
-  return {
+  const world: World = {
     ...options,
     ...{ kinreel, seedTimes, database, viewer, owners },
     async refresh() {
@@ -68,11 +70,22 @@ export async function createWorld(
       const response = await fetch(`${kinreel.origin}/api/user`, { headers: viewer.headers });
       return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     },
+    async restart(meanwhile = async () => {}) {
+      await world.database.end();
+      await kinreel.stop();
+      await meanwhile();
+      const begin = performance.now();
+      await kinreel.start();
+      const seconds = (performance.now() - begin) / 1000;
+      world.database = await openPool(kinreel);
+      return seconds;
+    },
     async stop() {
-      await database.end();
+      await world.database.end();
       await kinreel.remove();
     },
   };
+  return world;
 }
 
 /**
@@ -134,8 +147,3 @@ async function prepareViewer(database: pg.Pool, viewer: string, people: number):
   await database.query('analyze connections, shares');
   return owners;
 }
-
-/** A video of an owner that everybody may see. */
-export const videoForEveryone = (): string => {
-  for (let n = 0; ; n += 1) if (permissionOf(n) === 'everyone') return videoId(n);
-};

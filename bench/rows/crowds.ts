@@ -1,0 +1,229 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { accessToken, registerByApi } from '../../e2e/support/api.ts';
+import { newPerson } from '../../e2e/support/people.ts';
+import { getRequest, HttpConnection, openConnections } from '../support/http-connection.ts';
+import { FILE_BYTES, storeLargeVideo } from '../support/large-video.ts';
+import { median, percentile, type Repetition, repeatable } from '../support/measure.ts';
+import { startNginx } from '../support/nginx.ts';
+import { atRate } from '../support/rate.ts';
+import type { Row } from '../support/row.ts';
+import { nameOf } from '../support/seed.ts';
+import { CALLER, PREFIX, SHARED_WITH_ME, VIDEOS_OF_PERSON } from '../support/statements.ts';
+import type { World } from '../support/world.ts';
+
+const KIB = 1024;
+
+/** What people do all day, by its share of the requests. */
+const RATE = 1000;
+
+/** Connections of the mixed traffic, like those of a reverse proxy. */
+const CONNECTIONS = 128;
+
+const mixed: Row = {
+  name: `mixed traffic, ${RATE.toLocaleString('en-US')} requests a second, p99`,
+  limit: 'the statements alone, p99',
+  unit: 'ms',
+  goal: { value: 50 },
+  repetitions: 3,
+  async prepare(world) {
+    const { database, viewer, owners, people } = world;
+    const seconds = world.quick ? 4 : 30;
+    const path = await storeLargeVideo(world);
+    const connections = await openConnections(world.kinreel.origin, CONNECTIONS);
+    const free = [...connections];
+    const random = repeatable(6);
+    const pick = () => {
+      const kind = random();
+      const owner = owners[Math.floor(random() * owners.length)] ?? '';
+      if (kind < 0.5)
+        return { path: `/api/video/user/${owner}`, statement: VIDEOS_OF_PERSON, values: [viewer.user.id, owner] };
+      if (kind < 0.7) return { path: '/api/user', statement: CALLER, values: ['', ''] };
+      if (kind < 0.8) return { path: '/api/video/sharedwithme', statement: SHARED_WITH_ME, values: [viewer.user.id] };
+      if (kind < 0.9) {
+        const text = nameOf(Math.floor(random() * people)).first.toLowerCase();
+        const values = [viewer.user.id, text, `${text}\u{10ffff}`];
+        return { path: `/api/search?q=${text}`, statement: PREFIX, values };
+      }
+      return { path: `/media${path}`, statement: CALLER, values: ['', ''] };
+    };
+    const get = async () => {
+      const { path } = pick();
+      const range = { range: `bytes=0-${64 * KIB - 1}` };
+      const connection = free.pop();
+      if (!connection) throw new Error('no connection');
+      const headers = path.startsWith('/media') ? { ...viewer.headers, ...range } : viewer.headers;
+      const { status } = await connection.get(getRequest(path, headers));
+      free.push(connection);
+      if (status >= 300) throw new Error(`${path}: ${status}`);
+    };
+    const query = () => {
+      const { statement, values } = pick();
+      return database.query({ ...statement, values });
+    };
+    const measure = async (work: () => Promise<unknown>): Promise<Repetition> => {
+      const { times, failed } = await atRate({ rate: RATE, seconds, parallel: CONNECTIONS, work });
+      return { value: percentile(times, 0.99), actions: times.length, errors: failed };
+    };
+    return {
+      kinreel: () => measure(get),
+      limit: () => measure(query),
+      async end() {
+        for (const connection of connections) connection.close();
+      },
+    };
+  },
+};
+
+/** A player gets four seconds of a video of 1 Mbit/s at a time. */
+const SEGMENT_BYTES = 512 * KIB;
+const SEGMENT_MS = 4_000;
+
+const viewers: Row = {
+  name: 'many viewers of one video, first byte, p95',
+  limit: 'nginx, sendfile, p95',
+  unit: 'ms',
+  goal: { value: 200 },
+  repetitions: 1,
+  async prepare(world) {
+    const [count, seconds] = world.quick ? [300, 8] : [1500, 300];
+    const path = await storeLargeVideo(world);
+    const nginx = await startNginx(join(world.kinreel.dataDir, 'media/objects'));
+    const cookie = await world.mediaCookie();
+    const measure = async (origin: string, path: string): Promise<Repetition> => {
+      const firstBytes: number[] = [];
+      let errors = 0;
+      const end = performance.now() + seconds * 1000;
+      const watch = async (viewer: number) => {
+        await delay((viewer / count) * SEGMENT_MS);
+        const connection = await HttpConnection.open(origin);
+        for (let segment = viewer; performance.now() < end; segment += 1) {
+          const due = performance.now() + SEGMENT_MS;
+          const first = (segment * SEGMENT_BYTES) % FILE_BYTES;
+          const range = `bytes=${first}-${first + SEGMENT_BYTES - 1}`;
+          const { status, firstByte } = await connection.get(getRequest(path, { cookie, range }));
+          if (status === 206) firstBytes.push(firstByte);
+          else errors += 1;
+          await delay(Math.max(0, Math.min(due, end) - performance.now()));
+        }
+        connection.close();
+      };
+      const watched = Array.from({ length: count }, (_, viewer) => watch(viewer).catch(() => (errors += 1)));
+      await Promise.all(watched);
+      return { value: percentile(firstBytes, 0.95), actions: firstBytes.length, errors };
+    };
+    return {
+      kinreel: () => measure(world.kinreel.origin, `/media${path}`),
+      limit: nginx && (() => measure(nginx.origin, path)),
+      end: async () => nginx?.stop(),
+    };
+  },
+};
+
+const LISTENERS = 20;
+const PAGES_EACH = 10;
+
+/** Waits until all streams have had one more event. */
+interface Streams {
+  next(): Promise<void>;
+  close(): void;
+}
+
+async function openStreams({ kinreel }: World, tokens: readonly string[]): Promise<Streams> {
+  let missing = 0;
+  let resolve = () => {};
+  const streams = tokens
+    .flatMap((token) => Array.from({ length: PAGES_EACH }, () => token))
+    .map(async (token) => {
+      const stream = request(`${kinreel.origin}/api/events`, {
+        headers: { authorization: `Bearer ${token}` },
+        agent: false,
+      });
+      stream.on('error', () => {});
+      const welcomed = Promise.withResolvers<void>();
+      stream.on('response', (response) => {
+        if (response.statusCode !== 200) welcomed.reject(new Error(`GET /api/events: ${response.statusCode}`));
+        response.on('error', () => {});
+        response.on('data', (bytes: Buffer) => {
+          if (bytes.includes('welcome')) welcomed.resolve();
+          missing -= bytes.toString().split('event: bench').length - 1;
+          if (missing === 0) resolve();
+        });
+      });
+      stream.end();
+      await welcomed.promise;
+      return stream;
+    });
+  const open = await Promise.all(streams);
+  return {
+    next() {
+      missing = open.length;
+      return new Promise((done) => {
+        resolve = done;
+      });
+    },
+    close() {
+      for (const stream of open) stream.destroy();
+    },
+  };
+}
+
+const events: Row = {
+  name: `an event for each of ${LISTENERS} people with ${PAGES_EACH} pages, until all have it`,
+  limit: 'PostgreSQL, listen',
+  unit: 'ms',
+  goal: null,
+  async prepare(world) {
+    const { database, kinreel, seconds } = world;
+    const people = [];
+    for (let n = 0; n < LISTENERS; n += 1) {
+      const person = newPerson('Lio');
+      const { user } = await registerByApi(kinreel.origin, person);
+      people.push({ id: user.id, token: await accessToken(kinreel.origin, person) });
+    }
+    const streams = await openStreams(
+      world,
+      people.map(({ token }) => token),
+    );
+    const listener = await database.connect();
+    await listener.query('listen kinreel_events');
+    const messages = people.map(({ id: userId }) => JSON.stringify({ userId, name: 'bench', data: {} }));
+    const notify = () => database.query(`select pg_notify('kinreel_events', m) from unnest($1::text[]) m`, [messages]);
+    const heard = () =>
+      new Promise<void>((resolve) => {
+        let missing = LISTENERS;
+        const hear = () => {
+          missing -= 1;
+          if (missing > 0) return;
+          listener.off('notification', hear);
+          resolve();
+        };
+        listener.on('notification', hear);
+      });
+    const measure = async (wait: () => Promise<void>): Promise<Repetition> => {
+      const times: number[] = [];
+      for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
+        const begin = performance.now();
+        const all = wait();
+        await notify();
+        await all;
+        times.push(performance.now() - begin);
+        // Whatever else hears it has time to finish.
+        await delay(20);
+      }
+      return { value: median(times), actions: times.length };
+    };
+    return {
+      kinreel: () => measure(streams.next),
+      limit: () => measure(heard),
+      async end() {
+        streams.close();
+        await listener.query('unlisten *');
+        listener.release();
+      },
+    };
+  },
+};
+
+export const crowds: Row[] = [mixed, viewers, events];

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long a request may take before it counts as failed, in milliseconds. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Starts work at a fixed rate, whether the earlier work is done or not, like people who do not know of each other. Times
+ * count from when the work was due, so a server that stops for a while is slow for all who wait.
+ * @param options.parallel at most so much is under way; the rest waits
+ * @returns milliseconds of what was done, and how much failed or waited too long
+ */
+export async function atRate(options: {
+  rate: number;
+  seconds: number;
+  parallel: number;
+  work: () => Promise<unknown>;
+}): Promise<{ times: number[]; failed: number }> {
+  const { rate, seconds, parallel, work } = options;
+  const times: number[] = [];
+  const waiting: number[] = [];
+  let failed = 0;
+  let running = 0;
+
+  const start = () => {
+    while (running < parallel) {
+      const due = waiting.shift();
+      if (due === undefined) return;
+      if (performance.now() - due > PATIENCE_MS) {
+        failed += 1;
+        continue;
+      }
+      running += 1;
+      work()
+        .then(
+          () => times.push(performance.now() - due),
+          () => (failed += 1),
+        )
+        .finally(() => {
+          running -= 1;
+          start();
+        });
+    }
+  };
+
+  const begin = performance.now();
+  for (let planned = 0; planned < rate * seconds; ) {
+    const now = performance.now();
+    for (; planned < rate * seconds && begin + (planned * 1000) / rate <= now; planned += 1) {
+      waiting.push(begin + (planned * 1000) / rate);
+    }
+    start();
+    await delay(1);
+  }
+  while (running > 0 || waiting.length > 0) {
+    await delay(10);
+    start();
+  }
+  return { times, failed };
+}
