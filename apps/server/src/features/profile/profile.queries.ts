@@ -43,12 +43,6 @@ export async function setEmailVerified(db: Db, id: string, email: string): Promi
     .execute();
 }
 
-/** The epoch of the sessions with which the address was last read. */
-export async function findAddressEpoch(db: Db, id: string): Promise<number> {
-  const row = await db.selectFrom('users').select('address_epoch').where('id', '=', id).executeTakeFirst();
-  return row?.address_epoch ?? 0;
-}
-
 /**
  * Stores the address that the identity service has, which may be another one than at the registration.
  * @returns false, and nothing is changed, if another person's profile has it

@@ -60,9 +60,9 @@ export async function register(
   });
 }
 
-/** The profile of the logged-in person. @throws DomainError profile.missing */
-export async function readUser(db: Db, userId: string): Promise<User> {
-  return presentUser(requireRow(await findUser(db, userId)));
+/** The row of the logged-in person. @throws DomainError profile.missing */
+export async function requireUser(db: Db, userId: string): Promise<UserRow> {
+  return requireRow(await findUser(db, userId));
 }
 
 /** Changes a person's profile. @throws DomainError profile.missing */

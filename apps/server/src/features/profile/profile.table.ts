@@ -24,13 +24,23 @@ export const USER_COLUMNS = [
   'users.show_in_search',
   'users.show_on_links',
   'users.site_owner_since',
+  'users.address_epoch',
 ] as const;
 
 type Users = Selectable<UsersTable>;
 export type PersonRow = Pick<Users, 'id' | 'first_name' | 'last_name' | 'city' | 'state' | 'country' | 'photo_key'>;
 export type ProfileRow = PersonRow & Pick<Users, 'banner' | 'about_me'>;
 export type UserRow = ProfileRow &
-  Pick<Users, 'email' | 'email_verified_at' | 'birthday' | 'show_in_search' | 'show_on_links' | 'site_owner_since'>;
+  Pick<
+    Users,
+    | 'email'
+    | 'email_verified_at'
+    | 'birthday'
+    | 'show_in_search'
+    | 'show_on_links'
+    | 'site_owner_since'
+    | 'address_epoch'
+  >;
 
 /** Storage key of one version of a person's photo. Each photo is a new version, so a URL never changes its content. */
 export function photoKey(userId: string, version: string): string {

@@ -2,8 +2,9 @@ import type { User } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { findAddressEpoch, setAddress, setEmailVerified, setEmailVerifiedByAddress } from './profile.queries.ts';
-import { readUser } from './profile.service.ts';
+import { presentUser } from './profile.presenter.ts';
+import { setAddress, setEmailVerified, setEmailVerifiedByAddress } from './profile.queries.ts';
+import { requireUser } from './profile.service.ts';
 
 /**
  * The logged-in person. Asks the identity provider whether the address has been verified meanwhile, as long as it was
@@ -17,22 +18,22 @@ export async function readUserAndAddress(
   userId: string,
   { token, epoch }: { token: string; epoch: number | null },
 ): Promise<User> {
-  const user = await readUser(deps.db, userId);
-  const isOutdated = epoch !== null && epoch > (await findAddressEpoch(deps.db, userId));
-  if (user.email_verified && !isOutdated) return user;
+  const user = await requireUser(deps.db, userId);
+  const isOutdated = epoch !== null && epoch > user.address_epoch;
+  if (user.email_verified_at !== null && !isOutdated) return presentUser(user);
   const known = await deps.identity.emailOf(token).catch((err) => {
     if (!(err instanceof DomainError)) throw err;
     deps.log.warn({ err }, 'the identity provider does not say whether an address is verified');
     return null;
   });
-  if (!known) return user;
+  if (!known) return presentUser(user);
   if (isOutdated) {
     const isStored = await setAddress(deps.db, userId, { ...known, epoch });
     if (!isStored) deps.log.warn('an address is not stored: another person has it');
   } else if (known.isVerified) {
     await setEmailVerified(deps.db, userId, known.email);
   }
-  return readUser(deps.db, userId);
+  return presentUser(await requireUser(deps.db, userId));
 }
 
 /**

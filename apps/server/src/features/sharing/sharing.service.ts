@@ -105,6 +105,7 @@ export async function listSharedWithMe(
     deps.db,
     page.rows.map((row) => row.video_id),
     personId,
+    { withAudience: false },
   );
   return { rows: withVideo(page.rows, videos, presentSharedWith), next: page.next };
 }

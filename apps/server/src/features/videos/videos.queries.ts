@@ -1,4 +1,4 @@
-import type { Permission } from '@kinreel/contracts';
+import type { AudienceSummary, Permission } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
@@ -9,7 +9,8 @@ import { ownedBy, type PageWindow, visibleTo, visibleVideosOf } from '../visibil
 /** A video with its prompt and its files; the presenter's input. */
 export type VideoRow = Awaited<ReturnType<typeof findVisibleVideos>>[number];
 
-function selectVideos(db: Db, viewerId: string) {
+/** @param withAudience false if none of the videos is the viewer's own: then the audience is null */
+function selectVideos(db: Db, viewerId: string, withAudience = true) {
   return (
     db
       .selectFrom('videos as v')
@@ -41,6 +42,19 @@ function selectVideos(db: Db, viewerId: string) {
             .as('growing'),
         (join) => join.onTrue(),
       )
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('renditions')
+            // All renditions are made together, so one of them identifies them.
+            .select(({ fn }) => [
+              fn.min<string | null>('sha256').as('sha256'),
+              sql<number | null>`case count(*) when 1 then max(size) end`.as('only_size'),
+            ])
+            .whereRef('renditions.video_id', '=', 'v.id')
+            .as('rendition'),
+        (join) => join.onTrue(),
+      )
       .select([
         'v.id',
         'v.owner_id',
@@ -62,25 +76,20 @@ function selectVideos(db: Db, viewerId: string) {
         'playback.size as playback_size',
         'poster.sha256 as poster_sha256',
         'preview.sha256 as preview_sha256',
-        // All renditions are made together, so one of them identifies them.
-        sql<string | null>`(select min(sha256) from renditions r where r.video_id = v.id)`.as('renditions_sha256'),
-        sql<
-          number | null
-        >`(select case count(*) when 1 then max(size) end from renditions r where r.video_id = v.id)`.as(
-          'only_rendition_size',
-        ),
+        'rendition.sha256 as renditions_sha256',
+        'rendition.only_size as only_rendition_size',
         'growing.growing_id',
         'growing.growing_seconds',
         'captions.version as captions_version',
-        audienceSummaryFor(viewerId).as('audience'),
+        (withAudience ? audienceSummaryFor(viewerId) : sql<AudienceSummary | null>`null::jsonb`).as('audience'),
         cursorTimestamp('v.created_at').as('cursor_at'),
       ])
   );
 }
 
-/** Those of `ids` that the viewer may see, in no particular order. */
-export function findVisibleVideos(db: Db, viewerId: string, ids: readonly string[]) {
-  return selectVideos(db, viewerId)
+/** Those of `ids` that the viewer may see, in no particular order. @param withAudience false if none is the viewer's own */
+export function findVisibleVideos(db: Db, viewerId: string, ids: readonly string[], withAudience = true) {
+  return selectVideos(db, viewerId, withAudience)
     .where('v.id', '=', sql<string>`any(${ids}::uuid[])`)
     .where(visibleTo(viewerId))
     .execute();
@@ -88,7 +97,7 @@ export function findVisibleVideos(db: Db, viewerId: string, ids: readonly string
 
 /** The owner's videos that the viewer may see, newest first. */
 export function listVisibleVideos(db: Db, ownerId: string, viewerId: string, window: PageWindow): Promise<VideoRow[]> {
-  return selectVideos(db, viewerId)
+  return selectVideos(db, viewerId, ownerId === viewerId)
     .where('v.id', 'in', sql<string>`(select id from ${visibleVideosOf(ownerId, viewerId, window)} listed)`)
     .orderBy('v.created_at', 'desc')
     .orderBy('v.id', 'desc')

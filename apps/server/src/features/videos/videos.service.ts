@@ -69,10 +69,15 @@ export async function getVideo(db: Db, videoId: string, viewerId: string): Promi
   return presentVideo(row, viewerId);
 }
 
-/** Those of `ids` that the viewer may see, by id. */
-export async function getVideos(db: Db, ids: readonly string[], viewerId: string): Promise<Map<string, Video>> {
+/** Those of `ids` that the viewer may see, by id. @param withAudience false if none is the viewer's own */
+export async function getVideos(
+  db: Db,
+  ids: readonly string[],
+  viewerId: string,
+  { withAudience = true }: { withAudience?: boolean } = {},
+): Promise<Map<string, Video>> {
   if (ids.length === 0) return new Map();
-  const rows = await findVisibleVideos(db, viewerId, ids);
+  const rows = await findVisibleVideos(db, viewerId, ids, withAudience);
   return new Map(rows.map((row) => [row.id, presentVideo(row, viewerId)]));
 }
 

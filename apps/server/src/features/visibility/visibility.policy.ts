@@ -89,14 +89,14 @@ export function isRuleFor({ permission }: AccessRule): RawBuilder<boolean> {
 }
 
 /**
- * Condition on `videos as v`: the rule lets this viewer in. No rule lets in who is blocked, and nobody sees the videos of who is leaving.
+ * Condition on `videos as v`: the rule lets this viewer in. It does not look whether the two are apart: whoever uses it does
+ * so once for all rules.
  * @param owner of the video: a column, or a value if it is known, which PostgreSQL evaluates once per list
  */
 export function letsIn(rule: AccessRule, viewer: RawBuilder<string>, owner: RawBuilder<string>): RawBuilder<boolean> {
-  const mayReach = sql<boolean>`${isRuleFor(rule)} and not ${isApart(owner, viewer)}`;
-  if (!rule.grants) return mayReach;
+  if (!rule.grants) return isRuleFor(rule);
   const { from, of, viewer: granted } = rule.grants;
-  return sql`${mayReach} and exists (select 1 from ${from} where ${of(owner)} and ${granted} = ${viewer})`;
+  return sql`${isRuleFor(rule)} and exists (select 1 from ${from} where ${of(owner)} and ${granted} = ${viewer})`;
 }
 
 /** Whether the row `link` of short_links is neither revoked nor expired. */
@@ -106,13 +106,16 @@ export function isLinkActive(link: 'l' | 'short_links'): RawBuilder<boolean> {
 }
 
 /**
- * Condition on `videos as v`: this viewer may see it. Owners see all their videos, others only ready ones.
+ * Condition on `videos as v`: this viewer may see it. Owners see all their videos, others only ready ones, if a rule lets them
+ * in. Nobody sees the videos of somebody who has blocked them, whom they have blocked, or who is leaving.
  * @param viewerId or a column with it
  */
 export function visibleTo(viewerId: string | RawBuilder<string>): RawBuilder<boolean> {
   const viewer = typeof viewerId === 'string' ? sql<string>`${viewerId}::uuid` : viewerId;
-  const reasons = ACCESS_RULES.map((rule) => sql`(${letsIn(rule, viewer, sql.ref('v.owner_id'))})`);
-  return sql`(v.owner_id = ${viewer} or (v.status = 'ready' and (${sql.join(reasons, sql` or `)})))`;
+  const owner = sql.ref<string>('v.owner_id');
+  const reasons = ACCESS_RULES.map((rule) => sql`(${letsIn(rule, viewer, owner)})`);
+  return sql`(v.owner_id = ${viewer} or (
+    v.status = 'ready' and (${sql.join(reasons, sql` or `)}) and not ${isApart(owner, viewer)}))`;
 }
 
 /** Condition on `videos as v`: this person owns it. Only owners get the original and can change anything. */
@@ -142,10 +145,11 @@ export function visibleVideosOf(ownerId: string, viewerId: string, window: PageW
     (select v.id, v.created_at from videos v
      where v.owner_id = ${owner} and ${condition} ${after} ${except} ${newest})`;
   if (ownerId === viewerId) return branch(sql`true`);
-  const branches = ACCESS_RULES.map((rule) =>
-    branch(sql`v.status = 'ready' and ${letsIn(rule, sql`${viewerId}::uuid`, owner)}`),
-  );
-  return sql`(select id, created_at from (${sql.join(branches, sql` union `)}) visible ${newest})`;
+  const viewer = sql<string>`${viewerId}::uuid`;
+  const branches = ACCESS_RULES.map((rule) => branch(sql`v.status = 'ready' and ${letsIn(rule, viewer, owner)}`));
+  return sql`(
+    select id, created_at from (${sql.join(branches, sql` union `)}) visible
+    where not ${isApart(owner, viewer)} ${newest})`;
 }
 
 /** @throws DomainError video.missing unless the video is this person's own */

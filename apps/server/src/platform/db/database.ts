@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ConfigError, newerMigration } from '@kinreel/service';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
@@ -84,15 +84,29 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig;
 
+/** Names of statements by their text: hashing the long ones took longer than sending them. */
+const statementNames = new Map<string, string>();
+
+/** Maximum number of names remembered. There are fewer statements than that. */
+const MAX_NAMES = 2_000;
+
+function nameOf(statement: string): string {
+  const known = statementNames.get(statement);
+  if (known !== undefined) return known;
+  if (statementNames.size >= MAX_NAMES) statementNames.clear();
+  const name = hash('sha1', statement, 'base64url');
+  statementNames.set(statement, name);
+  return name;
+}
+
 /** Names each statement by its text, so that PostgreSQL plans it once per connection. */
 class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads; only the (text, values) form is changed
   override query(...args: any[]): any {
     const [text, values] = args;
     if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
-      const name = createHash('sha1').update(text).digest('base64url');
       // biome-ignore lint/suspicious/noExplicitAny: as above
-      return (super.query as any)({ name, text, values }, ...args.slice(2));
+      return (super.query as any)({ name: nameOf(text), text, values }, ...args.slice(2));
     }
     // biome-ignore lint/suspicious/noExplicitAny: as above
     return (super.query as any)(...args);
