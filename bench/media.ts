@@ -1,4 +1,4 @@
-import { openAsBlob, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, openAsBlob, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Video } from '@kinreel/contracts';
@@ -7,13 +7,22 @@ import { type ApiPerson, call, registerByApi, uploadByApi } from '../e2e/support
 import { withDatabase } from '../e2e/support/database.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
 import { newPerson } from '../e2e/support/people.ts';
+import { type LongClip, longClips } from './support/long-clips.ts';
+import { runBare, similarity, storedSizes } from './support/prepared-video.ts';
+import { workerCpuSeconds } from './support/processes.ts';
 
 /**
- * `npm run bench:media`: how long people wait for their videos.
+ * `npm run bench:media`: how long people wait for their videos, and what these cost.
+ *
+ * One at a time: files as people send them, each on a quiet server. Prints the seconds from the last byte until the first frame can
+ * be watched, the first size is complete and all are; the CPU seconds of the worker beside those of ffmpeg alone with the same
+ * arguments; the bytes and the quality of the result beside the original.
  *
  * Fairness: ten people send two long videos each, all of which must be encoded. Meanwhile an eleventh person sends clips of
  * ten seconds, one after the other. Prints how long the clips and the long videos wait until a worker takes them, and how long
- * it takes from the last byte until they can be watched, beside a clip on a quiet server. `-- --write` saves the figures in docs/media-bench.json and the table in
+ * it takes from the last byte until they can be watched, beside a clip on a quiet server.
+ *
+ * `-- --quick` takes shorter files, and no fairness. `-- --write` saves the figures in docs/media-bench.json and the tables in
  * docs/performance.md. Run it on an idle machine.
  */
 const PEOPLE = 10;
@@ -36,14 +45,63 @@ interface Fairness {
   long: { wait: Spread; watchable: Spread };
 }
 
+/** Seconds from the last byte, CPU seconds, bytes and SSIM of one file. */
+interface FileFigures {
+  name: string;
+  seconds: number;
+  firstFrame: number;
+  ready: number;
+  whole: number;
+  cpu: number;
+  bareCpu: number;
+  /** Bytes of the original, of an encoded playback file or 0 for a copy, and of the renditions. */
+  bytes: { original: number; playback: number; renditions: number };
+  /** SSIM of the playback file if it was encoded, and of the largest rendition; null if it cannot be compared. */
+  quality: number | null;
+}
+
+const quick = process.argv.includes('--quick');
 const kinreel = await startKinreel(UNLIMITED);
 try {
-  const fairness = await measureFairness(kinreel);
-  console.log(JSON.stringify({ fairness }, null, 2));
-  console.log(tableOf(fairness));
-  if (process.argv.includes('--write')) save(fairness);
+  const files: FileFigures[] = [];
+  const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
+  for (const clip of longClips(quick)) files.push(await measureFile(kinreel, person, clip));
+  console.log(filesTable(files));
+  const fairness = quick ? null : await measureFairness(kinreel);
+  if (fairness) console.log(fairnessTable(fairness));
+  if (process.argv.includes('--write')) save(files, fairness);
 } finally {
   await kinreel.remove();
+}
+
+async function measureFile(kinreel: Kinreel, person: ApiPerson, clip: LongClip): Promise<FileFigures> {
+  const { origin, dataDir } = kinreel;
+  const file = await openAsBlob(clip.path);
+  const cpuBefore = workerCpuSeconds(dataDir);
+  const { id } = await uploadByApi(origin, person, file, clip.fileName);
+  const start = Date.now();
+  const after = async (reached: (video: Video) => boolean) => {
+    await until(origin, person, id, reached);
+    return round((Date.now() - start) / 1000);
+  };
+  const isReady = ({ status }: Video) => status === 'ready';
+  const firstFrame = await after((video) => isReady(video) || video.growing !== null);
+  const ready = await after(isReady);
+  // Renditions, if there are any, are published with the preview images.
+  const whole = await after(({ preview_url }) => preview_url !== null);
+  const cpu = workerCpuSeconds(dataDir) - cpuBefore;
+
+  const [playback, ...renditions] = await storedSizes(kinreel, id);
+  if (!playback) throw new Error('There is no playback file');
+  const { copied, cpuSeconds: bareCpu } = await runBare(clip.path, playback.bytes);
+  const bytes = {
+    original: file.size,
+    playback: copied ? 0 : playback.bytes,
+    renditions: renditions.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+  const best = renditions[0] ?? playback;
+  const quality = clip.comparable ? await similarity(clip.path, best.path) : null;
+  return { name: clip.name, seconds: clip.seconds, firstFrame, ready, whole, cpu, bareCpu, bytes, quality };
 }
 
 async function measureFairness(kinreel: Kinreel): Promise<Fairness> {
@@ -102,9 +160,15 @@ function encodedAs(name: string, seconds: number): string {
 async function watchable(origin: string, person: ApiPerson, file: Blob): Promise<number> {
   const { id } = await uploadByApi(origin, person, file, 'answer.avi');
   const start = Date.now();
-  while (Date.now() < start + DEADLINE_MS) {
+  await until(origin, person, id, ({ status }) => status === 'ready');
+  return (Date.now() - start) / 1000;
+}
+
+async function until(origin: string, person: ApiPerson, id: string, reached: (video: Video) => boolean): Promise<void> {
+  const deadline = Date.now() + DEADLINE_MS;
+  while (Date.now() < deadline) {
     const [video] = await call<Video[]>(origin, person, 'GET', `/api/video/${id}`);
-    if (video?.status === 'ready') return (Date.now() - start) / 1000;
+    if (video && reached(video)) return;
     if (video?.status === 'failed') throw new Error(`A video could not be prepared: ${video.status_reason}`);
     await delay(POLL_MS);
   }
@@ -121,7 +185,22 @@ function round(seconds: number): number {
   return Math.round(seconds * 10) / 10;
 }
 
-function tableOf({ quiet, clips, long }: Fairness): string {
+function filesTable(files: readonly FileFigures[]): string {
+  const share = (part: number, whole: number) => (part / whole).toFixed(2);
+  const rows = files.map(({ name, seconds, firstFrame, ready, whole, cpu, bareCpu, bytes, quality }) => [
+    ...[`${name}, ${seconds} s`, firstFrame, ready, whole, cpu.toFixed(1), bareCpu.toFixed(1)],
+    `${(((cpu - bareCpu) / bareCpu) * 100).toFixed(1)} %`,
+    ...[bytes.playback === 0 ? 'copy' : share(bytes.playback, bytes.original), share(bytes.renditions, bytes.original)],
+    ...[share(bytes.playback + bytes.renditions, bytes.original), quality?.toFixed(3) ?? ''],
+  ]);
+  return [
+    '| File | First frame (s) | First size (s) | All (s) | CPU (s) | ffmpeg alone (s) | More | Playback file | Renditions | Together | SSIM |',
+    '|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n');
+}
+
+function fairnessTable({ quiet, clips, long }: Fairness): string {
   const row = (name: string, { wait, watchable }: Fairness['clips']) =>
     `| ${name} | ${wait.median} | ${wait.p95} | ${watchable.median} | ${watchable.p95} |`;
   return [
@@ -133,12 +212,18 @@ function tableOf({ quiet, clips, long }: Fairness): string {
   ].join('\n');
 }
 
-/** Replaces the table between the two marks of docs/performance.md. */
-function save(fairness: Fairness): void {
-  writeFileSync(join(docs, 'media-bench.json'), `${JSON.stringify({ fairness }, null, 2)}\n`);
+/** Replaces the tables between their marks in docs/performance.md. */
+function save(files: readonly FileFigures[], fairness: Fairness | null): void {
+  const json = join(docs, 'media-bench.json');
+  const before = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : {};
+  writeFileSync(json, `${JSON.stringify({ ...before, files, ...(fairness && { fairness }) }, null, 2)}\n`);
+  replaceTable('files', filesTable(files));
+  if (fairness) replaceTable('fairness', fairnessTable(fairness));
+}
+
+function replaceTable(mark: string, table: string): void {
   const path = join(docs, 'performance.md');
-  const [before = '', after = ''] = readFileSync(path, 'utf8').split(
-    /<!-- fairness -->[\s\S]*<!-- end of fairness -->/,
-  );
-  writeFileSync(path, `${before}<!-- fairness -->\n${tableOf(fairness)}\n<!-- end of fairness -->${after}`);
+  const marks = new RegExp(`<!-- ${mark} -->[\\s\\S]*<!-- end of ${mark} -->`);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace(marks, `<!-- ${mark} -->\n${table}\n<!-- end of ${mark} -->`));
 }

@@ -58,9 +58,31 @@ export function findParts(dataDir: string): Parts {
 /** CPU time so far in milliseconds, of each process with its children. */
 export function cpuTimes(parts: Parts): Record<keyof Parts, number> {
   const processes = listProcesses();
-  const sum = (pid: number): number =>
-    processes.reduce((total, one) => total + (one.pid === pid ? one.cpu : one.parent === pid ? sum(one.pid) : 0), 0);
+  const sum = (pid: number) => cpuOf(pid, processes);
   return { api: sum(parts.api), identity: sum(parts.identity), postgres: sum(parts.postgres) };
+}
+
+/** Milliseconds of a process and its children. */
+function cpuOf(pid: number, processes: readonly Process[]): number {
+  return processes.reduce(
+    (total, one) => total + (one.pid === pid ? one.cpu : one.parent === pid ? cpuOf(one.pid, processes) : 0),
+    0,
+  );
+}
+
+/** CPU seconds so far of the worker that uses a data folder, with its children. */
+export function workerCpuSeconds(dataDir: string): number {
+  const processes = listProcesses();
+  const uses = ({ pid }: Process) => read(`/proc/${pid}/environ`).split('\0').includes(`DATA_DIR=${dataDir}`);
+  const worker = processes.find((one) => one.command.includes('server/src/worker.ts') && uses(one));
+  if (!worker) throw new Error('There is no worker');
+  return cpuOf(worker.pid, processes) / 1000;
+}
+
+/** CPU seconds so far of the children of this process that have ended. */
+export function ownCpuSeconds(): { children: number } {
+  const fields = read('/proc/self/stat').split(') ').at(-1)?.split(' ') ?? [];
+  return { children: (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND };
 }
 
 const memoryField = (pid: number, name: string): number =>

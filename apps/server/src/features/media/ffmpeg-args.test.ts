@@ -30,3 +30,11 @@ describe('every run of ffmpeg', () => {
     expect(args.at(-1)).toBe('file:/folder/out');
   });
 });
+
+test('[VID-01] preview images of a long rendition are made of its key frames, which come every four seconds', () => {
+  const args = (seconds: number, isRendition: boolean) =>
+    previewArgs({ seconds, width: 160, height: 90, columns: 10, rows: 10 } as never, INPUT, '/folder/out', isRendition);
+  expect(args(4, true).slice(0, 2)).toEqual(['-skip_frame', 'nokey']);
+  expect(args(3, true)).not.toContain('-skip_frame');
+  expect(args(4, false)).not.toContain('-skip_frame');
+});

@@ -200,10 +200,12 @@ function fitInto({ width, height }: Size): string {
 /**
  * Arguments that write the preview images as one PNG, side by side in rows.
  * @param input a playback file or rendition @param output absolute path
+ * @param isRendition it has key frames regularly: if there is one for each image, nothing else is decoded
  */
-export function previewArgs(plan: PreviewPlan, input: string, output: string): string[] {
+export function previewArgs(plan: PreviewPlan, input: string, output: string, isRendition = false): string[] {
   const { seconds, width, height, columns, rows } = plan;
   return [
+    ...(isRendition && seconds >= KEY_FRAME_SECONDS ? ['-skip_frame', 'nokey'] : []),
     ...safeInput(input),
     ...['-map', '0:v:0', '-an', '-sn', '-dn'],
     // Each image is from the middle of its interval. The last frame is repeated, so that every interval has one.

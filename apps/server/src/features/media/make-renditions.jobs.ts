@@ -70,7 +70,7 @@ async function makeAll(
   const made = await makeRenditions(await alone(waiting.original_key, 'original'), options);
   const smallest = made.at(-1)?.path ?? (await alone(waiting.playback_key, 'playback'));
   const size = { width: waiting.width ?? 1, height: waiting.height ?? 1 };
-  const preview = await makePreview(smallest, size, options);
+  const preview = await makePreview(smallest, size, options, made.length > 0);
 
   const renditions: StoredRendition[] = [];
   for (const { path, ...rendition } of made) {

@@ -90,6 +90,7 @@ export async function makePreview(
   input: string,
   size: { width: number; height: number },
   { tools, folder, playsSeconds, signal }: MakeRenditionsOptions,
+  isRendition = false,
 ): Promise<{ path: string; plan: PreviewPlan } | null> {
   const plan = planPreview(playsSeconds, size);
   const [raw, path] = [join(folder, 'preview.png'), join(folder, 'preview.webp')];
@@ -101,7 +102,7 @@ export async function makePreview(
     signal,
   };
   try {
-    await runFfmpeg(tools, previewArgs(plan, input, raw), limits);
+    await runFfmpeg(tools, previewArgs(plan, input, raw, isRendition), limits);
   } catch (error) {
     if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
   }

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { preparationArgs, renditionsArgs } from '../../apps/server/src/features/media/ffmpeg-args.ts';
+import { planPreparation, planRenditions } from '../../apps/server/src/features/media/plan.ts';
+import { displaySize, probeVideo } from '../../apps/server/src/features/media/probe.ts';
+import { findMediaTools, type MediaTools } from '../../apps/server/src/platform/ffmpeg/tools.ts';
+import { withDatabase } from '../../e2e/support/database.ts';
+import type { Kinreel } from '../../e2e/support/kinreel.ts';
+import { ownCpuSeconds } from './processes.ts';
+
+const execute = promisify(execFile);
+
+/** A file of a prepared video. */
+interface StoredSize {
+  /** "playback", or the name of a rendition. */
+  name: string;
+  path: string;
+  bytes: number;
+}
+
+/** The playback file, and the renditions, largest first. */
+export function storedSizes(kinreel: Kinreel, videoId: string): Promise<StoredSize[]> {
+  return withDatabase(kinreel, async (database) => {
+    const { rows } = await database.query<{ name: string; key: string; bytes: number }>(
+      `select 'playback' as name, key, size::float as bytes, 0 as place from video_files
+         where video_id = $1 and kind = 'playback'
+       union all select name, key, size::float, -width from renditions where video_id = $1 order by place desc`,
+      [videoId],
+    );
+    return rows.map(({ name, key, bytes }) => ({ name, bytes, path: join(kinreel.dataDir, 'media/objects', key) }));
+  });
+}
+
+/**
+ * Runs what the preparation runs to encode a file, with the same arguments, and nothing else.
+ * @returns whether its playback file is a copy, and the CPU seconds
+ */
+export async function runBare(
+  original: string,
+  playbackBytes: number,
+): Promise<{ copied: boolean; cpuSeconds: number }> {
+  const tools = await mediaTools();
+  const folder = await mkdtemp(join(tmpdir(), 'kinreel-bare-'));
+  try {
+    const probe = await probeVideo(original, tools);
+    const plan = probe && planPreparation(probe, tools, { maxSeconds: Number.POSITIVE_INFINITY });
+    if (!probe || plan?.kind !== 'prepare') throw new Error('The file cannot be prepared');
+    await mkdir(join(folder, 'growing'));
+    const growing = plan.video.encode ? join(folder, 'growing', 'list.m3u8') : undefined;
+    const needsH264 = plan.container === 'webm';
+    const sizes = planRenditions(probe, tools, { needsH264, playbackBytes });
+    const outputs = (sizes?.sizes ?? []).map(({ name }) => join(folder, `${name}.mp4`));
+    const before = ownCpuSeconds().children;
+    await execute(tools.ffmpeg, ['-v', 'error', ...preparationArgs(plan, original, join(folder, 'playback'), growing)]);
+    if (sizes) await execute(tools.ffmpeg, ['-v', 'error', ...renditionsArgs(sizes, original, outputs)]);
+    return { copied: plan.video.encode === null, cpuSeconds: ownCpuSeconds().children - before };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * How similar a size is to the original, shown at the original's size: SSIM, of 1, over the first ten seconds.
+ * @param path of the size
+ */
+export async function similarity(original: string, path: string): Promise<number> {
+  const tools = await mediaTools();
+  const probe = await probeVideo(original, tools);
+  if (!probe?.video) throw new Error('The original has no picture');
+  const { width, height } = displaySize(probe.video);
+  const { stderr } = await execute(tools.ffmpeg, [
+    ...['-hide_banner', '-t', '10', '-i', path, '-t', '10', '-i', original],
+    ...['-lavfi', `[0:v]scale=${width}:${height}:flags=bicubic[size];[size][1:v]ssim`, '-f', 'null', '-'],
+  ]);
+  return Number(/SSIM .*All:([\d.]+)/.exec(stderr)?.[1]);
+}
+
+async function mediaTools(): Promise<MediaTools> {
+  const { FFMPEG_PATH: ffmpegPath, FFPROBE_PATH: ffprobePath } = process.env;
+  const tools = await findMediaTools({ ffmpegPath, ffprobePath });
+  if (!tools) throw new Error('There is no ffmpeg');
+  return tools;
+}
