@@ -60,6 +60,7 @@ const VIDEO: Video = video.parse({
   original_url: '/media/original',
   permission: 'family',
   audience: { connections: 2, others: 0, first_name: null, link: false, blocked: 0 },
+  opens_at: null,
   status: 'ready',
   status_code: null,
   status_params: {},

@@ -582,6 +582,16 @@ const SIGNED_IN: readonly Scene[] = [
   },
   { name: 'who-can-see', as: 'odalie', path: view('videos'), act: open(/Show who: /), docs: true },
   {
+    name: 'open-later',
+    as: 'odalie',
+    path: view('videos'),
+    act: async (page) => {
+      await open(/Show who: /)(page);
+      await button(page, 'Open later').click();
+      await button(page, 'Work it out from an age').click();
+    },
+  },
+  {
     name: 'who-can-see-loading',
     as: 'odalie',
     path: view('videos'),

@@ -5,6 +5,9 @@ import { id, isoDateTime, pageQuery } from './common.ts';
 export const ACTIVITY_KINDS = [
   // Videos
   'permission-changed',
+  'opens-later',
+  'opens-now',
+  'opened',
   'shared',
   'unshared',
   'link-made',
@@ -58,7 +61,7 @@ export const activityEntry = z.object({
   person: z.nullable(z.object({ first_name: z.string(), last_name: z.string() })),
   /** The question of the video. */
   prompt: z.nullable(z.string()),
-  /** The new permission, relationship or way of registration. */
+  /** The new permission, relationship, way of registration or time of opening. */
   detail: z.nullable(z.string()),
   /** The device of a login, as far as it is known. */
   browser: z.nullable(z.string()),

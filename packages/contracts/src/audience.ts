@@ -25,6 +25,8 @@ export type AudienceLink = z.infer<typeof audienceLink>;
 export const audienceResponse = z.object({
   permission,
   summary: audienceSummary,
+  /** When it opens for them; null if it is open. */
+  opens_at: z.nullable(isoDateTime),
   /** The owner's connections, whatever the permission is. */
   friends: z.int(),
   family: z.int(),

@@ -8,6 +8,7 @@ export const NOTIFICATION_KINDS = [
   'connection-request',
   'connection-accepted',
   'video-shared',
+  'video-opened',
   'video-ready',
   'video-failed',
   'video-gone',

@@ -90,6 +90,8 @@ export const video = z.object({
   permission: z.union([permission, z.literal('')]),
   /** For its owner only; null for others. */
   audience: z.nullable(audienceSummary),
+  /** When it opens: until then nobody but its owner sees it. Null if it is open, and for others. */
+  opens_at: z.nullable(isoDateTime),
   status: videoStatus,
   /** Why it failed, for its owner only; null otherwise. */
   status_code: z.nullable(videoFailure),

@@ -16,6 +16,8 @@ import { makeRenditionsHandler } from '../features/media/make-renditions.jobs.ts
 import { makeThumbhashesJob } from '../features/media/make-thumbhashes.job-definition.ts';
 import { makeThumbhashesHandler } from '../features/media/make-thumbhashes.jobs.ts';
 import { prepareVideoFailedHandler, prepareVideoHandler } from '../features/media/prepare-video.jobs.ts';
+import { announceOpenedJob } from '../features/opening/opening.job-definition.ts';
+import { announceOpenedHandler } from '../features/opening/opening.jobs.ts';
 import {
   deleteObjectsJob,
   makeRenditionsJob,
@@ -41,6 +43,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   makeArchiveFailedJob,
   makeArchiveJob,
   deleteAccountsJob,
+  announceOpenedJob,
   sweepJob,
   backupJob,
   integrityJob,
@@ -60,6 +63,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     makeArchiveHandler(deps),
     makeArchiveFailedHandler(deps),
     deleteAccountsHandler(deps),
+    announceOpenedHandler(deps),
     sweepHandler(deps),
     backupHandler(deps, SCHEMAS),
     integrityHandler(deps),
@@ -72,9 +76,15 @@ export const JOB_SCHEDULES: readonly { job: AnyJobHandler['job']; cron: string }
   { job: backupJob, cron: '30 2 * * *' },
   { job: integrityJob, cron: '7 * * * *' },
   { job: deleteAccountsJob, cron: '22 * * * *' },
+  { job: announceOpenedJob, cron: '*/5 * * * *' },
 ];
 
 /**
  * Jobs that run when a worker starts: what a killed worker left behind, and what an earlier version did not make.
  */
-export const JOBS_AT_START: readonly AnyJobHandler['job'][] = [sweepJob, makeThumbhashesJob, deleteAccountsJob];
+export const JOBS_AT_START: readonly AnyJobHandler['job'][] = [
+  sweepJob,
+  makeThumbhashesJob,
+  deleteAccountsJob,
+  announceOpenedJob,
+];

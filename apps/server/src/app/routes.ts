@@ -14,6 +14,7 @@ import { siteInvitationsRoutes } from '../features/invitations/site-invitations.
 import { mailsRoutes } from '../features/mails/mails.routes.ts';
 import { mediaRoutes } from '../features/media/media.routes.ts';
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts';
+import { openingRoutes } from '../features/opening/opening.routes.ts';
 import { peopleRoutes } from '../features/people/people.routes.ts';
 import { photosRoutes } from '../features/profile/photos.routes.ts';
 import { profileRoutes } from '../features/profile/profile.routes.ts';
@@ -64,4 +65,5 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   archivesRoutes,
   accountRoutes,
   activityRoutes,
+  openingRoutes,
 ];

@@ -15,6 +15,9 @@ export const activity = defineMessages('activity', {
 
   permission:
     '{permission, select, everyone {Anyone who is logged in may see “{prompt}” now} friend {Your friends may see “{prompt}” now} family {Your family may see “{prompt}” now} other {Only people you share “{prompt}” with may see it now}}',
+  opensLater: '“{prompt}” is closed until {date}',
+  opensNow: 'You opened “{prompt}”',
+  opened: '“{prompt}” has opened',
   shared: 'You shared “{prompt}” with {name}',
   unshared: '“{prompt}” is no longer shared with {name}',
   linkMade: 'You made a link to “{prompt}”',

@@ -18,5 +18,8 @@ export const audienceSentence = defineMessages('audience-sentence', {
   people:
     '{others, plural, =0 {{name} can see this} one {{name} and # other can see this} other {{name} and # others can see this}}',
 
+  /** The sentence as it will be true from that day on. */
+  opens: 'Opens on {date}. Then: {sentence}',
+
   open: '{sentence}. Show who: {prompt}',
 });

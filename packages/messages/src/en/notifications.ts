@@ -14,6 +14,7 @@ export const notifications = defineMessages('notifications', {
   connectionAccepted:
     '{relationship, select, family {You and {name} are now connected as family} other {You and {name} are now connected as friends}}',
   videoShared: '{name} shared a video with you: {prompt}',
+  videoOpened: 'A video by {name} is open now: {prompt}',
   today: 'Today',
   yesterday: 'Yesterday',
   /** Requests and new shares, before the days. */
@@ -42,6 +43,8 @@ export const notifications = defineMessages('notifications', {
   acceptedText: 'Someone accepted your request.',
   shared: 'Shared videos',
   sharedText: 'Someone shared a video with you.',
+  opened: 'Videos that open',
+  openedText: 'A video that was closed until today is open for you.',
   ready: 'Videos that are ready',
   readyText: 'Your video is ready to watch.',
   failed: 'Videos that need help',

@@ -9,6 +9,8 @@ export interface ArchivedVideo {
   question: string;
   category: string;
   permission: string;
+  /** Only the owner sees it until then; null if it is open. */
+  opens_at: string | null;
   status: string;
   created_at: string;
   duration_seconds: number | null;
@@ -116,6 +118,7 @@ export function presentArchivedVideo(
     question: video.prompt,
     category: video.category,
     permission: video.permission,
+    opens_at: timeOf(video.opens_at),
     status: video.status,
     created_at: video.created_at.toISOString(),
     duration_seconds: video.duration_ms === null ? null : video.duration_ms / 1000,

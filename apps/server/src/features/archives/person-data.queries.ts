@@ -42,7 +42,15 @@ function listVideos(db: Db, userId: string) {
     .innerJoin('prompts', 'prompts.id', 'v.prompt_id')
     .leftJoin('captions', 'captions.video_id', 'v.id')
     .select([
-      ...(['v.id', 'prompts.prompt', 'prompts.category', 'v.permission', 'v.status', 'v.duration_ms'] as const),
+      ...([
+        'v.id',
+        'prompts.prompt',
+        'prompts.category',
+        'v.permission',
+        'v.opens_at',
+        'v.status',
+        'v.duration_ms',
+      ] as const),
       ...(['v.missing_ms', 'v.width', 'v.height', 'v.created_at', 'captions.source as captions_source'] as const),
     ])
     .select((eb) => eb.ref('captions.cues').$castTo<Cue[] | null>().as('cues'))

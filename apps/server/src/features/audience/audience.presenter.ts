@@ -7,7 +7,7 @@ type Links = Awaited<ReturnType<typeof listAskedLinks>>;
 
 /** Who can see a video, for its owner. @param total number of people on all pages */
 export function presentAudience(
-  { permission, summary, friends, family }: Found,
+  { permission, summary, opens_at, friends, family }: Found,
   people: readonly AudienceRow[],
   total: number,
   links: Links,
@@ -17,6 +17,7 @@ export function presentAudience(
   return {
     permission,
     summary,
+    opens_at: opens_at?.toISOString() ?? null,
     friends,
     family,
     people: people.map(presentAudiencePerson),

@@ -29,6 +29,7 @@ export function findAudience(db: Db, videoId: string, ownerId: string) {
     .selectFrom('videos as v')
     .select([
       sql<Permission>`v.permission`.as('permission'),
+      sql<Date | null>`case when v.opens_at > now() then v.opens_at end`.as('opens_at'),
       audienceSummaryFor(ownerId).as('summary'),
       countGranted('friend', owner).as('friends'),
       countGranted('family', owner).as('family'),

@@ -47,6 +47,7 @@ describe('GET /api/video/{id}/audience', () => {
   test('[VID-08] a new video is only for its owner', async () => {
     expect(await read()).toEqual({
       permission: 'invite-only',
+      opens_at: null,
       summary: { connections: 0, others: 0, first_name: null, link: false, blocked: 0 },
       friends: 1,
       family: 1,

@@ -1,6 +1,7 @@
 import type { Relationship } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { isOpen } from '../visibility/visibility.policy.ts';
 
 /** Maximum number of invitations in one response. */
 const LIST_LIMIT = 100;
@@ -110,7 +111,7 @@ export async function revokeInvitation(db: Db, id: string, ownerId: string): Pro
   return row !== undefined;
 }
 
-/** What a mail needs; undefined if the invitation is revoked, expired, used, or its video was deleted. */
+/** What a mail needs; undefined if the invitation is revoked, expired, used, or its video was deleted or opens later. */
 export function findInvitationMail(db: Db, id: string) {
   return db
     .selectFrom('invitations')
@@ -122,6 +123,7 @@ export function findInvitationMail(db: Db, id: string) {
     .where('invitations.id', '=', id)
     .where('invitations.accepted_at', 'is', null)
     .where(isCurrent)
+    .where(isOpen('videos'))
     .$narrowType<ToVideo>()
     .executeTakeFirst();
 }
@@ -139,10 +141,11 @@ export function findInvitationPreview(db: Db, codeHash: Buffer) {
     .where('invitations.max_people', 'is', null)
     .where('invitations.accepted_at', 'is', null)
     .where(isCurrent)
+    .where(isOpen('videos'))
     .executeTakeFirst();
 }
 
-/** The current invitation to a video of a code. With `lock`, locks the row until the end of the transaction. */
+/** The current invitation to a video of a code, unless the video opens later. With `lock`, locks the row until the end of the transaction. */
 export function findByCode(db: Db, codeHash: Buffer, options: { lock?: boolean } = {}) {
   return db
     .selectFrom('invitations')
@@ -150,6 +153,17 @@ export function findByCode(db: Db, codeHash: Buffer, options: { lock?: boolean }
     .where('code_hash', '=', codeHash)
     .where('max_people', 'is', null)
     .where(isCurrent)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('videos')
+            .select('videos.id')
+            .whereRef('videos.id', '=', 'invitations.video_id')
+            .where(sql<boolean>`not ${isOpen('videos')}`),
+        ),
+      ),
+    )
     .$narrowType<ToVideo>()
     .$if(options.lock === true, (query) => query.forUpdate())
     .executeTakeFirst();

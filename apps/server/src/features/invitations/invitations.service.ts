@@ -14,7 +14,7 @@ import { verifyByInvitation } from '../profile/verified-address.service.ts';
 import { shareByInvitation } from '../sharing/sharing.service.ts';
 import { presentLinkPreview } from '../short-links/short-links.presenter.ts';
 import { areApart, lockPair } from '../visibility/blocking.policy.ts';
-import { requireOwnVideo } from '../visibility/visibility.policy.ts';
+import { opensLater, requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { presentInvitation } from './invitations.presenter.ts';
 import {
@@ -41,7 +41,7 @@ const MAX_PER_ADDRESS_AND_DAY = 3;
 /**
  * Invites somebody to one of the owner's videos by mail. Whether there is an account with this address changes nothing.
  * A current invitation of the address to the video is returned again, without a second mail.
- * @throws DomainError video.missing, invitation.self, invitation.unverified, invitation.too_many
+ * @throws DomainError video.missing, video.opens_later, invitation.self, invitation.unverified, invitation.too_many
  */
 export async function invite(
   deps: Deps,
@@ -52,6 +52,7 @@ export async function invite(
   const email = request.email.toLowerCase();
   return deps.db.transaction().execute(async (tx) => {
     await requireOwnVideo(tx, videoId, ownerId);
+    if (await opensLater(tx, videoId)) throw new DomainError('video.opens_later');
     const sender = await lockSender(tx, ownerId);
     if (sender?.email.toLowerCase() === email) throw new DomainError('invitation.self');
     if (!(await isAddressVerified(tx, ownerId))) throw new DomainError('invitation.unverified');

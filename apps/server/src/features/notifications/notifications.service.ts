@@ -29,7 +29,7 @@ import {
 /** A notification for `userId`; `actorId` is the person who caused it. */
 export type NotificationInput =
   | { userId: string; kind: 'connection-request' | 'connection-accepted'; actorId: string; connectionId: string }
-  | { userId: string; kind: 'video-shared'; actorId: string; videoId: string }
+  | { userId: string; kind: 'video-shared' | 'video-opened'; actorId: string; videoId: string }
   | { userId: string; kind: 'video-gone'; goneVideoId: string; promptId: number }
   | { userId: string; kind: 'video-ready' | 'video-failed'; videoId: string }
   | { userId: string; kind: 'archive-ready' | 'archive-failed'; archiveId: string };

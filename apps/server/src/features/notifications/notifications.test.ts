@@ -283,6 +283,7 @@ describe('settings', () => {
       { kind: 'connection-request', in_app: true, mail: true },
       { kind: 'connection-accepted', in_app: true, mail: true },
       { kind: 'video-shared', in_app: true, mail: true },
+      { kind: 'video-opened', in_app: true, mail: null },
       { kind: 'video-ready', in_app: true, mail: null },
       { kind: 'video-failed', in_app: true, mail: null },
       { kind: 'video-gone', in_app: true, mail: null },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
-import { isLinkActive, visibleTo } from '../visibility/visibility.policy.ts';
+import { isLinkActive, isOpen, visibleTo } from '../visibility/visibility.policy.ts';
 
 /** Maximum number of recipients per video in Shared By Me; the complete list has its own paging. */
 const RECIPIENTS_SHOWN = 100;
@@ -41,7 +41,7 @@ export async function insertShares(
   return rows.map((row) => row.recipient_id);
 }
 
-/** Recipient and owner of all shares of a video, if it is ready; restricted to the recipients `among`, if given. */
+/** Recipient and owner of all shares of a video, if it is ready and open; restricted to the recipients `among`, if given. */
 export function listReadyShares(db: Db, videoId: string, among?: readonly string[]) {
   return db
     .selectFrom('shares')
@@ -49,6 +49,7 @@ export function listReadyShares(db: Db, videoId: string, among?: readonly string
     .select(['shares.recipient_id', 'shares.owner_id'])
     .where('shares.video_id', '=', videoId)
     .where('videos.status', '=', 'ready')
+    .where(isOpen('videos'))
     .$if(among !== undefined, (query) => query.where('shares.recipient_id', '=', sql<string>`any(${among}::uuid[])`))
     .execute();
 }

@@ -10,7 +10,7 @@ import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { removeVisitor } from '../short-links/short-links.service.ts';
 import { getVideos } from '../videos/videos.service.ts';
-import { requireOwnVideo } from '../visibility/visibility.policy.ts';
+import { opensLater, requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { shareMail } from './share-mail.ts';
 import { presentRecipient, presentSharedBy, presentSharedWith } from './sharing.presenter.ts';
 import {
@@ -74,7 +74,8 @@ export async function notifyRecipients(tx: Tx, videoId: string, among?: readonly
 /** Writes the mail of a share: later while the video is processing; nothing if the share was removed. */
 export async function writeShareMail(deps: Deps, ids: { videoId: string; recipientId: string }): Promise<WrittenMail> {
   const share = await findShareMail(deps.db, ids.videoId, ids.recipientId);
-  if (!share || share.status === 'failed') return null;
+  // Its recipients get it when the video opens.
+  if (!share || share.status === 'failed' || (await opensLater(deps.db, ids.videoId))) return null;
   if (share.status === 'processing') return 'later';
   return {
     kind: 'video-shared',

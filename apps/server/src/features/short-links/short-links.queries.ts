@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';
-import { isLinkActive } from '../visibility/visibility.policy.ts';
+import { isLinkActive, isOpen } from '../visibility/visibility.policy.ts';
 
 /** Maximum number of links, and of visitors of a link, in one response. */
 const LIST_LIMIT = 100;
@@ -68,13 +68,15 @@ export async function markAsked(db: Db, linkId: string): Promise<void> {
     .execute();
 }
 
-/** The active link of a code. @param viewerId who uses it; null for a visitor who is not logged in */
+/** The active link of a code. Until its video opens, it works for the owner only. @param viewerId who uses it; null for a visitor who is not logged in */
 export function findLinkByCode(db: Db, codeHash: Buffer, viewerId: string | null) {
   return db
     .selectFrom('short_links')
-    .select(['id', 'video_id', 'owner_id'])
+    .innerJoin('videos', 'videos.id', 'short_links.video_id')
+    .select(['short_links.id', 'short_links.video_id', 'short_links.owner_id'])
     .where('code_hash', '=', codeHash)
     .where(isLinkActive('short_links'))
+    .where((eb) => eb.or([isOpen('videos'), eb('short_links.owner_id', '=', viewerId)]))
     .$if(viewerId !== null, (query) => query.where(isReachable('short_links.owner_id', viewerId ?? '')))
     .executeTakeFirst();
 }
@@ -90,6 +92,7 @@ export function findLinkPreview(db: Db, codeHash: Buffer) {
     .where('short_links.code_hash', '=', codeHash)
     .where('users.delete_at', 'is', null)
     .where(isLinkActive('short_links'))
+    .where(isOpen('videos'))
     .executeTakeFirst();
 }
 

@@ -14,6 +14,7 @@ export const DEMO_VIDEO: Video = {
   original_url: null,
   permission: 'everyone',
   audience: null,
+  opens_at: null,
   status: 'ready',
   status_code: null,
   status_params: {},

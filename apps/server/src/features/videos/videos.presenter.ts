@@ -21,6 +21,7 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     original_url: own ? mediaUrl(row.id, 'original', row.original_sha256) : null,
     permission: own ? row.permission : '',
     audience: own ? row.audience : null,
+    opens_at: (own && row.opens_at?.toISOString()) || null,
     status: row.status,
     ...presentFailure(own ? row.status_code : null, row.status_params),
     progress: row.progress,

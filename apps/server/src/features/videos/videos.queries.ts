@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { audienceSummaryFor } from '../visibility/audience.policy.ts';
 import { isBlocked } from '../visibility/blocking.policy.ts';
-import { ownedBy, type PageWindow, visibleTo, visibleVideosOf } from '../visibility/visibility.policy.ts';
+import { isOpen, ownedBy, type PageWindow, visibleTo, visibleVideosOf } from '../visibility/visibility.policy.ts';
 
 /** A video with its prompt and its files; the presenter's input. */
 export type VideoRow = Awaited<ReturnType<typeof findVisibleVideos>>[number];
@@ -61,6 +61,7 @@ function selectVideos(db: Db, viewerId: string, withAudience = true) {
         'v.prompt_id',
         'p.prompt',
         'v.permission',
+        sql<Date | null>`case when v.opens_at > now() then v.opens_at end`.as('opens_at'),
         'v.status',
         'v.status_code',
         'v.status_params',
@@ -145,7 +146,7 @@ export async function listVideoIds(db: Db, ownerId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whom a ready video was shared with, without those whom a block keeps apart from its owner, and its prompt. */
+/** Whom a ready and open video was shared with, without those whom a block keeps apart from its owner, and its prompt. */
 export function listRecipients(db: Db, videoId: string) {
   return db
     .selectFrom('shares')
@@ -153,6 +154,7 @@ export function listRecipients(db: Db, videoId: string) {
     .select(['shares.recipient_id', 'videos.prompt_id'])
     .where('shares.video_id', '=', videoId)
     .where('videos.status', '=', 'ready')
+    .where(isOpen('videos'))
     .where(sql<boolean>`not ${isBlocked(sql.ref('shares.owner_id'), sql.ref('shares.recipient_id'))}`)
     .execute();
 }

@@ -28,6 +28,7 @@ const ACTIONS = [
   'disconnect',
   'upload',
   'permit',
+  'seal',
   'share',
   'leave',
   'stop sharing',
@@ -73,6 +74,8 @@ interface ModelVideo {
   id: string;
   owner: number;
   permission: Permission;
+  /** Opens later. */
+  sealed: boolean;
   sharedWith: Set<number>;
 }
 interface Link {
@@ -111,6 +114,7 @@ class Model {
   /** VID-05; decision 0011: a wish to be only friends closes what the family sees; decision 0021: blocked people see nothing. */
   maySee(video: ModelVideo, viewer: number): boolean {
     if (video.owner === viewer) return true;
+    if (video.sealed) return false;
     if (this.apart(video.owner, viewer)) return false;
     if (video.permission === 'everyone') return true;
     if (video.sharedWith.has(viewer) || this.visited(video, viewer)) return true;
@@ -194,7 +198,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
     case 'upload': {
       const { permission } = s;
       const id = await storedVideo(server, idOf(by), { permission });
-      model.videos.push({ id, owner: by, permission, sharedWith: new Set() });
+      model.videos.push({ id, owner: by, permission, sealed: false, sharedWith: new Set() });
       return null;
     }
     case 'permit': {
@@ -203,6 +207,14 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       const sent = (await call(by, 'PUT', `/api/permission/${video.id}`, { permission })).statusCode;
       if (video.owner !== by) return { sent, right: [404] };
       video.permission = permission;
+      return { sent, right: [200] };
+    }
+    case 'seal': {
+      if (!video) return null;
+      const opens_at = video.sealed ? null : new Date(Date.now() + 86_400_000).toISOString();
+      const sent = (await call(by, 'PUT', `/api/video/${video.id}/opening`, { opens_at })).statusCode;
+      if (video.owner !== by) return { sent, right: [404] };
+      video.sealed = !video.sealed;
       return { sent, right: [200] };
     }
     case 'share': {
@@ -247,7 +259,8 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
     case 'visit': {
       if (!link) return null;
       const sent = (await call(by, 'POST', '/api/link/redeem', { code: link.code })).statusCode;
-      const works = link.active && !model.apart(by, link.video.owner);
+      const isShown = !link.video.sealed || link.video.owner === by;
+      const works = link.active && isShown && !model.apart(by, link.video.owner);
       if (works && link.video.owner !== by) link.visitors.add(by);
       return { sent, right: works ? [200] : [404] };
     }
@@ -337,7 +350,7 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
       .map((one: { actor?: { id: string } | null }) => one.actor?.id);
     for (const other of people.keys()) if (model.apart(viewer, other)) expect(actors).not.toContain(idOf(other));
     const given = model.videos
-      .filter((video) => video.owner !== viewer)
+      .filter((video) => video.owner !== viewer && !video.sealed)
       .filter((video) => video.sharedWith.has(viewer) || model.visited(video, viewer));
     const shared = await call(viewer, 'GET', '/api/video/sharedwithme');
     expect(idsOf(shared.body), `shared with ${viewer}`).toEqual(given.map((video) => video.id).sort());

@@ -16,7 +16,7 @@ interface Grants {
 }
 
 /**
- * One reason why others than the owner may see a ready video (VID-05); the video is the row `v`. Both directions are
+ * One reason why others than the owner may see a video that is ready and open (VID-05); the video is the row `v`. Both directions are
  * derived from these rules: whether somebody may see a video (`visibleTo`, every list, single read and media request) and
  * who may (audience.policy.ts).
  */
@@ -105,9 +105,18 @@ export function isLinkActive(link: 'l' | 'short_links'): RawBuilder<boolean> {
   return sql`(${column('revoked_at')} is null and (${column('expires_at')} is null or ${column('expires_at')} > now()))`;
 }
 
+/** Condition: nobody has closed this video until a later time, or the time has come. */
+export function isOpen(video: 'v' | 'videos'): RawBuilder<boolean> {
+  const opensAt = sql.ref(`${video}.opens_at`);
+  return sql`(${opensAt} is null or ${opensAt} <= now())`;
+}
+
+/** Condition on `videos as v`: others than its owner may see it, if a rule lets them in. */
+const isShown: RawBuilder<boolean> = sql`(v.status = 'ready' and ${isOpen('v')})`;
+
 /**
- * Condition on `videos as v`: this viewer may see it. Owners see all their videos, others only ready ones, if a rule lets them
- * in. Nobody sees the videos of somebody who has blocked them, whom they have blocked, or who is leaving.
+ * Condition on `videos as v`: this viewer may see it. Owners see all their videos, others only those that are ready and
+ * open, if a rule lets them in. Nobody sees the videos of somebody who has blocked them, whom they have blocked, or who is leaving.
  * @param viewerId or a column with it
  */
 export function visibleTo(viewerId: string | RawBuilder<string>): RawBuilder<boolean> {
@@ -115,7 +124,7 @@ export function visibleTo(viewerId: string | RawBuilder<string>): RawBuilder<boo
   const owner = sql.ref<string>('v.owner_id');
   const reasons = ACCESS_RULES.map((rule) => sql`(${letsIn(rule, viewer, owner)})`);
   return sql`(v.owner_id = ${viewer} or (
-    v.status = 'ready' and (${sql.join(reasons, sql` or `)}) and not ${isApart(owner, viewer)}))`;
+    ${isShown} and (${sql.join(reasons, sql` or `)}) and not ${isApart(owner, viewer)}))`;
 }
 
 /** Condition on `videos as v`: this person owns it. Only owners get the original and can change anything. */
@@ -146,10 +155,21 @@ export function visibleVideosOf(ownerId: string, viewerId: string, window: PageW
      where v.owner_id = ${owner} and ${condition} ${after} ${except} ${newest})`;
   if (ownerId === viewerId) return branch(sql`true`);
   const viewer = sql<string>`${viewerId}::uuid`;
-  const branches = ACCESS_RULES.map((rule) => branch(sql`v.status = 'ready' and ${letsIn(rule, viewer, owner)}`));
+  const branches = ACCESS_RULES.map((rule) => branch(sql`${isShown} and ${letsIn(rule, viewer, owner)}`));
   return sql`(
     select id, created_at from (${sql.join(branches, sql` union `)}) visible
     where not ${isApart(owner, viewer)} ${newest})`;
+}
+
+/** Whether only its owner sees the video until a later time. */
+export async function opensLater(db: Db, videoId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('id', '=', videoId)
+    .where(sql<boolean>`not ${isOpen('videos')}`)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** @throws DomainError video.missing unless the video is this person's own */

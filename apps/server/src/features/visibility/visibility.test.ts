@@ -31,7 +31,7 @@ const person = fc.nat(PEOPLE - 1);
 const LINK_STATES = ['permanent', 'expires later', 'expired', 'revoked'] as const;
 
 interface World {
-  videos: { owner: number; permission: Permission; status: VideoStatus }[];
+  videos: { owner: number; permission: Permission; status: VideoStatus; opens: 'open' | 'later' | 'opened' }[];
   connections: { a: number; b: number; relationship: 'friend' | 'family'; accepted: boolean; ending: boolean }[];
   blocks: { by: number; who: number }[];
   shares: { video: number; to: number }[];
@@ -44,6 +44,7 @@ const world: Arbitrary<World> = fc.record({
     fc.record({
       owner: person,
       permission: fc.constantFrom(...PERMISSIONS),
+      opens: fc.oneof({ weight: 4, arbitrary: fc.constant('open' as const) }, fc.constantFrom('later', 'opened')),
       status: fc.oneof({ weight: 4, arbitrary: fc.constant('ready' as const) }, fc.constantFrom(...VIDEO_STATUSES)),
     }),
     { minLength: VIDEOS, maxLength: VIDEOS },
@@ -83,6 +84,7 @@ function maySee(w: World, viewer: number, index: number): boolean {
   const video = w.videos[index];
   if (!video) return false;
   if (video.owner === viewer) return true;
+  if (video.opens === 'later') return false;
   if (video.status !== 'ready' || isApart(w, viewer, video.owner)) return false;
   const bond = w.connections.find(
     ({ a, b, accepted }) => accepted && [a, b].includes(viewer) && [a, b].includes(video.owner),
@@ -121,8 +123,12 @@ async function build(w: World): Promise<string[]> {
       .execute();
   }
   const ids: string[] = [];
-  for (const { owner, permission, status } of w.videos) {
+  for (const { owner, permission, status, opens } of w.videos) {
     const id = await storedVideo(server, idOf(owner), { permission, status });
+    if (opens !== 'open') {
+      const opens_at = new Date(Date.now() + (opens === 'later' ? 3600_000 : -1000));
+      await db.updateTable('videos').set({ opens_at }).where('id', '=', id).execute();
+    }
     await storedRenditions(server, id);
     await storedFragments(server, id, { ended: status === 'ready' });
     const cues = JSON.stringify([{ start: 0, end: 1, text: `said in ${id}` }]);
@@ -262,12 +268,14 @@ test('[VID-05][VID-08] who may see a video agrees with what each person may see'
   await fc.assert(
     fc.asyncProperty(world, async (w) => {
       const ids = await build(w);
-      for (const [index, { owner, permission, status }] of w.videos.entries()) {
+      for (const [index, { owner, permission, status, opens }] of w.videos.entries()) {
         const id = ids[index] ?? '';
         const answer = await get(owner, `/api/video/${id}/audience`);
         const audience = audienceResponse.parse(answer.json());
-        // The rules hold as soon as the video is ready.
-        const ready: World = { ...w, videos: w.videos.with(index, { owner, permission, status: 'ready' }) };
+        expect(audience.opens_at !== null).toBe(opens === 'later');
+        // The rules hold as soon as the video is ready and open.
+        const shown = { owner, permission, status: 'ready', opens: 'open' } as const;
+        const ready: World = { ...w, videos: w.videos.with(index, shown) };
         const others = [...people.keys()].filter((viewer) => viewer !== owner);
         const expected = others.filter((viewer) => maySee(ready, viewer, index)).map(idOf);
         const found = audience.people.map((one) => one.id);
@@ -285,7 +293,9 @@ test('[VID-05][VID-08] who may see a video agrees with what each person may see'
         for (let viewer = 0; viewer < PEOPLE; viewer += 1) {
           const seen = await get(viewer, `/api/video/${id}`);
           const expectedStatus =
-            viewer === owner || (status === 'ready' && expected.includes(idOf(viewer))) ? 200 : 404;
+            viewer === owner || (status === 'ready' && opens !== 'later' && expected.includes(idOf(viewer)))
+              ? 200
+              : 404;
           expect(seen.statusCode, `video ${index} for ${viewer}`).toBe(expectedStatus);
           if (seen.statusCode !== 200) continue;
           expect(videosResponse.parse(seen.json())[0]?.audience).toEqual(viewer === owner ? summary : null);

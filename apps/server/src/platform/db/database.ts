@@ -33,6 +33,7 @@ import * as missingEnd from './migrations/0027-missing-end.ts';
 import * as deletion from './migrations/0028-deletion.ts';
 import * as growingVideos from './migrations/0029-growing-videos.ts';
 import * as activity from './migrations/0030-activity.ts';
+import * as opening from './migrations/0031-opening.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -73,6 +74,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0028-deletion': deletion,
   '0029-growing-videos': growingVideos,
   '0030-activity': activity,
+  '0031-opening': opening,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

@@ -94,6 +94,8 @@ export interface VideosTable {
   owner_id: string;
   prompt_id: number;
   permission: Permission;
+  /** Until then only its owner sees it; null if it is open. */
+  opens_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   status: Generated<VideoStatus>;
   /** Why it failed; null unless it did. */
   status_code: VideoFailure | null;

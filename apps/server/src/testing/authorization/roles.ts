@@ -34,7 +34,8 @@ export type Role = (typeof ROLES)[number];
 export type PersonRole = (typeof PEOPLE)[number];
 
 /** VID-05 for the people of the matrix. */
-export function maySee(role: Role, permission: Permission): boolean {
+export function maySee(role: Role, { permission, sealed }: { permission: Permission; sealed: boolean }): boolean {
+  if (sealed) return role === 'owner';
   if (role === 'owner' || role === 'invited' || role === 'linkHolder') return true;
   if (role === 'blocked') return false;
   if (permission === 'everyone') return (PEOPLE as readonly string[]).includes(role);

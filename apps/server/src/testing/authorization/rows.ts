@@ -203,6 +203,12 @@ export const ROWS: readonly Row[] = [
     body: { permission: 'everyone' },
     ...MISSING,
   },
+  {
+    route: 'PUT /api/video/:id/opening',
+    path: '/api/video/{video}/opening',
+    body: { opens_at: '2100-01-01T00:00:00.000Z' },
+    ...MISSING,
+  },
   { route: 'GET /api/video/:id/audience', path: '/api/video/{video}/audience', ...MISSING },
   {
     route: 'DELETE /api/video/:id/audience/:userId',

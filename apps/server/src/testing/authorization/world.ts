@@ -17,6 +17,8 @@ import { OUTSIDERS, PEOPLE, type PersonRole, type Role } from './roles.ts';
 export interface OwnedVideo {
   id: string;
   permission: Permission;
+  /** Whether it opens later. */
+  sealed: boolean;
   link: { id: string; code: string };
   revokedLink: { id: string; code: string };
   invitation: { id: string; code: string };
@@ -141,13 +143,19 @@ export async function createWorld(): Promise<World> {
   await rm(folder, { recursive: true });
 
   const videos: OwnedVideo[] = [];
-  for (const permission of PERMISSIONS) videos.push(await ownedVideo(permission));
+  // The last one is that of rows that are not about a video.
+  videos.push(await ownedVideo('everyone', true));
+  for (const permission of PERMISSIONS) videos.push(await ownedVideo(permission, false));
 
-  async function ownedVideo(permission: Permission): Promise<OwnedVideo> {
+  async function ownedVideo(permission: Permission, sealed: boolean): Promise<OwnedVideo> {
     const id = await storedVideo(server, ids.owner, { permission });
     await storedRenditions(server, id);
     await storedFragments(server, id, { ended: true });
     const failedId = await storedVideo(server, ids.owner, { permission, status: 'failed' });
+    if (sealed) {
+      const opensAt = new Date(Date.now() + 24 * 3600_000);
+      await db.updateTable('videos').set({ opens_at: opensAt }).where('id', '=', id).execute();
+    }
     const captionsVersion = newId();
     await db
       .insertInto('captions')
@@ -177,7 +185,7 @@ export async function createWorld(): Promise<World> {
       })
       .execute();
     return {
-      ...{ id, permission, link, revokedLink, failedId, captionsVersion },
+      ...{ id, permission, sealed, link, revokedLink, failedId, captionsVersion },
       invitation: { id: invitationId, code: invitationCode },
     };
   }

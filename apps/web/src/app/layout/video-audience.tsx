@@ -1,4 +1,5 @@
 import { AudienceDialog, type AudienceVideo } from '../../features/audience/components/audience-dialog.tsx';
+import { OpenLater } from '../../features/opening/components/open-later.tsx';
 import { useRevokeLinkMutation } from '../../features/sharing/sharing.api.ts';
 import { useUpdatePermissionMutation } from '../../features/videos/videos.api.ts';
 
@@ -24,6 +25,7 @@ export function VideoAudience({ video, last, onClose, onShare }: VideoAudiencePr
       onClose={onClose}
       onShare={shown.status === 'ready' ? () => onShare(shown) : undefined}
       savePermission={(permission) => updatePermission({ video_id: shown.id, permission }).unwrap()}
+      openLater={shown.status !== 'failed' && <OpenLater videoId={shown.id} opensAt={shown.opens_at} />}
       turnOffLink={(linkId) => revokeLink(linkId).unwrap()}
     />
   );

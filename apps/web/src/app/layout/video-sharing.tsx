@@ -29,7 +29,9 @@ export function VideoSharing({ userId, onAudience, loadAudience }: VideoSharingP
         facts && (
           <AudienceSentence
             video={{ ...video, ...facts, status: 'ready' }}
-            onOpen={() => onAudience({ ...video, permission: facts.permission, status: 'ready' })}
+            onOpen={() =>
+              onAudience({ ...video, permission: facts.permission, opens_at: facts.opens_at, status: 'ready' })
+            }
             preload={loadAudience}
           />
         )

@@ -1,6 +1,7 @@
 import type { ActivityEntry, ActivityKind } from '@kinreel/contracts/activity';
 import { activity as text } from '@kinreel/messages/en/activity';
 import { siteActivity } from '@kinreel/messages/en/site-activity';
+import { formatLongDate } from '../../shared/format/date.ts';
 import { fullName } from '../../shared/format/person.ts';
 
 /** What a sentence is made of. */
@@ -15,6 +16,9 @@ type Sentences = Partial<Record<ActivityKind, (parts: Parts) => string>>;
 
 const OWN: Record<Exclude<ActivityKind, 'account-deleted' | 'registration-changed'>, (parts: Parts) => string> = {
   'permission-changed': ({ detail: permission, prompt }) => text.permission({ permission, prompt }),
+  'opens-later': ({ detail, prompt }) => text.opensLater({ prompt, date: formatLongDate(detail) }),
+  'opens-now': text.opensNow,
+  opened: text.opened,
   shared: text.shared,
   unshared: text.unshared,
   'link-made': text.linkMade,

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { type AudienceFacts, audienceText } from './audience-text.ts';
 
 const say = (facts: Partial<Omit<AudienceFacts, 'audience'>> & Partial<AudienceFacts['audience']> = {}) => {
-  const { permission = 'invite-only', status = 'ready', ...audience } = facts;
+  const { permission = 'invite-only', status = 'ready', opens_at = null, ...audience } = facts;
   return audienceText({
     permission,
     status,
+    opens_at,
     audience: { connections: 0, others: 0, first_name: null, link: false, blocked: 0, ...audience },
   });
 };
@@ -37,4 +38,13 @@ it('[VID-08] the sentence is true for every permission, with and without shares 
 it('[VID-08] nobody else sees a video that is not ready', () => {
   expect(say({ permission: 'everyone', status: 'processing' })).toBe('Only you can see this until it is ready');
   expect(say({ permission: 'everyone', status: 'failed' })).toBe('Only you can see this');
+});
+
+it('[VID-08] a video that opens later says when, and who will see it then', () => {
+  const opens_at = new Date(2031, 4, 3).toISOString();
+  expect(say({ opens_at, first_name: 'Tom', others: 3 })).toBe(
+    'Opens on May 3, 2031. Then: Tom and 2 others can see this',
+  );
+  expect(say({ opens_at, status: 'processing' })).toBe('Opens on May 3, 2031. Then: Only you can see this');
+  expect(say({ opens_at, status: 'failed', others: 1 })).toBe('Only you can see this');
 });

@@ -1,15 +1,23 @@
 import type { AudienceSummary, Permission, Video } from '@kinreel/contracts/videos';
 import { audienceSentence as text } from '@kinreel/messages/en/audience-sentence';
+import { formatLongDate } from '../../shared/format/date.ts';
 
 /** What the sentence depends on. */
 export interface AudienceFacts {
   permission: Permission;
   audience: AudienceSummary;
   status: Video['status'];
+  /** When it opens for others; null if it is open. */
+  opens_at: string | null;
 }
 
 /** The true sentence about who can see a video besides its owner, such as "Your family can see this (4 people)". */
-export function audienceText({ permission, audience, status }: AudienceFacts): string {
+export function audienceText(facts: AudienceFacts): string {
+  const { permission, audience, status, opens_at } = facts;
+  if (opens_at && status !== 'failed') {
+    const sentence = audienceText({ ...facts, status: 'ready', opens_at: null });
+    return text.opens({ date: formatLongDate(opens_at), sentence });
+  }
   const { connections, others, first_name, link, blocked } = audience;
   if (status === 'failed') return text.onlyYou;
   if (status === 'processing') return text.onlyYouYet;

@@ -21,7 +21,7 @@ export function useAccess(videoId: string | undefined) {
       people.map((person) => [person.id, person.reasons.map(({ reason }) => reason)]),
     );
     return {
-      facts: first && { permission: first.permission, audience: first.summary },
+      facts: first && { permission: first.permission, audience: first.summary, opens_at: first.opens_at },
       access: { everyone: first?.permission === 'everyone', reasons },
     };
   }, [data]);

@@ -15,6 +15,7 @@ export interface NotificationGroup {
 const RANK = {
   'connection-request': 0,
   'video-shared': 1,
+  'video-opened': 1,
   'connection-accepted': 2,
   'video-gone': 2,
   'video-failed': 3,
@@ -29,7 +30,8 @@ const RANK = {
  * @param rows newest first
  */
 export function groupNotifications(rows: readonly Notification[]): NotificationGroup[] {
-  const waits = ({ kind, read }: Notification) => kind === 'connection-request' || (kind === 'video-shared' && !read);
+  const waits = ({ kind, read }: Notification) =>
+    kind === 'connection-request' || ((kind === 'video-shared' || kind === 'video-opened') && !read);
   const waiting = rows.filter(waits);
   const days = Map.groupBy(
     rows.filter((row) => !waits(row)),

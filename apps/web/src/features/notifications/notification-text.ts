@@ -35,6 +35,8 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
       return text.connectionAccepted({ relationship, name });
     case 'video-shared':
       return text.videoShared({ name, prompt });
+    case 'video-opened':
+      return text.videoOpened({ name, prompt });
     case 'video-ready':
       return text.videoReady({ prompt });
     case 'video-failed':
@@ -56,6 +58,7 @@ export function notificationPath({ kind, actor, video, pending }: Notification, 
     case 'connection-accepted':
       return paths.videos(actor?.id ?? userId);
     case 'video-shared':
+    case 'video-opened':
     case 'video-ready':
       return video ? `${paths.videos(video.user_id)}?autoplay=${video.id}` : paths.videos(userId);
     // The uploads page offers Retry.

@@ -12,6 +12,7 @@ const TAG_BY_KIND = {
   'connection-request': 'Connections',
   'connection-accepted': 'Connections',
   'video-shared': 'Shares',
+  'video-opened': 'Shares',
   'video-ready': 'Videos',
   'video-failed': 'Videos',
   'video-gone': 'Shares',

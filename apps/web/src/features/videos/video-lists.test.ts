@@ -17,6 +17,7 @@ function video(id: string, prompt: string, created_at: string, permission: Video
     original_url: null,
     permission,
     audience: null,
+    opens_at: null,
     status: 'ready',
     status_code: null,
     status_params: {},

@@ -12,6 +12,7 @@ const VIDEO = {
   prompt: 'How did you two meet?',
   poster_url: null,
   permission: 'family' as const,
+  opens_at: null,
   status: 'ready' as const,
 };
 const CALL = `GET /api/video/${VIDEO.id}/audience`;
@@ -32,6 +33,7 @@ function audienceOf(people: AudiencePerson[], changes: Partial<Audience> = {}): 
   const others = people.filter(({ reasons }) => !reasons.some(({ reason }) => reason === 'family'));
   return {
     permission: 'family',
+    opens_at: null,
     summary: {
       connections: people.length - others.length,
       others: others.length,

@@ -7,7 +7,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
@@ -22,7 +22,7 @@ import { PermissionChoices } from './permission-choices.tsx';
 const SAVED_MS = 8000;
 
 /** The video that the dialog is about. */
-export type AudienceVideo = Pick<Video, 'id' | 'prompt' | 'poster_url' | 'permission' | 'status'>;
+export type AudienceVideo = Pick<Video, 'id' | 'prompt' | 'poster_url' | 'permission' | 'status' | 'opens_at'>;
 
 interface AudienceDialogProps {
   open: boolean;
@@ -33,10 +33,13 @@ interface AudienceDialogProps {
   onShare?: (() => void) | undefined;
   savePermission: (permission: Permission) => Promise<unknown>;
   turnOffLink: (linkId: string) => Promise<unknown>;
+  /** Closes the video until a day. */
+  openLater?: ReactNode;
 }
 
 /** Who can see a video (VID-08): the permission, the people with their reasons, and the links. Each change is saved at once. */
-export function AudienceDialog({ open, video, onClose, onShare, savePermission, turnOffLink }: AudienceDialogProps) {
+export function AudienceDialog(props: AudienceDialogProps) {
+  const { open, video, onClose, onShare, savePermission, turnOffLink, openLater } = props;
   const query = useGetAudienceInfiniteQuery(video.id, { skip: !open, refetchOnMountOrArgChange: true });
   const isPhone = useIsPhone();
   const first = query.data?.pages[0];
@@ -76,7 +79,13 @@ export function AudienceDialog({ open, video, onClose, onShare, savePermission, 
   }
 
   const sentence =
-    first && audienceText({ permission: first.permission, audience: first.summary, status: video.status });
+    first &&
+    audienceText({
+      permission: first.permission,
+      audience: first.summary,
+      status: video.status,
+      opens_at: first.opens_at,
+    });
   return (
     <AppDialog
       open={open}
@@ -127,6 +136,7 @@ export function AudienceDialog({ open, video, onClose, onShare, savePermission, 
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 3, mb: 4 }}>
         {text.rule}
       </Typography>
+      {openLater && <Box sx={{ mb: 5 }}>{openLater}</Box>}
       <Box sx={{ borderTop: '1px solid', borderColor: 'divider', pt: 4 }}>
         <Box sx={{ display: 'flex', gap: 4, alignItems: 'baseline', mb: 2, minHeight: 30 }}>
           {sentence ? (

@@ -7,7 +7,7 @@ import { fetchOnIntent } from '../../../shared/lazy-component.ts';
 import { audienceText } from '../audience-text.ts';
 
 interface AudienceSentenceProps {
-  video: Pick<Video, 'prompt' | 'permission' | 'audience' | 'status'>;
+  video: Pick<Video, 'prompt' | 'permission' | 'audience' | 'status' | 'opens_at'>;
   /** Opens the list of people. */
   onOpen: () => void;
   /** Loads the code of the list. */
@@ -18,10 +18,11 @@ interface AudienceSentenceProps {
  * Who can see a video, in one true sentence (VID-08). A button that shows the people; nothing on the videos of others.
  */
 export function AudienceSentence({ video, onOpen, preload }: AudienceSentenceProps) {
-  const { permission, audience, status, prompt } = video;
+  const { permission, audience, status, opens_at, prompt } = video;
   if (!audience || permission === '') return null;
-  const sentence = audienceText({ permission, audience, status });
-  const Icon = sentence === text.onlyYou || sentence === text.onlyYouYet ? LockOutlined : PeopleOutlineRounded;
+  const sentence = audienceText({ permission, audience, status, opens_at });
+  const Icon =
+    opens_at || sentence === text.onlyYou || sentence === text.onlyYouYet ? LockOutlined : PeopleOutlineRounded;
   return (
     <ButtonBase
       aria-haspopup="dialog"

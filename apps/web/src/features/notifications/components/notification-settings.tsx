@@ -22,6 +22,8 @@ function kindTexts(kind: NotificationKind): { title: string; hint: string } {
       return { title: text.accepted, hint: text.acceptedText };
     case 'video-shared':
       return { title: text.shared, hint: text.sharedText };
+    case 'video-opened':
+      return { title: text.opened, hint: text.openedText };
     case 'video-ready':
       return { title: text.ready, hint: text.readyText };
     case 'video-failed':

@@ -21,6 +21,7 @@ const VIDEO: Video = {
   original_url: null,
   permission: 'family',
   audience: null,
+  opens_at: null,
   status: 'ready',
   status_code: null,
   status_params: {},

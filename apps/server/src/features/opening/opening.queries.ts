@@ -1,0 +1,58 @@
+import { MAX_OPENING_YEARS } from '@kinreel/contracts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { accessesOf } from '../visibility/audience.policy.ts';
+import { ownedBy } from '../visibility/visibility.policy.ts';
+
+/** @param opensAt null to open it now @returns undefined if the time is not later than now, or too late */
+export function setOpening(db: Db, videoId: string, ownerId: string, opensAt: Date | null) {
+  return db
+    .updateTable('videos as v')
+    .set({ opens_at: opensAt })
+    .where('v.id', '=', videoId)
+    .where(ownedBy(ownerId))
+    .$if(opensAt !== null, (query) =>
+      query.where(
+        sql<boolean>`${opensAt}::timestamptz > now()
+          and ${opensAt}::timestamptz <= now() + make_interval(years => ${sql.lit(MAX_OPENING_YEARS)})`,
+      ),
+    )
+    .returning('v.opens_at')
+    .executeTakeFirst();
+}
+
+/** Ready videos whose time has come and whose viewers do not know yet, the first first. */
+export async function listOpened(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('opens_at', '<=', sql<Date>`now()`)
+    .where('status', '=', 'ready')
+    .orderBy('opens_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Marks a video of listOpened as known. @returns its owner; undefined if somebody else did it, or has closed it again */
+export function markKnown(tx: Tx, videoId: string) {
+  return tx
+    .updateTable('videos')
+    .set({ opens_at: null })
+    .where('id', '=', videoId)
+    .where('opens_at', '<=', sql<Date>`now()`)
+    .where('status', '=', 'ready')
+    .returning('owner_id')
+    .executeTakeFirst();
+}
+
+/** Everybody whom a rule lets in to a video by name: by the permission, a share or a link, and whether it is by a share. */
+export async function listViewers(db: Db, videoId: string, ownerId: string) {
+  const { rows } = await sql<{ viewer_id: string; is_shared: boolean }>`
+    select access.viewer_id, bool_or(access.reason = 'share') as is_shared
+    from videos v cross join lateral ${accessesOf(sql`${ownerId}::uuid`)} access
+    where v.id = ${videoId}
+    group by access.viewer_id
+    order by access.viewer_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,29 @@
+import { idParams, openingRequest, openingResponse } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Deps } from '../../platform/deps.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
+import { callerId } from '../../platform/route-access.ts';
+import { changeOpening } from './opening.service.ts';
+
+/** Videos that open later. */
+export function openingRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+
+    app.put(
+      '/api/video/:id/opening',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags: ['Videos'],
+          summary: "Close the caller's video for everybody else until a time, or open it now",
+          params: idParams,
+          body: openingRequest,
+          response: { 200: openingResponse, ...errorResponses(...BODY_ERRORS, 'video.missing') },
+        },
+      },
+      async (request) => changeOpening(deps.db, request.params.id, callerId(request), request.body.opens_at),
+    );
+  };
+}

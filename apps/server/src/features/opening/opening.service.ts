@@ -1,0 +1,50 @@
+import type { OpeningResponse } from '@kinreel/contracts';
+import { validation } from '@kinreel/messages/en/validation';
+import type { Db } from '../../platform/db/database.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { enqueueMail } from '../mails/outbox.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
+import { requireOwnVideo } from '../visibility/visibility.policy.ts';
+import { presentOpening } from './opening.presenter.ts';
+import { listOpened, listViewers, markKnown, setOpening } from './opening.queries.ts';
+
+/**
+ * Closes the caller's video for everybody else until a time, or opens it now. It takes effect with the next byte.
+ * @throws DomainError video.missing unless it is the caller's own, request.invalid for the past, and for 100 years from now
+ */
+export async function changeOpening(
+  db: Db,
+  videoId: string,
+  callerId: string,
+  opensAt: string | null,
+): Promise<OpeningResponse> {
+  await requireOwnVideo(db, videoId, callerId);
+  const row = await setOpening(db, videoId, callerId, opensAt === null ? null : new Date(opensAt));
+  if (!row) throw new DomainError('request.invalid', { fields: { opens_at: validation.dateInPast } });
+  return presentOpening(row);
+}
+
+/**
+ * Notifies everybody who sees a video from now on, once, and sends the mails of its shares. The rule looks at the time
+ * itself, so nobody waits for this. Another run goes on where a killed one stopped.
+ */
+export async function announceOpened({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, signal: AbortSignal): Promise<void> {
+  for (const videoId of await listOpened(db)) {
+    signal.throwIfAborted();
+    await db.transaction().execute(async (tx) => {
+      const video = await markKnown(tx, videoId);
+      if (!video) return;
+      const viewers = await listViewers(tx, videoId, video.owner_id);
+      await notify(
+        tx,
+        ...viewers.map(({ viewer_id: userId }) => ({
+          ...{ kind: 'video-opened' as const, userId, actorId: video.owner_id, videoId },
+        })),
+      );
+      for (const { viewer_id: recipientId, is_shared } of viewers) {
+        if (is_shared) await enqueueMail({ jobs }, tx, { kind: 'video-shared', videoId, recipientId });
+      }
+    });
+  }
+}

@@ -1,0 +1,160 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openingResponse } from '@kinreel/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+import { announceOpened } from './opening.service.ts';
+
+let server: TestServer;
+let ada: TestPerson;
+let bea: TestPerson;
+let carl: TestPerson;
+let video: string;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  [ada, bea, carl] = await Promise.all([
+    loginAs(server, { firstName: 'Ada' }),
+    loginAs(server, { firstName: 'Bea' }),
+    loginAs(server, { firstName: 'Carl' }),
+  ]);
+  await connect(server, ada, bea, 'family');
+  await connect(server, ada, carl, 'friend');
+  for (const person of [bea, carl]) await call(person, 'PUT', '/api/notifications/read', {});
+  video = await storedVideo(server, ada.id, { permission: 'family' });
+});
+
+const LATER = '2100-05-03T00:00:00.000Z';
+const call = (by: TestPerson | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  server.app.inject({ method, url, ...(by && { headers: by.headers }), ...(payload && { payload }) });
+const setOpening = (by: TestPerson, opens_at: string | null, id = video) =>
+  call(by, 'PUT', `/api/video/${id}/opening`, { opens_at });
+const announce = () => announceOpened(server.deps, new AbortController().signal);
+/** As if the time had come. */
+const passTime = () =>
+  server.deps.db
+    .updateTable('videos')
+    .set({ opens_at: sql<Date>`now() - interval '1 second'` })
+    .where('id', '=', video)
+    .execute();
+const news = async (person: TestPerson) =>
+  (await call(person, 'GET', '/api/notifications'))
+    .json()
+    .filter((one: { video: unknown }) => one.video !== null)
+    .map((one: { kind: string; video: { id: string } }) => `${one.kind} ${one.video.id}`);
+const unread = async (person: TestPerson) => (await call(person, 'GET', '/api/notifications/count')).json().unread;
+const canSee = async (person: TestPerson) => (await call(person, 'GET', `/api/video/${video}`)).statusCode === 200;
+const share = (id = video) => call(ada, 'POST', '/api/share', { user_id: [carl.id], video_id: id });
+
+describe('PUT /api/video/{id}/opening', () => {
+  it('closes a video for everybody but its owner, who changes or removes the time until then', async () => {
+    expect(await canSee(bea)).toBe(true);
+    expect(openingResponse.parse((await setOpening(ada, LATER)).json())).toEqual({ opens_at: LATER });
+    expect(await canSee(bea)).toBe(false);
+    const [own] = (await call(ada, 'GET', `/api/video/${video}`)).json();
+    expect(own).toMatchObject({ opens_at: LATER, audience: { connections: 1 } });
+    expect((await call(ada, 'GET', `/api/video/${video}/audience`)).json()).toMatchObject({
+      opens_at: LATER,
+      total: 1,
+    });
+    await setOpening(ada, '2101-05-03T00:00:00.000Z');
+    expect((await setOpening(ada, null)).json()).toEqual({ opens_at: null });
+    expect((await call(bea, 'GET', `/api/video/${video}`)).json()[0]).toMatchObject({ opens_at: null });
+    const kinds = (await call(ada, 'GET', '/api/activity')).json().map(({ kind }: { kind: string }) => kind);
+    expect(kinds.slice(0, 3)).toEqual(['opens-now', 'opens-later', 'opens-later']);
+  });
+
+  it('needs a time that is later, but not by more than 100 years', async () => {
+    for (const wrong of [new Date(Date.now() - 60_000).toISOString(), '9999-01-01T00:00:00.000Z', 'tomorrow']) {
+      expect((await setOpening(ada, wrong)).json()).toMatchObject({ code: 'request.invalid' });
+    }
+    expect(await canSee(bea)).toBe(true);
+  });
+});
+
+describe('before it opens', () => {
+  it('no list, link, invitation, mail or notification shows it to anybody', async () => {
+    const url = `${server.deps.config.publicUrl}/user/${ada.id}/videos?autoplay=${video}`;
+    const code = (await call(ada, 'POST', '/api/link', { url })).body.split('/s/')[1] ?? '';
+    expect((await call(null, 'GET', `/api/link/${code}/preview`)).statusCode).toBe(200);
+    await setOpening(ada, LATER);
+    await share();
+    await server.drainJobs();
+    expect(await news(carl)).toEqual([]);
+    expect(await unread(carl)).toBe(0);
+    expect(await mailsTo(carl)).toEqual([]);
+    for (const person of [bea, carl]) {
+      const lists = ['/api/video/sharedwithme', `/api/video/user/${ada.id}`, '/api/captions/search?q=said'];
+      for (const list of lists) expect((await call(person, 'GET', list)).body, list).not.toContain(video);
+      expect((await call(person, 'POST', '/api/link/redeem', { code })).json().code).toBe('link.missing');
+    }
+    expect((await call(null, 'GET', `/api/link/${code}/preview`)).json().code).toBe('link.missing');
+    const visit = await call(null, 'GET', `/s/${code}`);
+    expect([visit.statusCode, visit.headers.location]).toEqual([404, undefined]);
+    expect(visit.body).not.toContain(video);
+    expect((await call(ada, 'POST', '/api/link/redeem', { code })).statusCode).toBe(200);
+    const invitation = { video_id: video, email: 'tom@example.org', relationship: 'friend' };
+    expect((await call(ada, 'POST', '/api/invitation', invitation)).json().code).toBe('video.opens_later');
+  });
+
+  it('an invitation that was sent already does not work', async () => {
+    const invitation = { video_id: video, email: 'tom@example.org', relationship: 'friend' };
+    await call(ada, 'POST', '/api/invitation', invitation);
+    await server.drainJobs();
+    const mails = await mailsTo({ email: 'tom@example.org' });
+    const code = /invitation\/([A-Za-z0-9_-]{22})/.exec(mails.at(-1) ?? '')?.[1] ?? '';
+    expect((await call(null, 'GET', `/api/invitation/${code}/preview`)).statusCode).toBe(200);
+    await setOpening(ada, LATER);
+    expect((await call(null, 'GET', `/api/invitation/${code}/preview`)).json().code).toBe('invitation.missing');
+    expect((await call(carl, 'POST', '/api/invitation/accept', { code })).json().code).toBe('invitation.missing');
+    await setOpening(ada, null);
+    expect((await call(carl, 'POST', '/api/invitation/accept', { code })).statusCode).toBe(200);
+  });
+});
+
+describe('when it opens', () => {
+  it('those who may see it get one notification, and the mail of their share', async () => {
+    await setOpening(ada, LATER);
+    await share();
+    await server.drainJobs();
+    await announce();
+    expect([await news(bea), await news(carl)]).toEqual([[], []]);
+    await passTime();
+    // The rule needs no job.
+    expect(await canSee(bea)).toBe(true);
+    await Promise.all([announce(), announce()]);
+    await announce();
+    await server.drainJobs();
+    for (const person of [bea, carl]) expect(await news(person)).toEqual([`video-opened ${video}`]);
+    expect(await mailsTo(carl)).toHaveLength(1);
+    expect(await mailsTo(bea)).toEqual([]);
+    expect((await call(ada, 'GET', '/api/activity')).json()[0].kind).toBe('opened');
+    // Who closes it again has not announced it for the last time.
+    await setOpening(ada, LATER);
+    expect(await news(bea)).toEqual([]);
+  });
+
+  it('waits until the video is ready', async () => {
+    const { db } = server.deps;
+    await setOpening(ada, LATER);
+    await db.updateTable('videos').set({ status: 'processing' }).where('id', '=', video).execute();
+    await passTime();
+    await announce();
+    await db.updateTable('videos').set({ status: 'ready' }).where('id', '=', video).execute();
+    expect(await news(bea)).toEqual([]);
+    await announce();
+    expect(await news(bea)).toEqual([`video-opened ${video}`]);
+  });
+});
+
+/** Share mails and invitations to an address. */
+async function mailsTo({ email }: { email: string }): Promise<string[]> {
+  const { dir } = server.deps.config.mail;
+  const files = await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), 'utf8')));
+  const mails = files.map((mail) => mail.replace(/=\r?\n/g, ''));
+  return mails.filter((mail) => mail.includes(`To: ${email}`) && /autoplay|\/invitation\//.test(mail));
+}

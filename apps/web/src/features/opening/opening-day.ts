@@ -1,0 +1,26 @@
+/** The start of a day in the local time zone, as a timestamp; null unless it is a day after today. @param day `YYYY-MM-DD` */
+export function startOfDay(day: string, now = new Date()): string | null {
+  const date = new Date(`${day}T00:00:00`);
+  return Number.isNaN(date.getTime()) || date <= now ? null : date.toISOString();
+}
+
+/** The day on which somebody reaches an age, as `YYYY-MM-DD`; '' if that is no day. @param birthday `YYYY-MM-DD` */
+export function dayOfAge(birthday: string, age: string): string {
+  const [, year, rest] = /^(\d{4})(-\d\d-\d\d)$/.exec(birthday) ?? [];
+  if (!year || !/^\d{1,3}$/.test(age.trim())) return '';
+  const reached = String(Number(year) + Number(age)).padStart(4, '0');
+  const isLeap = !Number.isNaN(new Date(`${reached}-02-29T00:00:00Z`).getTime()) && isDay(`${reached}-02-29`);
+  // Born on February 29: the day after February 28.
+  return rest === '-02-29' && !isLeap ? `${reached}-03-01` : `${reached}${rest}`;
+}
+
+/** The local day of a timestamp, as `YYYY-MM-DD`. */
+export function dayOf(timestamp: string): string {
+  const date = new Date(timestamp);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function isDay(day: string): boolean {
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
