@@ -35,9 +35,9 @@ test('[UP-02] the progress of a video arrives by live events, without polling; i
   expect((await stream).status()).toBe(200);
   for (const { page } of [live, blocked]) await expect(preparing(page)).toBeVisible({ timeout: 90_000 });
   for (const { page } of [live, blocked]) await expect(settled(page)).toBeHidden({ timeout: 90_000 });
-  // One request at first, one when the stream is open, one when the video is ready. Polling would be many more.
+  // One request at first, one when the stream is open, when it can be watched, when it is ready. Polling would be many more.
   const looks = ({ asked }: { asked: string[] }) => asked.filter((path) => path === `/api/video/${id}`).length;
-  expect(looks(live)).toBeLessThanOrEqual(4);
+  expect(looks(live)).toBeLessThanOrEqual(5);
   expect(live.asked.filter((path) => path === '/api/events')).toHaveLength(1);
   // No video is being processed, so the stream is closed.
   await expect.poll(() => closed).toEqual(['closed']);

@@ -157,7 +157,8 @@ export function WatchPlayer(props: WatchPlayerProps) {
         <WatchTimeline
           controller={controller}
           element={element}
-          duration={video.duration}
+          // The timeline has what is there, so its end says that too.
+          duration={video.growing ? null : video.duration}
           ended={ended}
           seek={seek}
           offersStart={started && (startAt ?? 0) > 0}
