@@ -30,9 +30,10 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
-test('[CONN-01][CONN-02][CONN-03] no connection, then Pending, then Following after the other person confirms', {
-  tag: '@core',
-}, async ({ browser, kinreel: { origin } }) => {
+test('[CONN-01][CONN-02][CONN-03] no connection, then Pending, then Following after the other person confirms', async ({
+  browser,
+  kinreel: { origin },
+}) => {
   const [odalie, tavi] = await Promise.all([
     registerByApi(origin, newPerson('Odalie')),
     registerByApi(origin, newPerson('Tavi', 'Marrow')),

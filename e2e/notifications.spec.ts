@@ -34,9 +34,10 @@ async function family(kinreel: Kinreel): Promise<{ odalie: ApiPerson; ismene: Ap
   return { odalie, ismene, video };
 }
 
-test('[SHARE-06] the recipient of a share gets a notification, which opens and plays the video', {
-  tag: '@core',
-}, async ({ browser, kinreel }) => {
+test('[SHARE-06] the recipient of a share gets a notification, which opens and plays the video', async ({
+  browser,
+  kinreel,
+}) => {
   const { odalie, ismene, video } = await family(kinreel);
   const page = await signedInPage(browser, kinreel.origin, ismene);
   await page.goto('/info');

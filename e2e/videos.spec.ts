@@ -138,9 +138,10 @@ test('[VID-03][STATE-05] a new permission is saved, then the permission and one�
   await page.context().close();
 });
 
-test('[VID-04][ERR-01] deleting asks first, then the video, its files, shares and links are gone', {
-  tag: '@core',
-}, async ({ browser, kinreel }) => {
+test('[VID-04][ERR-01] deleting asks first, then the video, its files, shares and links are gone', async ({
+  browser,
+  kinreel,
+}) => {
   const owner = await person(kinreel, 'Odalie');
   const reader = await person(kinreel, 'Corvin');
   await connect(kinreel.origin, reader, owner);
@@ -313,9 +314,10 @@ test('[ROUTE-06] the video in the address plays when the page opens, also after 
   await page.context().close();
 });
 
-test('[ROUTE-12][STATE-03][VID-07] Manage Library shows, finds and sorts one’s own videos, and downloads the original', {
-  tag: '@core',
-}, async ({ browser, kinreel }) => {
+test('[ROUTE-12][STATE-03][VID-07] Manage Library shows, finds and sorts one’s own videos, and downloads the original', async ({
+  browser,
+  kinreel,
+}) => {
   const owner = await person(kinreel, 'Odalie');
   await storedVideos(kinreel, owner, [LOVE, { ...FIRST_JOB, permission: 'family' }, HOME_DISH]);
   const page = await signedInPage(browser, kinreel.origin, owner);
