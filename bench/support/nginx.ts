@@ -50,6 +50,7 @@ export async function startNginx(root: string): Promise<Nginx | null> {
 const configuration = (port: number, root: string) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes auto;
+worker_rlimit_nofile 8192;
 pid nginx.pid;
 error_log error.log crit;
 events { worker_connections 4096; }
