@@ -44,7 +44,8 @@ async function filesBelow(folder: string): Promise<string[]> {
 async function namedKeys(kinreel: Kinreel): Promise<string[]> {
   return withDatabase(kinreel, async (client) => {
     const { rows } = await client.query<{ key: string }>(
-      'select key from video_files union all select key from renditions union all select key from previews',
+      `select key from video_files union all select key from renditions union all select key from previews
+       union all select key from fragments`,
     );
     return rows.map(({ key }) => key);
   });

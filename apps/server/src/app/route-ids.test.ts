@@ -12,7 +12,7 @@ const ID_NAME = /^(id|.*Id|.*_id|userB|up_to|version)$/;
 
 /** Fields with such a name that are not, and parameters in a path that are not ids. */
 const OTHER_NAMES = ['auth0Id'];
-const OTHER_PARAMS = ['code', 'file', 'rendition'];
+const OTHER_PARAMS = ['fragment', 'code', 'file', 'rendition'];
 
 /** What we read of a zod schema. */
 interface Schema {

@@ -25,6 +25,7 @@ export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'a video is cut off': ['videoId', 'missingSeconds'],
   'progress was not saved': ['err', 'videoId'],
   'no thumbhash could be made': ['err', 'videoId'],
+  'a fragment was not published': ['err', 'videoId'],
   'old photo not deleted': ['err', 'key'],
   'a file is left to the sweep': ['err', 'key'],
   'files of a deleted video are left to the job': ['err', 'videoId'],

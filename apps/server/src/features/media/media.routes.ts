@@ -41,7 +41,7 @@ const HLS = 'application/vnd.apple.mpegurl';
 /** A rendition by its short side. */
 const renditionParams = z.object({ id: idParams.shape.id, rendition: z.string().regex(/^\d{1,4}$/) });
 
-const growingParams = z.object({ id: idParams.shape.id, growing: z.uuid() });
+const growingParams = z.object({ id: idParams.shape.id, growing: idParams.shape.id });
 const fragmentParams = growingParams.extend({ fragment: z.string().regex(/^\d{1,6}$/) });
 
 /**

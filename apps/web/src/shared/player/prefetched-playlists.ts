@@ -58,12 +58,13 @@ export function prefetchedPlaylistLoader(Base: HlsConfig['loader']): PlaylistLoa
       config: LoaderConfiguration,
       callbacks: LoaderCallbacks<PlaylistLoaderContext>,
     ): void {
-      const prefetched = requested.get(context.url);
+      const url = new URL(context.url, location.href).href;
+      const prefetched = requested.get(url);
       if (!prefetched) {
         super.load(context, config, callbacks as never);
         return;
       }
-      requested.delete(context.url);
+      requested.delete(url);
       const start = performance.now();
       prefetched.then(
         (data) => {
@@ -71,7 +72,7 @@ export function prefetchedPlaylistLoader(Base: HlsConfig['loader']): PlaylistLoa
           const end = performance.now();
           Object.assign(this.stats, { loaded: data.length, total: data.length });
           Object.assign(this.stats.loading, { start, first: end, end });
-          callbacks.onSuccess({ url: context.url, data, code: 200 }, this.stats, context, null);
+          callbacks.onSuccess({ url, data, code: 200 }, this.stats, context, null);
         },
         () => {
           if (!this.#isAbandoned) super.load(context, config, callbacks as never);
