@@ -151,14 +151,17 @@ export function openSource(
       backBufferLength: 60,
     });
     hls = own;
-    own.once(library.Events.MEDIA_ATTACHED, playUnlessWaiting);
+    own.once(library.Events.MEDIA_ATTACHED, () => {
+      // Not before: a list that is there already would be read before the size of the player is known.
+      own.loadSource(src);
+      playUnlessWaiting();
+    });
     own.on(library.Events.MANIFEST_PARSED, () => {
       on.onSizes(heightsOf(own));
       if (selectedHeight !== null) chooseSize(selectedHeight);
     });
     own.on(library.Events.LEVEL_SWITCHED, (_event, { level }) => on.onSize(heightOf(own.levels[level])));
     own.on(library.Events.ERROR, (_event, data) => void onHlsError(own, src, data));
-    own.loadSource(src);
     own.attachMedia(element);
   }
 
