@@ -10,7 +10,9 @@ import { newPerson } from '../e2e/support/people.ts';
  * `npm run bench:slow`: opens a shared video as a visitor on a slow phone, logs in and watches. 400 kbit/s, 400 ms, a CPU
  * four times slower. Prints the seconds until there is text, until the login form can be filled in, until the app behind it
  * answers, and from the click on LOGIN to the first frame; beside each the limit: what the same bytes need on this connection, with the round trips that no web page
- * can save (connection, page, code, data). Medians of three visits. Run it on an idle machine.
+ * can save (connection, page, code, data). Medians of three visits. The browser does not slow down what passes the service
+ * worker, so the first frame is measured without it too: like a visitor who logs in before it is installed. Run it on an idle
+ * machine.
  */
 const KBIT_PER_SECOND = 400;
 const ROUND_TRIP_MS = 400;
@@ -42,13 +44,18 @@ try {
   await everyoneMaySee(id);
   const address = `/user/${owner.user.id}/videos?autoplay=${id}`;
   const visits: Visit[] = [];
-  for (let index = 0; index < VISITS; index += 1) visits.push(await visit(address));
+  const withoutWorker: Visit[] = [];
+  for (let index = 0; index < VISITS; index += 1) {
+    visits.push(await visit(address, 'allow'));
+    withoutWorker.push(await visit(address, 'block'));
+  }
   console.log(`${KBIT_PER_SECOND} kbit/s, ${ROUND_TRIP_MS} ms, CPU ${CPU_SLOWDOWN} x slower, median of ${VISITS}`);
   console.log(`${'until'.padEnd(34)}${['seconds', 'KiB', 'limit', 'ratio'].map((name) => name.padStart(9)).join('')}`);
   print('text on the screen', 'text', visits);
   print('the login form can be filled in', 'fillable', visits);
   print('the app answers', 'app', visits);
   print('first frame, after LOGIN', 'frame', visits);
+  print('the same without service worker', 'frame', withoutWorker);
 
   /** Waits until the video has its renditions, because a slow connection plays the smallest. */
   async function everyoneMaySee(videoId: string): Promise<void> {
@@ -69,8 +76,9 @@ try {
   }
 
   /** One visit in a browser without anything saved. */
-  async function visit(path: string): Promise<Visit> {
-    const context = await browser.newContext({ baseURL: kinreel.origin, viewport: { width: 360, height: 740 } });
+  async function visit(path: string, serviceWorkers: 'allow' | 'block'): Promise<Visit> {
+    const viewport = { width: 360, height: 740 };
+    const context = await browser.newContext({ baseURL: kinreel.origin, viewport, serviceWorkers });
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     const received = await countBytes(devtools);
