@@ -43,14 +43,18 @@ export interface Parts {
   postgres: number;
 }
 
+/** The process that runs a file with this data folder; 0 if there is none. */
+function pidOf(file: string, dataDir: string, processes: readonly Process[]): number {
+  const uses = ({ pid }: Process) => read(`/proc/${pid}/environ`).split('\0').includes(`DATA_DIR=${dataDir}`);
+  return processes.find((one) => one.command.includes(file) && uses(one))?.pid ?? 0;
+}
+
 /** Finds the processes that use a data folder. */
 export function findParts(dataDir: string): Parts {
-  const uses = ({ pid }: Process) => read(`/proc/${pid}/environ`).split('\0').includes(`DATA_DIR=${dataDir}`);
   const processes = listProcesses();
-  const pidOf = (file: string) => processes.find((one) => one.command.includes(file) && uses(one))?.pid ?? 0;
   return {
-    api: pidOf('server/src/api.ts'),
-    identity: pidOf('identity/src/main.ts'),
+    api: pidOf('server/src/api.ts', dataDir, processes),
+    identity: pidOf('identity/src/main.ts', dataDir, processes),
     postgres: Number(read(`${dataDir}/postgres/postmaster.pid`).split('\n')[0]),
   };
 }
@@ -73,10 +77,9 @@ function cpuOf(pid: number, processes: readonly Process[]): number {
 /** CPU seconds so far of the worker that uses a data folder, with its children. */
 export function workerCpuSeconds(dataDir: string): number {
   const processes = listProcesses();
-  const uses = ({ pid }: Process) => read(`/proc/${pid}/environ`).split('\0').includes(`DATA_DIR=${dataDir}`);
-  const worker = processes.find((one) => one.command.includes('server/src/worker.ts') && uses(one));
-  if (!worker) throw new Error('There is no worker');
-  return cpuOf(worker.pid, processes) / 1000;
+  const worker = pidOf('server/src/worker.ts', dataDir, processes);
+  if (worker === 0) throw new Error('There is no worker');
+  return cpuOf(worker, processes) / 1000;
 }
 
 /** CPU seconds so far of the children of this process that have ended. */

@@ -58,6 +58,11 @@ test('a contract with a choice between objects is an error, because the code wou
   expect(() => serializerOf(choice)({ a: '' })).toThrow('choice between objects');
 });
 
+test('a contract that says in another way which fields there are is an error, because its fields would not be looked at', () => {
+  const [a, b] = [z.object({ kind: z.literal('a') }), z.object({ kind: z.literal('b'), size: z.int() })];
+  expect(() => serializerOf(z.discriminatedUnion('kind', [a, b]))({ kind: 'a' })).toThrow('oneOf');
+});
+
 describe('the servers of tests', () => {
   test.each([
     ['what the contract allows', { kind: 'a' }, 200],

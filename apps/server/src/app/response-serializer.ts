@@ -8,6 +8,9 @@ type JsonSchema = { [keyword: string]: unknown };
 /** The keywords that say which fields and types there are. For all others presenters answer, and tests of the contract. */
 const STRUCTURE = new Set(['type', 'required', 'additionalProperties', 'items', 'anyOf']);
 
+/** Keywords that say what a value is in another way: ignoring one would let everything out. */
+const REFUSED = ['oneOf', 'allOf', '$ref', 'patternProperties', 'prefixItems'];
+
 const OPTIONS = { io: 'output', target: 'draft-7', unrepresentable: 'any' } as const;
 
 /**
@@ -25,6 +28,8 @@ export const responseSerializer: FastifySerializerCompiler<$ZodType> = ({ schema
 };
 
 function structureOf(schema: JsonSchema): JsonSchema {
+  const refused = REFUSED.find((keyword) => keyword in schema);
+  if (refused) throw new Error(`a response has a schema with ${refused}`);
   const structure: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === 'properties') {

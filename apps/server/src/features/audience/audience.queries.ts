@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
 import { accessesOf, audienceSummaryFor, countGranted } from '../visibility/audience.policy.ts';
-import { isLinkActive, ownedBy } from '../visibility/visibility.policy.ts';
+import { isLinkActive, opensAt, ownedBy } from '../visibility/visibility.policy.ts';
 
 /** Position in the list of people: 1 for those who can be removed, otherwise 0; then as in every list. */
 export interface After {
@@ -29,7 +29,7 @@ export function findAudience(db: Db, videoId: string, ownerId: string) {
     .selectFrom('videos as v')
     .select([
       sql<Permission>`v.permission`.as('permission'),
-      sql<Date | null>`case when v.opens_at > now() then v.opens_at end`.as('opens_at'),
+      opensAt.as('opens_at'),
       audienceSummaryFor(ownerId).as('summary'),
       countGranted('friend', owner).as('friends'),
       countGranted('family', owner).as('family'),

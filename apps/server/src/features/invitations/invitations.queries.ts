@@ -154,14 +154,12 @@ export function findByCode(db: Db, codeHash: Buffer, options: { lock?: boolean }
     .where('max_people', 'is', null)
     .where(isCurrent)
     .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('videos')
-            .select('videos.id')
-            .whereRef('videos.id', '=', 'invitations.video_id')
-            .where(sql<boolean>`not ${isOpen('videos')}`),
-        ),
+      eb.exists(
+        eb
+          .selectFrom('videos')
+          .select('videos.id')
+          .whereRef('videos.id', '=', 'invitations.video_id')
+          .where(isOpen('videos')),
       ),
     )
     .$narrowType<ToVideo>()

@@ -25,17 +25,17 @@ export function followFragments(
 ): { end: (options: { all: boolean }) => Promise<void> } {
   let taken = 0;
   let ended = false;
-  async function takeNew(): Promise<void> {
+  async function takeNew(isOver = () => false): Promise<void> {
     const found = readList(await readFile(list, 'utf8').catch(() => ''), dirname(list));
     for (const fragment of found.slice(taken)) {
-      if (ended) return;
+      if (isOver()) return;
       await onFragment(fragment);
       taken += 1;
     }
   }
   async function follow(): Promise<void> {
     while (!ended) {
-      await takeNew();
+      await takeNew(() => ended);
       await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
     }
   }
@@ -44,7 +44,6 @@ export function followFragments(
     async end({ all }) {
       ended = true;
       await following;
-      ended = false;
       if (all) await takeNew();
     },
   };

@@ -21,16 +21,12 @@ export function setOpening(db: Db, videoId: string, ownerId: string, opensAt: Da
     .executeTakeFirst();
 }
 
+/** Condition on `videos`: it is ready, its time has come, and its viewers do not know yet. */
+const isDue = sql<boolean>`(opens_at <= now() and status = 'ready')`;
+
 /** Ready videos whose time has come and whose viewers do not know yet, the first first. */
 export async function listOpened(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('videos')
-    .select('id')
-    .where('opens_at', '<=', sql<Date>`now()`)
-    .where('status', '=', 'ready')
-    .orderBy('opens_at')
-    .orderBy('id')
-    .execute();
+  const rows = await db.selectFrom('videos').select('id').where(isDue).orderBy('opens_at').orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
 
@@ -40,8 +36,7 @@ export function markKnown(tx: Tx, videoId: string) {
     .updateTable('videos')
     .set({ opens_at: null })
     .where('id', '=', videoId)
-    .where('opens_at', '<=', sql<Date>`now()`)
-    .where('status', '=', 'ready')
+    .where(isDue)
     .returning('owner_id')
     .executeTakeFirst();
 }

@@ -39,7 +39,10 @@ export async function announceOpened({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, si
       await notify(
         tx,
         ...viewers.map(({ viewer_id: userId }) => ({
-          ...{ kind: 'video-opened' as const, userId, actorId: video.owner_id, videoId },
+          kind: 'video-opened' as const,
+          userId,
+          actorId: video.owner_id,
+          videoId,
         })),
       );
       for (const { viewer_id: recipientId, is_shared } of viewers) {

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
 /** Some seconds of a video that is being prepared, stored already. */
@@ -37,16 +38,22 @@ export async function insertFragment(
   return true;
 }
 
-/** The longest one of a video, which is the one that people watch: an interrupted one is longer at first. */
-export function findShownGrowing(db: Db, videoId: string) {
+/** The longest growing video of a video, which is the one that people watch: an interrupted one is longer at first. */
+export function selectShownGrowing(db: Db, videoId: RawBuilder<string>) {
   return db
     .selectFrom('growing_videos')
-    .select('id')
+    .select(['id', 'seconds'])
     .where('video_id', '=', videoId)
     .where('seconds', '>', 0)
     .orderBy('seconds', 'desc')
     .orderBy('id', 'desc')
-    .executeTakeFirst();
+    .limit(1);
+}
+
+/** Its id; null if there is none. */
+export async function findShownGrowing(db: Db, videoId: string): Promise<string | null> {
+  const row = await selectShownGrowing(db, sql`${videoId}::uuid`).executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** Deletes those of a video that this one has caught up with. Their objects are left to the sweep. */

@@ -39,7 +39,7 @@ export async function addFragment(
   if (!(await insertFragment(tx, videoId, growingId, fragment))) return false;
   if (fragment.seconds > 0) await deleteOvertaken(tx, videoId, growingId);
   const shown = await findShownGrowing(tx, videoId);
-  if (shown?.id !== before?.id) {
+  if (shown !== before) {
     const data = { id: videoId, status: 'processing' as const, progress: row.progress, growing: true as const };
     await publishEvent(tx, row.owner_id, { name: 'video', data });
   }

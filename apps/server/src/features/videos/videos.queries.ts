@@ -4,7 +4,15 @@ import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { audienceSummaryFor } from '../visibility/audience.policy.ts';
 import { isBlocked } from '../visibility/blocking.policy.ts';
-import { isOpen, ownedBy, type PageWindow, visibleTo, visibleVideosOf } from '../visibility/visibility.policy.ts';
+import {
+  isOpen,
+  opensAt,
+  ownedBy,
+  type PageWindow,
+  visibleTo,
+  visibleVideosOf,
+} from '../visibility/visibility.policy.ts';
+import { selectShownGrowing } from './growing-videos.queries.ts';
 
 /** A video with its prompt and its files; the presenter's input. */
 export type VideoRow = Awaited<ReturnType<typeof findVisibleVideos>>[number];
@@ -27,19 +35,8 @@ function selectVideos(db: Db, viewerId: string, withAudience = true) {
       // Drafts are not shown.
       .leftJoin('captions', (join) => join.onRef('captions.video_id', '=', 'v.id').on('captions.source', '=', 'person'))
       .leftJoin('previews as preview', 'preview.video_id', 'v.id')
-      // The longest: findShownGrowing().
       .leftJoinLateral(
-        (eb) =>
-          eb
-            .selectFrom('growing_videos as g')
-            .select(['g.id as growing_id', 'g.seconds as growing_seconds'])
-            .whereRef('g.video_id', '=', 'v.id')
-            .where('v.status', '=', 'processing')
-            .where('g.seconds', '>', 0)
-            .orderBy('g.seconds', 'desc')
-            .orderBy('g.id', 'desc')
-            .limit(1)
-            .as('growing'),
+        selectShownGrowing(db, sql.ref('v.id')).where(sql<boolean>`v.status = 'processing'`).as('growing'),
         (join) => join.onTrue(),
       )
       .innerJoinLateral(
@@ -61,7 +58,7 @@ function selectVideos(db: Db, viewerId: string, withAudience = true) {
         'v.prompt_id',
         'p.prompt',
         'v.permission',
-        sql<Date | null>`case when v.opens_at > now() then v.opens_at end`.as('opens_at'),
+        opensAt.as('opens_at'),
         'v.status',
         'v.status_code',
         'v.status_params',
@@ -79,8 +76,8 @@ function selectVideos(db: Db, viewerId: string, withAudience = true) {
         'preview.sha256 as preview_sha256',
         'rendition.sha256 as renditions_sha256',
         'rendition.only_size as only_rendition_size',
-        'growing.growing_id',
-        'growing.growing_seconds',
+        'growing.id as growing_id',
+        'growing.seconds as growing_seconds',
         'captions.version as captions_version',
         (withAudience ? audienceSummaryFor(viewerId) : sql<AudienceSummary | null>`null::jsonb`).as('audience'),
         cursorTimestamp('v.created_at').as('cursor_at'),

@@ -111,6 +111,9 @@ export function isOpen(video: 'v' | 'videos'): RawBuilder<boolean> {
   return sql`(${opensAt} is null or ${opensAt} <= now())`;
 }
 
+/** When `videos as v` opens, for its owner; null if it is open. */
+export const opensAt: RawBuilder<Date | null> = sql`case when not ${isOpen('v')} then v.opens_at end`;
+
 /** Condition on `videos as v`: others than its owner may see it, if a rule lets them in. */
 const isShown: RawBuilder<boolean> = sql`(v.status = 'ready' and ${isOpen('v')})`;
 

@@ -28,6 +28,7 @@ import { isApiError } from '../../shared/api/api-error.ts';
 import { formatLongDate } from '../../shared/format/date.ts';
 import { fullName } from '../../shared/format/person.ts';
 import { RichText } from '../../shared/i18n/rich-text.tsx';
+import { isWatchable } from '../../shared/player/playable-video.ts';
 import { prefetchPlaylists } from '../../shared/player/prefetched-playlists.ts';
 import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
 import { ShareIcon } from '../../shared/ui/share-icon.tsx';
@@ -64,7 +65,7 @@ export function WatchVideo({ videoId, place, startAt, missing, ownerId }: WatchV
   useEffect(() => {
     if (playlists) prefetchPlaylists(playlists);
   }, [playlists]);
-  useGetWatchPositionQuery(videoId, { skip: startAt !== null, refetchOnMountOrArgChange: true });
+  const begin = useBegin(videoId, startAt);
   const isMissing = isApiError(query.error) && [400, 404].includes(query.error.status);
   // Deferred: the player is the heaviest part of the app, and React renders it in short pieces this way.
   const video = useDeferredValue(query.data ?? listed, undefined);
@@ -74,7 +75,7 @@ export function WatchVideo({ videoId, place, startAt, missing, ownerId }: WatchV
   if (isMissing || (found && ownerId && found.user_id !== ownerId.toLowerCase())) {
     return missing ?? <GoneVideo ownerId={listed?.user_id ?? null} back={back} />;
   }
-  if (found) return <FoundVideo video={found} list={back.list} back={back} startAt={startAt} />;
+  if (found) return <FoundVideo video={found} list={back.list} back={back} begin={begin} />;
   if (query.isError) {
     return (
       <FailedState
@@ -123,26 +124,25 @@ function FoundVideo({
   video: found,
   list,
   back,
-  startAt,
+  begin,
 }: {
   video: Video;
   list: WatchList;
   back: Back;
-  startAt: number | null;
+  /** Second to begin at; null while it is not known. */
+  begin: number | null;
 }) {
   const video = useLiveVideo(found);
   const navigate = useNavigate();
   const isPhone = useIsPhone();
   const following = useUpNext(list, video);
-  const begin = useBegin(video, startAt);
   usePageTitle(video.prompt);
   const linkTo = (next: Video) => ({
     to: paths.watch(next.id),
     state: { list, from: back.place?.from ?? null } satisfies WatchPlace,
   });
   const backLink = <BackToList {...back.link} />;
-  // A saved copy of an earlier version has no `growing`.
-  if (!video.url && !video.growing) {
+  if (!isWatchable(video)) {
     return <WatchFrame back={backLink} player={<UnreadyVideo video={video} />} meta={<VideoBy video={video} />} />;
   }
   return (
@@ -172,12 +172,9 @@ function FoundVideo({
 }
 
 /** Where the video begins: as asked, or where the user stopped. Null until it is known; then it does not change. */
-function useBegin(video: Video, startAt: number | null): number | null {
+function useBegin(videoId: string, startAt: number | null): number | null {
   const [begin, setBegin] = useState(startAt);
-  const position = useGetWatchPositionQuery(video.id, {
-    skip: begin !== null || (!video.url && !video.growing),
-    refetchOnMountOrArgChange: true,
-  });
+  const position = useGetWatchPositionQuery(videoId, { skip: begin !== null, refetchOnMountOrArgChange: true });
   const isKnown = !position.isUninitialized && !position.isFetching;
   if (begin === null && isKnown) {
     const seconds = position.data?.seconds ?? 0;

@@ -9,7 +9,7 @@ export function dayOfAge(birthday: string, age: string): string {
   const [, year, rest] = /^(\d{4})(-\d\d-\d\d)$/.exec(birthday) ?? [];
   if (!year || !/^\d{1,3}$/.test(age.trim())) return '';
   const reached = String(Number(year) + Number(age)).padStart(4, '0');
-  const isLeap = !Number.isNaN(new Date(`${reached}-02-29T00:00:00Z`).getTime()) && isDay(`${reached}-02-29`);
+  const isLeap = new Date(Date.UTC(Number(reached), 2, 0)).getUTCDate() === 29;
   // Born on February 29: the day after February 28.
   return rest === '-02-29' && !isLeap ? `${reached}-03-01` : `${reached}${rest}`;
 }
@@ -19,8 +19,4 @@ export function dayOf(timestamp: string): string {
   const date = new Date(timestamp);
   const two = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-function isDay(day: string): boolean {
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }

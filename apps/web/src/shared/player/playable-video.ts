@@ -14,6 +14,10 @@ export function sourcesOf({ sources, url, hls_url: hls }: Pick<PlayableVideo, 's
   return hls ? [{ url: hls, type: HLS }, ...file] : file;
 }
 
+/** Whether there is something to play. A response that was saved by an earlier version has no `growing`. */
+export const isWatchable = ({ url, growing }: Pick<PlayableVideo, 'url' | 'growing'>): boolean =>
+  Boolean(url || growing);
+
 export const HLS = 'application/vnd.apple.mpegurl';
 
 /** A file that exists only on this device, or is played without renditions and captions. */

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { isWatchable } from '../../../shared/player/playable-video.ts';
 import { VideoFrame } from './video-frame.tsx';
 
 interface VideoCardProps {
@@ -29,7 +30,7 @@ export function VideoCard({ video, details, footer }: VideoCardProps) {
           pt: { xs: 4, sm: 5 },
           pb: footer ? { xs: 2, sm: 3 } : 6,
           // Leaves room for the play button that overlaps the edge.
-          ...((video.url || video.growing) && {
+          ...(isWatchable(video) && {
             '&::before': { content: '""', float: 'inline-end', width: 76, height: 28 },
           }),
         }}
