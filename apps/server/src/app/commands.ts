@@ -4,6 +4,11 @@ import { backupCommand } from '../features/backup/backup.command.ts';
 import { restoreCommand } from '../features/backup/restore.command.ts';
 import { verifyBackupCommand } from '../features/backup/verify-backup.command.ts';
 import { integrityCommand } from '../features/integrity/integrity.command.ts';
+import {
+  createInvitationCommand,
+  endInvitationCommand,
+  listInvitationsCommand,
+} from '../features/invitations/site-invitations.command.ts';
 import { listMailsCommand, retryMailsCommand, testMailsCommand } from '../features/mails/mails.command.ts';
 import { moveDatabaseCommand } from '../features/maintenance/move-database.command.ts';
 import { moveStorageCommand } from '../features/maintenance/move-storage.command.ts';
@@ -31,6 +36,9 @@ export const COMMANDS: readonly Command[] = [
   endOwnerCommand,
   verifyAddressCommand,
   ...peopleCommands(connectIdentity),
+  listInvitationsCommand,
+  createInvitationCommand,
+  endInvitationCommand,
   activityCommand,
   listReportsCommand,
   closeReportsCommand,

@@ -34,7 +34,7 @@ type LinkDeps = Pick<Deps, 'appSecret' | 'config' | 'db'>;
  * @throws DomainError invitation.self, invitation.unverified, invitation.too_many
  */
 export async function inviteToSite(
-  deps: Deps,
+  deps: LinkDeps & Pick<Deps, 'jobs'>,
   ownerId: string,
   request: { email?: string | undefined; max_people: number; days: number },
 ): Promise<{ invitation: SiteInvitation; created: boolean }> {

@@ -7,6 +7,7 @@ import { printStartNotes } from '../../app/start-notes.ts';
 import { readConfig } from '../../platform/config.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
 import { loginAs, PROFILE, signUp, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { runHere } from '../../testing/run-command.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { endOwnerCommand, ownerCommand } from '../site-owners/site-owners.command.ts';
 import { endOwner, makeOwner, ownerAddress } from '../site-owners/site-owners.service.ts';
@@ -159,6 +160,49 @@ describe('who may register', () => {
     const other = await loginAs(server);
     expect((await call(other, 'POST', '/api/admin/invitations', {})).json().code).toBe('owner.only');
   });
+});
+
+it('the operator lists, makes and ends invitations on the command line, in the name of a site owner', async () => {
+  await set('invited');
+  const { databaseUrl, publicUrl } = server.deps.config;
+  const secret = { APP_SECRET: server.deps.appSecret };
+  const env = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: server.dataDir, PUBLIC_URL: publicUrl };
+  const run = (...args: string[]) => runHere({ ...env, ...secret }, 'invitations', ...args);
+  const made = await run('create', '--people', '2', '--days', '3');
+  const [, id = '', day, url = ''] =
+    /^(\S+) {2}link, 0 of 2 used, until (\S+)\n {2}(\S+)\n$/.exec(made.output) ?? expect.fail(JSON.stringify(made));
+  expect(day).toBe(new Date(Date.now() + 3 * 24 * 3600_000).toISOString().slice(0, 10));
+  expect((await register(codeIn(url))).status).toBe(201);
+  expect((await run()).output).toContain(`${id}  link, 1 of 2 used, until ${day}\n  ${url}\n`);
+  expect((await call(owner, 'GET', '/api/admin/invitations')).json()[0]).toMatchObject({ id, url, people: 1 });
+  expect(await run('end', id)).toMatchObject({ code: 0, output: expect.stringContaining('has ended') });
+  expect(await run('end', id)).toMatchObject({ code: 1, errors: expect.stringContaining('no open invitation') });
+  expect((await register(codeIn(url))).code).toBe('registration.invited');
+
+  const email = `${randomUUID()}@example.org`;
+  const mailed = await run('create', email);
+  expect(mailed).toMatchObject({ code: 0, output: expect.stringContaining(`mail to ${email}, 0 of 1 used`) });
+  expect(mailed.output).not.toContain('invite=');
+  expect(await mailTo(email)).toContain('Odalie Fennick invites you');
+  expect((await run('create', email)).output).toContain('No second mail');
+  expect(await run('create', owner.email)).toMatchObject({ code: 1, errors: expect.stringContaining('would invite') });
+  for (const wrong of [['anna'], [email, '--people', '2'], ['--people', '1001'], ['--days', 'x'], [email, email]]) {
+    expect(await run('create', ...wrong)).toMatchObject({ code: 64 });
+  }
+
+  await set('open');
+  const bea = await loginAs(server);
+  expect(await run('create', '--from', bea.email)).toMatchObject({
+    code: 1,
+    errors: `${bea.email} is not a site owner.\n`,
+  });
+  await makeOwner(server.deps.db, bea.email);
+  expect(await run('create')).toMatchObject({ code: 1, errors: expect.stringContaining(`--from ${bea.email}`) });
+  expect(await run('create', '--from', bea.email.toUpperCase())).toMatchObject({ code: 0 });
+  await endOwner(server.deps.db, bea.email);
+  await endOwner(server.deps.db, owner.email);
+  expect(await run('create')).toMatchObject({ code: 1, errors: expect.stringContaining('no site owner yet') });
+  expect(await runHere(env, 'invitations')).toMatchObject({ code: 78, errors: expect.stringContaining('app-secret') });
 });
 
 describe('the first site owner', () => {

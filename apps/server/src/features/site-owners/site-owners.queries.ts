@@ -6,6 +6,17 @@ export async function hasSiteOwner(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
+/** All site owners, those who are it longest first. */
+export function listSiteOwners(db: Db): Promise<{ id: string; email: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('site_owner_since', 'is not', null)
+    .orderBy('site_owner_since')
+    .orderBy('id')
+    .execute();
+}
+
 /** The id of the unused code; inserted if there is none, also by several processes at the same time. */
 export async function ensureUnusedCode(tx: Tx, newId: string): Promise<string> {
   await sql`lock table owner_codes in share row exclusive mode`.execute(tx);

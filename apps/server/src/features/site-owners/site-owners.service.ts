@@ -8,6 +8,7 @@ import {
   deleteUnusedCodes,
   ensureUnusedCode,
   hasSiteOwner,
+  listSiteOwners,
   setCodeHash,
   setSiteOwner,
   takeCode,
@@ -50,4 +51,9 @@ export async function makeOwner(db: Db, email: string): Promise<boolean> {
 /** The operator ends it. @returns whether there was such a site owner */
 export function endOwner(db: Db, email: string): Promise<boolean> {
   return unsetSiteOwner(db, email);
+}
+
+/** All site owners with their addresses, those who are it longest first. */
+export function readSiteOwners(db: Db): Promise<{ id: string; email: string }[]> {
+  return listSiteOwners(db);
 }

@@ -1,0 +1,143 @@
+import { type SiteInvitation, siteInvitationRequest } from '@kinreel/contracts';
+import { readSecret } from '../../platform/app-secret.ts';
+import { COMMAND_LINE, type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import { ConfigError, type ServerConfig } from '../../platform/config.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { connectJobs } from '../../platform/jobs.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { sendMailJob } from '../mails/mails.job-definition.ts';
+import { readSiteOwners } from '../site-owners/site-owners.service.ts';
+import { inviteToSite, readSiteInvitations, withdrawSiteInvitation } from './site-invitations.service.ts';
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Lists the invitations to register that are open. */
+export const listInvitationsCommand: Command = {
+  name: 'invitations',
+  usage: '',
+  summary: 'Lists the invitations to register that are open, with their links, the newest first.',
+  async run(args, readConfig) {
+    const { positionals } = parseArguments(args, { allowPositionals: true });
+    if (positionals.length > 0) throw new UsageError();
+    const config = readConfig();
+    const appSecret = await secretOf(config);
+    return withDatabase(config, async (db) => {
+      const invitations = await readSiteInvitations({ appSecret, config, db });
+      for (const invitation of invitations) console.log(describe(invitation));
+      console.log(invitations.length === 1 ? '1 invitation.' : `${invitations.length} invitations.`);
+      return 0;
+    });
+  },
+};
+
+/** Invites somebody by mail, or prints a link for a number of people, in the name of a site owner. */
+export const createInvitationCommand: Command = {
+  name: 'invitations create',
+  usage: '[anna@example.org] [--people 5] [--days 30] [--from owner@example.org]',
+  summary: 'Invites one person by mail, or without an address prints a link with which --people can register.',
+  async run(args, readConfig) {
+    const { values, positionals } = parseArguments(args, {
+      options: { people: { type: 'string' }, days: { type: 'string' }, from: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const request = readRequest(positionals, values);
+    const config = readConfig();
+    const appSecret = await secretOf(config);
+    return withDatabase(config, async (db, databaseUrl) => {
+      const owner = await findOwner(db, values.from);
+      if (!owner) return 1;
+      const log = createLogger({ level: config.logLevel, name: 'invitations' });
+      const jobs = await connectJobs({ databaseUrl, definitions: [sendMailJob], supervise: false, log });
+      try {
+        const { invitation, created } = await inviteToSite({ appSecret, config, db, jobs }, owner.id, request);
+        console.log(describe(invitation));
+        if (!created) console.log('This address has an open invitation already. No second mail is sent.');
+        return 0;
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        printError(error, owner.email);
+        return 1;
+      } finally {
+        await jobs.stop();
+      }
+    });
+  },
+};
+
+/** Ends invitations to register. Fails if one of them is not open. */
+export const endInvitationCommand: Command = {
+  name: 'invitations end',
+  usage: '<number of an invitation> ...',
+  summary: 'Ends invitations to register; who has used them stays.',
+  async run(args, readConfig) {
+    const { positionals: ids } = parseArguments(args, { allowPositionals: true });
+    if (ids.length === 0 || !ids.every((id) => ID.test(id))) throw new UsageError();
+    return withDatabase(readConfig(), async (db) => {
+      let exitCode = 0;
+      for (const id of ids) {
+        try {
+          await withdrawSiteInvitation(db, id);
+          console.log(`The invitation ${id} has ended.`);
+        } catch (error) {
+          if (!(error instanceof DomainError)) throw error;
+          console.error(`There is no open invitation ${id}.`);
+          exitCode = 1;
+        }
+      }
+      return exitCode;
+    });
+  },
+};
+
+/** @throws UsageError for what the page does not accept either */
+function readRequest(
+  [email, ...more]: readonly string[],
+  { people, days }: { people?: string | undefined; days?: string | undefined },
+) {
+  const parsed = siteInvitationRequest.safeParse({
+    ...(email !== undefined && { email }),
+    ...(people !== undefined && { max_people: Number(people) }),
+    ...(days !== undefined && { days: Number(days) }),
+  });
+  // A mail is for one person.
+  if (!parsed.success || more.length > 0 || (email !== undefined && people !== undefined)) throw new UsageError();
+  return parsed.data;
+}
+
+/** In whose name somebody is invited: the given site owner, or the only one. Prints why there is none. */
+async function findOwner(db: Db, email: string | undefined): Promise<{ id: string; email: string } | null> {
+  const owners = await readSiteOwners(db);
+  const wanted = email?.toLowerCase();
+  const found = owners.filter((owner) => wanted === undefined || owner.email.toLowerCase() === wanted);
+  if (found[0] && found.length === 1) return found[0];
+  if (owners.length === 0) console.error('There is no site owner yet, in whose name you could invite somebody.');
+  else if (email !== undefined) console.error(`${email} is not a site owner.`);
+  else console.error(`Please say in whose name: --from ${owners.map((owner) => owner.email).join(' or --from ')}`);
+  return null;
+}
+
+/** The links are derived from it. @throws ConfigError if it is missing */
+async function secretOf({ appSecret, dataDir }: ServerConfig): Promise<string> {
+  const secret = appSecret ?? (await readSecret(dataDir));
+  if (!secret)
+    throw new ConfigError(`There is no app-secret in ${dataDir}. Please check DATA_DIR, or start Kinreel first.`);
+  return secret;
+}
+
+/** In words for the operator, where they differ from those on the page. */
+function printError({ code, message }: DomainError, owner: string): void {
+  if (code === 'invitation.self') console.error(`${owner} is the site owner who would invite.`);
+  else if (code === 'invitation.unverified') {
+    console.error(
+      `The address ${owner} is not confirmed, so no mail goes out. Confirm it with: ${COMMAND_LINE} address verify ${owner}`,
+    );
+  } else if (code === 'invitation.too_many')
+    console.error(`${owner} has sent many invitations today. Please try again tomorrow.`);
+  else console.error(message);
+}
+
+function describe({ id, email, url, max_people, people, expires_at }: SiteInvitation): string {
+  const use = `${people} of ${max_people} used, until ${expires_at.slice(0, 10)}`;
+  return `${id}  ${email ? `mail to ${email}` : 'link'}, ${use}${url ? `\n  ${url}` : ''}`;
+}
