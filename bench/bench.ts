@@ -76,10 +76,10 @@ try {
 
 async function measure(row: Row, world: World): Promise<Figure> {
   await world.refresh();
-  const parts = () => findParts(world.kinreel.dataDir);
-  const { api } = parts();
-  resetMostMemory(api);
+  resetMostMemory(findParts(world.kinreel.dataDir).api);
   const trial = await row.prepare(world);
+  const parts = () => ({ ...findParts(world.kinreel.dataDir), ...(trial.api && { api: trial.api }) });
+  const { api } = parts();
   try {
     const repetitions = row.repetitions ?? REPETITIONS;
     const kinreel: Repetition[] = [];

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -19,13 +19,26 @@ const program = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   .map((folder) => join(folder, 'nginx'))
   .find((path) => existsSync(path));
 
-/** Serves a folder with nginx: a worker for each core, sendfile, no log. @returns null if nginx is not installed */
-export async function startNginx(root: string): Promise<Nginx | null> {
+/** The part of the sample for operators that sends files for Kinreel. */
+function offloadLocation(root: string): string {
+  const sample = readFileSync(join(import.meta.dirname, '../../deploy/nginx/kinreel.conf'), 'utf8');
+  const location = /location \/\.kinreel-objects\/ \{[^}]*\}/.exec(sample)?.[0];
+  if (!location) throw new Error('The sample of nginx has no location for files');
+  return location.replace(/alias [^;]*;/, `alias ${root}/;`);
+}
+
+/**
+ * Starts nginx: a worker for each core, sendfile, no log.
+ * @param root the folder that it serves
+ * @param api the origin of a Kinreel to ask for each file, which has MEDIA_OFFLOAD=nginx; else nginx gives the files to everybody
+ * @returns null if nginx is not installed
+ */
+export async function startNginx(root: string, api?: string): Promise<Nginx | null> {
   if (!program) return null;
   const folder = await mkdtemp(join(tmpdir(), 'kinreel-bench-nginx-'));
   await chmod(folder, 0o755);
   const port = await getPort({ host: '127.0.0.1' });
-  await writeFile(join(folder, 'nginx.conf'), configuration(port, root));
+  await writeFile(join(folder, 'nginx.conf'), configuration(port, root, api));
   const child = spawn(program, ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log', '-g', 'daemon off;'], {
     stdio: 'inherit',
   });
@@ -47,7 +60,7 @@ export async function startNginx(root: string): Promise<Nginx | null> {
   };
 }
 
-const configuration = (port: number, root: string) => `
+const configuration = (port: number, root: string, api?: string) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes auto;
 worker_rlimit_nofile 8192;
@@ -64,8 +77,14 @@ http {
   fastcgi_temp_path fastcgi;
   uwsgi_temp_path uwsgi;
   scgi_temp_path scgi;
+  ${api ? `upstream kinreel { server ${new URL(api).host}; keepalive 64; keepalive_requests 1000000000; }` : ''}
   server {
     listen 127.0.0.1:${port};
-    root ${root};
+    ${
+      api
+        ? `location / { proxy_pass http://kinreel; proxy_http_version 1.1; proxy_set_header Connection ""; }
+    ${offloadLocation(root)}`
+        : `root ${root};`
+    }
   }
 }`;

@@ -24,6 +24,8 @@ export interface Row {
 export interface Trial {
   kinreel(): Promise<Repetition>;
   limit: (() => Promise<Repetition>) | null;
+  /** Id of the API process that does the work, if it is not that of the installation. */
+  api?: number;
   /** Ends what `prepare` started. */
   end?(): Promise<void>;
 }

@@ -20,13 +20,14 @@ function configError(env: Record<string, string>): string {
 
 describe('storage settings', () => {
   test('the local disk is the default', () => {
-    expect(readConfig({}).storage).toEqual({ kind: 'local', s3: null });
-    expect(readConfig({ S3_BUCKET: 'family' }).storage).toEqual({ kind: 'local', s3: null });
+    expect(readConfig({}).storage).toEqual({ kind: 'local', s3: null, offload: false });
+    expect(readConfig({ S3_BUCKET: 'family' }).storage.kind).toBe('local');
   });
 
   test('an S3 store has common defaults', () => {
     expect(readConfig(S3).storage).toEqual({
       kind: 's3',
+      offload: false,
       s3: {
         endpoint: 'https://store.example.org',
         region: 'us-east-1',
@@ -71,6 +72,12 @@ describe('storage settings', () => {
     expect(configError({ ...S3, S3_PREFIX: '/home/' })).toContain('S3_PREFIX must be a path');
     expect(configError({ ...S3, S3_FORCE_PATH_STYLE: 'yes' })).toContain('S3_FORCE_PATH_STYLE must be on or off');
     expect(configError({ ...S3, S3_DELIVERY: 'pigeon' })).toContain('S3_DELIVERY must be stream or redirect');
+  });
+
+  test('nginx can send files of the local disk only', () => {
+    expect(readConfig({ MEDIA_OFFLOAD: 'nginx' }).storage.offload).toBe(true);
+    expect(configError({ ...S3, MEDIA_OFFLOAD: 'nginx' })).toContain('MEDIA_OFFLOAD=nginx needs STORAGE=local');
+    expect(configError({ MEDIA_OFFLOAD: 'apache' })).toContain('MEDIA_OFFLOAD must be nginx or off');
   });
 
   test('invalid secrets are not printed', () => {

@@ -64,6 +64,7 @@ const environment = z.object({
     )
     .default(''),
   S3_DELIVERY: z.enum(['stream', 'redirect'], 'must be stream or redirect').default('stream'),
+  MEDIA_OFFLOAD: z.enum(['nginx', 'off'], 'must be nginx or off').default('off'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z
     .string()
@@ -125,8 +126,8 @@ export interface ServerConfig {
   databasePoolSize: number;
   /** How long a start waits for the database, in seconds. */
   databaseWaitSeconds: number;
-  /** Where files are stored, and the S3 settings if there are any. */
-  storage: { kind: 'local' | 's3'; s3: S3Settings | null };
+  /** Where files are stored, the S3 settings if there are any, and whether the nginx in front sends local files. */
+  storage: { kind: 'local' | 's3'; s3: S3Settings | null; offload: boolean };
   /** All keys of the server are derived from this; null: the all-in-one start generates and stores one. */
   appSecret: string | null;
   /** `operator`: who gets reports by mail; null for nobody. */
@@ -203,6 +204,9 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
   if (Boolean(e.SPEECH_TO_TEXT_COMMAND) !== Boolean(e.SPEECH_TO_TEXT_MODEL)) {
     throw new ConfigError('SPEECH_TO_TEXT_COMMAND and SPEECH_TO_TEXT_MODEL must be set together.');
   }
+  if (e.MEDIA_OFFLOAD === 'nginx' && e.STORAGE === 's3') {
+    throw new ConfigError('MEDIA_OFFLOAD=nginx needs STORAGE=local. With s3, S3_DELIVERY=redirect does the same.');
+  }
   return {
     host: e.HOST,
     port: e.PORT,
@@ -216,7 +220,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     databaseUrl: e.DATABASE_URL ?? null,
     databasePoolSize: e.DATABASE_POOL_SIZE,
     databaseWaitSeconds: e.DATABASE_WAIT_SECONDS,
-    storage: { kind: e.STORAGE, s3: readS3(e) },
+    storage: { kind: e.STORAGE, s3: readS3(e), offload: e.MEDIA_OFFLOAD === 'nginx' },
     appSecret: e.APP_SECRET ?? null,
     mail: {
       smtpUrl: e.SMTP_URL,

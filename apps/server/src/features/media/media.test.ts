@@ -1,11 +1,14 @@
 import { readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../app/build-app.ts';
 import { MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
 import { deriveKey } from '../../platform/secrets.ts';
+import { createStorage } from '../../platform/storage/create-storage.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { storedContent, storedVideo } from '../../testing/stored-video.ts';
+import { largeVideo, storedContent, storedVideo } from '../../testing/stored-video.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -173,6 +176,81 @@ describe('media bytes', () => {
       request.on('error', reject);
     });
     await expect.poll(openFiles).toBe(0);
+  });
+});
+
+describe('media behind nginx with MEDIA_OFFLOAD=nginx', () => {
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    const storage = await createStorage({ ...server.deps.config, storage: { kind: 'local', s3: null, offload: true } });
+    app = await buildApp({ ...server.deps, storage });
+  });
+  afterAll(() => app?.close());
+
+  const get = (headers: Record<string, string> = {}, path = url) =>
+    app.inject({ url: path, headers: { ...owner.headers, ...headers } });
+  const inNginx = (path: string) => `/.kinreel-objects/${path}`;
+  /** What clients send to make other servers name files of their choice. */
+  const TRICKS = {
+    'x-accel-redirect': '/.kinreel-objects/secret',
+    'x-accel-mapping': '/=/secret/',
+    'x-sendfile-type': 'X-Accel-Redirect',
+  };
+
+  test('[VID-05] nginx gets the place of the file, and the headers of the answer', async () => {
+    const range = { range: 'bytes=2-5' };
+    for (const headers of [{}, range, { ...range, 'if-range': '"another"' }, TRICKS] as Record<string, string>[]) {
+      const answer = await get(headers);
+      expect([answer.statusCode, answer.body]).toEqual([200, '']);
+      expect(answer.headers).toMatchObject({
+        'x-accel-redirect': inNginx(`videos/${id}/playback`),
+        'content-type': 'video/mp4',
+        'content-length': '0',
+        'cache-control': 'private, no-cache',
+        etag,
+      });
+      expect(answer.headers).not.toHaveProperty('content-range');
+    }
+    const original = await get({}, `/media/videos/${id}/original`);
+    expect(original.headers['content-disposition']).toBe('attachment; filename=IMG_0001.MOV');
+  });
+
+  test('[VID-05] who may not see the video gets no place', async () => {
+    const stranger = await loginAs(server);
+    for (const headers of [stranger.headers, {}]) {
+      const answer = await app.inject({ url, headers: { ...headers, ...TRICKS } });
+      expect(answer.statusCode).toBe(headers === stranger.headers ? 404 : 401);
+      expect(answer.headers).not.toHaveProperty('x-accel-redirect');
+      expect(answer.body).not.toContain('kinreel-objects');
+    }
+  });
+
+  test('what has no bytes is answered here', async () => {
+    const answers = [
+      await get({ 'if-none-match': etag }),
+      await get({ range: 'bytes=9999-' }),
+      await app.inject({ method: 'HEAD', url, headers: owner.headers }),
+      await get({}, '/media/demo/poster.webp'),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([304, 416, 200, 200]);
+    for (const answer of answers) expect(answer.headers).not.toHaveProperty('x-accel-redirect');
+  });
+
+  test('[VID-05] a long answer is sent here, where it ends with the right to it', async () => {
+    const large = `/media/videos/${await largeVideo(server, owner.id)}/playback`;
+    const [whole, from, short] = [
+      await app.inject({ method: 'GET', url: large, headers: { ...owner.headers, range: 'bytes=0-' } }),
+      await get({ range: `bytes=0-${4 * 1024 ** 2}` }, large),
+      await get({ range: `bytes=1-${4 * 1024 ** 2}` }, large),
+    ];
+    expect([whole.statusCode, from.statusCode, short.statusCode]).toEqual([206, 206, 200]);
+    expect([whole, from, short].map(({ headers }) => 'x-accel-redirect' in headers)).toEqual([false, false, true]);
+  });
+
+  test('no client gets a place without the setting', async () => {
+    const answer = await fetchBytes({ range: 'bytes=0-3', ...TRICKS });
+    expect([answer.statusCode, answer.body]).toEqual([206, content.slice(0, 4)]);
+    expect(answer.headers).not.toHaveProperty('x-accel-redirect');
   });
 });
 

@@ -70,7 +70,7 @@ describeWithS3('Kinreel with its files in S3', () => {
     const { config, log } = server.deps;
     for (const wrong of [{ secretAccessKey: 'wrong' }, { bucket: 'no-such-bucket' }]) {
       const s3 = config.storage.s3 && { ...config.storage.s3, ...wrong };
-      const start = createDeps({ ...config, storage: { kind: 's3', s3 } }, { worker: false, log });
+      const start = createDeps({ ...config, storage: { kind: 's3', s3, offload: false } }, { worker: false, log });
       await expect(start).rejects.toBeInstanceOf(ConfigError);
       await expect(start).rejects.toThrow(/^The object store could not .* 40[34].*\nPlease check S3_ENDPOINT/);
     }

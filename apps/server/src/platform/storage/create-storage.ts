@@ -9,7 +9,7 @@ export async function createStorage(
   kind: 'local' | 's3' = config.storage.kind,
 ): Promise<Storage> {
   const root = join(config.dataDir, 'media');
-  if (kind === 'local') return createLocalStorage(root);
+  if (kind === 'local') return createLocalStorage(root, { offload: config.storage.offload });
   if (!config.storage.s3) throw new Error('S3 is not configured.');
   // Loaded on demand, because the S3 client is large.
   const { createS3Storage } = await import('./s3.ts');

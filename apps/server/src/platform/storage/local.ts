@@ -8,8 +8,14 @@ import { type ByteRange, checkedKey, type Storage, StorageMissingError, type Sto
 /** Read size in bytes when serving files; 1 MiB was fastest in measurements. */
 const READ_BUFFER = 1024 * 1024;
 
-/** Storage in a local folder: objects in `root/objects`, unpublished files in `root/staging`. */
-export function createLocalStorage(root: string): Storage {
+/** The internal location of nginx for the folder of objects, as in deploy/nginx/kinreel.conf. */
+const NGINX_LOCATION = '/.kinreel-objects/';
+
+/**
+ * Storage in a local folder: objects in `root/objects`, unpublished files in `root/staging`.
+ * @param options.offload whether the nginx in front sends files
+ */
+export function createLocalStorage(root: string, options: { offload?: boolean } = {}): Storage {
   const objects = join(root, 'objects');
   const staging = createStaging(join(root, 'staging'));
 
@@ -65,6 +71,8 @@ export function createLocalStorage(root: string): Storage {
     stagingFolder: staging.create,
     removeStaleStaging: staging.removeStale,
     direct: null,
+    // Keys consist of characters that need no encoding.
+    offload: options.offload ? (key) => NGINX_LOCATION + checkedKey(key) : null,
   };
 }
 

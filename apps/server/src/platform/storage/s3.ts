@@ -187,6 +187,7 @@ export function createS3Storage(settings: S3Settings, localRoot: string, options
       return (await staging.removeStale(before)) + (await abortStaleUploads(before));
     },
     direct: settings.direct && directAccess(settings, objectOf, directSeconds),
+    offload: null,
   };
 
   /** Uploads a large file in parts, with reused buffers. The object exists when the upload is completed. */

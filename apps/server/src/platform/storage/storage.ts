@@ -43,6 +43,8 @@ export interface Storage {
   removeStaleStaging(before: Date): Promise<number>;
   /** Set if browsers may be redirected to the store. */
   readonly direct: DirectAccess | null;
+  /** Set if the nginx in front sends the files: where it has an object, for X-Accel-Redirect. Only nginx itself can go there. */
+  readonly offload: ((key: string) => string) | null;
 }
 
 /** Short-lived URLs of the store itself, each for one object. */
