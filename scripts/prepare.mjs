@@ -179,6 +179,15 @@ export function findCeph() {
   });
 }
 
+/** nginx stands in front of Kinreel in the test of an operator's day, and in `npm run faults`. */
+export function findNginx() {
+  return findOrInstall({
+    names: ['nginx'],
+    debianPackage: 'nginx',
+    without: "The test of an operator's day is skipped.",
+  });
+}
+
 /** The browser for the component tests and the journeys. */
 export function findChromium() {
   const chromium = findOrInstall({

@@ -3,13 +3,23 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { buildWeb, environment, findCeph, findChromium, findFfmpeg, installPackages, node, root } from './prepare.mjs';
+import {
+  buildWeb,
+  environment,
+  findCeph,
+  findChromium,
+  findFfmpeg,
+  findNginx,
+  installPackages,
+  node,
+  root,
+} from './prepare.mjs';
 
 const all = process.argv.includes('--all');
 
 /**
  * Long tests that few changes break: hostile, random or found input, killed processes, an S3 store, tools of the operator.
- * They take about 220 seconds of CPU time, and wait as long.
+ * They take about 260 seconds of CPU time, and wait as long.
  */
 const LONG_TESTS = [
   '*.fuzz',
@@ -25,11 +35,13 @@ const LONG_TESTS = [
   'storage-in-s3',
   'move-storage',
   'backup/backup',
+  'operators-day',
 ];
 
 installPackages();
 const ffmpeg = findFfmpeg();
 findCeph();
+if (all) findNginx();
 const chromium = findChromium();
 
 const reports = join(root, 'test-results/reports');
