@@ -38,6 +38,9 @@ const OPERATORS: Record<string, string> = {
 const REMOVABLE_CALLS =
   /^(where|whereRef|having|on|onRef|forUpdate|skipLocked|orderBy|limit|toLowerCase|toUpperCase|trim|normalize|replace|replaceAll|slice|subarray|filter|check|refine|update|max|min)$/;
 
+/** Calls with the names of columns that are read. */
+const TYPED_COLUMNS = /^(select|returning)$/;
+
 const OPPOSITE_CALLS: Record<string, string> = { some: 'every', every: 'some', min: 'max', max: 'min' };
 
 /** Properties that document or log, and change nothing for anybody. */
@@ -162,11 +165,13 @@ const MUTATIONS: Record<string, (node: Node, tools: Tools) => void> = {
   ArrayExpression(node, { parent, found, code }) {
     // Words of a command that belong together are left out together.
     if (parent?.type === 'SpreadElement') return;
+    // The type check sees which columns are missing.
+    if (parent?.type === 'CallExpression' && TYPED_COLUMNS.test(parent.callee.property?.name ?? '')) return;
     for (const element of node.elements as (Node | null)[]) if (element) found(removed(element, node, code));
   },
   ObjectExpression(node, { parent, found, code }) {
     // Options of a call. The type check sees what is missing in results.
-    if (!/^(CallExpression|NewExpression|Property)$/.test(parent?.type ?? '')) return;
+    if (!/^(CallExpression|NewExpression|Property|TSAsExpression)$/.test(parent?.type ?? '')) return;
     for (const property of node.properties as Node[]) {
       const name = property.key ? code(property.key) : '';
       const isFunction = /Function/.test(property.value?.type ?? '');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SURVIVORS } from './survivors.ts';
 import { TARGETS, type Target } from './targets.ts';
@@ -17,6 +17,10 @@ export interface Report {
   file: string;
   /** Of the file, its tests and the runner: another one means that the report is out of date. */
   hash: string;
+  /** Of the file alone: another one means that the report is about other mutants. */
+  source: string;
+  /** Whether all mutants were tried. */
+  complete: boolean;
   seconds: number;
   mutants: Outcome[];
 }
@@ -33,6 +37,13 @@ export function hashOf(root: string, target: Target): string {
   return hash.update(String(target.only) + String(target.titles)).digest('hex');
 }
 
+/** Of the file of a target, as it is now. */
+export function sourceOf(root: string, { file }: Target): string {
+  return createHash('sha256')
+    .update(readFileSync(join(root, file)))
+    .digest('hex');
+}
+
 /** The last report about a target, even if it is out of date. */
 export function readReport(root: string, { file }: Target): Report | null {
   const path = pathOf(root, file);
@@ -44,10 +55,12 @@ export function writeReport(root: string, report: Report): void {
   writeFileSync(pathOf(root, report.file), `${JSON.stringify(report, null, 2)}\n`);
 }
 
-/** The reports of all targets, in their order. */
+/** The complete reports of all targets whose file has not changed since, in their order. */
 export function readReports(root: string): Report[] {
-  if (!existsSync(join(root, FOLDER)) || readdirSync(join(root, FOLDER)).length === 0) return [];
-  return TARGETS.flatMap((target) => readReport(root, target) ?? []);
+  return TARGETS.flatMap((target) => {
+    const report = readReport(root, target);
+    return report?.complete && report.source === sourceOf(root, target) ? report : [];
+  });
 }
 
 /** Why a survivor is right; null if nobody has said so. */
@@ -64,7 +77,7 @@ export interface Score {
   open: number;
 }
 
-export function scoreOf(reports: readonly Report[]): Score {
+export function scoreOf(reports: readonly Pick<Report, 'file' | 'mutants'>[]): Score {
   const score = { total: 0, killed: 0, explained: 0, open: 0 };
   for (const { file, mutants } of reports) {
     for (const one of mutants) {

@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVitest, type TestSpecification } from 'vitest/node';
+import { endKeptWorkers, KEPT_POOL } from './kept-worker.ts';
 
 /**
- * Runs test files of a copy of the project again and again, in a process that is ended when a mutant never does. Vitest
- * and what the projects start once (PostgreSQL, the identity service) stay, so one mutant takes seconds.
+ * Runs test files of a copy of the project again and again, in a process that is ended when a mutant never does. Vitest,
+ * what the projects start once (PostgreSQL, the identity service) and the process that runs the tests stay, so a mutant
+ * costs little more than its tests.
  */
 
 /** What the process is asked for: write the file, then run the tests. */
@@ -58,10 +60,23 @@ const vitest = await createVitest(
 );
 for (const project of vitest.projects) {
   project.config.testTimeout = TEST_TIMEOUT_MS;
+  if (project.config.browser.enabled) continue;
+  project.config.pool = KEPT_POOL.name;
+  project.config.poolRunner = KEPT_POOL;
+  project.config.setupFiles.push(join(root, 'scripts/mutation/forget-changed.setup.ts'));
 }
+
+/** The file that the last run has loaded with a change. */
+let lastChanged = '';
+
+/** After so many runs the process of the tests is replaced: code that was loaded stays in its memory. */
+const RUNS_OF_A_PROCESS = 150;
+let runs = 0;
 
 async function run({ file, source, tests, only }: Trial): Promise<Verdict> {
   const began = Date.now();
+  runs += 1;
+  if (runs % RUNS_OF_A_PROCESS === 0) await endKeptWorkers();
   const path = join(root, file);
   const original = readFileSync(path, 'utf8');
   const write = (content: string) => {
@@ -69,6 +84,8 @@ async function run({ file, source, tests, only }: Trial): Promise<Verdict> {
     vitest.invalidateFile(path);
   };
   write(source);
+  for (const project of vitest.projects) project.provide('changedFiles', [path, lastChanged]);
+  lastChanged = path;
   try {
     return { ...(await firstFailure(tests, only)), ms: Date.now() - began };
   } finally {
@@ -77,10 +94,9 @@ async function run({ file, source, tests, only }: Trial): Promise<Verdict> {
 }
 
 async function firstFailure(tests: string[], only: string | undefined): Promise<Omit<Verdict, 'ms'>> {
-  if (only) vitest.setGlobalTestNamePattern(only);
-  else vitest.resetGlobalTestNamePattern();
-  const specifications: TestSpecification[] = await vitest.globTestSpecifications(
-    tests.map((test) => join(root, test)),
+  const found = await vitest.globTestSpecifications(tests.map((test) => join(root, test)));
+  const specifications = found.map(({ project, moduleId }) =>
+    project.createSpecification(moduleId, only ? { testNamePattern: new RegExp(only) } : {}),
   );
   if (specifications.length < tests.length) throw new Error(`There are no tests in one of ${tests.join(', ')}.`);
   order = tests;
@@ -104,6 +120,7 @@ async function firstFailure(tests: string[], only: string | undefined): Promise<
 process.on('message', async (trial: Trial | 'end') => {
   if (trial === 'end') {
     await vitest.close();
+    await endKeptWorkers();
     process.exit(0);
   }
   try {

@@ -18,74 +18,82 @@ function group(at: (path: string) => string, files: string[], tests: string[], m
   return files.map((file) => ({ file: at(`${file}.ts`), tests: tests.map((test) => at(`${test}.test.ts`)), ...more }));
 }
 
-const ROUTES = [
-  ...[
-    'captions/captions',
-    'connections/connections',
-    'devices/devices',
-    'invitations/invitations',
-    'people/people',
-    'blocking/blocking',
-    'reports/reports',
-  ],
-  ...['profile/photos', 'profile/profile', 'sharing/sharing', 'short-links/short-links', 'uploads/tus-creation'],
-  ...['uploads/tus-receive', 'uploads/tus-state', 'uploads/upload-form', 'uploads/uploads', 'videos/videos'],
+/** The service and the queries of a feature, judged by its tests. */
+function feature(name: string, parts: string[], tests = [`${name}/${name}`]): Target[] {
+  return group(
+    server,
+    parts.map((part) => `features/${name}/${part}`),
+    tests.map((test) => `features/${test}`),
+  );
+}
+
+/** Routes with a limit of their own. */
+const LIMITED_ROUTES = [
+  'account/account',
+  'archives/archives',
+  'blocking/blocking',
+  'captions/captions',
+  'connections/connections',
+  'devices/devices',
+  'invitations/invitations',
+  'people/people',
+  'profile/photos',
+  'profile/profile',
+  'registration/registration',
+  'reports/reports',
+  'sharing/sharing',
+  'short-links/short-links',
+  'site-owners/site-owners',
+  'uploads/tus-creation',
+  'uploads/tus-receive',
+  'uploads/tus-state',
+  'uploads/upload-form',
+  'uploads/uploads',
+  'videos/videos',
   'watching/watching',
 ].map((path) => `features/${path}.routes`);
 
+/** The most important first: a run that is interrupted has done those. */
 export const TARGETS: readonly Target[] = [
+  // Small and quick
+  ...group(server, ['platform/link-code'], ['platform/link-code']),
+  ...group(server, ['platform/verified-tokens'], ['platform/verified-tokens']),
+  ...group(identity, ['rate-limits/network'], ['rate-limits/network']),
+  ...group(identity, ['login/known-devices'], ['login/known-devices']),
+  ...group(identity, ['tokens/key-seal', 'tokens/signing-keys'], ['tokens/signing-keys']),
+  // Who may call
+  ...group(server, ['platform/route-access'], ['platform/route-access']),
+  ...group(server, ['platform/session-ends'], ['platform/session-ends', 'platform/route-access']),
+  ...group(server, ['platform/identity'], ['platform/identity-tokens', 'platform/identity']),
   // Who may see a video
   ...group(
     server,
-    ['features/visibility/visibility.policy', 'features/visibility/audience.policy'],
-    ['features/visibility/visibility', 'features/audience/audience'],
+    ['features/visibility/visibility.policy'],
+    ['features/opening/opening', 'features/audience/audience', 'features/visibility/visibility'],
   ),
-  // Who may call
-  ...group(server, ['platform/route-access'], ['platform/route-access']),
-  ...group(server, ['platform/verified-tokens'], ['platform/verified-tokens']),
-  ...group(server, ['platform/session-ends'], ['platform/session-ends', 'platform/route-access']),
-  ...group(server, ['platform/identity'], ['platform/identity-tokens', 'platform/identity']),
-  ...group(server, ['app/build-app'], ['app/rate-limits'], {
-    only: /rateLimit|keyGenerator|guard|preHandler|allowList/,
-  }),
   ...group(
     server,
-    [...ROUTES, 'features/uploads/upload-limits', 'features/uploads/tus-protocol'],
-    ['app/rate-limits'],
-    {
-      only: /rateLimit|_RATE/,
-    },
+    ['features/visibility/audience.policy'],
+    ['features/audience/audience', 'features/visibility/visibility'],
   ),
-  // Links
-  ...group(server, ['platform/link-code'], ['platform/link-code']),
+  ...group(server, ['features/visibility/blocking.policy'], ['features/blocking/blocking']),
+  // Links and who may register
+  ...feature('short-links', ['short-links.queries', 'short-links.service']),
   ...group(
     server,
-    ['features/short-links/short-links.queries', 'features/short-links/short-links.service'],
-    ['features/short-links/short-links'],
+    [
+      'features/registration/registration.policy',
+      'features/registration/registration.queries',
+      'features/registration/registration.service',
+    ],
+    ['features/registration/registration'],
   ),
-  // Mails
-  ...group(
-    server,
-    ['features/mails/mails.policy', 'features/mails/mails.queries', 'features/mails/mails.service'],
-    ['features/mails/mails.policy', 'features/mails/mails'],
+  ...feature(
+    'site-owners',
+    ['site-owners.queries', 'site-owners.service'],
+    ['registration/registration', 'administration/administration'],
   ),
-  // Programs that read files of people
-  ...group(server, ['platform/sandbox', 'platform/ffmpeg/run', 'platform/ffmpeg/tools'], ['platform/sandbox']),
-  // Files and their space
-  ...group(
-    server,
-    ['platform/storage/local', 'platform/storage/staging', 'platform/storage/storage'],
-    ['platform/storage/local', 'platform/storage/storage'],
-    { titles: 'local disk|power|before it gets its name|other accounts' },
-  ),
-  ...group(server, ['features/uploads/partial-files'], ['features/uploads/partial-files']),
-  ...group(
-    server,
-    ['quota.service', 'quota.queries', 'uploads.service', 'uploads.queries', 'publish-upload.service'].map(
-      (name) => `features/uploads/${name}`,
-    ),
-    ['features/uploads/upload-order', 'features/uploads/tus'],
-  ),
+  ...feature('profile', ['profile.policy'], ['profile/profile']),
   // Accounts, tokens and devices
   ...group(
     identity,
@@ -93,18 +101,79 @@ export const TARGETS: readonly Target[] = [
     ['tokens/token', 'sessions/session-ends'],
   ),
   ...group(identity, ['tokens/token.routes'], ['tokens/token', 'login/login-limits']),
-  ...group(identity, ['tokens/key-seal', 'tokens/signing-keys'], ['tokens/signing-keys']),
-  ...group(
-    identity,
-    ['login/login.routes', 'login/login.service', 'login/login-tickets', 'login/credentials'],
-    ['login/login'],
-  ),
-  ...group(identity, ['login/known-devices'], ['login/known-devices']),
   ...group(
     identity,
     ['sessions/sessions', 'sessions/sessions.routes', 'sessions/logout.routes', 'sessions/logout-notices'],
     ['sessions/sessions', 'sessions/session-ends'],
   ),
-  ...group(identity, ['rate-limits/network'], ['rate-limits/network']),
+  ...group(
+    identity,
+    ['login/login.routes', 'login/login.service', 'login/login-tickets', 'login/credentials'],
+    ['login/login'],
+  ),
   ...group(identity, ['rate-limits/rate-limits'], ['login/login-limits', 'login/known-devices']),
+  ...group(identity, ['authorize/authorize-request'], ['authorize/authorize', 'login/login']),
+  ...group(identity, ['password-reset/password-reset.service'], ['password-reset/password-reset']),
+  ...group(identity, ['verification/verification.service'], ['verification/verification']),
+  ...group(identity, ['signup/admission', 'signup/signup.routes'], ['signup/signup']),
+  ...group(
+    identity,
+    ['account/require-password', 'account/password-change.service', 'account/address-change.service'],
+    ['account/account'],
+  ),
+  // People and what is between them
+  ...feature('connections', ['connections.service', 'connections.queries']),
+  ...feature('sharing', ['sharing.service', 'sharing.queries']),
+  ...feature('blocking', ['blocking.service', 'blocking.queries']),
+  ...feature('invitations', ['invitations.service', 'invitations.queries']),
+  ...feature('invitations', ['site-invitations.service', 'site-invitations.queries'], ['registration/registration']),
+  ...feature('opening', ['opening.service', 'opening.queries']),
+  // Files and their space
+  ...group(server, ['features/uploads/partial-files'], ['features/uploads/partial-files']),
+  ...group(
+    server,
+    ['platform/storage/local', 'platform/storage/staging', 'platform/storage/storage'],
+    ['platform/storage/local', 'platform/storage/storage'],
+    { titles: 'local disk|power|before it gets its name|other accounts' },
+  ),
+  ...feature(
+    'uploads',
+    ['quota.service', 'quota.queries', 'uploads.service', 'uploads.queries', 'publish-upload.service'],
+    ['uploads/upload-order', 'uploads/tus'],
+  ),
+  // Accounts that end
+  ...feature('account', ['account.service', 'delete-account.service', 'account.queries']),
+  ...feature('administration', ['administration.service', 'administration.queries']),
+  ...feature('devices', ['devices.service']),
+  // Limits
+  ...group(server, ['app/build-app'], ['app/rate-limits'], {
+    only: /rateLimit|keyGenerator|guard|preHandler|allowList/,
+  }),
+  ...group(
+    server,
+    [...LIMITED_ROUTES, 'features/uploads/upload-limits', 'features/uploads/tus-protocol'],
+    ['app/rate-limits'],
+    {
+      only: /rateLimit|_RATE/,
+    },
+  ),
+  // Mails
+  ...feature('mails', ['mails.policy', 'mails.queries', 'mails.service'], ['mails/mails.policy', 'mails/mails']),
+  ...feature('profile', ['verified-address.service'], ['profile/verified-address']),
+  // Programs that read files of people
+  ...group(server, ['platform/sandbox', 'platform/ffmpeg/run', 'platform/ffmpeg/tools'], ['platform/sandbox']),
+  // What is read and written besides
+  ...group(server, ['platform/byte-range'], ['platform/byte-range']),
+  ...group(server, ['platform/gate'], ['platform/gate']),
+  ...group(server, ['platform/paging'], ['app/page-cursors']),
+  ...feature('media', ['media.service', 'media.queries']),
+  ...feature('videos', ['growing-videos.service', 'growing-videos.queries'], ['media/growing-videos']),
+  ...feature('watching', ['watching.policy'], ['watching/watching.policy']),
+  ...feature('watching', ['watching.service', 'watching.queries']),
+  ...feature('activity', ['activity.service', 'activity.queries']),
+  ...feature('reports', ['reports.service', 'reports.queries']),
+  ...feature('people', ['people.service', 'people.queries']),
+  ...feature('notifications', ['notifications.service', 'notifications.queries']),
+  ...feature('captions', ['captions.service', 'captions.queries']),
+  ...feature('archives', ['archives.service', 'archives.queries']),
 ];

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/index.ts';
+import { loginAs, startTestServer, type TestServer } from '../testing/index.ts';
 import type { Db } from './db/database.ts';
-import { deleteOldSessionEnds, findEnded, storeSessionEnd } from './session-ends.ts';
+import { deleteOldSessionEnds, endedColumn, findEnded, storeSessionEnd } from './session-ends.ts';
 
 const BEGAN = new Date('2026-03-09T10:00:00.000Z');
 const later = (ms: number) => new Date(BEGAN.getTime() + ms);
@@ -62,6 +62,23 @@ test('[API-25] many sessions are looked up at once, by their position', async ()
   await storeSessionEnd(db, end({ sid: 'phone' }));
   const found = await findEnded(db, [session({ sid: 'a' }), session(), session({ sid: 'b' }), session()]);
   expect(found.toSorted()).toEqual([1, 3]);
+});
+
+test("[API-25] a query for a person says whether their request's session has ended, by the same rule", async () => {
+  const { id } = await loginAs(server);
+  const person = db.selectFrom('users').where('id', '=', id);
+  const account = await person.select(['issuer', 'subject']).executeTakeFirstOrThrow();
+  const ended = async (more: object = {}) =>
+    (await person.select(endedColumn(session({ ...account, ...more })).as('ended')).executeTakeFirstOrThrow()).ended;
+  expect(await ended()).toBe(false);
+  await storeSessionEnd(db, end({ ...account, sid: 'phone' }));
+  expect([await ended(), await ended({ sid: 'computer' })]).toEqual([true, false]);
+  await storeSessionEnd(db, end({ ...account, epoch: 4 }));
+  expect([await ended({ sid: 'computer' }), await ended({ sid: 'computer', epoch: 4 })]).toEqual([true, false]);
+  const before = { sid: null, epoch: null };
+  expect([await ended(before), await ended({ ...before, issuedAt: later(1000) })]).toEqual([true, false]);
+  await db.updateTable('session_ends').set({ issuer: 'https://other.example/' }).execute();
+  expect(await ended()).toBe(false);
 });
 
 test('ends are deleted when no token can be as old, and stored again they are new', async () => {

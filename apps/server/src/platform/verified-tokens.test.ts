@@ -59,3 +59,20 @@ test('as many are remembered as there is room for, the newest', async () => {
   await read('a');
   expect(verify).toHaveBeenCalledTimes(4);
 });
+
+test('a token that was verified again is among the newest', async () => {
+  const { read, verify } = remember(900, { maxTokens: 2 });
+  for (const token of ['a', 'b']) await read(token);
+  wait(60);
+  for (const token of ['a', 'c', 'a']) await read(token);
+  expect(verify.mock.calls.flat()).toEqual(['a', 'b', 'a', 'c']);
+});
+
+test('without another number ten thousand are remembered', async () => {
+  const { read, verify } = remember(900);
+  for (let i = 0; i <= 10_000; i++) await read(String(i));
+  await read('1');
+  expect(verify).toHaveBeenCalledTimes(10_001);
+  await read('0');
+  expect(verify).toHaveBeenCalledTimes(10_002);
+});
