@@ -1,10 +1,9 @@
-import { openAsBlob } from 'node:fs';
 import type { Connection } from '@kinreel/contracts/connections';
 import type { Locator, Page } from '@playwright/test';
-import { type ApiPerson, call, ownVideos, registerByApi, uploadByApi } from './support/api.ts';
-import { browserWebm } from './support/media.ts';
+import { type ApiPerson, call, registerByApi } from './support/api.ts';
 import { newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 import { addConnections } from './support/test-connections.ts';
 
@@ -141,17 +140,17 @@ test('[CONN-02][CONN-03][CONN-05] a request is answered on the sender’s profil
 
 test('[CONN-04] a removal asks with the text of the specification and ends the other person’s access at once', async ({
   browser,
-  kinreel: { origin },
+  kinreel,
 }) => {
+  const { origin } = kinreel;
   const [odalie, tavi] = await Promise.all([
     registerByApi(origin, newPerson('Odalie')),
     registerByApi(origin, newPerson('Tavi', 'Marrow')),
   ]);
   const { connection_id: id } = await ask(origin, tavi, odalie, 'friend');
   await call(origin, odalie, 'PUT', `/api/connections/${id}`);
-  const video = await uploadByApi(origin, odalie, await openAsBlob(browserWebm()), 'story.webm');
-  await call(origin, odalie, 'POST', '/api/share', { video_id: video.id, user_id: [tavi.user.id] });
-  await expect.poll(async () => (await ownVideos(origin, odalie))[0]?.status, { timeout: 60_000 }).toBe('ready');
+  const [video] = await storedVideos(kinreel, odalie, [{ prompt: 26 }]);
+  await call(origin, odalie, 'POST', '/api/share', { video_id: video, user_id: [tavi.user.id] });
   const [a, b] = await Promise.all([signedInPage(browser, origin, odalie), signedInPage(browser, origin, tavi)]);
 
   await b.goto(videosOf(odalie));

@@ -9,6 +9,7 @@ import { withDatabase } from './support/database.ts';
 import { browserWebm } from './support/media.ts';
 import { newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 
 type View = 'videos' | 'connections' | 'uploads' | 'edit';
@@ -167,9 +168,7 @@ test('[PROF-03] another person’s profile: header, about me and videos, without
       aboutMe,
     ]),
   );
-  const video = await uploadByApi(origin, tavi, await openAsBlob(browserWebm()), 'story.webm');
-  await call(origin, tavi, 'PUT', `/api/permission/${video.id}`, { permission: 'everyone' });
-  await expect.poll(async () => (await ownVideos(origin, tavi))[0]?.status, { timeout: 60_000 }).toBe('ready');
+  await storedVideos(kinreel, tavi, [{ prompt: 26, permission: 'everyone' }]);
 
   const page = await signedInPage(browser, origin, odalie);
   const profileCall = `**/api/search/${tavi.user.id}`;
@@ -188,7 +187,7 @@ test('[PROF-03] another person’s profile: header, about me and videos, without
   await expect(page.getByRole('img', { name: 'Photo of Tavi Marrow' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['My Videos']);
-  const card = page.getByRole('article', { name: video.prompt });
+  const card = page.getByRole('article', { name: 'What was your first job?' });
   await expect(card.getByRole('link', { name: /^Play/ })).toBeVisible();
   await expect(card.getByRole('button', { name: /^(Delete|Share|Permission)/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Edit Banner' })).toHaveCount(0);

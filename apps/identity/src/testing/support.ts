@@ -183,7 +183,8 @@ export async function readMails(
     const mails = sources
       .map((mail) => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='))
       .filter((mail) => mail.includes(`/identity/${link}?`));
-    if (mails.length >= count || Date.now() > until) return mails;
+    if (mails.length >= count) return mails;
+    if (Date.now() > until) throw new Error(`${mails.length} instead of ${count} mails with a ${link} link`);
   }
 }
 
