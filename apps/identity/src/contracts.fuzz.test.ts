@@ -11,7 +11,7 @@ import { addressLinkSchema } from './account/address-change.routes.ts';
 import { buildIdentity } from './app.ts';
 import { authorizeSchema } from './authorize/authorize-request.ts';
 import { loginSchema } from './login/login.routes.ts';
-import { accountIdSchema, activitySchema } from './management/management.routes.ts';
+import { accountIdSchema, activitySchema, mailIdSchema } from './management/management.routes.ts';
 import { forgotPasswordSchema } from './password-reset/forgot-password.routes.ts';
 import { resetFormSchema, resetLinkSchema } from './password-reset/password-reset.routes.ts';
 import { logoutSchema } from './sessions/logout.routes.ts';
@@ -113,6 +113,8 @@ const ROUTES: Record<string, Fuzzed> = {
     query: activitySchema,
     answers: { 200: z.strictObject({ activity: z.array(z.unknown()) }) },
   },
+  'GET /mails': { answers: { 200: z.strictObject({ mails: z.array(z.unknown()) }) } },
+  'POST /mails/:id/retry': { params: mailIdSchema, answers: { 204: 'empty' } },
   'DELETE /users/:id/sessions': { params: accountIdSchema, answers: { 204: 'empty' } },
   // These end the sessions of the others.
   'GET /v2/logout': { query: logoutSchema, answers: { 302: 'empty' } },

@@ -5,10 +5,20 @@ import { id, isoDateTime } from './common.ts';
 export const OUTBOX_KINDS = ['video-shared', 'connection', 'invitation', 'report', 'archive', 'deletion'] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
+/** Mails of the bundled identity service, about accounts. */
+export const ACCOUNT_MAIL_KINDS = [
+  'reset',
+  'verification',
+  'new-address',
+  'address-notice',
+  'password-changed',
+] as const;
+export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number];
+
 /** A mail of the outbox, as site owners and the operator's command see it: whom it goes to, not what it says. */
 export const outboxMail = z.object({
   id,
-  kind: z.enum(OUTBOX_KINDS),
+  kind: z.enum([...OUTBOX_KINDS, ...ACCOUNT_MAIL_KINDS]),
   /** The address; `operator` for a mail to the operator. */
   to: z.string(),
   state: z.enum(['waiting', 'sent', 'failed']),
@@ -30,6 +40,8 @@ export const siteMails = z.object({
   /** In the last seven days. */
   sent: z.int(),
   mails: z.array(outboxMail),
+  /** The identity service does not answer, so its mails are not in the list and the numbers. */
+  account_mails_missing: z.boolean(),
 });
 export type SiteMails = z.infer<typeof siteMails>;
 

@@ -101,6 +101,30 @@ describe('the outbox', () => {
   });
 });
 
+it('site owners see through the API server what was refused, and send it again; nobody sees an address that was only typed', async () => {
+  const { outbox } = outboxWith(1);
+  await outbox.add(database.db, 'reset', 'ada@example.org');
+  await outbox.sendDue();
+  await outbox.add(database.db, 'reset', 'typed@example.org');
+  const { apiClientId, apiClientSecret } = service.config;
+  const authorization = `Basic ${Buffer.from(`${apiClientId}:${apiClientSecret}`).toString('base64')}`;
+  const call = (method: string, path: string) => fetch(service.baseUrl + path, { method, headers: { authorization } });
+  const { mails } = (await (await call('GET', '/mails')).json()) as { mails: { id: string }[] };
+  expect(mails).toEqual([
+    {
+      ...{ id: expect.any(String), kind: 'reset', email: 'ada@example.org', state: 'waiting', attempts: 1 },
+      ...{ created_at: new Date(BEGIN).toISOString(), next_attempt_at: expect.any(String) },
+      error: '451 [address] try again',
+    },
+  ]);
+  await service.query("update identity.mails set state = 'failed', attempts = 44");
+  expect((await call('POST', `/mails/${mails[0]?.id}/retry`)).status).toBe(204);
+  // The service sends it itself: nothing is left to say to an address without an account.
+  await expect.poll(async () => (await call('GET', '/mails')).json()).toEqual({ mails: [] });
+  expect((await call('POST', `/mails/${mails[0]?.id}/retry`)).status).toBe(404);
+  expect((await fetch(`${service.baseUrl}/mails`)).status).toBe(401);
+});
+
 it('[FORGOT-02] the page does not say that a mail was sent which could not be stored', async () => {
   const browser = new TestBrowser(service);
   await browser.signUp('ada@example.org');

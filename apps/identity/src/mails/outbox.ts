@@ -4,6 +4,9 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { MailKind } from '../tables.ts';
 
+/** How many mails one list has. */
+const LIST_LIMIT = 500;
+
 /** How each kind of mail is written when it is sent; null if there is nothing to send, such as for an unknown address. */
 export type MailWriters = Readonly<
   Record<MailKind, (email: string, changeId: string | null) => Promise<MailContent | null>>
@@ -99,6 +102,31 @@ export function createOutbox(
       }
     },
   };
+}
+
+/**
+ * Mails that were refused, and wait or have failed, newest first. One before its first attempt is not among them: anybody
+ * can type an address, and most of those have no account.
+ */
+export function listRefused(db: Db) {
+  return db
+    .selectFrom('mails')
+    .select(['id', 'kind', 'email', 'state', 'attempts', 'created_at', 'next_attempt_at', 'last_error'])
+    .where('last_error', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LIST_LIMIT)
+    .execute();
+}
+
+/** Tries a mail at once, and again for three days. @returns false if there is no such mail */
+export async function retryMail(db: Db, id: string, at: Date): Promise<boolean> {
+  const restarted = await db
+    .updateTable('mails')
+    .set({ state: 'waiting', attempts: 0, next_attempt_at: at })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return restarted.numUpdatedRows > 0n;
 }
 
 /** Deletes mails that failed a month ago. */

@@ -4,12 +4,14 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { parse } from '../http/parse.ts';
 import { oauthError } from '../http/protocol-error.ts';
+import { listRefused, retryMail } from '../mails/outbox.ts';
 import { createResetLink } from '../password-reset/password-reset.service.ts';
 import { deliverLogoutNotices } from '../sessions/logout-notices.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
 import { requireApiClient } from '../tokens/token-client.ts';
 
 export const accountIdSchema = z.object({ id: z.string().regex(/^[0-9a-f]{24}$/) });
+export const mailIdSchema = z.object({ id: z.uuid() });
 /** `at` and `id` of the entry before. */
 export const activitySchema = z.object({
   limit: z.coerce.number().int().min(1).max(1000),
@@ -66,6 +68,28 @@ export function managementRoutes(app: FastifyInstance, deps: Deps): void {
       .limit(limit)
       .execute();
     return { activity: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
+  });
+
+  // For the lists of mails of site owners and the operator. A mail that was sent has no row any more.
+  app.get('/mails', async (request) => {
+    requireApiClient(request, config);
+    const rows = await listRefused(db);
+    return {
+      mails: rows.map(({ created_at, next_attempt_at, last_error, ...row }) => ({
+        ...row,
+        created_at: created_at.toISOString(),
+        next_attempt_at: next_attempt_at.toISOString(),
+        error: last_error,
+      })),
+    };
+  });
+
+  app.post('/mails/:id/retry', async (request, reply) => {
+    requireApiClient(request, config);
+    const { id } = parse(mailIdSchema, request.params);
+    if (!(await retryMail(db, id, deps.now()))) throw oauthError(404, 'not_found', 'The mail is not known.');
+    deps.background.start(() => deps.outbox.sendDue());
+    return reply.status(204).send();
   });
 
   app.post('/users/:id/reset-link', async (request) => {

@@ -9,7 +9,7 @@ import {
   endInvitationCommand,
   listInvitationsCommand,
 } from '../features/invitations/site-invitations.command.ts';
-import { listMailsCommand, retryMailsCommand, testMailsCommand } from '../features/mails/mails.command.ts';
+import { mailsCommands } from '../features/mails/mails.command.ts';
 import { moveDatabaseCommand } from '../features/maintenance/move-database.command.ts';
 import { moveStorageCommand } from '../features/maintenance/move-storage.command.ts';
 import { renewSecretCommand } from '../features/maintenance/renew-secret.command.ts';
@@ -42,9 +42,7 @@ export const COMMANDS: readonly Command[] = [
   activityCommand,
   listReportsCommand,
   closeReportsCommand,
-  listMailsCommand,
-  retryMailsCommand,
-  testMailsCommand,
+  ...mailsCommands(connectIdentity),
   backupCommand(SCHEMAS),
   verifyBackupCommand,
   restoreCommand(SCHEMAS, JOB_DEFINITIONS),

@@ -1,4 +1,4 @@
-import type { ActivityKind } from '@kinreel/contracts';
+import type { AccountMailKind, ActivityKind } from '@kinreel/contracts';
 import { type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
 import type { ServerConfig } from './config.ts';
 import { DomainError } from './errors.ts';
@@ -55,6 +55,8 @@ export interface IdentityProvider {
   sessions: IdentitySessions;
   /** What site owners do with an account, by its subject. */
   accounts: IdentityAccounts;
+  /** Mails of the provider that were refused. */
+  mails: IdentityMails;
   /**
    * Whether this is a proof of the bundled service that the person of an account has just entered their password, to delete
    * it. @throws DomainError account.elsewhere with a hosted tenant, identity.unavailable
@@ -82,6 +84,26 @@ export interface IdentityAccounts {
   resetLink(subject: string): Promise<{ url: string; expires_at: string }>;
   /** What has changed who gets in, newest first. @param before where the list goes on */
   activity(subject: string, before: { at: string; id: string } | null, limit: number): Promise<IdentityActivity[]>;
+}
+
+/** @throws DomainError account.elsewhere with a hosted tenant, identity.unavailable */
+export interface IdentityMails {
+  /** Those that wait for another attempt or have failed, newest first. */
+  list(): Promise<IdentityMail[]>;
+  /** Tries one at once, and again for three days. @returns whether there is one */
+  retry(id: string): Promise<boolean>;
+}
+
+/** A mail of the identity service that was refused. */
+export interface IdentityMail {
+  id: string;
+  kind: AccountMailKind;
+  email: string;
+  state: 'waiting' | 'failed';
+  attempts: number;
+  created_at: string;
+  next_attempt_at: string;
+  error: string;
 }
 
 /** A change of who gets in to an account. */
@@ -168,15 +190,21 @@ export function createIdentityProvider(
 
   /** A call about an account, in the name of this server. */
   async function callAccount(method: 'GET' | 'POST' | 'DELETE', subject: string, what = ''): Promise<Response> {
+    const id = encodeURIComponent(subject.replace(/^auth0\|/, ''));
+    const response = await callAsServer(method, `/users/${id}${what}`);
+    if (response.status === 404) throw new DomainError('person.missing');
+    return response;
+  }
+
+  /** A call in the name of this server. @returns an answer that is a success or 404 */
+  async function callAsServer(method: 'GET' | 'POST' | 'DELETE', path: string): Promise<Response> {
     if (config.identity.hostedDomain) throw new DomainError('account.elsewhere');
     const client = [config.identity.apiClientId, apiClientSecret].map(encodeURIComponent).join(':');
-    const id = encodeURIComponent(subject.replace(/^auth0\|/, ''));
-    const response = await call(`/users/${id}${what}`, {
+    const response = await call(path, {
       method,
       headers: { authorization: `Basic ${Buffer.from(client).toString('base64')}` },
     });
-    if (response.status === 404) throw new DomainError('person.missing');
-    if (!response.ok) throw new DomainError('identity.unavailable');
+    if (!response.ok && response.status !== 404) throw new DomainError('identity.unavailable');
     return response;
   }
 
@@ -197,6 +225,14 @@ export function createIdentityProvider(
         const response = await callAccount('GET', subject, `/activity?${query}`);
         return ((await response.json()) as { activity: IdentityActivity[] }).activity;
       },
+    },
+    mails: {
+      async list() {
+        const response = await callAsServer('GET', '/mails');
+        if (!response.ok) throw new DomainError('identity.unavailable');
+        return ((await response.json()) as { mails: IdentityMail[] }).mails;
+      },
+      retry: async (id) => (await callAsServer('POST', `/mails/${id}/retry`)).ok,
     },
     sessions: {
       async list(token) {

@@ -1,33 +1,52 @@
 import type { OutboxMail } from '@kinreel/contracts';
 import { createMailer } from '@kinreel/mailer';
 import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import type { ServerConfig } from '../../platform/config.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { IdentityProvider } from '../../platform/identity.ts';
 import { connectJobs } from '../../platform/jobs.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { sendMailJob } from './mails.job-definition.ts';
 import { sendTestMail } from './mails.service.ts';
-import { countMails, listMails, retryFailedMails, retryMail } from './outbox.service.ts';
+import { countMails, listMails } from './outbox.service.ts';
+import { readAccountMails, retryAllFailed, retrySiteMail } from './site-mails.service.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Reaches the identity service as the web server does. Its mails are only seen while Kinreel is running. */
+type ConnectIdentity = (config: ServerConfig) => Promise<IdentityProvider>;
+
+/** What site owners see and do about mails on /admin, for the operator. */
+export function mailsCommands(connectIdentity: ConnectIdentity): Command[] {
+  return [listMailsCommand(connectIdentity), retryMailsCommand(connectIdentity), testMailsCommand];
+}
+
 /** Lists the mails that wait or have failed; with --all also sent ones. */
-export const listMailsCommand: Command = {
+const listMailsCommand = (connectIdentity: ConnectIdentity): Command => ({
   name: 'mails list',
   usage: '[--all]',
   summary: 'Lists mails that wait or have failed, with the reason, the newest first; with --all sent mails too.',
   async run(args, readConfig) {
     const { values } = parseArguments(args, { options: { all: { type: 'boolean' } } });
-    return withDatabase(readConfig(), async (db) => {
+    const config = readConfig();
+    const identity = await connectIdentity(config);
+    return withDatabase(config, async (db) => {
       const mails = await listMails(db, values.all ? ['waiting', 'failed', 'sent'] : ['waiting', 'failed']);
-      for (const mail of mails) console.log(describeMail(mail));
+      const account = await readAccountMails({ identity });
+      for (const mail of [...mails, ...account.mails]) console.log(describeMail(mail));
       const { waiting, failed, sent } = await countMails(db);
-      console.log(`${waiting} waiting, ${failed} failed, ${sent} sent in the last 7 days.`);
+      const more = (state: string) => account.mails.filter((mail) => mail.state === state).length;
+      console.log(
+        `${waiting + more('waiting')} waiting, ${failed + more('failed')} failed, ${sent} sent in the last 7 days.`,
+      );
+      if (account.isMissing) printAway();
       return 0;
     });
   },
-};
+});
 
 /** Tries mails at once, and again for three days. Fails if one of them is not there or was sent. */
-export const retryMailsCommand: Command = {
+const retryMailsCommand = (connectIdentity: ConnectIdentity): Command => ({
   name: 'mails retry',
   usage: '--failed | <number of a mail> ...',
   summary: 'Sends mails again: all that have failed with --failed, or those with these numbers.',
@@ -39,15 +58,16 @@ export const retryMailsCommand: Command = {
     const isClear = values.failed ? ids.length === 0 : ids.length > 0;
     if (!isClear || !ids.every((id) => ID.test(id))) throw new UsageError();
     const config = readConfig();
+    const identity = await connectIdentity(config);
     return withDatabase(config, async (db, databaseUrl) => {
       const log = createLogger({ level: config.logLevel, name: 'mails' });
       const jobs = await connectJobs({ databaseUrl, definitions: [sendMailJob], supervise: false, log });
       try {
         const missing: string[] = [];
         let count = 0;
-        if (values.failed) count = await retryFailedMails({ db, jobs });
+        if (values.failed) count = await retryAllFailed({ db, jobs, identity });
         for (const id of ids) {
-          if (await retryMail({ db, jobs }, id)) count += 1;
+          if (await retryOne({ db, jobs, identity }, id)) count += 1;
           else missing.push(id);
         }
         for (const id of missing) console.error(`There is no waiting or failed mail ${id}.`);
@@ -58,10 +78,21 @@ export const retryMailsCommand: Command = {
       }
     });
   },
-};
+});
+
+/** @returns false if there is no such mail, also if only the identity service could know it */
+async function retryOne(deps: Parameters<typeof retrySiteMail>[0], id: string): Promise<boolean> {
+  try {
+    return await retrySiteMail(deps, id);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    printAway();
+    return false;
+  }
+}
 
 /** Sends a test mail at once. Fails with the reason if the mail server does not accept it. */
-export const testMailsCommand: Command = {
+const testMailsCommand: Command = {
   name: 'mails test',
   usage: '<address>',
   summary: 'Sends a test mail, and says why the mail server does not accept it.',
@@ -92,4 +123,11 @@ function describeMail({ id, kind, to, state, attempts, created_at, next_attempt_
     ...(next_attempt_at ? [`  next: ${next_attempt_at}`] : []),
     ...(error ? [`  reason: ${error}`] : []),
   ].join('\n');
+}
+
+/** The identity service keeps its mails itself. */
+function printAway(): void {
+  console.error(
+    'The identity service does not answer, so its mails (new passwords, addresses) are not here. Please start Kinreel.',
+  );
 }

@@ -7,7 +7,7 @@ import { errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { sendTestMailTo } from './mails.service.ts';
-import { countMails, listMails, retryMail } from './outbox.service.ts';
+import { readSiteMails, retrySiteMail } from './site-mails.service.ts';
 
 /** The outbox, for site owners. */
 export function mailsRoutes(deps: Deps): FastifyPluginAsync {
@@ -25,7 +25,7 @@ export function mailsRoutes(deps: Deps): FastifyPluginAsync {
           response: { 200: siteMails, ...errorResponses('owner.only') },
         },
       },
-      async () => ({ ...(await countMails(deps.db)), mails: await listMails(deps.db) }),
+      async () => readSiteMails(deps),
     );
 
     app.post(
@@ -40,7 +40,7 @@ export function mailsRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) => {
-        if (!(await retryMail(deps, request.params.id))) throw new DomainError('mail.missing');
+        if (!(await retrySiteMail(deps, request.params.id))) throw new DomainError('mail.missing');
         return reply.status(204).send();
       },
     );

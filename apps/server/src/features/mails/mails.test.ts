@@ -5,18 +5,20 @@ import type { SiteMails } from '@kinreel/contracts';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import type { Command } from '../../platform/command.ts';
 import { up as createOutbox } from '../../platform/db/migrations/0022-mails.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { IdentityMail } from '../../platform/identity.ts';
 import { newId } from '../../platform/ids.ts';
 import { connectJobs, defineJob } from '../../platform/jobs.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { makeOwner } from '../site-owners/site-owners.service.ts';
-import { listMailsCommand, retryMailsCommand, testMailsCommand } from './mails.command.ts';
+import { mailsCommands } from './mails.command.ts';
 import { DAILY_BUDGETS } from './mails.policy.ts';
 import { deleteOldMails, type PersonalMail, sendMail, sendTestMail } from './mails.service.ts';
 import * as outbox from './outbox.service.ts';
+import { retryAllFailed } from './site-mails.service.ts';
 
 let server: TestServer;
 let sender: TestPerson;
@@ -270,7 +272,7 @@ describe('the outbox', () => {
     await makeOwner(server.deps.db, owner.email);
     const read = async (): Promise<SiteMails> => (await call(owner, 'GET', '/api/admin/mails')).json();
     const { mails, ...counts } = await read();
-    expect(counts).toEqual({ waiting: 1, failed: 0, sent: 0 });
+    expect(counts).toEqual({ waiting: 1, failed: 0, sent: 0, account_mails_missing: false });
     expect(mails).toMatchObject([{ kind: 'video-shared', to: recipient.email, state: 'waiting', attempts: 1 }]);
     expect(mails[0]?.error).not.toContain(recipient.email);
     expect((await call(owner, 'POST', '/api/admin/mails/test')).json()).toEqual({ error: expect.any(String) });
@@ -279,10 +281,56 @@ describe('the outbox', () => {
     const again = `/api/admin/mails/${mails[0]?.id}/retry`;
     expect((await call(owner, 'POST', again)).statusCode).toBe(204);
     expect(await mailsTo(recipient.email)).toHaveLength(before + 1);
-    expect(await read()).toEqual({ waiting: 0, failed: 0, sent: 1, mails: [] });
+    expect(await read()).toEqual({ waiting: 0, failed: 0, sent: 1, mails: [], account_mails_missing: false });
     expect((await call(owner, 'POST', again)).json()).toMatchObject({ code: 'mail.missing' });
     expect((await call(owner, 'POST', '/api/admin/mails/test')).json()).toEqual({ error: null });
     expect(await mailsTo(owner.email)).toHaveLength(1);
+  });
+
+  test('mails of the identity service are in the same list, and are tried again there', async () => {
+    await server.deps.db.deleteFrom('mails').execute();
+    const owner = await loginAs(server, { firstName: 'Juniper' });
+    await makeOwner(server.deps.db, owner.email);
+    const refused: IdentityMail = {
+      ...{ id: newId(), kind: 'reset', email: 'carl@example.org', state: 'failed', attempts: 44 },
+      ...{
+        created_at: '2026-01-12T12:00:00.000Z',
+        next_attempt_at: '2026-01-15T12:00:00.000Z',
+        error: '450 greylisted',
+      },
+    };
+    const list = vi.spyOn(server.deps.identity.mails, 'list').mockResolvedValue([refused]);
+    const retry = vi.spyOn(server.deps.identity.mails, 'retry').mockImplementation(async (id) => id === refused.id);
+    const read = async (): Promise<SiteMails> => (await call(owner, 'GET', '/api/admin/mails')).json();
+    try {
+      expect(await read()).toEqual({
+        ...{ waiting: 0, failed: 1, sent: 0, account_mails_missing: false },
+        mails: [
+          {
+            ...{ id: refused.id, kind: 'reset', to: 'carl@example.org', state: 'failed', attempts: 44 },
+            ...{ created_at: refused.created_at, next_attempt_at: null, settled_at: refused.next_attempt_at },
+            error: '450 greylisted',
+          },
+        ],
+      });
+      expect((await call(owner, 'POST', `/api/admin/mails/${refused.id}/retry`)).statusCode).toBe(204);
+      expect((await call(owner, 'POST', `/api/admin/mails/${newId()}/retry`)).json().code).toBe('mail.missing');
+      expect(await retryAllFailed(server.deps)).toBe(1);
+      expect(retry).toHaveBeenCalledTimes(3);
+      // While it is away, the others are still seen, and nobody says that one is missing that may be there.
+      list.mockRejectedValue(new DomainError('identity.unavailable'));
+      retry.mockRejectedValue(new DomainError('identity.unavailable'));
+      expect(await read()).toEqual({ waiting: 0, failed: 0, sent: 0, mails: [], account_mails_missing: true });
+      expect((await call(owner, 'POST', `/api/admin/mails/${refused.id}/retry`)).json().code).toBe(
+        'identity.unavailable',
+      );
+    } finally {
+      list.mockRestore();
+      retry.mockRestore();
+    }
+    // And with the real one.
+    expect(await read()).toMatchObject({ account_mails_missing: false });
+    expect((await call(owner, 'POST', `/api/admin/mails/${newId()}/retry`)).json().code).toBe('mail.missing');
   });
 
   test('a mail that the mail server refuses waits, is tried again, and is sent once', async () => {
@@ -392,22 +440,24 @@ describe('the outbox', () => {
     const spies = (['log', 'error'] as const).map((name) =>
       vi.spyOn(console, name).mockImplementation((line) => lines.push(String(line)) && undefined),
     );
-    const run = async (command: Command, ...args: string[]) => {
+    const commands = mailsCommands(async () => server.deps.identity);
+    const run = async (wanted: string, ...args: string[]) => {
       lines.length = 0;
-      return [await command.run(args, () => server.deps.config), lines.join('\n')];
+      const command = commands.find(({ name }) => name === wanted);
+      return [await command?.run(args, () => server.deps.config), lines.join('\n')];
     };
     try {
       const [failed] = await mine();
-      const listed = await run(listMailsCommand);
+      const listed = await run('mails list');
       for (const part of [failed?.id, 'failed  video-shared', recipient.email, '44 attempts', '[address] greylisted']) {
         expect(listed[1]).toContain(part);
       }
       expect(listed[1]).toContain('0 waiting, 1 failed, 0 sent');
-      expect(await run(retryMailsCommand, newId())).toEqual([1, expect.stringContaining('no waiting or failed mail')]);
-      expect(await run(retryMailsCommand, failed?.id ?? '')).toEqual([0, '1 mail is sent again.']);
+      expect(await run('mails retry', newId())).toEqual([1, expect.stringContaining('no waiting or failed mail')]);
+      expect(await run('mails retry', failed?.id ?? '')).toEqual([0, '1 mail is sent again.']);
       expect(await mine()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
-      expect(await run(retryMailsCommand, '--failed')).toEqual([0, '0 mails are sent again.']);
-      expect(await run(testMailsCommand, 'somebody@example.org')).toEqual([0, expect.stringContaining('is in')]);
+      expect(await run('mails retry', '--failed')).toEqual([0, '0 mails are sent again.']);
+      expect(await run('mails test', 'somebody@example.org')).toEqual([0, expect.stringContaining('is in')]);
     } finally {
       for (const spy of [...spies, send]) spy.mockRestore();
     }

@@ -1,4 +1,5 @@
 import type { OutboxKind, OutboxMail } from '@kinreel/contracts';
+import type { IdentityMail } from '../../platform/identity.ts';
 import type { OutboxRow } from './outbox.queries.ts';
 
 /** Whom a mail goes to and how it went; never what it says. */
@@ -15,4 +16,10 @@ export function presentMail(row: OutboxRow): OutboxMail {
     settled_at: row.settled_at?.toISOString() ?? null,
     error: row.last_error,
   };
+}
+
+/** The same of a mail of the identity service. */
+export function presentAccountMail({ email, state, next_attempt_at: next, ...mail }: IdentityMail): OutboxMail {
+  const isFailed = state === 'failed';
+  return { ...mail, to: email, state, next_attempt_at: isFailed ? null : next, settled_at: isFailed ? next : null };
 }

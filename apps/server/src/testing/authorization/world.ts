@@ -385,6 +385,7 @@ async function startProvider(): Promise<Provider> {
         account === 'sessions' ? '' : '{"url":"http://localhost/reset","expires_at":"2030-01-01T00:00:00.000Z"}',
       );
     }
+    if (request.url === '/identity/mails') return response.end('{"mails":[]}');
     if (/^\/identity\/users\/[^/]+\/activity\?/.test(request.url ?? '')) return response.end('{"activity":[]}');
     const sessions = /^\/identity\/sessions(\/|$)/.exec(request.url ?? '');
     if (sessions && request.method === 'GET') return response.end('{"sessions":[]}');

@@ -149,16 +149,21 @@ test('mails that could not be sent say why, and can be tried again; a test mail 
   answer('GET /api/admin/mails', connectionLost);
   const screen = await renderComponent(<SiteMails />);
   await expect.element(screen.getByRole('heading', { name: text.mailsFailed })).toBeVisible();
-  answer('GET /api/admin/mails', { waiting: 0, failed: 1, sent: 4, mails: [mail] });
+  const reset = { ...mail, id: '0192f0a0-0000-7000-8000-00000000000a', kind: 'reset', to: 'carl@example.org' };
+  answer('GET /api/admin/mails', {
+    ...{ waiting: 0, failed: 2, sent: 4, mails: [mail, reset], account_mails_missing: false },
+  });
   await screen.getByRole('button', { name: 'Retry' }).click();
-  await expect.element(screen.getByText(/Given up .* after 9 attempts. 450 greylisted/)).toBeVisible();
+  await expect.element(screen.getByText(/Given up .* after 9 attempts. 450 greylisted/).first()).toBeVisible();
+  await expect.element(screen.getByText('A new password, to carl@example.org')).toBeVisible();
+  expect(screen.getByText(text.accountMailsMissing).query()).toBeNull();
 
   answer('POST /api/admin/mails/test', { error: 'connection refused' });
   await screen.getByRole('button', { name: text.testMail }).click();
   await expect.element(screen.getByText(/did not take the test email: connection refused/)).toBeVisible();
 
   answer(`POST /api/admin/mails/${mail.id}/retry`, none);
-  answer('GET /api/admin/mails', { waiting: 0, failed: 0, sent: 5, mails: [] });
+  answer('GET /api/admin/mails', { waiting: 0, failed: 0, sent: 5, mails: [], account_mails_missing: false });
   await screen.getByRole('button', { name: 'Try again: A shared video, to bea@example.org' }).click();
   await expect.element(screen.getByRole('heading', { name: text.noMailsTitle })).toBeVisible();
   await expect.element(screen.getByText(/No emails are waiting, none failed, 5 were sent/)).toBeVisible();

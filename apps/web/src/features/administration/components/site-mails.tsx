@@ -18,12 +18,13 @@ export function SiteMails() {
     if (!isError) return <LoadingState label={text.mailsLoading} />;
     return <FailedState headingLevel="h2" title={text.mailsFailed} error={error} onRetry={refetch} />;
   }
-  const { waiting, failed, sent, mails } = data;
+  const { waiting, failed, sent, mails, account_mails_missing: isIncomplete } = data;
   return (
     <Box sx={{ pt: { xs: 5, sm: 7 } }}>
       <Typography sx={{ mb: 4 }}>{text.mailCounts({ waiting, failed, sent })}</Typography>
+      {isIncomplete && <Typography sx={{ mb: 4 }}>{text.accountMailsMissing}</Typography>}
       <TestMail />
-      {mails.length === 0 ? (
+      {mails.length === 0 && !isIncomplete ? (
         <EmptyState headingLevel="h2" title={text.noMailsTitle} text={text.noMailsText} />
       ) : (
         <Box sx={{ mt: 6 }}>
@@ -67,7 +68,7 @@ function MailList({ mails }: { mails: readonly OutboxMail[] }) {
     <SettingsList label={text.mails}>
       {mails.map((mail) => {
         const to = mail.to === 'operator' ? text.mailToOperator : mail.to;
-        const title = text.mailTitle({ kind: mail.kind, to });
+        const title = text.mailTitle({ kind: mail.kind.replaceAll('-', '_'), to });
         return (
           <SettingsRow key={mail.id} row={mail.id} title={title} hint={describe(mail)}>
             <Button
