@@ -95,6 +95,10 @@ async function tryTarget(target: Target): Promise<void> {
     return giveUp(`${file}: fails without a change: ${usual?.failed ?? 'no answer'}`);
   const patience = Math.max(LEAST_PATIENCE_MS, usual.ms * PATIENCE);
 
+  const likely = likelyTests(usual.ms, async (only) => {
+    const verdict = await attempt({ file, source, tests, only }, source, patience);
+    return verdict?.failed === null;
+  });
   const all = mutantsOf(file, source, target.only);
   const outcomes: Outcome[] = [];
   const save = (complete: boolean) => {
@@ -109,7 +113,13 @@ async function tryTarget(target: Target): Promise<void> {
       outcomes.push({ ...known, ...mutant });
       continue;
     }
-    const verdict = await attempt({ file, source: changed, tests, only: titles }, source, patience);
+    const trial = { file, source: changed, tests };
+    const quick = likely.pattern() ? await attempt({ ...trial, only: likely.pattern() }, source, patience) : undefined;
+    const verdict =
+      quick === undefined || quick?.failed === null
+        ? await attempt({ ...trial, only: titles }, source, patience)
+        : quick;
+    if (verdict?.failed) await likely.count(verdict.failed);
     const outcome = !verdict ? 'hung' : verdict.failed === null ? 'lived' : 'killed';
     outcomes.push({ ...mutant, outcome, by: verdict?.failed ?? null });
     save(false);
@@ -126,6 +136,31 @@ async function tryTarget(target: Target): Promise<void> {
   const { total, killed } = scoreOf([{ file, mutants: outcomes }]);
   console.log(`${file}: ${killed} of ${total} killed, ${Math.round((Date.now() - began) / 1000)} s`);
 }
+
+/** Below this the choice of tests costs more than the tests, in milliseconds. */
+const SLOW_TESTS_MS = 3000;
+
+/**
+ * The tests that have noticed several mutants of a file: if the tests of the file are slow, they are tried first.
+ * @param passes whether tests pass without a change: some rely on those before them
+ */
+function likelyTests(usualMs: number, passes: (pattern: string) => Promise<boolean>) {
+  const counts = new Map<string, number>();
+  const patternOf = (titles: string[]) => titles.map((title) => `^${escaped(title)}$`).join('|');
+  let chosen: string[] = [];
+  return {
+    pattern: () => (chosen.length > 0 ? patternOf(chosen) : undefined),
+    async count(title: string) {
+      const count = (counts.get(title) ?? 0) + 1;
+      counts.set(title, count);
+      if (usualMs < SLOW_TESTS_MS || count !== 2 || chosen.length === 5 || / (broke|tests|run)$/.test(title)) return;
+      const more = [...chosen, title];
+      if (await passes(patternOf(more))) chosen = more;
+    },
+  };
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The outcome that need not be tried again: of an interrupted run, or with --survivors what was killed. */
 function knownOutcome(

@@ -59,8 +59,7 @@ export const TARGETS: readonly Target[] = [
   ...group(server, ['platform/link-code'], ['platform/link-code']),
   ...group(server, ['platform/verified-tokens'], ['platform/verified-tokens']),
   ...group(identity, ['rate-limits/network'], ['rate-limits/network']),
-  ...group(identity, ['login/known-devices'], ['login/known-devices']),
-  ...group(identity, ['tokens/key-seal', 'tokens/signing-keys'], ['tokens/signing-keys']),
+  ...group(identity, ['tokens/key-seal'], ['tokens/signing-keys'], { titles: 'decrypts a key|stores private keys' }),
   // Who may call
   ...group(server, ['platform/route-access'], ['platform/route-access']),
   ...group(server, ['platform/session-ends'], ['platform/session-ends', 'platform/route-access']),
@@ -101,6 +100,7 @@ export const TARGETS: readonly Target[] = [
     ['tokens/token', 'sessions/session-ends'],
   ),
   ...group(identity, ['tokens/token.routes'], ['tokens/token', 'login/login-limits']),
+  ...group(identity, ['tokens/signing-keys'], ['tokens/signing-keys']),
   ...group(
     identity,
     ['sessions/sessions', 'sessions/sessions.routes', 'sessions/logout.routes', 'sessions/logout-notices'],
@@ -111,6 +111,7 @@ export const TARGETS: readonly Target[] = [
     ['login/login.routes', 'login/login.service', 'login/login-tickets', 'login/credentials'],
     ['login/login'],
   ),
+  ...group(identity, ['login/known-devices'], ['login/known-devices']),
   ...group(identity, ['rate-limits/rate-limits'], ['login/login-limits', 'login/known-devices']),
   ...group(identity, ['authorize/authorize-request'], ['authorize/authorize', 'login/login']),
   ...group(identity, ['password-reset/password-reset.service'], ['password-reset/password-reset']),

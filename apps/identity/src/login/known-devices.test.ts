@@ -1,7 +1,9 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { IdentityConfig } from '../config.ts';
 import { startIdentity } from '../testing/index.ts';
 import { PASSWORD, readMails, serviceForTest, TestBrowser, type TestService, ticketIn } from '../testing/support.ts';
+import { DEVICE_LIFETIME_SECONDS, knownDevice, rememberDevice } from './known-devices.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const COOKIE = 'kinreel_device';
@@ -143,5 +145,67 @@ describe('a known device', () => {
     expect(line).toMatch(/^kinreel_device=[\w-]{72}; Max-Age=15552000; Path=\/identity; HttpOnly; SameSite=Strict$/);
     const [user] = await service.query<{ id: string }>("select id from identity.users where email = 'ada@example.org'");
     expect(Buffer.from(line.slice(15, 87), 'base64url').toString('latin1')).not.toContain(user?.id);
+  });
+});
+
+describe('the marks of a browser', () => {
+  let at = Date.parse('2026-03-09T10:00:00.000Z');
+  const deps = {
+    config: { keySecret: 'a-secret-of-this-test', publicUrl: 'http://localhost:3000' } as IdentityConfig,
+    now: () => new Date(at),
+  };
+  const account = (id: number) => ({ id: `account-${id}`, passwordHash: 'hash' });
+
+  /** A browser with a cookie jar. */
+  function browser(cookie = '') {
+    const request = { cookies: { kinreel_device: cookie } } as unknown as FastifyRequest;
+    const reply = {
+      setCookie: (name: string, value: string) => {
+        request.cookies[name] = value;
+      },
+    } as unknown as FastifyReply;
+    return {
+      cookie: () => request.cookies[COOKIE] ?? '',
+      remember: (id: number) => rememberDevice(deps, request, reply, account(id)),
+      known: (...ids: number[]) => ids.filter((id) => knownDevice(deps, request, account(id)) !== null),
+      idFor: (id: number) => knownDevice(deps, request, account(id)),
+    };
+  }
+
+  it('are those of the last five accounts, one each', () => {
+    const tablet = browser();
+    for (const id of [1, 2, 3, 4, 5, 1]) tablet.remember(id);
+    expect(tablet.known(1, 2, 3, 4, 5)).toEqual([1, 2, 3, 4, 5]);
+    tablet.remember(6);
+    expect(tablet.known(1, 2, 3, 4, 5, 6)).toEqual([1, 3, 4, 5, 6]);
+    const two = browser();
+    two.remember(7);
+    // More than five were never given.
+    expect(browser(`${tablet.cookie()}.${two.cookie()}`).known(6, 7)).toEqual([6]);
+  });
+
+  it('have another id at each login', () => {
+    const tablet = browser();
+    tablet.remember(1);
+    const first = tablet.idFor(1);
+    tablet.remember(1);
+    expect(first).toMatch(/^[\w-]{22}$/);
+    expect(tablet.idFor(1)).not.toBe(first);
+  });
+
+  it('end half a year after the login, to the millisecond', () => {
+    const tablet = browser();
+    tablet.remember(1);
+    at += DEVICE_LIFETIME_SECONDS * 1000;
+    expect(tablet.known(1)).toEqual([1]);
+    at += 1;
+    expect(tablet.known(1)).toEqual([]);
+  });
+
+  it('are read as older versions have written them', () => {
+    at = Date.parse('2026-03-10T10:00:00.000Z');
+    expect(browser('4VuRaoLXKetV57ByqmIdIgGc0goNAAZ4KARHdyJpIKP53nEJMFMqiEu7QkoQXfbihBxQMYwe').idFor(1)).toBe(
+      '4VuRaoLXKetV57ByqmIdIg',
+    );
   });
 });

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { linksResponse, redeemLinkResponse } from '@kinreel/contracts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
 import { loginAs, PROFILE, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import { deleteVisits, deleteVisitsBetween } from './short-links.queries.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -238,6 +240,67 @@ describe('using a link', () => {
       expect(page.body).toContain('Please ask for a new one.');
       expect(page.body).toContain(`href="${origin}/"`);
     }
+  });
+});
+
+describe('several links', () => {
+  const codeOf = async (person: TestPerson, video: string) => {
+    const url = `${origin}/user/${person.id}/videos?autoplay=${video}`;
+    return (await call(person, 'POST', '/api/link', { url })).body.split('/s/')[1] ?? '';
+  };
+
+  test('[SHARE-05] each belongs to its own video, owner and visitors', async () => {
+    const { db } = server.deps;
+    const guest = await loginAs(server, { firstName: 'Gus' });
+    const others = await storedVideo(server, visitor.id);
+    const second = await storedVideo(server, owner.id);
+    const [own, theirs] = [await codeOf(owner, videoId), await codeOf(visitor, others)];
+    await codeOf(owner, second);
+    const firstName = async (code: string) => (await call(null, 'GET', `/api/link/${code}/preview`)).json().first_name;
+    expect([await firstName(own), await firstName(theirs)]).toEqual(['Odalie', 'Vita']);
+    for (const [person, code] of [
+      [visitor, own],
+      [guest, own],
+      [visitor, own],
+      [owner, theirs],
+      [guest, theirs],
+    ] as const) {
+      expect((await call(person, 'POST', '/api/link/redeem', { code })).statusCode).toBe(200);
+    }
+    const [link, ...more] = await list();
+    expect(more).toEqual([]);
+    expect(link?.visitors.map(({ first_name }) => first_name)).toEqual(['Vita', 'Gus']);
+    expect((await call(visitor, 'DELETE', `/api/link/${link?.id}`)).json().code).toBe('link.missing');
+    expect(await list()).toHaveLength(1);
+
+    const sees = async (person: TestPerson, video: string) =>
+      (await call(person, 'GET', `/api/video/${video}`)).statusCode === 200;
+    expect([await deleteVisits(db, videoId, guest.id), await deleteVisits(db, videoId, guest.id)]).toEqual([
+      true,
+      false,
+    ]);
+    expect([await sees(guest, videoId), await sees(guest, others), await sees(visitor, videoId)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    await call(guest, 'POST', '/api/link/redeem', { code: own });
+    await deleteVisitsBetween(db, owner.id, visitor.id);
+    expect([await sees(visitor, videoId), await sees(owner, others)]).toEqual([false, false]);
+    expect([await sees(guest, videoId), await sees(guest, others)]).toEqual([true, true]);
+  });
+
+  test('[API-24] the newest are listed first, at most a hundred', async () => {
+    await sql`
+      insert into short_links (id, video_id, owner_id, code_hash, expires_at, created_at)
+      select gen_random_uuid(), ${videoId}, ${owner.id}, sha256(n::text::bytea), now() + interval '1 day',
+        now() - make_interval(mins => n)
+      from generate_series(1, 101) n order by random()
+    `.execute(server.deps.db);
+    const listed = await list();
+    expect(listed).toHaveLength(100);
+    const times = listed.map(({ created_at }) => Date.parse(created_at));
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 });
 
