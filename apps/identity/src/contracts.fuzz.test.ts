@@ -113,6 +113,7 @@ const ROUTES: Record<string, Fuzzed> = {
     query: activitySchema,
     answers: { 200: z.strictObject({ activity: z.array(z.unknown()) }) },
   },
+  'GET /numbers': { answers: { 200: z.strictObject({ sessions: z.number() }) } },
   'GET /mails': { answers: { 200: z.strictObject({ mails: z.array(z.unknown()) }) } },
   'POST /mails/:id/retry': { params: mailIdSchema, answers: { 204: 'empty' } },
   'DELETE /users/:id/sessions': { params: accountIdSchema, answers: { 204: 'empty' } },

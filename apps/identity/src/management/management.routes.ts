@@ -7,7 +7,7 @@ import { oauthError } from '../http/protocol-error.ts';
 import { listRefused, retryMail } from '../mails/outbox.ts';
 import { createResetLink } from '../password-reset/password-reset.service.ts';
 import { deliverLogoutNotices } from '../sessions/logout-notices.ts';
-import { endAllSessions } from '../sessions/sessions.ts';
+import { countSessions, endAllSessions } from '../sessions/sessions.ts';
 import { requireApiClient } from '../tokens/token-client.ts';
 
 export const accountIdSchema = z.object({ id: z.string().regex(/^[0-9a-f]{24}$/) });
@@ -68,6 +68,12 @@ export function managementRoutes(app: FastifyInstance, deps: Deps): void {
       .limit(limit)
       .execute();
     return { activity: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
+  });
+
+  // For the metrics of the API server.
+  app.get('/numbers', async (request) => {
+    requireApiClient(request, config);
+    return { sessions: await countSessions(db, deps.now()) };
   });
 
   // For the lists of mails of site owners and the operator. A mail that was sent has no row any more.

@@ -26,6 +26,17 @@ describe('session', () => {
     expect(browser.cookies.has('kinreel_session')).toBe(false);
   });
 
+  it('is counted for the metrics of the API server while it is valid', async () => {
+    const { clock, service } = await signedIn();
+    await new TestBrowser(service).logIn('ada@example.org');
+    const { apiClientId, apiClientSecret } = service.config;
+    const authorization = `Basic ${Buffer.from(`${apiClientId}:${apiClientSecret}`).toString('base64')}`;
+    const numbers = async () => (await fetch(`${service.baseUrl}/numbers`, { headers: { authorization } })).json();
+    expect(await numbers()).toEqual({ sessions: 2 });
+    clock.at += 8.1 * HOUR;
+    expect(await numbers()).toEqual({ sessions: 0 });
+  });
+
   it('ends after seven days even if used', async () => {
     const { clock, renews } = await signedIn();
     for (let hours = 0; hours < 7 * 24 - 7; hours += 7) {

@@ -85,6 +85,17 @@ export async function endSession(db: Db, deps: Deps, request: FastifyRequest, re
   clearCookie(reply, deps.config, COOKIE);
 }
 
+/** How many sessions there are, of all people, that have not expired. */
+export async function countSessions(db: Db, at: Date): Promise<number> {
+  const { sessions } = await db
+    .selectFrom('sessions')
+    .select((eb) => eb.fn.countAll<string>().as('sessions'))
+    .where('seen_at', '>', secondsBefore(at, IDLE_SECONDS))
+    .where('created_at', '>', secondsBefore(at, MAX_SECONDS))
+    .executeTakeFirstOrThrow();
+  return Number(sessions);
+}
+
 /** Ends one session of a person. @returns whether there was one */
 export async function endSessionById(deps: Deps, userId: string, id: string): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {

@@ -141,6 +141,7 @@ export const ROWS: readonly Row[] = [
   { route: 'POST /users/:id/reset-link', all: 401 },
   { route: 'GET /users/:id/activity', all: 401 },
   { route: 'GET /mails', all: 401 },
+  { route: 'GET /numbers', all: 401 },
   { route: 'POST /mails/:id/retry', all: 401 },
   // Last: it ends the sessions of the other rows.
   { route: 'DELETE /sessions', all: 401, except: { token: 204 } },

@@ -20,10 +20,15 @@ test('metrics have requests by route, jobs, mails, connections and the disk, and
   const secret = newId();
   await app.inject(`/media/videos/${secret}/poster`);
   await app.inject('/version?token=very-secret');
+  const unsubscribe = await server.deps.events.subscribe(newId(), {
+    onEvent: () => undefined,
+    onLost: () => undefined,
+  });
   const { port, close } = await metrics.listen(0);
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   const text = await response.text();
   const elsewhere = await fetch(`http://127.0.0.1:${port}/`);
+  unsubscribe();
   await close();
   await app.close();
   expect([response.status, elsewhere.status]).toEqual([200, 404]);
@@ -34,6 +39,8 @@ test('metrics have requests by route, jobs, mails, connections and the disk, and
     /^kinreel_jobs\{queue="send-mail",state="created"\} 1$/m,
     /^kinreel_oldest_job_seconds\{queue="send-mail"\} \d/m,
     /^kinreel_database_connections\{application="kinreel",state="active"\} [1-9]/m,
+    /^kinreel_event_streams 1$/m,
+    /^kinreel_sessions \d+$/m,
     /^kinreel_disk_free_bytes [1-9]/m,
     /^process_resident_memory_bytes /m,
   ]) {

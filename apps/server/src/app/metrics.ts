@@ -26,7 +26,7 @@ export interface Metrics {
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
 
 /** Numbers of the database are read when Prometheus asks, so they are the same from every web server. */
-export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'log'>): Metrics {
+export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'identity' | 'log'>): Metrics {
   const registers = [new Registry()];
   const registry = registers[0] as Registry;
   collectDefaultMetrics({ register: registry });
@@ -46,7 +46,11 @@ export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'log'>): Metric
   const connections = gauge('kinreel_database_connections', 'Connections to the database', ['application', 'state']);
   const disk = gauge('kinreel_disk_free_bytes', 'Free bytes on the disk of the data folder');
 
+  const streams = gauge('kinreel_event_streams', 'Open event streams of this web server: pages that are open');
+  const sessions = gauge('kinreel_sessions', 'Devices that are logged in');
+
   async function readAll(): Promise<void> {
+    streams.set(deps.events.countAll());
     disk.set(await freeDiskBytes(deps.config));
     for (const [state, count] of Object.entries(await countMails(deps.db))) mails.set({ state }, count);
     jobs.reset();
@@ -61,6 +65,15 @@ export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'log'>): Metric
     for (const { application, state, count } of await readConnections(deps)) {
       connections.set({ application, state }, count);
     }
+    await readSessions();
+  }
+
+  /** A hosted provider says nothing about its sessions. */
+  async function readSessions(): Promise<void> {
+    if (deps.config.identity.hostedDomain) return;
+    // An old number would look as if the identity service were there.
+    sessions.remove();
+    sessions.set(await deps.identity.countSessions());
   }
 
   return {
@@ -74,7 +87,7 @@ export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'log'>): Metric
           await readAll();
         } catch (error) {
           // The rest still tells that something is wrong.
-          deps.log.warn({ err: error }, 'metrics of the database could not be read');
+          deps.log.warn({ err: error }, 'some metrics could not be read');
         }
         return response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
       });

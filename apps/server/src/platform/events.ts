@@ -27,6 +27,8 @@ export interface LiveEvents {
   subscribe(userId: string, subscriber: Subscriber): Promise<() => void>;
   /** Number of subscribers to a person's events in this process, also of those that still wait for the database. */
   count(userId: string): number;
+  /** Number of all subscribers in this process. */
+  countAll(): number;
   /** Ends all subscriptions and closes the database connection. */
   close(): Promise<void>;
 }
@@ -87,6 +89,7 @@ export function createLiveEvents(databaseUrl: string, log: Logger): LiveEvents {
       return unsubscribe;
     },
     count: (userId) => subscribers.get(userId)?.size ?? 0,
+    countAll: () => [...subscribers.values()].reduce((sum, own) => sum + own.size, 0),
     async close() {
       const client = await listening?.catch(() => null);
       await client?.end();

@@ -55,6 +55,8 @@ export interface IdentityProvider {
   sessions: IdentitySessions;
   /** What site owners do with an account, by its subject. */
   accounts: IdentityAccounts;
+  /** How many people's devices are logged in. @throws DomainError account.elsewhere with a hosted tenant, identity.unavailable */
+  countSessions(): Promise<number>;
   /** Mails of the provider that were refused. */
   mails: IdentityMails;
   /**
@@ -225,6 +227,11 @@ export function createIdentityProvider(
         const response = await callAccount('GET', subject, `/activity?${query}`);
         return ((await response.json()) as { activity: IdentityActivity[] }).activity;
       },
+    },
+    async countSessions() {
+      const response = await callAsServer('GET', '/numbers');
+      if (!response.ok) throw new DomainError('identity.unavailable');
+      return ((await response.json()) as { sessions: number }).sessions;
     },
     mails: {
       async list() {
