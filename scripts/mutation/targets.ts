@@ -72,6 +72,13 @@ export const TARGETS: readonly Target[] = [
   ),
   ...group(
     server,
+    ['sign-of-life.service', 'look-after.queries', 'stewards.service', 'steward-rules.queries'].map(
+      (file) => `features/stewards/${file}`,
+    ),
+    ['features/stewards/stewards'],
+  ),
+  ...group(
+    server,
     ['features/visibility/audience.policy'],
     ['features/audience/audience', 'features/visibility/visibility'],
   ),

@@ -16,6 +16,9 @@ export const ACTIVITY_KINDS = [
   'link-closed',
   'invitation-made',
   'invitation-ended',
+  'steward-rule',
+  'given',
+  'given-back',
   // People
   'connected',
   'disconnected',
@@ -24,6 +27,12 @@ export const ACTIVITY_KINDS = [
   'relationship-changed',
   'blocked',
   'unblocked',
+  'steward-named',
+  'steward-declined',
+  'steward-removed',
+  'steward-asked',
+  'steward-stopped',
+  'steward-started',
   // The account, at the identity service
   'new-device',
   'device-logged-out',
@@ -61,7 +70,7 @@ export const activityEntry = z.object({
   person: z.nullable(z.object({ first_name: z.string(), last_name: z.string() })),
   /** The question of the video. */
   prompt: z.nullable(z.string()),
-  /** The new permission, relationship, way of registration or time of opening. */
+  /** The new permission, relationship, rule for stewards, way of registration or time of opening. */
   detail: z.nullable(z.string()),
   /** The device of a login, as far as it is known. */
   browser: z.nullable(z.string()),

@@ -3,8 +3,11 @@ import { id, isoDateTime } from './common.ts';
 import { person } from './profile.ts';
 import { audienceSummary, permission } from './videos.ts';
 
-/** Why a person can see a video: the permission lets them in as a friend or as family, a share, or a link they used. */
-export const ACCESS_REASONS = ['friend', 'family', 'share', 'link'] as const;
+/**
+ * Why a person can see a video: the permission lets them in as a friend or as family, a share, a link they used, or they are a
+ * steward who looks after it, or were given it by one.
+ */
+export const ACCESS_REASONS = ['friend', 'family', 'share', 'link', 'steward', 'given'] as const;
 export const accessReason = z.enum(ACCESS_REASONS);
 export type AccessReason = z.infer<typeof accessReason>;
 

@@ -25,6 +25,7 @@ export * from './reports.ts';
 export * from './sharing.ts';
 export * from './short-links.ts';
 export * from './states.ts';
+export * from './stewards.ts';
 export * from './text.ts';
 export * from './uploads.ts';
 export * from './videos.ts';

@@ -2,7 +2,15 @@ import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
 
 /** What a mail of the outbox is about. */
-export const OUTBOX_KINDS = ['video-shared', 'connection', 'invitation', 'report', 'archive', 'deletion'] as const;
+export const OUTBOX_KINDS = [
+  'video-shared',
+  'connection',
+  'invitation',
+  'report',
+  'archive',
+  'deletion',
+  'steward',
+] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
 /** Mails of the bundled identity service, about accounts. */

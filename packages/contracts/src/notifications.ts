@@ -14,6 +14,12 @@ export const NOTIFICATION_KINDS = [
   'video-gone',
   'archive-ready',
   'archive-failed',
+  'video-given',
+  'steward-named',
+  'steward-declined',
+  'steward-asked',
+  'steward-started',
+  'steward-stopped',
 ] as const;
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKind>;
@@ -23,6 +29,7 @@ export const MAIL_KINDS = [
   'connection-request',
   'connection-accepted',
   'video-shared',
+  'steward-named',
 ] as const satisfies readonly NotificationKind[];
 export type MailKind = (typeof MAIL_KINDS)[number];
 

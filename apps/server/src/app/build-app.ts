@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
+import { showLife } from '../features/stewards/sign-of-life.service.ts';
 import type { Deps } from '../platform/deps.ts';
 import { DomainError } from '../platform/errors.ts';
 import { identityAddress } from '../platform/identity.ts';
@@ -114,7 +115,10 @@ export async function buildApp(
   );
   app.addHook('onClose', async () => openResponses.close());
   const mediaKey = deriveKey(deps.appSecret, 'media-cookie');
-  guardRoutes(app, { db: deps.db, identity: deps.identity, mediaKey, openResponses });
+  guardRoutes(app, {
+    ...{ db: deps.db, identity: deps.identity, mediaKey, openResponses },
+    onSignOfLife: (userId) => showLife(deps.db, userId),
+  });
   guardCursors(app, deriveKey(deps.appSecret, 'page-cursor'));
 
   await app.register(apiDocs);

@@ -18,6 +18,8 @@ import { makeThumbhashesHandler } from '../features/media/make-thumbhashes.jobs.
 import { prepareVideoFailedHandler, prepareVideoHandler } from '../features/media/prepare-video.jobs.ts';
 import { announceOpenedJob } from '../features/opening/opening.job-definition.ts';
 import { announceOpenedHandler } from '../features/opening/opening.jobs.ts';
+import { lookAfterJob } from '../features/stewards/stewards.job-definition.ts';
+import { lookAfterHandler } from '../features/stewards/stewards.jobs.ts';
 import {
   deleteObjectsJob,
   makeRenditionsJob,
@@ -44,6 +46,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   makeArchiveJob,
   deleteAccountsJob,
   announceOpenedJob,
+  lookAfterJob,
   sweepJob,
   backupJob,
   integrityJob,
@@ -64,6 +67,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     makeArchiveFailedHandler(deps),
     deleteAccountsHandler(deps),
     announceOpenedHandler(deps),
+    lookAfterHandler(deps),
     sweepHandler(deps),
     backupHandler(deps, SCHEMAS),
     integrityHandler(deps),
@@ -77,6 +81,7 @@ export const JOB_SCHEDULES: readonly { job: AnyJobHandler['job']; cron: string }
   { job: integrityJob, cron: '7 * * * *' },
   { job: deleteAccountsJob, cron: '22 * * * *' },
   { job: announceOpenedJob, cron: '*/5 * * * *' },
+  { job: lookAfterJob, cron: '40 * * * *' },
 ];
 
 /**
@@ -87,4 +92,5 @@ export const JOBS_AT_START: readonly AnyJobHandler['job'][] = [
   makeThumbhashesJob,
   deleteAccountsJob,
   announceOpenedJob,
+  lookAfterJob,
 ];

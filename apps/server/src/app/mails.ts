@@ -6,6 +6,7 @@ import { writeSiteInvitationMail } from '../features/invitations/site-invitation
 import type { MailWriters } from '../features/mails/outbox.service.ts';
 import { writeReportMail } from '../features/reports/reports.service.ts';
 import { writeShareMail } from '../features/sharing/sharing.service.ts';
+import { writeStewardMail } from '../features/stewards/steward-mails.service.ts';
 
 /** Which feature writes each kind of mail of the outbox. */
 export const MAIL_WRITERS: MailWriters = {
@@ -16,5 +17,6 @@ export const MAIL_WRITERS: MailWriters = {
     (await writeInvitationMail(deps, invitationId)) ?? (await writeSiteInvitationMail(deps, invitationId)),
   archive: (deps, { archiveId }) => writeArchiveMail(deps, archiveId),
   deletion: (deps, { recipientId }) => writeDeletionMail(deps, recipientId),
+  steward: writeStewardMail,
   report: (deps, { reportId }) => writeReportMail(deps, reportId),
 };

@@ -25,6 +25,8 @@ import { sharingRoutes } from '../features/sharing/sharing.routes.ts';
 import { shortLinksRoutes } from '../features/short-links/short-links.routes.ts';
 import { redeemLinkOfVideo } from '../features/short-links/short-links.service.ts';
 import { siteOwnersRoutes } from '../features/site-owners/site-owners.routes.ts';
+import { stewardRulesRoutes } from '../features/stewards/steward-rules.routes.ts';
+import { stewardsRoutes } from '../features/stewards/stewards.routes.ts';
 import { tusRoutes } from '../features/uploads/tus.routes.ts';
 import { uploadFormRoutes } from '../features/uploads/upload-form.routes.ts';
 import { uploadsRoutes } from '../features/uploads/uploads.routes.ts';
@@ -66,4 +68,6 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   accountRoutes,
   activityRoutes,
   openingRoutes,
+  stewardsRoutes,
+  stewardRulesRoutes,
 ];

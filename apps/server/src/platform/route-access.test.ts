@@ -50,7 +50,7 @@ describe('a route', () => {
       reply.status(error instanceof DomainError ? 403 : 500).send((error as DomainError).code ?? String(error)),
     );
     const openResponses = { watch: (_response: unknown, session: unknown) => watched.push(session), close: () => {} };
-    guardRoutes(app, { db, identity, mediaKey, openResponses });
+    guardRoutes(app, { db, identity, mediaKey, openResponses, onSignOfLife: async () => {} });
     for (const url of ['/api', '/api/forgotten', '/files/forgotten', '/media/forgotten', '/apis', '/x/api/forgotten']) {
       app.get(url, async (request) => request.caller?.userId ?? 'nobody');
     }

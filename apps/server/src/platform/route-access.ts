@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jwtVerify, SignJWT } from 'jose';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from './db/tables.ts';
 import { DomainError } from './errors.ts';
 import type { IdentityProvider, TokenClaims } from './identity.ts';
@@ -32,11 +32,20 @@ declare module 'fastify' {
 /** Name of the cookie that allows images and players of this browser to load /media. */
 export const MEDIA_COOKIE = 'kinreel_media';
 
+/**
+ * Column of `users`: a steward says that this person can no longer use the app, or has given away something of them. Each of
+ * their requests proves the opposite (docs/decisions/0035-stewards.md); two index look-ups that nearly always find nothing.
+ */
+const isSaidToBeAway = sql<boolean>`(
+  exists (select from stewards where owner_id = users.id and asked_at is not null)
+  or exists (select from video_gifts where owner_id = users.id and given_at is not null))`;
+
 const GUARDED = /^\/(api|files|media)(\/|$)/;
 
 /**
  * Adds the access guard to every route. A session that has ended is refused, and its open responses are closed.
  * @param deps.mediaKey signs the media cookie
+ * @param deps.onSignOfLife called before a request of somebody of whom a steward says that they no longer can
  */
 export function guardRoutes(
   app: FastifyInstance,
@@ -45,6 +54,7 @@ export function guardRoutes(
     identity: IdentityProvider;
     mediaKey: Uint8Array;
     openResponses: OpenResponses<OpenSession>;
+    onSignOfLife(userId: string): Promise<void>;
   },
 ): void {
   app.decorateRequest('caller', null);
@@ -55,6 +65,7 @@ export function guardRoutes(
       .select([
         ...(['id', 'issuer', 'subject', 'disabled_at', 'delete_at', 'site_owner_since'] as const),
         endedColumn(session).as('ended'),
+        isSaidToBeAway.as('away'),
       ]);
   app.addHook('onRequest', async (request, reply) => {
     const url = request.routeOptions.url;
@@ -65,7 +76,9 @@ export function guardRoutes(
       const cookie = access === 'media' ? request.cookies[MEDIA_COOKIE] : undefined;
       const session = cookie ? await readMediaCookie(cookie).catch(() => null) : null;
       const row = session ? await selectCaller(session).where('id', '=', session.userId).executeTakeFirst() : null;
-      if (!session || !row || row.ended || row.disabled_at || row.delete_at) throw new DomainError('session.required');
+      if (!session || !row || row.ended) throw new DomainError('session.required');
+      if (row.away) await deps.onSignOfLife(row.id);
+      if (row.disabled_at || row.delete_at) throw new DomainError('session.required');
       request.caller = { userId: row.id, claims: null, token: null };
       deps.openResponses.watch(reply.raw, { ...session, ...row });
       return;
@@ -77,6 +90,7 @@ export function guardRoutes(
       .executeTakeFirst();
     if (row?.ended) throw new DomainError('session.expired');
     if (!row && access !== 'token') throw new DomainError('profile.missing');
+    if (row?.away) await deps.onSignOfLife(row.id);
     if (row?.disabled_at) throw new DomainError('account.disabled');
     if (row?.delete_at && access !== 'leaving') throw new DomainError('account.leaving');
     if (access === 'site-owner' && !row?.site_owner_since) throw new DomainError('owner.only');

@@ -5,6 +5,7 @@ export function deriveKey(
   appSecret: string,
   purpose:
     | 'short-link'
+    | 'sign-of-life'
     | 'invitation'
     | 'owner-code'
     | 'media-cookie'

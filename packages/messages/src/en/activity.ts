@@ -27,6 +27,11 @@ export const activity = defineMessages('activity', {
   invitationMade: 'You invited someone by email to see “{prompt}”',
   invitationEnded: 'An invitation to see “{prompt}” no longer works',
 
+  stewardRule:
+    '{rule, select, watch {If you no longer can, “{prompt}” may be watched by who looks after your videos} give {If you no longer can, “{prompt}” may be given to people you chose} closed {If you no longer can, “{prompt}” stays closed} other {If you no longer can, “{prompt}” is deleted}}',
+  given: '{name} was given “{prompt}”',
+  givenBack: '{name} no longer sees “{prompt}”, which was given to them',
+
   connected:
     '{relationship, select, family {You and {name} are connected as family} other {You and {name} are connected as friends}}',
   disconnected: 'You and {name} are no longer connected',
@@ -37,6 +42,12 @@ export const activity = defineMessages('activity', {
     '{relationship, select, family {You and {name} are family now} other {You and {name} are friends now}}',
   blocked: 'You blocked {name}',
   unblocked: 'You unblocked {name}',
+  stewardNamed: 'You asked {name} to look after your videos',
+  stewardDeclined: '{name} does not want to look after your videos',
+  stewardRemoved: '{name} no longer looks after your videos',
+  stewardAsked: '{name} said that you can no longer be here',
+  stewardStopped: 'You were here, so {name} does not look after your videos',
+  stewardStarted: '{name} began to look after your videos',
 
   newDevice: 'Somebody logged in on a new device: {device}',
   deviceLoggedOut: 'A device was logged out: {device}',

@@ -34,6 +34,8 @@ export const audience = defineMessages('audience', {
   reasonFamily: 'Family',
   reasonShare: 'Shared on {date}',
   reasonLink: 'By link, last on {date}',
+  reasonSteward: 'Looks after your videos since {date}',
+  reasonGiven: 'Given by who looks after your videos on {date}',
 
   stop: 'Stop sharing',
   stopWith: 'Stop sharing with {name}',

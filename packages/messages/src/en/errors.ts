@@ -53,6 +53,13 @@ export const errors = defineMessages('errors', {
 
   'person.missing': 'We could not find this person.',
   'block.self': 'You cannot block yourself.',
+  'steward.missing': 'You were not asked to look after these videos, or not any more.',
+  'steward.not_connected': 'You can only choose people you are connected with.',
+  'steward.unverified': 'Please confirm your email address first. We would write to it before anything happens.',
+  'steward.too_many': 'You can choose up to 5 people. Please remove one first.',
+  'steward.too_soon': 'They were here a few days ago. Please wait a week before you ask again.',
+  'steward.ended': 'This has ended already. You do not need to do anything.',
+
   'report.self': 'This is your own. You cannot report it.',
   'report.missing': 'Someone has closed this report already.',
   'mail.missing': 'This mail has been sent already.',

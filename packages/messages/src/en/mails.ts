@@ -53,6 +53,23 @@ export const mails = defineMessages('mails', {
   archiveOpen: 'Download the file',
   archiveIgnore:
     'You did not ask for it? Then somebody else may be logged in as you. Look at your devices in Edit Profile, and change your password.',
+  stewardNamedSubject: '{product}: {owner} asks you to look after their videos',
+  stewardNamedIntro:
+    '{owner} asks you to look after their {product} videos if they no longer can. You do not need to do anything now. If that day comes, say so in {product}. We then wait {days} days for a sign from them before you can begin.',
+  stewardNamedHint: 'See it here. You can also say no:',
+  stewardNamedOpen: 'See what it means',
+  stewardAskedSubject: '{product}: are you still there?',
+  stewardAskedIntro:
+    '{steward} told us that you can no longer use {product}. You asked them to look after your videos if that happens. If we hear nothing from you, they can watch them from {date} on.',
+  stewardAskedHint: 'Are you there? Then press this button, and nothing changes. You need no password:',
+  stewardAskedHere: "I'm here",
+  stewardAskedLater: 'Logging in ends it too. You can choose other people, or nobody, in Edit Profile under Account.',
+  stewardStartedSubject: "{product}: you look after {owner}'s videos now",
+  stewardStartedIntro:
+    'The waiting time is over, and we heard nothing from {owner}. You can now watch their videos, except those that they keep closed, and give some of them to people whom they chose.',
+  stewardStartedHint: 'See them here:',
+  stewardStartedOpen: 'See the videos',
+  stewardStartedEnds: 'If {owner} comes back, this ends at once.',
   turnOff: 'You can turn these emails off here:',
 
   invitationSubject: '{product}: {owner} shared a video with you',

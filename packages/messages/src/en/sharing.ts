@@ -38,6 +38,8 @@ export const sharing = defineMessages('sharing', {
   asFamily: 'family',
   byShare: 'shared',
   byLink: 'by link',
+  bySteward: 'looks after your videos',
+  asGift: 'given to them',
   yourMessage: 'Your message',
   share: 'Share',
   shareWith: '{count, plural, one {Share with # person} other {Share with # people}}',

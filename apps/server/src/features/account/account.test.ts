@@ -162,6 +162,13 @@ describe('the end', () => {
         'upload-metadata': `prompt ${Buffer.from('1').toString('base64')}`,
       },
     });
+    for (const [one, other] of [
+      [ada, bea],
+      [bea, ada],
+    ] as const) {
+      expect((await call(one, 'PUT', `/api/stewards/${other.id}`, { waiting_days: 90 })).statusCode).toBe(200);
+    }
+    await call(ada, 'PUT', `/api/video/${videos[0]}/steward-rule`, { rule: 'give', user_ids: [bea.id] });
     await call(ada, 'POST', '/api/archive');
     await server.drainJobs();
     const photo = `photos/${ada.id}/${newId()}.webp`;

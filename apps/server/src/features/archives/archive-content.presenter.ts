@@ -11,6 +11,9 @@ export interface ArchivedVideo {
   permission: string;
   /** Only the owner sees it until then; null if it is open. */
   opens_at: string | null;
+  /** What a steward may do with it if the owner no longer can, and to whom they may give it. */
+  if_i_no_longer_can: string;
+  give_to: string[];
   status: string;
   created_at: string;
   duration_seconds: number | null;
@@ -96,6 +99,20 @@ export function presentPersonData(
       finished: row.finished,
       watched_at: row.watched_at.toISOString(),
     })),
+    stewards: data.stewards.map((row) => ({
+      name: nameOf(row),
+      waiting_days: row.waiting_days,
+      since: row.created_at.toISOString(),
+      declined_at: timeOf(row.declined_at),
+    })),
+    looking_after: data.lookingAfter.map((row) => ({
+      name: nameOf(row),
+      waiting_days: row.waiting_days,
+      since: row.created_at.toISOString(),
+      declined_at: timeOf(row.declined_at),
+      asked_at: timeOf(row.asked_at),
+      started_at: timeOf(row.started_at),
+    })),
     blocked: data.blocked.map((row) => ({ name: nameOf(row), since: row.created_at.toISOString() })),
     reports: data.reports.map(({ created_at, ...report }) => ({ ...report, created_at: created_at.toISOString() })),
     activity: data.activity.map(({ id: _id, person: other, prompt, ...change }) => ({
@@ -119,6 +136,8 @@ export function presentArchivedVideo(
     category: video.category,
     permission: video.permission,
     opens_at: timeOf(video.opens_at),
+    if_i_no_longer_can: video.steward_rule,
+    give_to: data.gifts.filter((row) => row.video_id === video.id).map(nameOf),
     status: video.status,
     created_at: video.created_at.toISOString(),
     duration_seconds: video.duration_ms === null ? null : video.duration_ms / 1000,

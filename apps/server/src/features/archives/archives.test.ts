@@ -82,6 +82,12 @@ describe('the archive of a person', () => {
       })
       .execute();
     await db.insertInto('shares').values({ video_id: first, owner_id: odalie.id, recipient_id: tavi.id }).execute();
+    const headers = odalie.headers;
+    await server.app.inject({ method: 'PUT', url: `/api/stewards/${tavi.id}`, headers, payload: { waiting_days: 60 } });
+    await server.app.inject({
+      ...{ method: 'PUT', url: `/api/video/${first}/steward-rule`, headers },
+      payload: { rule: 'give', user_ids: [tavi.id] },
+    });
     await db.updateTable('users').set({ about_me: words }).where('id', '=', odalie.id).execute();
     const foreign = await storedVideo(server, tavi.id, { promptId: 27 });
 
@@ -90,6 +96,7 @@ describe('the archive of a person', () => {
     const data = JSON.parse(await read('data/kinreel.json'));
     expect(data.profile).toMatchObject({ first_name: 'Odalie', email: odalie.email, about_me: words });
     expect(data.connections).toMatchObject([{ name: 'Tavi O’Hara', relationship: 'family', status: 'accepted' }]);
+    expect(data.stewards).toMatchObject([{ name: 'Tavi O’Hara', waiting_days: 60, declined_at: null }]);
     expect(data.problems).toEqual([]);
     expect(data.activity.slice(0, 2)).toMatchObject([
       { kind: 'connected', person: 'Tavi O’Hara', detail: 'family' },
@@ -104,6 +111,8 @@ describe('the archive of a person', () => {
         playback: { path: `${videoFolder}/playback.mp4`, type: 'video/mp4' },
         captions: `${videoFolder}/captions.vtt`,
         shared_with: [{ name: 'Tavi O’Hara' }],
+        if_i_no_longer_can: 'give',
+        give_to: ['Tavi O’Hara'],
       },
       { status: 'failed', playback: null, poster: null, captions: null },
     ]);

@@ -27,6 +27,9 @@ export async function readPersonRows(db: Db, userId: string) {
     blocked: await listBlocked(db, userId),
     reports: await listReports(db, userId),
     watched: await listWatched(db, userId),
+    stewards: await listStewards(db, userId),
+    lookingAfter: await listLookingAfter(db, userId),
+    gifts: await listGifts(db, userId),
     notificationSettings: await db
       .selectFrom('notification_settings')
       .select(['kind', 'in_app', 'mail'])
@@ -48,6 +51,7 @@ function listVideos(db: Db, userId: string) {
         'prompts.category',
         'v.permission',
         'v.opens_at',
+        'v.steward_rule',
         'v.status',
         'v.duration_ms',
       ] as const),
@@ -165,6 +169,43 @@ function listReports(db: Db, userId: string) {
     .where('reporter_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')
+    .execute();
+}
+
+function listStewards(db: Db, userId: string) {
+  return db
+    .selectFrom('stewards as s')
+    .innerJoin('users', 'users.id', 's.steward_id')
+    .select([...NAME, 's.waiting_days', 's.created_at', 's.declined_at'])
+    .where('s.owner_id', '=', userId)
+    .where(isReachable('users.id', userId))
+    .orderBy('s.created_at')
+    .orderBy('s.id')
+    .execute();
+}
+
+function listLookingAfter(db: Db, userId: string) {
+  return db
+    .selectFrom('stewards as s')
+    .innerJoin('users', 'users.id', 's.owner_id')
+    .select([...NAME, 's.waiting_days', 's.created_at', 's.declined_at', 's.asked_at', 's.started_at'])
+    .where('s.steward_id', '=', userId)
+    .where(isReachable('users.id', userId))
+    .orderBy('s.created_at')
+    .orderBy('s.id')
+    .execute();
+}
+
+/** To whom stewards may give the person's videos. */
+function listGifts(db: Db, userId: string) {
+  return db
+    .selectFrom('video_gifts as g')
+    .innerJoin('users', 'users.id', 'g.recipient_id')
+    .select([...NAME, 'g.video_id'])
+    .where('g.owner_id', '=', userId)
+    .where(isReachable('users.id', userId))
+    .orderBy('users.first_name')
+    .orderBy('users.id')
     .execute();
 }
 

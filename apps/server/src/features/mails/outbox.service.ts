@@ -38,7 +38,8 @@ export type OutgoingMail =
   | { kind: 'invitation'; invitationId: string }
   | { kind: 'report'; reportId: string }
   | { kind: 'archive'; archiveId: string; recipientId: string }
-  | { kind: 'deletion'; recipientId: string };
+  | { kind: 'deletion'; recipientId: string }
+  | { kind: 'steward'; stewardRowId: string; recipientId: string; news: 'named' | 'asked' | 'started' };
 
 /** A written mail; null if there is nothing to send any more; `later` if it cannot be written yet. */
 export type WrittenMail = PersonalMail | AccountMail | OperatorMail | 'later' | null;

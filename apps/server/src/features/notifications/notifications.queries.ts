@@ -15,6 +15,7 @@ export interface NewNotification {
   video_id: string | null;
   connection_id: string | null;
   archive_id: string | null;
+  steward_row_id: string | null;
   gone_video_id: string | null;
   gone_prompt_id: number | null;
 }

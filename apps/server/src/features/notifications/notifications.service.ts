@@ -29,10 +29,16 @@ import {
 /** A notification for `userId`; `actorId` is the person who caused it. */
 export type NotificationInput =
   | { userId: string; kind: 'connection-request' | 'connection-accepted'; actorId: string; connectionId: string }
-  | { userId: string; kind: 'video-shared' | 'video-opened'; actorId: string; videoId: string }
+  | { userId: string; kind: 'video-shared' | 'video-opened' | 'video-given'; actorId: string; videoId: string }
   | { userId: string; kind: 'video-gone'; goneVideoId: string; promptId: number }
   | { userId: string; kind: 'video-ready' | 'video-failed'; videoId: string }
-  | { userId: string; kind: 'archive-ready' | 'archive-failed'; archiveId: string };
+  | { userId: string; kind: 'archive-ready' | 'archive-failed'; archiveId: string }
+  | {
+      userId: string;
+      kind: 'steward-named' | 'steward-declined' | 'steward-asked' | 'steward-started' | 'steward-stopped';
+      actorId: string;
+      stewardRowId: string;
+    };
 
 /**
  * Creates notifications. Call it in the transaction of the change itself. Each person keeps only the newest notification
@@ -50,6 +56,7 @@ export async function notify(db: Db, ...notifications: readonly NotificationInpu
       video_id: 'videoId' in input ? input.videoId : null,
       connection_id: 'connectionId' in input ? input.connectionId : null,
       archive_id: 'archiveId' in input ? input.archiveId : null,
+      steward_row_id: 'stewardRowId' in input ? input.stewardRowId : null,
       gone_video_id: 'goneVideoId' in input ? input.goneVideoId : null,
       gone_prompt_id: 'promptId' in input ? input.promptId : null,
     })),
@@ -60,7 +67,7 @@ export async function notify(db: Db, ...notifications: readonly NotificationInpu
   );
 }
 
-/** Removes a person's notification about a video, connection or archive, because it is no longer true. */
+/** Removes a person's notification about a video, connection, archive or row of stewards, because it is no longer true. */
 export function removeNotification(db: Db, userId: string, aboutId: string): Promise<void> {
   return deleteAbout(db, userId, aboutId);
 }

@@ -289,6 +289,12 @@ describe('settings', () => {
       { kind: 'video-gone', in_app: true, mail: null },
       { kind: 'archive-ready', in_app: true, mail: null },
       { kind: 'archive-failed', in_app: true, mail: null },
+      { kind: 'video-given', in_app: true, mail: null },
+      { kind: 'steward-named', in_app: true, mail: true },
+      { kind: 'steward-declined', in_app: true, mail: null },
+      { kind: 'steward-asked', in_app: true, mail: null },
+      { kind: 'steward-started', in_app: true, mail: null },
+      { kind: 'steward-stopped', in_app: true, mail: null },
     ]);
   });
 

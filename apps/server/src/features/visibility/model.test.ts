@@ -1,11 +1,18 @@
-import { PERMISSIONS, type Permission, RELATIONSHIPS, type Relationship } from '@kinreel/contracts';
+import {
+  PERMISSIONS,
+  type Permission,
+  RELATIONSHIPS,
+  type Relationship,
+  STEWARD_RULES,
+  type StewardRule,
+} from '@kinreel/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import fc from '../../testing/property.ts';
 import { storedContent, storedVideo } from '../../testing/stored-video.ts';
 
 /**
- * Random sequences of what people do with connections, permissions, shares, links and blocks, against a model in memory that
+ * Random sequences of what people do with connections, permissions, shares, links, blocks and stewards, against a model in memory that
  * knows nothing of the server's code. After each step everybody's lists, single reads and bytes are compared with it.
  * `MODEL_RUNS=1000 npx vitest run model` is the long run.
  */
@@ -39,6 +46,8 @@ const ACTIONS = [
   'delete',
   'block',
   'unblock',
+  'rule',
+  'look after',
 ] as const;
 
 /** Who does what; `at` picks one of the things that exist, and `to` is the other person. */
@@ -50,6 +59,7 @@ interface Step {
   relationship: Relationship;
   permission: Permission;
   permanent: boolean;
+  rule: StewardRule;
 }
 
 const step = fc.record({
@@ -60,6 +70,7 @@ const step = fc.record({
   relationship: fc.constantFrom(...RELATIONSHIPS),
   permission: fc.constantFrom(...PERMISSIONS),
   permanent: fc.boolean(),
+  rule: fc.constantFrom(...STEWARD_RULES),
 });
 
 interface Bond {
@@ -77,6 +88,10 @@ interface ModelVideo {
   /** Opens later. */
   sealed: boolean;
   sharedWith: Set<number>;
+  /** What a steward may do with it, and whom they may give it to. */
+  rule: StewardRule;
+  named: Set<number>;
+  given: Set<number>;
 }
 interface Link {
   code: string;
@@ -92,6 +107,32 @@ class Model {
   links: Link[] = [];
   /** Who has blocked whom: "0 1". */
   blocks = new Set<string>();
+  /** Who looks after whose videos. */
+  stewards: { steward: number; owner: number }[] = [];
+
+  /** Everything between the two ends. */
+  part(a: number, b: number): void {
+    this.bonds = this.bonds.filter((bond) => !(has(bond, a) && has(bond, b)));
+    for (const [owner, viewer] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      for (const one of this.videos.filter((video) => video.owner === owner)) {
+        for (const people of [one.sharedWith, one.named, one.given]) people.delete(viewer);
+      }
+    }
+  }
+
+  /** Decision 0035: each request of an owner ends what stewards do in their absence. */
+  live(who: number): void {
+    this.stewards = this.stewards.filter(({ owner }) => owner !== who);
+    for (const video of this.videos) if (video.owner === who) video.given.clear();
+  }
+
+  looksAfter(video: ModelVideo, viewer: number): boolean {
+    const isSteward = this.stewards.some(({ steward, owner }) => steward === viewer && owner === video.owner);
+    return isSteward && (video.rule === 'watch' || video.rule === 'give');
+  }
 
   /** Whether the two exist for each other. */
   apart(a: number, b: number): boolean {
@@ -118,6 +159,7 @@ class Model {
     if (this.apart(video.owner, viewer)) return false;
     if (video.permission === 'everyone') return true;
     if (video.sharedWith.has(viewer) || this.visited(video, viewer)) return true;
+    if (this.looksAfter(video, viewer) || video.given.has(viewer)) return true;
     const bond = this.connected(video.owner, viewer);
     return bond?.relationship === video.permission && bond.asked?.relationship !== 'friend';
   }
@@ -188,17 +230,14 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       if (!bond) return null;
       const sent = (await call(by, 'DELETE', `/api/connections/${bond.id}`)).statusCode;
       if (!has(bond, by)) return { sent, right: [404] };
-      model.bonds = model.bonds.filter((one) => one !== bond);
-      for (const one of model.videos) {
-        if (one.owner === by) one.sharedWith.delete(other(bond));
-        if (one.owner === other(bond)) one.sharedWith.delete(by);
-      }
+      model.part(by, other(bond));
       return { sent, right: [204] };
     }
     case 'upload': {
       const { permission } = s;
       const id = await storedVideo(server, idOf(by), { permission });
-      model.videos.push({ id, owner: by, permission, sealed: false, sharedWith: new Set() });
+      const people = { sharedWith: new Set<number>(), named: new Set<number>(), given: new Set<number>() };
+      model.videos.push({ id, owner: by, permission, sealed: false, rule: 'watch', ...people });
       return null;
     }
     case 'permit': {
@@ -297,12 +336,11 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       if (model.blocks.has(`${by} ${to}`)) return { sent, right: [204] };
       if (model.blocks.has(`${to} ${by}`)) return { sent, right: [404] };
       model.blocks.add(`${by} ${to}`);
-      model.bonds = model.bonds.filter((one) => !(has(one, by) && has(one, to)));
+      model.part(by, to);
       for (const [owner, viewer] of [
         [by, to],
         [to, by],
       ] as const) {
-        for (const one of model.videos) if (one.owner === owner) one.sharedWith.delete(viewer);
         for (const one of model.links) if (one.video.owner === owner) one.visitors.delete(viewer);
       }
       return { sent, right: [204] };
@@ -311,6 +349,37 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       const sent = (await call(by, 'DELETE', `/api/blocks/${idOf(to)}`)).statusCode;
       model.blocks.delete(`${by} ${to}`);
       return { sent, right: [204] };
+    }
+    case 'rule': {
+      if (!video) return null;
+      const { rule } = s;
+      const url = `/api/video/${video.id}/steward-rule`;
+      const sent = (await call(by, 'PUT', url, { rule, user_ids: [idOf(to)] })).statusCode;
+      if (video.owner !== by) return { sent, right: [404] };
+      if (rule === 'give' && !model.connected(by, to)) return { sent, right: [409] };
+      video.rule = rule;
+      video.named = new Set(rule === 'give' ? [to] : []);
+      return { sent, right: [200] };
+    }
+    // `to` names `by`, who says that they no longer can; the time passes, and `by` gives away what they may.
+    case 'look after': {
+      const sent = (await call(to, 'PUT', `/api/stewards/${idOf(by)}`, { waiting_days: 30 })).statusCode;
+      if (!model.connected(by, to)) return { sent, right: [409] };
+      const { db } = server.deps;
+      await db.updateTable('stewards').set({ stopped_at: null }).execute();
+      const asked = (await call(by, 'POST', `/api/stewardships/${idOf(to)}/request`)).statusCode;
+      if (asked !== 200) return { sent: asked, right: [200] };
+      await db.updateTable('stewards').set({ started_at: new Date() }).where('asked_at', 'is not', null).execute();
+      model.stewards.push({ steward: by, owner: to });
+      for (const one of model.videos.filter(({ owner }) => owner === to)) {
+        for (const who of people.keys()) {
+          const given = (await call(by, 'PUT', `/api/video/${one.id}/gifts/${idOf(who)}`)).statusCode;
+          const may = model.looksAfter(one, by) && !one.sealed && one.named.has(who) && !model.apart(by, who);
+          if (given !== (may ? 204 : 404)) return { sent: given, right: [may ? 204 : 404] };
+          if (may) one.given.add(who);
+        }
+      }
+      return { sent, right: [200] };
     }
   }
 
@@ -330,6 +399,8 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
 async function compare(model: Model, gone: readonly string[]): Promise<void> {
   const idsOf = (body: string) => (JSON.parse(body) as { id: string }[]).map((one) => one.id).sort();
   for (const viewer of people.keys()) {
+    // Their own videos are nobody else's from here on.
+    model.live(viewer);
     const seen = model.videos.filter((video) => model.maySee(video, viewer));
     for (const owner of people.keys()) {
       const expected = seen.filter((video) => video.owner === owner).map((video) => video.id);
@@ -379,11 +450,19 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of what people do: e
       // A long run asks more often than anybody may in a day.
       await db.deleteFrom('sent_requests').execute();
       await db.deleteFrom('blocks').execute();
+      await db.deleteFrom('stewards').execute();
       sequences += 1;
       const model = new Model();
       const everStored = new Set<string>();
       // Something to act on from the first step.
-      const start = { at: 0, to: 1, relationship: 'family', permission: 'family', permanent: true } as const;
+      const start = {
+        at: 0,
+        to: 1,
+        relationship: 'family',
+        permission: 'family',
+        permanent: true,
+        rule: 'watch',
+      } as const;
       for (const s of [
         { ...start, action: 'upload', by: 0 } as const,
         { ...start, action: 'ask', by: 0 } as const,

@@ -74,6 +74,31 @@ const linked: AccessRule = {
   },
 };
 
+/** The viewer looks after the owner's videos, because the owner no longer can, and the owner has not kept this one closed. */
+const stewarded: AccessRule = {
+  reason: 'steward',
+  permission: null,
+  grants: {
+    from: sql`stewards st`,
+    of: (owner) => sql`st.owner_id = ${owner} and st.started_at is not null and v.steward_rule in ('watch', 'give')`,
+    viewer: sql`st.steward_id`,
+    since: sql`st.started_at`,
+  },
+};
+
+/** A steward has given the video to the viewer, whom the owner had named. */
+const given: AccessRule = {
+  reason: 'given',
+  permission: null,
+  grants: {
+    from: sql`video_gifts g`,
+    of: (owner) =>
+      sql`g.video_id = v.id and g.owner_id = ${owner} and g.given_at is not null and v.steward_rule = 'give'`,
+    viewer: sql`g.recipient_id`,
+    since: sql`g.given_at`,
+  },
+};
+
 /** All reasons. The order is that of lists of reasons. */
 export const ACCESS_RULES: readonly AccessRule[] = [
   everyone,
@@ -81,6 +106,8 @@ export const ACCESS_RULES: readonly AccessRule[] = [
   connectedAs('family'),
   shared,
   linked,
+  stewarded,
+  given,
 ];
 
 /** Condition on `videos as v`: it has the permission that the rule is for. */
@@ -128,6 +155,13 @@ export function visibleTo(viewerId: string | RawBuilder<string>): RawBuilder<boo
   const reasons = ACCESS_RULES.map((rule) => sql`(${letsIn(rule, viewer, owner)})`);
   return sql`(v.owner_id = ${viewer} or (
     ${isShown} and (${sql.join(reasons, sql` or `)}) and not ${isApart(owner, viewer)}))`;
+}
+
+/** Condition on `videos as v`: this person looks after it as a steward of its owner, and may see it for that reason. */
+export function stewardedBy(personId: string): RawBuilder<boolean> {
+  const steward = sql<string>`${personId}::uuid`;
+  const owner = sql.ref<string>('v.owner_id');
+  return sql`(${isShown} and ${letsIn(stewarded, steward, owner)} and not ${isApart(owner, steward)})`;
 }
 
 /** Condition on `videos as v`: this person owns it. Only owners get the original and can change anything. */

@@ -5,6 +5,8 @@ import {
   type Permission,
   RELATIONSHIPS,
   type SharedWithMeVideo,
+  STEWARD_RULES,
+  type StewardRule,
   VIDEO_STATUSES,
   type VideoStatus,
   videosResponse,
@@ -31,11 +33,20 @@ const person = fc.nat(PEOPLE - 1);
 const LINK_STATES = ['permanent', 'expires later', 'expired', 'revoked'] as const;
 
 interface World {
-  videos: { owner: number; permission: Permission; status: VideoStatus; opens: 'open' | 'later' | 'opened' }[];
+  videos: {
+    owner: number;
+    permission: Permission;
+    status: VideoStatus;
+    opens: 'open' | 'later' | 'opened';
+    rule: StewardRule;
+  }[];
   connections: { a: number; b: number; relationship: 'friend' | 'family'; accepted: boolean; ending: boolean }[];
   blocks: { by: number; who: number }[];
   shares: { video: number; to: number }[];
   links: { video: number; state: (typeof LINK_STATES)[number]; visitor: number }[];
+  /** Only of people with a connection. */
+  stewards: { owner: number; steward: number; begun: boolean }[];
+  gifts: { video: number; to: number; given: boolean }[];
 }
 
 const VIDEOS = 6;
@@ -45,6 +56,7 @@ const world: Arbitrary<World> = fc.record({
       owner: person,
       permission: fc.constantFrom(...PERMISSIONS),
       opens: fc.oneof({ weight: 4, arbitrary: fc.constant('open' as const) }, fc.constantFrom('later', 'opened')),
+      rule: fc.oneof({ weight: 2, arbitrary: fc.constant('give' as const) }, fc.constantFrom(...STEWARD_RULES)),
       status: fc.oneof({ weight: 4, arbitrary: fc.constant('ready' as const) }, fc.constantFrom(...VIDEO_STATUSES)),
     }),
     { minLength: VIDEOS, maxLength: VIDEOS },
@@ -72,6 +84,14 @@ const world: Arbitrary<World> = fc.record({
   links: fc.array(fc.record({ video: fc.nat(VIDEOS - 1), state: fc.constantFrom(...LINK_STATES), visitor: person }), {
     maxLength: 6,
   }),
+  stewards: fc.uniqueArray(fc.record({ owner: person, steward: person, begun: fc.boolean() }), {
+    selector: ({ owner, steward }) => `${owner},${steward}`,
+    maxLength: 6,
+  }),
+  gifts: fc.uniqueArray(fc.record({ video: fc.nat(VIDEOS - 1), to: person, given: fc.boolean() }), {
+    selector: ({ video, to }) => `${video},${to}`,
+    maxLength: 6,
+  }),
 });
 
 /** Whether one of the two has blocked the other. */
@@ -79,8 +99,16 @@ function isApart(w: World, one: number, other: number): boolean {
   return w.blocks.some(({ by, who }) => (by === one && who === other) || (by === other && who === one));
 }
 
-/** VID-05 */
-function maySee(w: World, viewer: number, index: number): boolean {
+/** Whether there is a connection, or a request for one. */
+function isBond(w: World, one: number, other: number): boolean {
+  return one !== other && w.connections.some(({ a, b }) => (a === one && b === other) || (a === other && b === one));
+}
+
+/**
+ * VID-05. Stewards see what its owner lets them see, and others what stewards gave them, until the owner shows life.
+ * @param lives whether the owner of the video has sent a request
+ */
+function maySee(w: World, viewer: number, index: number, lives: boolean): boolean {
   const video = w.videos[index];
   if (!video) return false;
   if (video.owner === viewer) return true;
@@ -95,6 +123,13 @@ function maySee(w: World, viewer: number, index: number): boolean {
     case 'friend':
     case 'family':
       if (bond?.relationship === video.permission && !(bond.ending && bond.relationship === 'family')) return true;
+  }
+  const { owner, rule } = video;
+  const looksAfter = w.stewards.some((one) => one.begun && one.steward === viewer && one.owner === owner);
+  const wasGiven = w.gifts.some((gift) => gift.video === index && gift.to === viewer && gift.given);
+  if (!lives && isBond(w, owner, viewer)) {
+    if (looksAfter && (rule === 'watch' || rule === 'give')) return true;
+    if (wasGiven && rule === 'give') return true;
   }
   return (
     w.shares.some((share) => share.video === index && share.to === viewer) ||
@@ -123,8 +158,9 @@ async function build(w: World): Promise<string[]> {
       .execute();
   }
   const ids: string[] = [];
-  for (const { owner, permission, status, opens } of w.videos) {
+  for (const { owner, permission, status, opens, rule } of w.videos) {
     const id = await storedVideo(server, idOf(owner), { permission, status });
+    await db.updateTable('videos').set({ steward_rule: rule }).where('id', '=', id).execute();
     if (opens !== 'open') {
       const opens_at = new Date(Date.now() + (opens === 'later' ? 3600_000 : -1000));
       await db.updateTable('videos').set({ opens_at }).where('id', '=', id).execute();
@@ -138,13 +174,16 @@ async function build(w: World): Promise<string[]> {
       .execute();
     ids.push(id);
   }
+  const bonds = new Map<string, string>();
   for (const { a, b, relationship, accepted, ending } of w.connections) {
     if (a === b) continue;
+    const id = newId();
+    for (const pair of [`${a},${b}`, `${b},${a}`]) bonds.set(pair, id);
     const [user_lo = '', user_hi = ''] = [idOf(a), idOf(b)].sort();
     await db
       .insertInto('connections')
       .values({
-        id: newId(),
+        id,
         user_lo,
         user_hi,
         requester_id: idOf(a),
@@ -153,6 +192,30 @@ async function build(w: World): Promise<string[]> {
         ...(accepted && ending
           ? { asked_relationship: relationship === 'family' ? 'friend' : 'family', asked_by: idOf(b) }
           : {}),
+      })
+      .execute();
+  }
+  const begun = new Date(Date.now() - 1000);
+  for (const { owner, steward, begun: hasBegun } of w.stewards) {
+    const connection_id = bonds.get(`${owner},${steward}`);
+    if (!connection_id) continue;
+    await db
+      .insertInto('stewards')
+      .values({
+        ...{ id: newId(), owner_id: idOf(owner), steward_id: idOf(steward), connection_id, waiting_days: 30 },
+        ...{ asked_at: begun, starts_at: begun, started_at: hasBegun ? begun : null },
+      })
+      .execute();
+  }
+  for (const { video, to, given } of w.gifts) {
+    const owner = w.videos[video]?.owner ?? 0;
+    const connection_id = bonds.get(`${owner},${to}`);
+    if (!connection_id) continue;
+    await db
+      .insertInto('video_gifts')
+      .values({
+        ...{ video_id: ids[video] ?? '', owner_id: idOf(owner), recipient_id: idOf(to), connection_id },
+        given_at: given ? begun : null,
       })
       .execute();
   }
@@ -202,7 +265,9 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
     fc.asyncProperty(world, async (w) => {
       const ids = await build(w);
       for (let viewer = 0; viewer < PEOPLE; viewer += 1) {
-        const visible = ids.filter((_, index) => maySee(w, viewer, index));
+        // People before this one have sent requests.
+        const may = (index: number) => maySee(w, viewer, index, (w.videos[index]?.owner ?? 0) < viewer);
+        const visible = ids.filter((_, index) => may(index));
         for (let owner = 0; owner < PEOPLE; owner += 1) {
           const listed = await get(viewer, `/api/video/user/${idOf(owner)}`);
           const expected = visible.filter((id) => w.videos[ids.indexOf(id)]?.owner === owner);
@@ -228,19 +293,19 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
         expect(via('link').sort()).toEqual(byLink.sort());
         expect(listed.every((one) => (one.email === null) === (one.via === 'link'))).toBe(true);
         for (const [index, id] of ids.entries()) {
-          const may = maySee(w, viewer, index);
+          const isVisible = may(index);
           const own = w.videos[index]?.owner === viewer;
           const where = `video ${index} for ${viewer}`;
-          expect((await get(viewer, `/api/video/${id}`)).statusCode, where).toBe(may ? 200 : 404);
+          expect((await get(viewer, `/api/video/${id}`)).statusCode, where).toBe(isVisible ? 200 : 404);
           expect((await get(viewer, `/api/video/${id}/position`)).statusCode, `position in ${where}`).toBe(
-            may ? 200 : 404,
+            isVisible ? 200 : 404,
           );
           const captions = await get(viewer, `/media/videos/${id}/captions.vtt`);
-          expect(captions.statusCode, `captions of ${where}`).toBe(may ? 200 : 404);
-          expect(captions.body.includes(`said in ${id}`), `captions of ${where}`).toBe(may);
+          expect(captions.statusCode, `captions of ${where}`).toBe(isVisible ? 200 : 404);
+          expect(captions.body.includes(`said in ${id}`), `captions of ${where}`).toBe(isVisible);
           for (const kind of ['playback', 'poster', 'original'] as const) {
             const bytes = await get(viewer, `/media/videos/${id}/${kind}`);
-            const allowed = kind === 'original' ? own : may;
+            const allowed = kind === 'original' ? own : isVisible;
             expect(bytes.statusCode, `${kind} of ${where}`).toBe(allowed ? 200 : 404);
             expect(bytes.body.includes(storedContent(kind, id)), `${kind} of ${where}`).toBe(allowed);
           }
@@ -254,8 +319,8 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
             [`growing/${id}/1.mp4`, storedContent('fragment 1', id)],
           ] as const) {
             const answer = await get(viewer, `/media/videos/${id}/${path}`);
-            expect(answer.statusCode, `${path} of ${where}`).toBe(may ? 200 : 404);
-            expect(answer.body.includes(content), `${path} of ${where}`).toBe(may);
+            expect(answer.statusCode, `${path} of ${where}`).toBe(isVisible ? 200 : 404);
+            expect(answer.body.includes(content), `${path} of ${where}`).toBe(isVisible);
           }
         }
       }
@@ -274,10 +339,10 @@ test('[VID-05][VID-08] who may see a video agrees with what each person may see'
         const audience = audienceResponse.parse(answer.json());
         expect(audience.opens_at !== null).toBe(opens === 'later');
         // The rules hold as soon as the video is ready and open.
-        const shown = { owner, permission, status: 'ready', opens: 'open' } as const;
+        const shown = { owner, permission, status: 'ready', opens: 'open', rule: 'watch' } as const;
         const ready: World = { ...w, videos: w.videos.with(index, shown) };
         const others = [...people.keys()].filter((viewer) => viewer !== owner);
-        const expected = others.filter((viewer) => maySee(ready, viewer, index)).map(idOf);
+        const expected = others.filter((viewer) => maySee(ready, viewer, index, true)).map(idOf);
         const found = audience.people.map((one) => one.id);
         if (permission === 'everyone') expect(expected).toEqual(expect.arrayContaining(found));
         else expect(found.sort()).toEqual(expected.sort());

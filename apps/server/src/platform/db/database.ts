@@ -34,6 +34,7 @@ import * as deletion from './migrations/0028-deletion.ts';
 import * as growingVideos from './migrations/0029-growing-videos.ts';
 import * as activity from './migrations/0030-activity.ts';
 import * as opening from './migrations/0031-opening.ts';
+import * as stewards from './migrations/0032-stewards.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -75,6 +76,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0029-growing-videos': growingVideos,
   '0030-activity': activity,
   '0031-opening': opening,
+  '0032-stewards': stewards,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

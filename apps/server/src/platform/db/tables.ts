@@ -11,6 +11,7 @@ import type {
   Relationship,
   ReportReason,
   ReportSubject,
+  StewardRule,
   VideoFailure,
   VideoStatus,
 } from '@kinreel/contracts';
@@ -96,6 +97,8 @@ export interface VideosTable {
   permission: Permission;
   /** Until then only its owner sees it; null if it is open. */
   opens_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** What a steward may do with it. */
+  steward_rule: Generated<StewardRule>;
   status: Generated<VideoStatus>;
   /** Why it failed; null unless it did. */
   status_code: VideoFailure | null;
@@ -303,7 +306,7 @@ export interface SentRequestsTable {
 /** A mail that one person caused to another, for the limits (features/mails/mails.policy.ts). */
 export interface SentMailsTable {
   id: string;
-  kind: 'connection-request' | 'connection-accepted' | 'video-shared' | 'invitation';
+  kind: 'connection-request' | 'connection-accepted' | 'video-shared' | 'invitation' | 'steward-named';
   sender_id: string;
   /** SHA-256 of the address in lower case. */
   recipient_hash: Buffer;
@@ -343,10 +346,11 @@ export interface NotificationsTable {
   video_id: string | null;
   connection_id: string | null;
   archive_id: string | null;
+  steward_row_id: string | null;
   /** The former id of a video that is gone, and its prompt. */
   gone_video_id: string | null;
   gone_prompt_id: number | null;
-  /** The subject: id of the video, connection or archive. */
+  /** The subject: id of the video, connection, archive or row of stewards. */
   about_id: GeneratedAlways<string>;
   created_at: Timestamp;
   read_at: Date | null;
@@ -457,7 +461,39 @@ export interface ActivityTable {
   detail: string | null;
 }
 
+/** Somebody whom a person has named to look after their videos, if they no longer can. */
+export interface StewardsTable {
+  id: string;
+  owner_id: string;
+  steward_id: string;
+  connection_id: string;
+  waiting_days: number;
+  created_at: Timestamp;
+  /** The steward does not want to; null unless they said so. */
+  declined_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Since when the steward asks to begin, and when they may at the earliest; null unless they do. */
+  asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  starts_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Mails to the owner after the first one. */
+  reminders: Generated<number>;
+  /** Since when they look after the videos; null unless they do. */
+  started_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** The last sign of life that ended a request. */
+  stopped_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** Whom a steward may give a video to, and has if there is a time. */
+export interface VideoGiftsTable {
+  video_id: string;
+  recipient_id: string;
+  owner_id: string;
+  connection_id: string;
+  given_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
 export interface Database {
+  stewards: StewardsTable;
+  video_gifts: VideoGiftsTable;
   activity: ActivityTable;
   file_problems: FileProblemsTable;
   file_scan: FileScanTable;

@@ -41,6 +41,7 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
     ownerCode: world.ownerCode,
     report: world.reportId,
     mail: world.mailId,
+    stewardRow: world.stewardRowId,
     origin: world.server.deps.config.publicUrl,
   };
   const fill = (text: string) =>

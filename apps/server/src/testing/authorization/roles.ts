@@ -23,6 +23,10 @@ export const PEOPLE = [
   'revokedHolder',
   /** The owner has blocked this person. */
   'blocked',
+  /** Looks after the owner's videos as a steward, because the owner no longer can. A friend. */
+  'steward',
+  /** Was named by the owner for each video, and got it from the steward. A friend. */
+  'given',
   /** Looks after the installation; a stranger to the owner. */
   'siteOwner',
   'owner',
@@ -36,7 +40,7 @@ export type PersonRole = (typeof PEOPLE)[number];
 /** VID-05 for the people of the matrix. */
 export function maySee(role: Role, { permission, sealed }: { permission: Permission; sealed: boolean }): boolean {
   if (sealed) return role === 'owner';
-  if (role === 'owner' || role === 'invited' || role === 'linkHolder') return true;
+  if (['owner', 'invited', 'linkHolder', 'steward', 'given'].includes(role)) return true;
   if (role === 'blocked') return false;
   if (permission === 'everyone') return (PEOPLE as readonly string[]).includes(role);
   return role === permission;

@@ -209,6 +209,21 @@ export const ROWS: readonly Row[] = [
     body: { opens_at: '2100-01-01T00:00:00.000Z' },
     ...MISSING,
   },
+  { route: 'GET /api/video/:id/steward-rule', path: '/api/video/{video}/steward-rule', ...MISSING },
+  {
+    route: 'PUT /api/video/:id/steward-rule',
+    path: '/api/video/{video}/steward-rule',
+    body: { rule: 'give', user_ids: ['{friend}'] },
+    ...MISSING,
+  },
+  // Only a steward gives; the owner shares.
+  {
+    route: 'PUT /api/video/:id/gifts/:userId',
+    path: '/api/video/{video}/gifts/{given}',
+    who: ['steward'],
+    ok: 204,
+    denied: 'video.missing',
+  },
   { route: 'GET /api/video/:id/audience', path: '/api/video/{video}/audience', ...MISSING },
   {
     route: 'DELETE /api/video/:id/audience/:userId',
@@ -287,6 +302,42 @@ export const ROWS: readonly Row[] = [
   { route: 'GET /api/account/deletion', who: 'people' },
   { route: 'POST /api/account/deletion', body: { proof: 'forged' }, who: [], denied: 'account.proof' },
   { route: 'DELETE /api/account/deletion', who: 'people', ok: 204 },
+
+  // Stewards; the link of the mail has a wrong code
+  { route: 'GET /api/stewards', who: 'people' },
+  {
+    route: 'PUT /api/stewards/:userId',
+    path: '/api/stewards/{friend}',
+    body: { waiting_days: 90 },
+    who: OWNER,
+    denied: 'steward.not_connected',
+  },
+  { route: 'DELETE /api/stewards/:userId', path: '/api/stewards/{steward}', who: 'people', ok: 204 },
+  {
+    route: 'DELETE /api/stewardships/:userId',
+    path: '/api/stewardships/{owner}',
+    who: ['steward'],
+    ok: 204,
+    denied: 'steward.missing',
+  },
+  {
+    route: 'POST /api/stewardships/:userId/request',
+    path: '/api/stewardships/{owner}/request',
+    who: ['steward'],
+    denied: 'steward.missing',
+  },
+  {
+    route: 'GET /api/stewardships/:userId/gifts',
+    path: '/api/stewardships/{owner}/gifts',
+    who: ['steward'],
+    denied: 'steward.missing',
+  },
+  {
+    route: 'POST /api/stewards/here',
+    body: { id: '{stewardRow}', code: 'guessed' },
+    who: 'anyone',
+    denied: 'steward.ended',
+  },
 
   // Activity
   { route: 'GET /api/activity', who: 'people' },

@@ -31,7 +31,7 @@ export interface World {
   server: TestServer;
   ids: Record<PersonRole, string>;
   videos: readonly OwnedVideo[];
-  connections: Record<'friend' | 'family' | 'pendingIn' | 'pendingOut', string>;
+  connections: Record<'friend' | 'family' | 'steward' | 'given' | 'pendingIn' | 'pendingOut', string>;
   uploadId: string;
   archiveId: string;
   photoVersion: string;
@@ -41,6 +41,8 @@ export interface World {
   ownerCode: string;
   /** An open report of the owner. */
   reportId: string;
+  /** What makes the steward the owner's steward. */
+  stewardRowId: string;
   /** A mail that has failed. */
   mailId: string;
   /** Headers of a request by this role. */
@@ -106,6 +108,8 @@ export async function createWorld(): Promise<World> {
   const connections = {
     friend: await connection('owner', 'friend', 'friend', true),
     family: await connection('owner', 'family', 'family', true),
+    steward: await connection('owner', 'steward', 'friend', true),
+    given: await connection('given', 'owner', 'friend', true),
     pendingOut: await connection('pendingOut', 'owner', 'family', false),
     pendingIn: await connection('owner', 'pendingIn', 'family', false),
   };
@@ -113,6 +117,16 @@ export async function createWorld(): Promise<World> {
   await db.deleteFrom('connections').where('id', '=', ended).execute();
 
   await db.insertInto('blocks').values({ blocker_id: ids.owner, blocked_id: ids.blocked }).execute();
+
+  const begun = new Date(Date.now() - 3600_000);
+  const stewardRowId = newId();
+  await db
+    .insertInto('stewards')
+    .values({
+      ...{ id: stewardRowId, owner_id: ids.owner, steward_id: ids.steward, connection_id: connections.steward },
+      ...{ waiting_days: 90, asked_at: begun, starts_at: begun, started_at: begun, reminders: 2 },
+    })
+    .execute();
 
   const folder = await storage.stagingFolder();
   const photoVersion = newId();
@@ -168,6 +182,14 @@ export async function createWorld(): Promise<World> {
       })
       .execute();
     await db.insertInto('shares').values({ video_id: id, owner_id: ids.owner, recipient_id: ids.invited }).execute();
+    await db.updateTable('videos').set({ steward_rule: 'give' }).where('id', '=', id).execute();
+    await db
+      .insertInto('video_gifts')
+      .values({
+        ...{ video_id: id, owner_id: ids.owner, recipient_id: ids.given, connection_id: connections.given },
+        given_at: new Date(),
+      })
+      .execute();
     const link = await shortLink(id, 'linkHolder', false);
     const revokedLink = await shortLink(id, 'revokedHolder', true);
     const invitationId = newId();
@@ -206,6 +228,18 @@ export async function createWorld(): Promise<World> {
       .execute();
     await db.insertInto('link_redemptions').values({ link_id: id, user_id: ids[visitor] }).execute();
     return { id, code };
+  }
+
+  // Each request of the owner is a sign of life, which would end all of this: stewards.test.ts proves that it does.
+  await sql`create function stays() returns trigger language plpgsql as 'begin return null; end'`.execute(db);
+  for (const [table, column] of [
+    ['stewards', 'asked_at'],
+    ['video_gifts', 'given_at'],
+  ] as const) {
+    await sql`create trigger stays before update on ${sql.table(table)} for each row
+      when (old.${sql.ref(column)} is not null and new.${sql.ref(column)} is null) execute function stays()`.execute(
+      db,
+    );
   }
 
   const uploadId = newId();
@@ -300,6 +334,7 @@ export async function createWorld(): Promise<World> {
       ownerCode,
       reportId,
       mailId,
+      stewardRowId,
     },
     headers(role): Record<string, string> {
       const token = tokens[role];

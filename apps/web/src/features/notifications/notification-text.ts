@@ -47,6 +47,18 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
       return text.archiveReady;
     case 'archive-failed':
       return text.archiveFailed;
+    case 'video-given':
+      return text.videoGiven({ name, prompt });
+    case 'steward-named':
+      return text.stewardNamed({ name });
+    case 'steward-declined':
+      return text.stewardDeclined({ name });
+    case 'steward-asked':
+      return text.stewardAsked({ name });
+    case 'steward-started':
+      return text.stewardStarted({ name });
+    case 'steward-stopped':
+      return text.stewardStopped({ name });
   }
 }
 
@@ -59,6 +71,7 @@ export function notificationPath({ kind, actor, video, pending }: Notification, 
       return paths.videos(actor?.id ?? userId);
     case 'video-shared':
     case 'video-opened':
+    case 'video-given':
     case 'video-ready':
       return video ? `${paths.videos(video.user_id)}?autoplay=${video.id}` : paths.videos(userId);
     // The uploads page offers Retry.
@@ -68,6 +81,11 @@ export function notificationPath({ kind, actor, video, pending }: Notification, 
       return paths.videos(userId);
     case 'archive-ready':
     case 'archive-failed':
+    case 'steward-named':
+    case 'steward-declined':
+    case 'steward-asked':
+    case 'steward-started':
+    case 'steward-stopped':
       return paths.account(userId);
   }
 }

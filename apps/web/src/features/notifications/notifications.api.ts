@@ -18,6 +18,12 @@ const TAG_BY_KIND = {
   'video-gone': 'Shares',
   'archive-ready': 'Archive',
   'archive-failed': 'Archive',
+  'video-given': 'Shares',
+  'steward-named': 'Stewards',
+  'steward-declined': 'Stewards',
+  'steward-asked': 'Stewards',
+  'steward-started': 'Stewards',
+  'steward-stopped': 'Stewards',
 } as const satisfies Record<NotificationKind, string>;
 
 /** API calls about notifications (SHARE-06). */

@@ -98,6 +98,7 @@ export const baseApi = createApi({
     'Archive',
     'Devices',
     'Blocks',
+    'Stewards',
   ],
   endpoints: () => ({}),
 });

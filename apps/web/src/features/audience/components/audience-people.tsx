@@ -2,8 +2,10 @@ import type { AudiencePerson } from '@kinreel/contracts/audience';
 import type { Permission } from '@kinreel/contracts/videos';
 import { audience as text } from '@kinreel/messages/en/audience';
 import { common } from '@kinreel/messages/en/common';
+import CardGiftcardRounded from '@mui/icons-material/CardGiftcardRounded';
 import LinkRounded from '@mui/icons-material/LinkRounded';
 import SearchRounded from '@mui/icons-material/SearchRounded';
+import VolunteerActivismRounded from '@mui/icons-material/VolunteerActivismRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
@@ -38,6 +40,8 @@ const REASON_ICON = {
   friend: PERMISSION_ICON.friend,
   family: PERMISSION_ICON.family,
   share: ShareIcon,
+  steward: VolunteerActivismRounded,
+  given: CardGiftcardRounded,
   link: LinkRounded,
 };
 
@@ -178,6 +182,10 @@ function reasonText(reason: AudiencePerson['reasons'][number]['reason'], since: 
       return text.reasonShare({ date: formatDate(since) });
     case 'link':
       return text.reasonLink({ date: formatDate(since) });
+    case 'steward':
+      return text.reasonSteward({ date: formatDate(since) });
+    case 'given':
+      return text.reasonGiven({ date: formatDate(since) });
   }
 }
 

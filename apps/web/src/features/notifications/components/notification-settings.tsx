@@ -34,6 +34,18 @@ function kindTexts(kind: NotificationKind): { title: string; hint: string } {
       return { title: text.archives, hint: text.archivesText };
     case 'archive-failed':
       return { title: text.failedArchives, hint: text.failedArchivesText };
+    case 'video-given':
+      return { title: text.given, hint: text.givenText };
+    case 'steward-named':
+      return { title: text.stewardNamedTitle, hint: text.stewardNamedText };
+    case 'steward-declined':
+      return { title: text.stewardDeclinedTitle, hint: text.stewardDeclinedText };
+    case 'steward-asked':
+      return { title: text.stewardAskedTitle, hint: text.stewardAskedText };
+    case 'steward-started':
+      return { title: text.stewardStartedTitle, hint: text.stewardStartedText };
+    case 'steward-stopped':
+      return { title: text.stewardStoppedTitle, hint: text.stewardStoppedText };
   }
 }
 

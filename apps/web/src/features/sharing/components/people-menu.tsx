@@ -189,6 +189,8 @@ function reasonsOf(person: PickablePerson, { everyone, reasons }: Access): strin
     family: text.asFamily,
     share: text.byShare,
     link: text.byLink,
+    steward: text.bySteward,
+    given: text.asGift,
   };
   return [...(everyone ? [text.asEveryone] : []), ...(reasons.get(person.id) ?? []).map((reason) => words[reason])];
 }

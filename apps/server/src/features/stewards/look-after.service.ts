@@ -1,0 +1,34 @@
+import type { Deps } from '../../platform/deps.ts';
+import { enqueueMail } from '../mails/outbox.service.ts';
+import { notify, removeNotification } from '../notifications/notifications.service.ts';
+import { deleteVideo } from '../videos/videos.service.ts';
+import { listToDelete, listToRemind, lockDeletion, setReminded, startDue } from './look-after.queries.ts';
+
+/** What time brings: mails to the owner, the beginning, and the end of videos with the rule `delete`. Each step is whole. */
+export async function lookAfter(deps: Deps, signal: AbortSignal): Promise<void> {
+  const { db } = deps;
+  for (const id of await listToRemind(db)) {
+    await db.transaction().execute(async (tx) => {
+      const reminded = await setReminded(tx, id);
+      if (!reminded) return;
+      const recipientId = reminded.owner_id;
+      await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: id, recipientId, news: 'asked' });
+    });
+  }
+  await db.transaction().execute(async (tx) => {
+    for (const { id, owner_id: ownerId, steward_id: stewardId } of await startDue(tx)) {
+      await removeNotification(tx, stewardId, id);
+      await notify(tx, { kind: 'steward-started', userId: stewardId, actorId: ownerId, stewardRowId: id });
+      await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: id, recipientId: stewardId, news: 'started' });
+    }
+  });
+  for (const { id: videoId, owner_id: ownerId } of await listToDelete(db)) {
+    signal.throwIfAborted();
+    await db.transaction().execute(async (tx) => {
+      if (!(await lockDeletion(tx, videoId, ownerId))) return;
+      // In a transaction of its own. The lock keeps a sign of life waiting, not this.
+      await deleteVideo(deps, videoId, ownerId);
+      deps.log.info({ videoId }, 'a video was deleted, as its owner wanted');
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { SignOfLifeRequest } from '@kinreel/contracts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { linkCode } from '../../platform/link-code.ts';
+import { deriveKey } from '../../platform/secrets.ts';
+import { notify, removeNotification } from '../notifications/notifications.service.ts';
+import { findForMail, stopRequests, takeGiftsBack } from './stewards.queries.ts';
+
+/**
+ * The owner is there: all requests of stewards end, and what they began. The guard calls it with each request of a person
+ * whom a steward has called away, and only then. Safe to repeat.
+ */
+export async function showLife(db: Kysely<Database>, ownerId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const stopped = await stopRequests(tx, ownerId);
+    await takeGiftsBack(tx, ownerId);
+    for (const { id, steward_id: stewardId } of stopped) {
+      await removeNotification(tx, stewardId, id);
+      await notify(tx, { kind: 'steward-stopped', userId: stewardId, actorId: ownerId, stewardRowId: id });
+    }
+  });
+}
+
+/**
+ * The code of the link in the mails about one request. It is derived, and ends with the request, because it is made of its
+ * time.
+ */
+export function signOfLifeCode(appSecret: string, id: string, askedAt: Date): string {
+  return linkCode(deriveKey(appSecret, 'sign-of-life'), `${id} ${askedAt.toISOString()}`);
+}
+
+/** The owner has used the link of a mail, without a login. @throws DomainError steward.ended */
+export async function showLifeByLink(
+  { db, appSecret }: Pick<Deps, 'db' | 'appSecret'>,
+  { id, code }: SignOfLifeRequest,
+): Promise<void> {
+  const row = await findForMail(db, id);
+  if (!row?.asked_at || !isSame(code, signOfLifeCode(appSecret, id, row.asked_at))) {
+    throw new DomainError('steward.ended');
+  }
+  await showLife(db, row.owner_id);
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,89 @@
+import {
+  giftParams,
+  giftsResponse,
+  idParams,
+  stewardRuleRequest,
+  stewardRuleResponse,
+  userIdParams,
+} from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import type { Deps } from '../../platform/deps.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
+import { callerId } from '../../platform/route-access.ts';
+import { changeRule, give, readGifts, readRule } from './steward-rules.service.ts';
+
+/** Each may notify somebody. */
+const GIVE_RATE_LIMIT = { max: 60, timeWindow: '1 minute' };
+
+/** What happens with each video if its owner no longer can. */
+export function stewardRulesRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const tags = ['Stewards'];
+
+    app.get(
+      '/api/video/:id/steward-rule',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: "What happens with the caller's video if they no longer can",
+          params: idParams,
+          response: { 200: stewardRuleResponse, ...errorResponses('video.missing') },
+        },
+      },
+      async (request) => readRule(deps.db, request.params.id, callerId(request)),
+    );
+
+    app.put(
+      '/api/video/:id/steward-rule',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: "Change what happens with the caller's video if they no longer can",
+          params: idParams,
+          body: stewardRuleRequest,
+          response: {
+            200: stewardRuleResponse,
+            ...errorResponses(...BODY_ERRORS, 'video.missing', 'steward.not_connected'),
+          },
+        },
+      },
+      async (request) => changeRule(deps, request.params.id, callerId(request), request.body),
+    );
+
+    app.get(
+      '/api/stewardships/:userId/gifts',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'The videos that the caller looks after and may give, and to whom',
+          params: userIdParams,
+          response: { 200: giftsResponse, ...errorResponses('steward.missing') },
+        },
+      },
+      async (request) => readGifts(deps.db, callerId(request), request.params.userId),
+    );
+
+    app.put(
+      '/api/video/:id/gifts/:userId',
+      {
+        config: { access: 'user', rateLimit: GIVE_RATE_LIMIT },
+        schema: {
+          tags,
+          summary: 'Give a video that the caller looks after to a person whom its owner named for it',
+          params: giftParams,
+          response: { 204: z.undefined(), ...errorResponses('video.missing') },
+        },
+      },
+      async (request, reply) => {
+        await give(deps, callerId(request), request.params.id, request.params.userId);
+        return reply.status(204).send();
+      },
+    );
+  };
+}

@@ -1,0 +1,64 @@
+import type { Gifts, StewardRule, VideoStewardRule } from '@kinreel/contracts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { notify } from '../notifications/notifications.service.ts';
+import { presentPerson } from '../profile/profile.presenter.ts';
+import { findRule, giveVideo, listGiftPeople, listGifts, replaceGifts, setRule } from './steward-rules.queries.ts';
+import { presentGifts } from './stewards.presenter.ts';
+import { findConnections, listStewards, listStewardships } from './stewards.queries.ts';
+
+/** What happens with the caller's video if they no longer can. @throws DomainError video.missing unless it is their own */
+export async function readRule(db: Db, videoId: string, ownerId: string): Promise<VideoStewardRule> {
+  const rule = await findRule(db, videoId, ownerId);
+  if (!rule) throw new DomainError('video.missing');
+  const people = await listGiftPeople(db, videoId, ownerId);
+  const stewards = (await listStewards(db, ownerId)).filter((row) => row.declined_at === null);
+  return { rule, people: people.map(presentPerson), stewards: stewards.map(presentPerson) };
+}
+
+/**
+ * Changes it. People who are named for `give` learn nothing of it until a steward gives them the video.
+ * @throws DomainError video.missing unless it is the caller's own, steward.not_connected
+ */
+export async function changeRule(
+  { db }: Pick<Deps, 'db'>,
+  videoId: string,
+  ownerId: string,
+  { rule, user_ids }: { rule: StewardRule; user_ids: readonly string[] },
+): Promise<VideoStewardRule> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await setRule(tx, videoId, ownerId, rule))) throw new DomainError('video.missing');
+    const named = rule === 'give' ? new Set(user_ids) : new Set<string>();
+    const connections = await findConnections(tx, ownerId, [...named]);
+    if (connections.size < named.size) throw new DomainError('steward.not_connected');
+    await replaceGifts(tx, videoId, ownerId, connections);
+  });
+  return readRule(db, videoId, ownerId);
+}
+
+/** What the caller may give of the videos that they look after. @throws DomainError steward.missing unless they do */
+export async function readGifts(db: Db, stewardId: string, ownerId: string): Promise<Gifts> {
+  const [row] = await listStewardships(db, stewardId, ownerId);
+  if (!row?.started_at) throw new DomainError('steward.missing');
+  return presentGifts(await listGifts(db, stewardId, ownerId));
+}
+
+/**
+ * A steward gives a video to one of the people whom its owner named for it, in the steward's own name.
+ * @throws DomainError video.missing unless the caller looks after it and may give it to them
+ */
+export async function give(
+  { db }: Pick<Deps, 'db'>,
+  stewardId: string,
+  videoId: string,
+  recipientId: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const given = await giveVideo(tx, stewardId, videoId, recipientId);
+    if (!given) throw new DomainError('video.missing');
+    if (given.isNew && recipientId !== stewardId) {
+      await notify(tx, { kind: 'video-given', userId: recipientId, actorId: stewardId, videoId });
+    }
+  });
+}

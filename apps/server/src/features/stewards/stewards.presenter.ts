@@ -1,0 +1,31 @@
+import type { Gifts, Steward, Stewardship } from '@kinreel/contracts';
+import { presentPerson } from '../profile/profile.presenter.ts';
+import type { PersonRow } from '../profile/profile.table.ts';
+import type { StewardRow } from './stewards.queries.ts';
+
+/** For the owner. Whether they have asked is nothing that an owner can see: reading it ends it. */
+export function presentSteward(row: StewardRow): Steward {
+  return { person: presentPerson(row), waiting_days: row.waiting_days, declined: row.declined_at !== null };
+}
+
+/** For the steward. */
+export function presentStewardship(row: StewardRow): Stewardship {
+  return {
+    person: presentPerson(row),
+    waiting_days: row.waiting_days,
+    asked_at: row.asked_at?.toISOString() ?? null,
+    starts_at: row.starts_at?.toISOString() ?? null,
+    started_at: row.started_at?.toISOString() ?? null,
+  };
+}
+
+/** @param rows one for each video and person, in the order of the videos */
+export function presentGifts(
+  rows: readonly (PersonRow & { video_id: string; prompt: string; given: boolean })[],
+): Gifts {
+  return [...Map.groupBy(rows, (row) => row.video_id)].map(([video_id, people]) => ({
+    video_id,
+    prompt: people[0]?.prompt ?? '',
+    people: people.map((row) => ({ ...presentPerson(row), given: row.given })),
+  }));
+}

@@ -1,0 +1,121 @@
+import { signOfLifeRequest, stewardRequest, stewardship, stewardsResponse, userIdParams } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod';
+import type { Deps } from '../../platform/deps.ts';
+import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
+import { callerId } from '../../platform/route-access.ts';
+import { showLifeByLink } from './sign-of-life.service.ts';
+import { askToBegin, declineStewardship, nameSteward, readStewards, removeSteward } from './stewards.service.ts';
+
+/** Each may send a mail. */
+const NAME_RATE_LIMIT = { max: 30, timeWindow: '1 hour' };
+const ASK_RATE_LIMIT = { max: 10, timeWindow: '1 hour' };
+/** The code has 128 bits; this is against needless work. */
+const HERE_RATE_LIMIT = { max: 60, timeWindow: '1 minute' };
+
+/** People who look after the videos of somebody who no longer can. */
+export function stewardsRoutes(deps: Deps): FastifyPluginAsync {
+  return async (plugin) => {
+    const app = plugin.withTypeProvider<ZodTypeProvider>();
+    const tags = ['Stewards'];
+
+    app.get(
+      '/api/stewards',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: "The caller's stewards, and the people whose videos the caller was asked to look after",
+          response: { 200: stewardsResponse, ...errorResponses() },
+        },
+      },
+      async (request) => readStewards(deps.db, callerId(request)),
+    );
+
+    app.put(
+      '/api/stewards/:userId',
+      {
+        config: { access: 'user', rateLimit: NAME_RATE_LIMIT },
+        schema: {
+          tags,
+          summary: 'Name a connected person as steward, or change the waiting time',
+          params: userIdParams,
+          body: stewardRequest,
+          response: {
+            200: stewardsResponse,
+            ...errorResponses(...BODY_ERRORS, 'steward.not_connected', 'steward.unverified', 'steward.too_many'),
+          },
+        },
+      },
+      async (request) => nameSteward(deps, callerId(request), request.params.userId, request.body),
+    );
+
+    app.delete(
+      '/api/stewards/:userId',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: "Remove one of the caller's stewards",
+          params: userIdParams,
+          response: { 204: z.undefined(), ...errorResponses() },
+        },
+      },
+      async (request, reply) => {
+        await removeSteward(deps.db, callerId(request), request.params.userId);
+        return reply.status(204).send();
+      },
+    );
+
+    app.delete(
+      '/api/stewardships/:userId',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Decline to look after the videos of a person, also later',
+          params: userIdParams,
+          response: { 204: z.undefined(), ...errorResponses('steward.missing') },
+        },
+      },
+      async (request, reply) => {
+        await declineStewardship(deps, callerId(request), request.params.userId);
+        return reply.status(204).send();
+      },
+    );
+
+    app.post(
+      '/api/stewardships/:userId/request',
+      {
+        config: { access: 'user', rateLimit: ASK_RATE_LIMIT },
+        schema: {
+          tags,
+          summary: 'Say that a person no longer can, which begins the waiting time',
+          description:
+            'The person gets a mail at once, at half of the time and a week before it ends. Each of their requests to this server ends it.',
+          params: userIdParams,
+          response: { 200: stewardship, ...errorResponses('steward.missing', 'steward.too_soon') },
+        },
+      },
+      async (request) => askToBegin(deps, callerId(request), request.params.userId),
+    );
+
+    app.post(
+      '/api/stewards/here',
+      {
+        config: { access: 'public', rateLimit: HERE_RATE_LIMIT },
+        schema: {
+          tags,
+          summary: 'A sign of life by the link of a mail, without login',
+          body: signOfLifeRequest,
+          response: { 204: z.undefined(), ...publicErrorResponses(...BODY_ERRORS, 'steward.ended') },
+        },
+      },
+      async (request, reply) => {
+        await showLifeByLink(deps, request.body);
+        return reply.status(204).send();
+      },
+    );
+  };
+}

@@ -1,0 +1,95 @@
+import { MAX_STEWARDS, type StewardRequest, type Stewards, type Stewardship } from '@kinreel/contracts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { isAddressVerified } from '../mails/mails.service.ts';
+import { enqueueMail } from '../mails/outbox.service.ts';
+import { notify, removeNotification } from '../notifications/notifications.service.ts';
+import { presentSteward, presentStewardship } from './stewards.presenter.ts';
+import {
+  countOthers,
+  deleteSteward,
+  findConnections,
+  listStewards,
+  listStewardships,
+  lockStewardship,
+  setAsked,
+  setDeclined,
+  upsertSteward,
+} from './stewards.queries.ts';
+
+type StewardDeps = Pick<Deps, 'db' | 'jobs'>;
+
+/** Whom the caller has named, and whose videos they were asked to look after. */
+export async function readStewards(db: Db, callerId: string): Promise<Stewards> {
+  const [stewards, lookingAfter] = [await listStewards(db, callerId), await listStewardships(db, callerId)];
+  return { stewards: stewards.map(presentSteward), looking_after: lookingAfter.map(presentStewardship) };
+}
+
+/**
+ * Names a connected person who looks after the caller's videos if the caller no longer can, or changes the waiting time. The
+ * person is notified once.
+ * @throws DomainError steward.not_connected, steward.unverified, steward.too_many
+ */
+export async function nameSteward(
+  deps: StewardDeps,
+  ownerId: string,
+  stewardId: string,
+  { waiting_days }: StewardRequest,
+): Promise<Stewards> {
+  // Otherwise nobody would write to the owner before it begins.
+  if (!(await isAddressVerified(deps.db, ownerId))) throw new DomainError('steward.unverified');
+  await deps.db.transaction().execute(async (tx) => {
+    const connection_id = (await findConnections(tx, ownerId, [stewardId])).get(stewardId);
+    if (!connection_id) throw new DomainError('steward.not_connected');
+    if ((await countOthers(tx, ownerId, stewardId)) >= MAX_STEWARDS) throw new DomainError('steward.too_many');
+    const id = newId();
+    const row = { id, owner_id: ownerId, steward_id: stewardId, connection_id, waiting_days };
+    if (!(await upsertSteward(tx, row))) return;
+    await notify(tx, { kind: 'steward-named', userId: stewardId, actorId: ownerId, stewardRowId: id });
+    await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: id, recipientId: stewardId, news: 'named' });
+  });
+  return readStewards(deps.db, ownerId);
+}
+
+/** The owner no longer wants this steward. No error if there is none. */
+export function removeSteward(db: Db, ownerId: string, stewardId: string): Promise<void> {
+  return deleteSteward(db, ownerId, stewardId);
+}
+
+/**
+ * A steward does not want to, or no longer. What they could do ends at once, and the owner is notified.
+ * @throws DomainError steward.missing
+ */
+export async function declineStewardship({ db }: Pick<Deps, 'db'>, stewardId: string, ownerId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await lockStewardship(tx, stewardId, ownerId);
+    if (!row) throw new DomainError('steward.missing');
+    await setDeclined(tx, row.id);
+    await removeNotification(tx, stewardId, row.id);
+    await notify(tx, { kind: 'steward-declined', userId: ownerId, actorId: stewardId, stewardRowId: row.id });
+  });
+}
+
+/**
+ * A steward says that the owner can no longer use the app. From now on the owner has the waiting time for a sign of life
+ * (sign-of-life.service.ts), and gets a mail at once. Asking again changes nothing.
+ * @throws DomainError steward.missing; steward.too_soon if the owner was there in the last days
+ */
+export async function askToBegin(deps: StewardDeps, stewardId: string, ownerId: string): Promise<Stewardship> {
+  await deps.db.transaction().execute(async (tx) => {
+    const row = await lockStewardship(tx, stewardId, ownerId);
+    if (!row) throw new DomainError('steward.missing');
+    if (row.asked_at !== null) return;
+    if (row.stopped_lately) throw new DomainError('steward.too_soon');
+    await setAsked(tx, row.id);
+    // An earlier one is about an earlier request.
+    await removeNotification(tx, ownerId, row.id);
+    await notify(tx, { kind: 'steward-asked', userId: ownerId, actorId: stewardId, stewardRowId: row.id });
+    await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: row.id, recipientId: ownerId, news: 'asked' });
+  });
+  const [row] = await listStewardships(deps.db, stewardId, ownerId);
+  if (!row) throw new DomainError('steward.missing');
+  return presentStewardship(row);
+}

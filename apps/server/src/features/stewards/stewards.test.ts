@@ -1,0 +1,360 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { giftsResponse, stewardRuleResponse, stewardship, stewardsResponse } from '@kinreel/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedContent, storedVideo } from '../../testing/stored-video.ts';
+import { getAudience } from '../audience/audience.service.ts';
+import { lookAfter } from './look-after.service.ts';
+
+let server: TestServer;
+/** Odalie's steward is Sol; Gia is connected with Odalie too, and Nora with nobody. */
+let odalie: TestPerson;
+let sol: TestPerson;
+let gia: TestPerson;
+let nora: TestPerson;
+let connection: string;
+let video: string;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  const { db } = server.deps;
+  await db.deleteFrom('stewards').execute();
+  [odalie, sol, gia, nora] = await Promise.all([
+    loginAs(server, { firstName: 'Odalie' }),
+    loginAs(server, { firstName: 'Sol' }),
+    loginAs(server, { firstName: 'Gia' }),
+    loginAs(server, { firstName: 'Nora' }),
+  ]);
+  connection = await connect(server, odalie, sol, 'friend');
+  await connect(server, gia, odalie, 'family');
+  video = await storedVideo(server, odalie.id, { permission: 'invite-only' });
+});
+
+const call = (by: TestPerson | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  server.app.inject({ method, url, ...(by && { headers: by.headers }), ...(payload && { payload }) });
+const name = (waiting_days = 90, who = sol) => call(odalie, 'PUT', `/api/stewards/${who.id}`, { waiting_days });
+const ask = (by = sol) => call(by, 'POST', `/api/stewardships/${odalie.id}/request`);
+const decline = () => call(sol, 'DELETE', `/api/stewardships/${odalie.id}`);
+const setRule = (rule: string, people: TestPerson[] = [], id = video) =>
+  call(odalie, 'PUT', `/api/video/${id}/steward-rule`, { rule, user_ids: people.map((person) => person.id) });
+const give = (to: TestPerson, by = sol) => call(by, 'PUT', `/api/video/${video}/gifts/${to.id}`);
+/** What Sol sees of the request; null if it is none. */
+const request = async () => {
+  const { looking_after } = stewardsResponse.parse((await call(sol, 'GET', '/api/stewards')).json());
+  return looking_after.find(({ person }) => person.id === odalie.id) ?? null;
+};
+const runJob = () => lookAfter(server.deps, new AbortController().signal);
+/** As if these days had passed. */
+const passDays = (days: number) =>
+  server.deps.db
+    .updateTable('stewards')
+    .set({
+      asked_at: sql<Date>`asked_at - make_interval(days => ${sql.lit(days)})`,
+      starts_at: sql<Date>`starts_at - make_interval(days => ${sql.lit(days)})`,
+      started_at: sql<Date>`started_at - make_interval(days => ${sql.lit(days)})`,
+      stopped_at: sql<Date>`stopped_at - make_interval(days => ${sql.lit(days)})`,
+    })
+    .where('owner_id', '=', odalie.id)
+    .execute();
+/** Sol has asked, and the time is over. */
+async function begin(): Promise<void> {
+  await name();
+  expect((await ask()).statusCode).toBe(200);
+  await passDays(83);
+  await runJob();
+  await passDays(7);
+  await runJob();
+  expect((await request())?.started_at).not.toBeNull();
+}
+const canSee = async (person: TestPerson, id = video) =>
+  (await call(person, 'GET', `/api/video/${id}`)).statusCode === 200;
+const news = async (person: TestPerson) =>
+  (await call(person, 'GET', '/api/notifications'))
+    .json()
+    .filter(({ kind }: { kind: string }) => /^steward|given/.test(kind))
+    .map(({ kind, actor }: { kind: string; actor: { first_name: string } }) => `${kind} ${actor.first_name}`);
+const activity = async () =>
+  (await call(odalie, 'GET', '/api/activity?limit=100'))
+    .json()
+    .map(({ kind }: { kind: string }) => kind)
+    .filter((kind: string) => /^steward|given/.test(kind))
+    .reverse();
+
+/** Mails about stewards to a person, the oldest first. */
+async function mailsTo({ email }: TestPerson): Promise<string[]> {
+  await server.drainJobs();
+  const { dir } = server.deps.config.mail;
+  const files = await Promise.all((await readdir(dir)).map((file) => readFile(join(dir, file), 'utf8')));
+  const mails = files.map((mail) => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
+  return mails.filter((mail) => mail.includes(`To: ${email}`) && /\/here\/|look after/.test(mail));
+}
+
+describe('naming', () => {
+  it('a connected person is asked, by notification and mail, and sees it; the waiting time can be changed', async () => {
+    const named = stewardsResponse.parse((await name()).json());
+    expect(named.stewards).toMatchObject([{ person: { first_name: 'Sol' }, waiting_days: 90, declined: false }]);
+    expect(named.looking_after).toEqual([]);
+    await name(30);
+    expect(await request()).toMatchObject({ person: { first_name: 'Odalie' }, waiting_days: 30, asked_at: null });
+    expect(await news(sol)).toEqual(['steward-named Odalie']);
+    const mails = await mailsTo(sol);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain('look after their videos');
+    expect(await canSee(sol)).toBe(false);
+    expect(await activity()).toEqual(['steward-named']);
+  });
+
+  it('needs a connection, 30 to 365 days, a confirmed address, and ends at five people', async () => {
+    expect((await name(90, nora)).json().code).toBe('steward.not_connected');
+    expect((await name(90, odalie)).json().code).toBe('steward.not_connected');
+    for (const days of [29, 366, 45.5]) expect((await name(days)).json().code).toBe('request.invalid');
+    const { db } = server.deps;
+    for (let n = 0; n < 5; n += 1) {
+      const other = await loginAs(server);
+      await connect(server, odalie, other, 'friend');
+      expect((await name(90, other)).statusCode).toBe(200);
+    }
+    expect((await name()).json().code).toBe('steward.too_many');
+    await db.deleteFrom('stewards').where('owner_id', '=', odalie.id).execute();
+    await db.updateTable('users').set({ email_verified_at: null }).where('id', '=', odalie.id).execute();
+    expect((await name()).json().code).toBe('steward.unverified');
+  });
+
+  it('ends when the steward declines, the owner removes them, or the connection ends', async () => {
+    await name();
+    expect((await decline()).statusCode).toBe(204);
+    expect(await request()).toBeNull();
+    expect((await call(odalie, 'GET', '/api/stewards')).json().stewards).toMatchObject([{ declined: true }]);
+    expect(await news(odalie)).toEqual(['steward-declined Sol']);
+    expect((await ask()).json().code).toBe('steward.missing');
+    expect((await decline()).json().code).toBe('steward.missing');
+    await call(odalie, 'DELETE', `/api/stewards/${sol.id}`);
+    expect((await call(odalie, 'GET', '/api/stewards')).json().stewards).toEqual([]);
+    await name();
+    expect((await call(odalie, 'DELETE', `/api/connections/${connection}`)).statusCode).toBe(204);
+    expect((await ask()).json().code).toBe('steward.missing');
+    // Being connected again does not bring it back.
+    await connect(server, odalie, sol, 'friend');
+    expect((await ask()).json().code).toBe('steward.missing');
+  });
+});
+
+describe('a request', () => {
+  it('begins nothing before its time; the owner gets a mail at once, at half of it and a week before', async () => {
+    await name();
+    const asked = stewardship.parse((await ask()).json());
+    const days = (Date.parse(asked.starts_at ?? '') - Date.parse(asked.asked_at ?? '')) / 86_400_000;
+    // An hour more or less if a clock changes.
+    expect(Math.round(days)).toBe(90);
+    const counts: number[] = [(await mailsTo(odalie)).length];
+    for (const later of [44, 2, 30, 6, 2, 4]) {
+      await passDays(later);
+      await Promise.all([runJob(), runJob()]);
+      counts.push((await mailsTo(odalie)).length);
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 2, 3, 3]);
+    expect(await canSee(sol)).toBe(false);
+    expect((await request())?.started_at).toBeNull();
+    await passDays(3);
+    await Promise.all([runJob(), runJob()]);
+    expect(await canSee(sol)).toBe(true);
+    expect(await news(sol)).toEqual(['steward-started Odalie']);
+    expect((await mailsTo(sol)).filter((mail) => mail.includes('waiting time is over'))).toHaveLength(1);
+  });
+
+  it('whose mails were late because no worker ran begins a week after the last one', async () => {
+    await name(30);
+    await ask();
+    await passDays(200);
+    await runJob();
+    expect(await mailsTo(odalie)).toHaveLength(2);
+    expect((await request())?.started_at).toBeNull();
+    await passDays(6);
+    await runJob();
+    expect(await canSee(sol)).toBe(false);
+    await passDays(1);
+    await runJob();
+    expect(await canSee(sol)).toBe(true);
+  });
+
+  it.each([
+    ['any request', (url: string) => call(odalie, 'GET', url)],
+    [
+      'a request of an account that is turned off',
+      async (url: string) => {
+        const { db } = server.deps;
+        await db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', odalie.id).execute();
+        await call(odalie, 'GET', url);
+        await db.updateTable('users').set({ disabled_at: null }).where('id', '=', odalie.id).execute();
+      },
+    ],
+    [
+      'the link in the mail, without a login',
+      async () => {
+        const [, id = '', code = ''] =
+          /\/here\/([0-9a-f-]{36})\/([\w-]{22})/.exec((await mailsTo(odalie))[0] ?? '') ?? [];
+        const body = { id, code };
+        const wrong = await call(null, 'POST', '/api/stewards/here', { id, code: `${code.slice(1)}x` });
+        expect(wrong.json().code).toBe('steward.ended');
+        expect((await request())?.asked_at).not.toBeNull();
+        expect((await call(null, 'POST', '/api/stewards/here', body)).statusCode).toBe(204);
+        expect((await call(null, 'POST', '/api/stewards/here', body)).json().code).toBe('steward.ended');
+      },
+    ],
+  ])('is ended by %s', async (_what, live) => {
+    await name();
+    await ask();
+    // Of somebody else it is no sign of life.
+    await call(gia, 'GET', '/api/user');
+    expect((await request())?.asked_at).not.toBeNull();
+    await live('/api/user');
+    expect(await request()).toMatchObject({ asked_at: null, starts_at: null, started_at: null });
+    expect(await news(sol)).toEqual(['steward-stopped Odalie']);
+    expect(await news(odalie)).toEqual(['steward-asked Sol']);
+    await passDays(6);
+    expect((await ask()).json().code).toBe('steward.too_soon');
+    await passDays(1);
+    expect((await ask()).statusCode).toBe(200);
+    expect(await activity()).toEqual([
+      'steward-named',
+      'steward-asked',
+      'steward-stopped',
+      'steward-asked',
+      'steward-stopped',
+    ]);
+  });
+});
+
+describe('looking after', () => {
+  it('lets the steward watch what is not closed, and nobody else; only watch', async () => {
+    const closed = await storedVideo(server, odalie.id, { permission: 'invite-only' });
+    const sealed = await storedVideo(server, odalie.id, { permission: 'invite-only' });
+    const processing = await storedVideo(server, odalie.id, { status: 'processing' });
+    const deleted = await storedVideo(server, odalie.id);
+    const later = new Date(Date.now() + 86_400_000);
+    await server.deps.db.updateTable('videos').set({ opens_at: later }).where('id', '=', sealed).execute();
+    await setRule('closed', [], closed);
+    await setRule('delete', [], deleted);
+    await begin();
+    const listed = (await call(sol, 'GET', `/api/video/user/${odalie.id}`)).json();
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([video]);
+    for (const id of [closed, sealed, processing, deleted]) expect(await canSee(sol, id)).toBe(false);
+    expect((await call(sol, 'GET', `/media/videos/${video}/playback`)).body).toContain(
+      storedContent('playback', video),
+    );
+    expect((await call(sol, 'GET', `/media/videos/${video}/original`)).statusCode).toBe(404);
+    expect(await canSee(gia)).toBe(false);
+    for (const [method, url, body] of [
+      ['DELETE', `/api/video/${video}`],
+      ['PUT', `/api/permission/${video}`, { permission: 'everyone' }],
+      ['PUT', `/api/video/${video}/steward-rule`, { rule: 'watch' }],
+      ['POST', '/api/share', { user_id: [gia.id], video_id: video }],
+      ['GET', `/api/video/${video}/audience`],
+    ] as const) {
+      expect((await call(sol, method, url, body)).json().code, url).toBe('video.missing');
+    }
+    // Without a request of the owner, which would end it.
+    const { audience } = await getAudience(server.deps, video, odalie.id, { limit: 10 });
+    expect(audience.people).toMatchObject([{ first_name: 'Sol', reasons: [{ reason: 'steward' }] }]);
+  });
+
+  it('ends with the first sign of life, and everything that was given with it', async () => {
+    await setRule('give', [gia]);
+    await begin();
+    expect((await give(gia)).statusCode).toBe(204);
+    expect([await canSee(sol), await canSee(gia)]).toEqual([true, true]);
+    await call(odalie, 'GET', '/api/notifications/count');
+    expect([await canSee(sol), await canSee(gia)]).toEqual([false, false]);
+    expect((await call(sol, 'GET', `/media/videos/${video}/playback`)).statusCode).toBe(404);
+    expect((await give(gia)).json().code).toBe('video.missing');
+    expect(await activity()).toEqual([
+      ...[
+        'steward-rule',
+        'steward-named',
+        'steward-asked',
+        'steward-started',
+        'given',
+        'steward-stopped',
+        'given-back',
+      ],
+    ]);
+  });
+
+  it('ends at once when the steward declines, is blocked, or blocks', async () => {
+    await begin();
+    await decline();
+    expect(await canSee(sol)).toBe(false);
+    await call(odalie, 'DELETE', `/api/stewards/${sol.id}`);
+    await begin();
+    expect((await call(sol, 'PUT', `/api/blocks/${odalie.id}`)).statusCode).toBe(204);
+    expect(await canSee(sol)).toBe(false);
+    expect(await server.deps.db.selectFrom('stewards').select('id').execute()).toEqual([]);
+  });
+
+  it('videos with the rule delete are deleted a week after the beginning, unless the owner is back', async () => {
+    await setRule('delete');
+    const other = await storedVideo(server, odalie.id);
+    const exists = async (id: string) =>
+      (await server.deps.db.selectFrom('videos').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+    await begin();
+    await passDays(6);
+    await runJob();
+    expect(await exists(video)).toBe(true);
+    await call(odalie, 'GET', '/api/user');
+    await passDays(30);
+    await runJob();
+    expect(await exists(video)).toBe(true);
+    await ask();
+    await passDays(83);
+    await runJob();
+    await passDays(7);
+    await runJob();
+    await passDays(7);
+    await runJob();
+    await server.drainJobs();
+    expect([await exists(video), await exists(other)]).toEqual([false, true]);
+  });
+});
+
+describe('rules of a video', () => {
+  it('are read and changed by its owner, with connected people', async () => {
+    const read = async () =>
+      stewardRuleResponse.parse((await call(odalie, 'GET', `/api/video/${video}/steward-rule`)).json());
+    expect(await read()).toEqual({ rule: 'watch', people: [], stewards: [] });
+    await name();
+    expect((await setRule('give', [nora])).json().code).toBe('steward.not_connected');
+    expect(await read()).toMatchObject({ rule: 'watch', stewards: [{ first_name: 'Sol' }] });
+    await setRule('give', [gia, sol]);
+    expect((await read()).people.map((person) => person.first_name)).toEqual(['Gia', 'Sol']);
+    await setRule('give', [gia]);
+    expect((await setRule('closed', [gia])).json()).toMatchObject({ rule: 'closed', people: [] });
+    expect((await call(gia, 'GET', `/api/video/${video}/steward-rule`)).json().code).toBe('video.missing');
+  });
+
+  it('a steward gives a video to those whom the owner named, in their own name, and to nobody else', async () => {
+    const other = await storedVideo(server, odalie.id);
+    await setRule('give', [gia]);
+    await begin();
+    const gifts = async () =>
+      giftsResponse.parse((await call(sol, 'GET', `/api/stewardships/${odalie.id}/gifts`)).json());
+    expect(await gifts()).toMatchObject([{ video_id: video, people: [{ first_name: 'Gia', given: false }] }]);
+    expect((await give(nora)).json().code).toBe('video.missing');
+    expect((await call(sol, 'PUT', `/api/video/${other}/gifts/${gia.id}`)).json().code).toBe('video.missing');
+    expect((await give(gia, gia)).json().code).toBe('video.missing');
+    expect(await canSee(gia)).toBe(false);
+    await Promise.all([give(gia), give(gia)]);
+    expect(await canSee(gia)).toBe(true);
+    expect(await news(gia)).toEqual(['video-given Sol']);
+    expect(await gifts()).toMatchObject([{ people: [{ first_name: 'Gia', given: true }] }]);
+    expect((await call(gia, 'GET', `/api/stewardships/${odalie.id}/gifts`)).json().code).toBe('steward.missing');
+    // What was given stays until the owner is there, also if the steward goes.
+    await decline();
+    expect([await canSee(sol), await canSee(gia)]).toEqual([false, true]);
+    await call(odalie, 'GET', '/api/user');
+    expect(await canSee(gia)).toBe(false);
+  });
+});
