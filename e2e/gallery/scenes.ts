@@ -51,6 +51,40 @@ const answered = (url: string | RegExp, change: (body: never) => unknown) => (pa
 const rejected = (url: string, status: number, code: string, message: string) => (page: Page) =>
   page.route(url, (route) => route.fulfill({ status, json: { code, message } }));
 
+const somebody = (n: number, first_name: string) => ({
+  ...{ id: `0192f0a0-0000-7000-8000-00000000000${n}`, first_name, last_name: 'Fennick' },
+  ...{ city: 'Duluth', state: 'MN', country: 'United States', profile_image: null },
+});
+const ASKED_AT = '2026-11-20T12:00:00.000Z';
+/** Two stewards, one of whom declined; one person who has named the user, one who no longer can, and one whose time is over. */
+const STEWARDS = {
+  stewards: [
+    { person: somebody(1, 'Tavi'), waiting_days: 90, declined: false },
+    { person: somebody(2, 'Ismene'), waiting_days: 365, declined: true },
+  ],
+  looking_after: [
+    { person: somebody(3, 'Bram'), waiting_days: 60, asked_at: null, starts_at: null, started_at: null },
+    {
+      ...{ person: somebody(4, 'Corvin'), waiting_days: 90, started_at: null },
+      ...{ asked_at: ASKED_AT, starts_at: '2027-02-18T12:00:00.000Z' },
+    },
+    {
+      ...{ person: somebody(5, 'Wilhelmina'), waiting_days: 30 },
+      ...{ asked_at: ASKED_AT, starts_at: ASKED_AT, started_at: ASKED_AT },
+    },
+  ],
+};
+const GIFTS = [
+  {
+    video_id: '0192f0a0-0000-7000-8000-000000000009',
+    prompt: 'What was your first job?',
+    people: [
+      { ...somebody(1, 'Tavi'), given: true },
+      { ...somebody(2, 'Ismene'), given: false },
+    ],
+  },
+];
+
 /** An account that is going to be deleted. */
 const LEAVING = {
   asked_at: '2026-11-20T12:00:00.000Z',
@@ -680,6 +714,48 @@ const SIGNED_IN: readonly Scene[] = [
     path: (me: string) => `/user/${me}/edit?tab=account`,
     before: answered('**/api/archive', () => ({ archive: archiveIn(status) })),
   })),
+  {
+    name: 'stewards',
+    as: 'odalie',
+    path: (me) => `/user/${me}/edit?tab=account`,
+    before: (page) => page.route('**/api/stewards', (route) => route.fulfill({ json: STEWARDS })),
+    whole: true,
+  },
+  {
+    name: 'stewards-failed',
+    as: 'odalie',
+    path: (me) => `/user/${me}/edit?tab=account`,
+    fail: '**/api/stewards',
+    whole: true,
+  },
+  {
+    name: 'stewards-choose',
+    as: 'odalie',
+    path: (me) => `/user/${me}/edit?tab=account`,
+    act: press('Choose a person'),
+    whole: true,
+  },
+  {
+    name: 'stewards-gifts',
+    as: 'odalie',
+    path: (me) => `/user/${me}/edit?tab=account`,
+    before: async (page) => {
+      await page.route('**/api/stewards', (route) => route.fulfill({ json: STEWARDS }));
+      await page.route('**/gifts', (route) => route.fulfill({ json: GIFTS }));
+    },
+    act: thenSee(press('Videos to give'), 'What was your first job?'),
+  },
+  {
+    name: 'stewards-rule',
+    as: 'odalie',
+    path: view('videos'),
+    act: async (page) => {
+      await open(/Show who: /)(page);
+      await page.getByRole('combobox', { name: 'If I no longer can' }).selectOption('give');
+      await page.getByText('Who may get it').scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'stewards-here', path: '/here/0192f0a0-0000-7000-8000-000000000009/AAAAAAAAAAAAAAAAAAAAAA' },
   ...listed({ name: 'site-overview', as: 'siteOwner', path: '/admin', whole: true }, '**/api/admin/overview', null),
   ...(['people', 'invitations', 'mails', 'reports'] as const).flatMap((tab) =>
     listed({ name: `site-${tab}`, as: 'siteOwner', path: `/admin?tab=${tab}` }, `**/api/admin/${tab}*`, null),

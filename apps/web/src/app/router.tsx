@@ -22,6 +22,7 @@ const About = lazyComponent(() => import('./pages/about-page.tsx'), 'AboutPage')
 const Terms = lazyComponent(() => import('./pages/terms-page.tsx'), 'TermsPage');
 const Privacy = lazyComponent(() => import('./pages/privacy-page.tsx'), 'PrivacyPage');
 const Info = lazyComponent(() => import('./pages/info-page.tsx'), 'InfoPage');
+const Here = lazyComponent(() => import('./pages/here-page.tsx'), 'HerePage');
 const NotFound = lazyComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 const VideoWatch = lazyComponent(() => import('./pages/video-watch-page.tsx'), 'VideoWatchPage');
 const Watch = lazyComponent(loadWatch, 'WatchPage');
@@ -69,6 +70,7 @@ const routes: RouteObject[] = [
           { path: paths.about, Component: About },
           { path: paths.terms, Component: Terms },
           { path: paths.privacy, Component: Privacy },
+          { path: '/here/:id/:code', Component: Here },
           { path: '*', Component: NotFound },
         ],
       },

@@ -6,14 +6,18 @@ import { SignInData } from '../../features/account/components/sign-in-data.tsx';
 import { DownloadEverything } from '../../features/archives/components/download-everything.tsx';
 import type { SessionState } from '../../features/session/session.slice.ts';
 import { loadUser } from '../../features/session/start-session.ts';
+import { StewardsSection } from '../../features/stewards/components/stewards-section.tsx';
+import { useConnectedPeople } from '../use-connected-people.ts';
 
 /** What belongs to the user's account. After its end was asked for, the session shows the way back. */
-export function ProfileAccount() {
+export function ProfileAccount({ userId }: { userId: string }) {
+  const people = useConnectedPeople(userId);
   const dispatch = useDispatch<ThunkDispatch<SessionState, unknown, UnknownAction>>();
   return (
     <Stack sx={{ gap: 6, maxWidth: 720, pt: { xs: 5, sm: 7 } }}>
       <SignInData />
       <DownloadEverything />
+      <StewardsSection people={people} />
       <DeleteAccount onLeft={() => void dispatch(loadUser())} />
     </Stack>
   );

@@ -214,7 +214,7 @@ function OwnInformation({ user }: { user: User }) {
         { name: 'devices', label: text.devices, content: <ProfileDevices /> },
         { name: 'blocked', label: text.blocked, content: <BlockedPeople /> },
         { name: 'activity', label: text.activity, content: <ActivityList of="user" /> },
-        { name: 'account', label: text.account, content: <ProfileAccount /> },
+        { name: 'account', label: text.account, content: <ProfileAccount userId={user.id} /> },
       ]}
     />
   );

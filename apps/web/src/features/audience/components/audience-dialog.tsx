@@ -35,11 +35,13 @@ interface AudienceDialogProps {
   turnOffLink: (linkId: string) => Promise<unknown>;
   /** Closes the video until a day. */
   openLater?: ReactNode;
+  /** What happens with it if the user no longer can. */
+  stewardRule?: ReactNode;
 }
 
 /** Who can see a video (VID-08): the permission, the people with their reasons, and the links. Each change is saved at once. */
 export function AudienceDialog(props: AudienceDialogProps) {
-  const { open, video, onClose, onShare, savePermission, turnOffLink, openLater } = props;
+  const { open, video, onClose, onShare, savePermission, turnOffLink, openLater, stewardRule } = props;
   const query = useGetAudienceInfiniteQuery(video.id, { skip: !open, refetchOnMountOrArgChange: true });
   const isPhone = useIsPhone();
   const first = query.data?.pages[0];
@@ -191,6 +193,7 @@ export function AudienceDialog(props: AudienceDialogProps) {
           </Box>
         )}
       </Box>
+      {stewardRule && <Box sx={{ borderTop: '1px solid', borderColor: 'divider', mt: 5, pt: 5 }}>{stewardRule}</Box>}
       <ConfirmDialog
         open={asksToWiden}
         title={text.widenTitle}

@@ -1,0 +1,83 @@
+import type { Person } from '@kinreel/contracts/profile';
+import { common } from '@kinreel/messages/en/common';
+import { stewards as text } from '@kinreel/messages/en/stewards';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { fullName } from '../../../shared/format/person.ts';
+import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
+import { useGetGiftsQuery, useGiveVideoMutation } from '../stewards.api.ts';
+
+interface GiftsDialogProps {
+  open: boolean;
+  /** Whose videos the user looks after. */
+  owner: Person;
+  onClose: () => void;
+}
+
+/** The videos that the user may give, each with the people whom its owner chose. */
+export function GiftsDialog({ open, owner, onClose }: GiftsDialogProps) {
+  const notices = useNotices();
+  const query = useGetGiftsQuery(owner.id, { skip: !open, refetchOnMountOrArgChange: true });
+  const [give, { isLoading, originalArgs }] = useGiveVideoMutation();
+  const name = owner.first_name;
+
+  async function giveTo(videoId: string, person: Person) {
+    const result = await give({ videoId, userId: person.id });
+    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    else notices.success({ title: text.gave({ name: fullName(person) }) });
+  }
+
+  return (
+    <AppDialog open={open} title={text.giftsTitle} sheet onClose={onClose}>
+      {query.data === undefined ? (
+        query.isError ? (
+          <FailedState title={text.loadFailed} error={query.error} headingLevel="h3" onRetry={query.refetch} />
+        ) : (
+          <LoadingState label={text.loading} />
+        )
+      ) : query.data.length === 0 ? (
+        <Typography>{text.giftsNone({ name })}</Typography>
+      ) : (
+        <>
+          <Typography sx={{ color: 'text.secondary' }}>{text.giftsIntro({ name })}</Typography>
+          {query.data.map((video) => (
+            <Box key={video.video_id} component="section" aria-label={video.prompt} sx={{ mt: 5 }}>
+              <Typography component="h3" variant="h4">
+                {video.prompt}
+              </Typography>
+              <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+                {video.people.map((person) => (
+                  <Box
+                    key={person.id}
+                    component="li"
+                    sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, minHeight: 56 }}
+                  >
+                    <Typography sx={{ flex: '1 1 160px', overflowWrap: 'anywhere' }}>{fullName(person)}</Typography>
+                    {person.given ? (
+                      <Typography sx={{ color: 'text.secondary' }}>{text.given}</Typography>
+                    ) : (
+                      <Button
+                        variant="outlined"
+                        aria-label={text.giveOf({ prompt: video.prompt, name: fullName(person) })}
+                        disabled={
+                          isLoading && originalArgs?.videoId === video.video_id && originalArgs.userId === person.id
+                        }
+                        onClick={() => void giveTo(video.video_id, person)}
+                      >
+                        {text.give}
+                      </Button>
+                    )}
+                  </Box>
+                ))}
+              </Box>
+            </Box>
+          ))}
+        </>
+      )}
+    </AppDialog>
+  );
+}

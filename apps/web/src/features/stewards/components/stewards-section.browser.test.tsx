@@ -1,0 +1,129 @@
+import type { Steward, Stewardship } from '@kinreel/contracts/stewards';
+import { stewards as text } from '@kinreel/messages/en/stewards';
+import { expect, test } from 'vitest';
+import { answer, apiError, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
+import { renderComponent } from '../../../testing/render-component.tsx';
+import { StewardsSection } from './stewards-section.tsx';
+
+const idOf = (n: number) => `0192f0a0-0000-7000-8000-00000000000${n}`;
+const personOf = (n: number, first_name: string) => ({
+  ...{ id: idOf(n), first_name, last_name: 'Fennick', city: 'Duluth', state: 'MN', country: 'United States' },
+  profile_image: null,
+});
+const SOL: Steward = { person: personOf(1, 'Sol'), waiting_days: 90, declined: false };
+const PEOPLE = [
+  { id: idOf(1), name: 'Sol Fennick' },
+  { id: idOf(2), name: 'Gia Fennick' },
+];
+const NAMED: Stewardship = {
+  ...{ person: personOf(3, 'Odalie'), waiting_days: 60 },
+  ...{ asked_at: null, starts_at: null, started_at: null },
+};
+const none = () => new Response(null, { status: 204 });
+
+test('a person is chosen with a waiting time, which is checked; then the list has them', async () => {
+  answer('GET /api/stewards', { stewards: [], looking_after: [] });
+  const screen = await renderComponent(<StewardsSection people={PEOPLE} />);
+  await expect.element(screen.getByText(text.none)).toBeVisible();
+  await screen.getByRole('button', { name: text.add }).click();
+  await screen.getByLabelText(text.person).selectOptions('Gia Fennick');
+  await expect.element(screen.getByLabelText(text.days)).toHaveValue(90);
+  await screen.getByLabelText(text.days).fill('29');
+  await screen.getByRole('button', { name: text.save }).click();
+  await expect.element(screen.getByText(text.daysInvalid({ min: 30, max: 365 }))).toBeVisible();
+  await screen.getByLabelText(text.days).fill('30');
+  answer(
+    `PUT /api/stewards/${idOf(2)}`,
+    apiError(403, 'steward.unverified', 'Please confirm your email address first.'),
+  );
+  await screen.getByRole('button', { name: text.save }).click();
+  await expect.element(screen.getByText(/confirm your email address/i)).toBeVisible();
+
+  const gia = { person: personOf(2, 'Gia'), waiting_days: 30, declined: false };
+  answer(`PUT /api/stewards/${idOf(2)}`, { stewards: [gia], looking_after: [] });
+  answer('GET /api/stewards', { stewards: [gia], looking_after: [] });
+  await screen.getByRole('button', { name: text.save }).click();
+  await expect.element(screen.getByText(text.waits({ days: 30 }))).toBeVisible();
+  expect(serverCalls('PUT').at(-1)?.body).toEqual({ waiting_days: 30 });
+  // Gia can be chosen once.
+  await screen.getByRole('button', { name: text.add }).click();
+  await expect.element(screen.getByLabelText(text.person)).toHaveValue(idOf(1));
+  await expect.element(screen.getByLabelText(text.person)).not.toHaveTextContent('Gia');
+});
+
+test('the waiting time is changed, who declined is named, and somebody is removed after a question', async () => {
+  const gia = { person: personOf(2, 'Gia'), waiting_days: 90, declined: true };
+  answer('GET /api/stewards', { stewards: [SOL, gia], looking_after: [] });
+  const screen = await renderComponent(<StewardsSection people={PEOPLE} />);
+  await expect.element(screen.getByText(text.declined({ name: 'Gia Fennick' }))).toBeVisible();
+  await screen.getByRole('button', { name: text.changeOf({ name: 'Sol Fennick' }) }).click();
+  await screen.getByLabelText(text.days).fill('365');
+  answer(`PUT /api/stewards/${idOf(1)}`, { stewards: [], looking_after: [] });
+  await screen.getByRole('button', { name: text.save }).click();
+  await expect.element(screen.getByText(text.daysSaved)).toBeVisible();
+
+  answer(`DELETE /api/stewards/${idOf(2)}`, none);
+  await screen.getByRole('button', { name: text.removeOf({ name: 'Gia Fennick' }) }).click();
+  const dialog = screen.getByRole('alertdialog', { name: text.removeTitle({ name: 'Gia Fennick' }) });
+  await expect.element(dialog).toBeVisible();
+  expect(serverCalls('DELETE')).toEqual([]);
+  answer('GET /api/stewards', { stewards: [SOL], looking_after: [] });
+  await dialog.getByRole('button', { name: text.remove }).click();
+  await expect.element(screen.getByText(text.declined({ name: 'Gia Fennick' }))).not.toBeInTheDocument();
+  expect(serverCalls('DELETE')).toHaveLength(1);
+});
+
+test('a steward asks after a question, sees when it can begin, and can say no', async () => {
+  answer('GET /api/stewards', { stewards: [], looking_after: [NAMED] });
+  const screen = await renderComponent(<StewardsSection people={[]} />);
+  await expect.element(screen.getByText(text.asked({ name: 'Odalie Fennick' }))).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: text.watch })).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: text.request({ name: 'Odalie' }) }).click();
+  const dialog = screen.getByRole('alertdialog', { name: text.requestTitle({ name: 'Odalie Fennick' }) });
+  await expect.element(dialog.getByText(text.requestText({ name: 'Odalie', days: 60 }))).toBeVisible();
+  expect(serverCalls('POST')).toEqual([]);
+  const asked = { ...NAMED, asked_at: '2026-11-01T12:00:00.000Z', starts_at: '2026-12-31T12:00:00.000Z' };
+  answer(`POST /api/stewardships/${idOf(3)}/request`, asked);
+  answer('GET /api/stewards', { stewards: [], looking_after: [asked] });
+  await dialog.getByRole('button', { name: text.requestConfirm }).click();
+  const waits = { name: 'Odalie Fennick', asked: 'November 1, 2026', starts: 'December 31, 2026' };
+  await expect.element(screen.getByText(text.waiting(waits))).toBeVisible();
+
+  answer(`DELETE /api/stewardships/${idOf(3)}`, none);
+  answer('GET /api/stewards', { stewards: [], looking_after: [] });
+  await screen.getByRole('button', { name: text.declineOf({ name: 'Odalie Fennick' }) }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: text.declineConfirm }).click();
+  await expect.element(screen.getByText(text.asked({ name: 'Odalie Fennick' }))).not.toBeInTheDocument();
+});
+
+test('who looks after videos sees them, and gives those that they may', async () => {
+  const begun = '2026-11-01T12:00:00.000Z';
+  const active = { ...NAMED, asked_at: begun, starts_at: begun, started_at: begun };
+  answer('GET /api/stewards', { stewards: [], looking_after: [active] });
+  const screen = await renderComponent(<StewardsSection people={[]} />);
+  await expect
+    .element(screen.getByRole('link', { name: text.watch }))
+    .toHaveAttribute('href', `/user/${idOf(3)}/videos`);
+  const gift = (given: boolean) => [
+    { video_id: idOf(9), prompt: 'What was your first job?', people: [{ ...personOf(2, 'Gia'), given }] },
+  ];
+  answer(`GET /api/stewardships/${idOf(3)}/gifts`, gift(false));
+  await screen.getByRole('button', { name: text.gifts }).click();
+  const give = { prompt: 'What was your first job?', name: 'Gia Fennick' };
+  answer(`PUT /api/video/${idOf(9)}/gifts/${idOf(2)}`, none);
+  const button = screen.getByRole('button', { name: text.giveOf(give) });
+  await expect.element(button).toBeVisible();
+  answer(`GET /api/stewardships/${idOf(3)}/gifts`, gift(true));
+  await button.click();
+  await expect.element(screen.getByText(text.given, { exact: true })).toBeVisible();
+});
+
+test('a failure is said, and it can be tried again', async () => {
+  answer('GET /api/stewards', connectionLost);
+  const screen = await renderComponent(<StewardsSection people={[]} />);
+  const retry = screen.getByRole('button', { name: 'Retry' });
+  await expect.element(retry).toBeVisible();
+  answer('GET /api/stewards', { stewards: [], looking_after: [] });
+  await retry.click();
+  await expect.element(screen.getByText(text.nobodyLeft)).toBeVisible();
+});

@@ -1,0 +1,82 @@
+import { defineMessages } from '../define-messages.ts';
+
+/** People who look after the videos of somebody who no longer can. "Steward" is no word of the screens. */
+export const stewards = defineMessages('stewards', {
+  loading: 'Loading',
+  loadFailed: "We couldn't load this",
+
+  title: 'If I no longer can',
+  intro:
+    'Choose who looks after your videos if you no longer can. When they tell us, we write to you and wait. If you open the app, or answer our email, nothing happens.',
+  none: 'You have not chosen anyone yet.',
+  list: 'Who looks after your videos',
+  waits: '{days, plural, one {We wait # day before they can begin.} other {We wait # days before they can begin.}}',
+  declined: '{name} does not want to. You can choose someone else.',
+  change: 'Change',
+  changeOf: 'Change the waiting time of {name}',
+  remove: 'Remove',
+  removeOf: 'Remove {name}',
+  removeTitle: 'Remove {name}?',
+  removeText: '{name} will no longer look after your videos if you no longer can.',
+  removed: 'Removed',
+  add: 'Choose a person',
+  nobodyLeft: 'Connect with someone first. Then you can choose them here.',
+  person: 'Person',
+  days: 'How many days we wait',
+  daysHint: 'From {min} to {max} days.',
+  daysInvalid: 'Please enter a number from {min} to {max}.',
+  personMissing: 'Please choose a person.',
+  save: 'Save',
+  saved: 'Saved. {name} gets a message.',
+  daysSaved: 'Saved',
+
+  lookTitle: 'Looking after videos of others',
+  lookIntro: 'These people asked you to look after their videos if they no longer can.',
+  asked: '{name} asked you to look after their videos',
+  askedHint:
+    '{days, plural, one {You do not need to do anything now. If they no longer can, tell us. We then wait # day for a sign from them.} other {You do not need to do anything now. If they no longer can, tell us. We then wait # days for a sign from them.}}',
+  waiting: 'You told us on {asked}. If we hear nothing from {name}, you can begin on {starts}.',
+  begun: "You look after {name}'s videos since {date}. You can watch them, except those that {name} keeps closed.",
+  request: '{name} can no longer be here',
+  requestTitle: 'Can {name} no longer be here?',
+  requestText:
+    '{days, plural, one {We write to {name} now and wait # day. If {name} opens the app or answers, everything stays as it is.} other {We write to {name} now, again and again, and wait # days. If {name} opens the app or answers, everything stays as it is.}}',
+  requestConfirm: 'Yes, tell them',
+  requested: 'We wrote to {name}. Now we wait.',
+  decline: 'No, I do not want to',
+  declineOf: 'No, I do not want to look after the videos of {name}',
+  declineTitle: 'Say no to {name}?',
+  declineText: '{name} gets a message and can choose someone else. You can no longer do anything for their videos.',
+  declineConfirm: 'Say no',
+  declinedDone: 'You said no. {name} gets a message.',
+  watch: 'See the videos',
+  gifts: 'Videos to give',
+
+  giftsTitle: 'Videos to give',
+  giftsIntro: '{name} chose who may get these videos. They get a message with your name.',
+  giftsNone: 'There is nothing to give. {name} did not choose anyone for a video.',
+  give: 'Give',
+  giveOf: 'Give “{prompt}” to {name}',
+  given: 'Given',
+  gave: '{name} can see it now',
+
+  rule: 'If I no longer can',
+  ruleHint:
+    '{count, plural, =0 {You can choose who looks after your videos in Edit Profile, under Account.} other {What may {names} do with this video?}}',
+  ruleWatch: 'They may watch it',
+  ruleGive: 'They may watch it, and give it to people I choose',
+  ruleClosed: 'Keep it closed',
+  ruleDelete: 'Delete it',
+  giveTo: 'Who may get it',
+  giveMissing: 'Please choose at least one person.',
+  ruleSaved: 'Saved',
+  ruleFailed: 'That could not be saved. Nothing has changed.',
+
+  hereTitle: 'Are you there?',
+  hereText:
+    'Someone told us that you can no longer be here. Press the button, and everything stays as it is. You need no password.',
+  here: "I'm here",
+  hereThanks: 'Good to hear from you',
+  hereDone: 'Nothing changes. Your videos are yours, and nobody else looks after them.',
+  toApp: 'Open the app',
+});
