@@ -30,6 +30,7 @@ export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'a file is left to the sweep': ['err', 'key'],
   'files of a deleted video are left to the job': ['err', 'videoId'],
   'an archive lacks files': ['userId', 'problems'],
+  'a video was deleted, as its owner wanted': ['videoId'],
   'an account was deleted': ['userId'],
   'an account is deleted later': ['userId'],
   'job requeued': ['job', 'payload'],
