@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { videoFailures } from '@kinreel/messages/en/video-failures';
 import { messageByKey } from '@kinreel/messages/message-by-key';
-import { makePreview, makeRenditions } from '../apps/server/src/features/media/make-renditions.ts';
+import { HEAD_BYTES, makePreview, makeRenditions } from '../apps/server/src/features/media/make-renditions.ts';
 import { type PreparedVideo, prepareVideo } from '../apps/server/src/features/media/prepare-video.ts';
 import { displaySize, inspectUpload, probeVideo, type VideoProbe } from '../apps/server/src/features/media/probe.ts';
 import { UnusableVideoError } from '../apps/server/src/features/media/unusable-video-error.ts';
@@ -100,7 +100,9 @@ async function judge(input: string, output: string, source: VideoProbe, prepared
   if (Math.abs((after.width * before.height) / (after.height * before.width) - 1) > 0.02) faults.push('wrong shape');
   if (!(await isUpright(input, prepared.playback.path, seconds, output))) faults.push('not upright');
 
-  const made = await makeRenditions(input, { tools, folder: output, playsSeconds: seconds });
+  const options = { tools, folder: output, playsSeconds: seconds, shown: after };
+  const playbackHead = (await readFile(prepared.playback.path)).subarray(0, HEAD_BYTES);
+  const { renditions: made, first, ...sizes } = await makeRenditions(input, { ...options, playbackHead });
   for (const { name, path, fragments, width, height } of made) {
     const lasts = fragments.segments.reduce((sum, segment) => sum + segment.seconds, 0);
     if (Math.abs(lasts - seconds) > TOLERANCE) faults.push(`rendition ${name} lasts ${lasts.toFixed(2)} s`);
@@ -108,8 +110,7 @@ async function judge(input: string, output: string, source: VideoProbe, prepared
       faults.push(`rendition ${name}: wrong shape`);
     if (!(await isUpright(input, path, seconds, output))) faults.push(`rendition ${name}: not upright`);
   }
-  const smallest = made.at(-1)?.path ?? prepared.playback.path;
-  const preview = await makePreview(smallest, after, { tools, folder: output, playsSeconds: seconds });
+  const preview = made.length > 0 ? sizes.preview : await makePreview(prepared.playback.path, options);
   if (!preview) faults.push('no preview images');
 
   const cut = prepared.missingSeconds > 0 ? '; the file is truncated' : '';
@@ -118,9 +119,16 @@ async function judge(input: string, output: string, source: VideoProbe, prepared
     `${result.container} ${result.video.codec}${result.audio ? `+${result.audio.codec}` : ''}`,
     `${after.width}x${after.height}`,
     `Δ ${(seconds - truth).toFixed(2)} s${note}${cut}`,
-    made.length > 0 ? `renditions ${made.map((size) => size.name).join(', ')}` : 'one size',
+    made.length > 0 ? `renditions ${namesOf(first ? [...made, first] : made)}` : 'one size',
   ];
   return { result: text.join(' · '), faults };
+}
+
+function namesOf(sizes: readonly { name: string }[]): string {
+  return sizes
+    .map(({ name }) => name)
+    .sort((a, b) => Number(b) - Number(a))
+    .join(', ');
 }
 
 function describeSource(probe: VideoProbe | null): string {

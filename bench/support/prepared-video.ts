@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { preparationArgs, renditionsArgs } from '../../apps/server/src/features/media/ffmpeg-args.ts';
+import { preparationArgs, renditionsArgs, sizesToMake } from '../../apps/server/src/features/media/ffmpeg-args.ts';
 import { planPreparation, planRenditions } from '../../apps/server/src/features/media/plan.ts';
 import { displaySize, probeVideo } from '../../apps/server/src/features/media/probe.ts';
 import { findMediaTools, type MediaTools } from '../../apps/server/src/platform/ffmpeg/tools.ts';
@@ -21,13 +21,14 @@ interface StoredSize {
   bytes: number;
 }
 
-/** The playback file, and the renditions, largest first. */
+/** The playback file, and the renditions that are other files, largest first. */
 export function storedSizes(kinreel: Kinreel, videoId: string): Promise<StoredSize[]> {
   return withDatabase(kinreel, async (database) => {
     const { rows } = await database.query<{ name: string; key: string; bytes: number }>(
       `select 'playback' as name, key, size::float as bytes, 0 as place from video_files
          where video_id = $1 and kind = 'playback'
-       union all select name, key, size::float, -width from renditions where video_id = $1 order by place desc`,
+       union all select name, key, size::float, -width from renditions r where video_id = $1
+         and not exists (select from video_files f where f.key = r.key) order by place desc`,
       [videoId],
     );
     return rows.map(({ name, key, bytes }) => ({ name, bytes, path: join(kinreel.dataDir, 'media/objects', key) }));
@@ -51,10 +52,14 @@ export async function runBare(
     await mkdir(join(folder, 'growing'));
     const growing = plan.video.encode ? join(folder, 'growing', 'list.m3u8') : undefined;
     const needsH264 = plan.container === 'webm';
-    const sizes = planRenditions(probe, tools, { needsH264, playbackBytes });
-    const outputs = (sizes?.sizes ?? []).map(({ name }) => join(folder, `${name}.mp4`));
+    const sizes = planRenditions(probe, tools, { needsH264, playbackBytes, isRendition: plan.isRendition });
+    const outputs = (sizes ? sizesToMake(sizes) : []).map(({ name }) => join(folder, `${name}.mp4`));
     const before = ownCpuSeconds().children;
-    await execute(tools.ffmpeg, ['-v', 'error', ...preparationArgs(plan, original, join(folder, 'playback'), growing)]);
+    await execute(tools.ffmpeg, [
+      '-v',
+      'error',
+      ...preparationArgs(plan, original, join(folder, 'playback'), { growing }),
+    ]);
     if (sizes) await execute(tools.ffmpeg, ['-v', 'error', ...renditionsArgs(sizes, original, outputs)]);
     return { copied: plan.video.encode === null, cpuSeconds: ownCpuSeconds().children - before };
   } finally {

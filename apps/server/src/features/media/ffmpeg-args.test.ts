@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { safeInput } from '../../platform/ffmpeg/run.ts';
-import { hiddenDataArgs, posterArgs, preparationArgs, previewArgs, renditionsArgs } from './ffmpeg-args.ts';
+import { posterArgs, preparationArgs, previewArgs, renditionsArgs } from './ffmpeg-args.ts';
 
 const INPUT = '/folder/original';
 const size = { width: 1280, height: 720 };
@@ -15,12 +15,23 @@ describe('every run of ffmpeg', () => {
         '/folder/out',
       ),
       renditions: renditionsArgs(
-        { video: { index: 0, encode }, audio: { index: 1, encode: { channels: 2 } }, sizes: [size] } as never,
+        {
+          video: { index: 0, encode },
+          audio: { index: 1, encode: { channels: 2 } },
+          sizes: [size],
+          first: null,
+        } as never,
         INPUT,
         ['/folder/out'],
+        { plan: { seconds: 1, width: 160, height: 90, columns: 2, rows: 2 } as never, output: '/folder/preview' },
       ),
       poster: posterArgs(INPUT, 1, '/folder/out', size),
-      messages: hiddenDataArgs(0, INPUT, '/folder/out'),
+      'a copy, and its messages': preparationArgs(
+        { video: { index: 0, encode: null }, audio: null, container: 'mp4' } as never,
+        INPUT,
+        '/folder/out',
+        { messages: '/folder/messages' },
+      ),
       previews: previewArgs({ seconds: 1, width: 160, height: 90, columns: 2, rows: 2 } as never, INPUT, '/folder/out'),
     }),
   )('[UP-02][VID-07] reads its one input with the lists, and writes a file: %s', (_name, args) => {
@@ -31,10 +42,12 @@ describe('every run of ffmpeg', () => {
   });
 });
 
-test('[VID-01] preview images of a long rendition are made of its key frames, which come every four seconds', () => {
-  const args = (seconds: number, isRendition: boolean) =>
-    previewArgs({ seconds, width: 160, height: 90, columns: 10, rows: 10 } as never, INPUT, '/folder/out', isRendition);
-  expect(args(4, true).slice(0, 2)).toEqual(['-skip_frame', 'nokey']);
-  expect(args(3, true)).not.toContain('-skip_frame');
-  expect(args(4, false)).not.toContain('-skip_frame');
+test('[VID-01] preview images are made of the smallest rendition, in the same run', () => {
+  const sizes = [size, { width: 426, height: 240, name: '240' }];
+  const preview = { plan: { seconds: 1, width: 160, height: 90, columns: 10, rows: 10 }, output: '/folder/preview' };
+  const plan = { video: { index: 0, encode }, audio: null, sizes, first: null };
+  const args = renditionsArgs(plan as never, INPUT, ['/folder/720', '/folder/240'], preview);
+  const graph = args[args.indexOf('-filter_complex') + 1];
+  expect(graph).toContain('scale=426:240,setsar=1,split[shown][v1];[shown]');
+  expect(graph).toContain('fps=1/1,scale=160:90,tile=10x10[preview]');
 });

@@ -25,104 +25,146 @@ const NOTHING_ELSE = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'
 /** Maximum width of a poster, in pixels. */
 export const POSTER_WIDTH = 1280;
 
+/** A poster is the most representative of so many frames of one second. */
+const POSTER_FRAMES = 5;
+
+/** Options of a rendition: a fragmented MP4 with the index of its fragments at the start (CMAF). */
+const FRAGMENTED = '+cmaf+frag_keyframe+empty_moov+default_base_moof+global_sidx';
+
+/** What a run that makes the playback file writes besides: absolute paths. */
+export interface Besides {
+  /**
+   * A list in a folder of its own: the same is written there in fragments, while it is encoded; only for a picture that is
+   * encoded.
+   */
+  growing?: string | undefined;
+  /** The frame for the poster, as PNG, from this second on; only for a picture that is encoded. */
+  poster?: { output: string; seconds: number; size: Size } | undefined;
+  /** The messages between the pictures of an H.264 track, of its first minute; only for a copy. */
+  messages?: string | undefined;
+}
+
 /**
  * Arguments that make the playback file. -map_metadata matters even when everything is encoded.
  * @param input @param output absolute paths
- * @param growing absolute path of a list in a folder of its own: the same is written there in fragments, while it is encoded;
- *   only for a picture that is encoded
  */
-export function preparationArgs(plan: Preparation, input: string, output: string, growing?: string): string[] {
-  const { video, audio, container } = plan;
+export function preparationArgs(plan: Preparation, input: string, output: string, besides: Besides = {}): string[] {
+  const { video, audio, container, isRendition } = plan;
+  const { growing, poster, messages } = besides;
+  const track = video.index ?? 'v:0';
   return [
     ...safeInput(input),
-    ...['-map', `0:${video.index ?? 'v:0'}`],
+    ...(video.encode && poster ? posterBeside(`[0:${track}]${videoFilters(video.encode)}`, poster) : []),
+    ...(messages ? messagesBeside(track, messages) : []),
+    ...['-map', video.encode && poster ? '[play]' : `0:${track}`],
     ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
     ...NOTHING_ELSE,
-    ...(video.encode ? videoArgs(video.encode, growing !== undefined) : ['-c:v', 'copy']),
+    ...(video.encode && !poster ? ['-vf', videoFilters(video.encode)] : []),
+    ...(video.encode ? encoderArgs(video.encode) : ['-c:v', 'copy']),
+    ...(video.encode && (isRendition || growing !== undefined) ? FRAMES_IN_ORDER : []),
     // H.264 is the only codec that is copied into MP4. Unit 6 has messages between the pictures: place, device, time.
     ...(video.encode || container !== 'mp4' ? [] : ['-bsf:v', 'filter_units=remove_types=6']),
     ...(audio ? (audio.encode ? audioArgs(audio.encode, container) : ['-c:a', 'copy']) : []),
     ...['-max_muxing_queue_size', '4096'],
     ...(growing !== undefined
-      ? growingOutput(output, growing)
+      ? growingOutput(output, growing, isRendition)
       : container === 'mp4'
-        ? ['-movflags', '+faststart', '-write_tmcd', '0', '-f', 'mp4', '-y', `file:${output}`]
+        ? ['-movflags', movFlags(isRendition), '-write_tmcd', '0', '-f', 'mp4', '-y', `file:${output}`]
         : ['-f', 'webm', '-y', `file:${output}`]),
   ];
 }
 
+function movFlags(isRendition: boolean): string {
+  return isRendition ? FRAGMENTED : '+faststart';
+}
+
+/** The poster's frame out of the frames that are encoded, so nothing is decoded twice. */
+function posterBeside(source: string, { output, seconds, size }: NonNullable<Besides['poster']>): string[] {
+  const part = `trim=start=${seconds.toFixed(3)}:duration=1`;
+  return [
+    ...['-filter_complex', `${source},split[play][shown];[shown]${part},${posterFilters(size)}[poster]`],
+    ...['-map', '[poster]', ...pngOutput(output)],
+  ];
+}
+
+/** At most a minute and 10 MB; a minute of a camcorder has a tenth. */
+function messagesBeside(track: number | string, output: string): string[] {
+  return [
+    ...['-map', `0:${track}`, '-c', 'copy', '-t', '60', '-fs', '10000000'],
+    ...['-bsf:v', 'filter_units=pass_types=6', '-f', 'h264', '-y', `file:${output}`],
+  ];
+}
+
 /** Encodes once and writes twice: the MP4, and its fragments with their list. A failure of one is a failure of both. */
-function growingOutput(output: string, growing: string): string[] {
+function growingOutput(output: string, growing: string, isRendition: boolean): string[] {
   const escaped = (path: string) => `file:${path.replace(/[\\'|]/g, '\\$&')}`;
   const list = `hls_time=${FRAGMENT_SECONDS}:hls_playlist_type=event:hls_segment_type=fmp4:hls_flags=independent_segments+temp_file`;
   const outputs = [
-    `[f=mp4:onfail=abort:movflags=+faststart:write_tmcd=0]${escaped(output)}`,
+    `[f=mp4:onfail=abort:movflags=${movFlags(isRendition)}:write_tmcd=0]${escaped(output)}`,
     `[f=hls:onfail=abort:${list}]${escaped(growing)}`,
   ];
   return ['-flags', '+global_header', '-f', 'tee', '-y', outputs.join('|')];
 }
 
+/** The sizes of a plan that are not made yet: all but the playback file. */
+export function sizesToMake({ sizes, first }: RenditionsPlan): RenditionsPlan['sizes'] {
+  return sizes.filter((size) => size !== first);
+}
+
 /**
- * Arguments that make all renditions in one run, decoding once: each is a fragmented MP4 with an index of its
- * fragments at the start (CMAF), which a player reads by byte ranges. All have their key frames at the same moments.
- * @param input absolute path @param outputs absolute paths, in the order of the plan
+ * Arguments that make all renditions but the playback file, and the preview images, in one run, decoding once: each is a
+ * fragmented MP4 with an index of its fragments at the start (CMAF), which a player reads by byte ranges. All have their key
+ * frames at the same moments.
+ * @param input absolute path @param outputs absolute paths, in the order of `sizesToMake` @param preview output: absolute path
  */
-export function renditionsArgs(plan: RenditionsPlan, input: string, outputs: readonly string[]): string[] {
-  const { video, audio, sizes } = plan;
+export function renditionsArgs(
+  plan: RenditionsPlan,
+  input: string,
+  outputs: readonly string[],
+  preview?: { plan: PreviewPlan; output: string },
+): string[] {
+  const { video, audio } = plan;
+  const sizes = sizesToMake(plan);
   const split = sizes.map((_, i) => `[s${i}]`).join('');
   const graph = [
     `[0:${video.index ?? 'v:0'}]${videoFilters(video.encode)},split=${sizes.length}${split}`,
-    ...sizes.map(({ width, height }, i) => `[s${i}]scale=${width}:${height},setsar=1[v${i}]`),
+    ...sizes.map(({ width, height }, i) => {
+      const isSmallest = preview && i === sizes.length - 1;
+      return `[s${i}]scale=${width}:${height},setsar=1${isSmallest ? ',split[shown]' : ''}[v${i}]`;
+    }),
+    ...(preview ? [`[shown]${previewFilters(preview.plan)}[preview]`] : []),
   ];
   return [
     ...safeInput(input),
     ...['-filter_complex', graph.join(';')],
+    ...(preview ? ['-map', '[preview]', ...pngOutput(preview.output)] : []),
     ...sizes.flatMap((size, i) => [
       ...['-map', `[v${i}]`],
       ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
       ...NOTHING_ELSE,
       ...encoderArgs({ ...video.encode, ...size }, threadsOf(size, sizes[0] ?? size)),
-      // Frames stored in display order begin at zero, without an edit list. Players that ignore it would show the
-      // picture late.
-      ...['-bf', '0', '-sc_threshold', '0'],
+      ...FRAMES_IN_ORDER,
       ...(audio ? audioArgs({ ...audio.encode, bitRate: size.audioRate }, 'mp4') : []),
       ...['-max_muxing_queue_size', '4096'],
-      ...['-movflags', '+cmaf+frag_keyframe+empty_moov+default_base_moof+global_sidx', '-write_tmcd', '0'],
+      ...['-movflags', FRAGMENTED, '-write_tmcd', '0'],
       ...['-f', 'mp4', '-y', `file:${outputs[i]}`],
     ]),
   ];
 }
 
 /**
- * Arguments that write the messages between the pictures of an H.264 track, of its first minute, and nothing else.
- * @param input @param output absolute paths
+ * Frames stored in display order begin at zero, without an edit list. Players that ignore it would show the picture late. And
+ * key frames only where they are asked for.
  */
-export function hiddenDataArgs(index: number, input: string, output: string): string[] {
-  return [
-    ...safeInput(input),
-    ...['-map', `0:${index}`, '-c', 'copy', '-t', '60', '-bsf:v', 'filter_units=pass_types=6', '-f', 'h264'],
-    ...['-y', `file:${output}`],
-  ];
-}
-
-function videoArgs(encoding: VideoEncoding & Pick<Rates, 'maxRate'>, grows: boolean): string[] {
-  return [
-    ...['-vf', videoFilters(encoding)],
-    ...(grows
-      ? // As for renditions: fragments begin with a key frame, and at zero without an edit list.
-        [...encoderArgs(encoding, TOOL_THREADS, FRAGMENT_SECONDS), '-bf', '0', '-sc_threshold', '0']
-      : encoderArgs(encoding)),
-  ];
-}
+const FRAMES_IN_ORDER = ['-bf', '0', '-sc_threshold', '0'];
 
 /** @param threads of the encoder */
 function encoderArgs(
   { maxRate, toneMap }: Pick<VideoEncoding, 'toneMap'> & Pick<Rates, 'maxRate'>,
   threads = TOOL_THREADS,
-  keyFrameSeconds = KEY_FRAME_SECONDS,
 ): string[] {
   const quickStart = QUICK_START_SECONDS;
-  const keyFrameTime = `if(lte(n_forced,${quickStart}),n_forced,${quickStart}+(n_forced-${quickStart})*${keyFrameSeconds})`;
+  const keyFrameTime = `if(lte(n_forced,${quickStart}),n_forced,${quickStart}+(n_forced-${quickStart})*${KEY_FRAME_SECONDS})`;
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '23', '-threads', String(threads)],
     ...['-maxrate', String(maxRate), '-bufsize', String(maxRate * BUFFER_SECONDS)],
@@ -166,7 +208,7 @@ function audioArgs({ channels, bitRate }: AudioEncoding, container: 'mp4' | 'web
 }
 
 /**
- * Arguments that write the most representative frame of about two seconds as PNG; no file if there is no frame.
+ * Arguments that write the most representative frame of a second as PNG; no file if there is no frame.
  * @param input the playback file, upright and with square pixels @param seconds where to begin
  * @param size of the video as shown; a frame of another shape gets black bars
  */
@@ -174,10 +216,21 @@ export function posterArgs(input: string, seconds: number, output: string, size:
   return [
     ...['-ss', seconds.toFixed(3)],
     ...safeInput(input),
-    ...['-map', '0:v:0', '-an', '-sn', '-dn'],
-    ...['-vf', `${fitInto(posterSize(size))},thumbnail=50`],
-    ...['-frames:v', '1', '-c:v', 'png', '-threads', '1', '-f', 'image2', '-update', '1'],
-    ...['-y', `file:${output}`],
+    ...['-map', '0:v:0', '-vf', posterFilters(size), ...pngOutput(output)],
+  ];
+}
+
+/** Few frames are compared, because each is converted. The first one always is: there may be no other. */
+function posterFilters(size: Size): string {
+  const some = `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${(1 / POSTER_FRAMES).toFixed(2)})'`;
+  return `${some},${fitInto(posterSize(size))},thumbnail=${POSTER_FRAMES}`;
+}
+
+/** One picture as PNG. */
+function pngOutput(output: string): string[] {
+  return [
+    ...['-an', '-sn', '-dn', '-map_metadata', '-1', '-frames:v', '1', '-c:v', 'png', '-threads', '1'],
+    ...['-f', 'image2', '-update', '1', '-y', `file:${output}`],
   ];
 }
 
@@ -199,21 +252,18 @@ function fitInto({ width, height }: Size): string {
 
 /**
  * Arguments that write the preview images as one PNG, side by side in rows.
- * @param input a playback file or rendition @param output absolute path
- * @param isRendition it has key frames regularly: if there is one for each image, nothing else is decoded
+ * @param input a playback file @param output absolute path
  */
-export function previewArgs(plan: PreviewPlan, input: string, output: string, isRendition = false): string[] {
-  const { seconds, width, height, columns, rows } = plan;
+export function previewArgs(plan: PreviewPlan, input: string, output: string): string[] {
+  return [...safeInput(input), ...['-map', '0:v:0', '-vf', previewFilters(plan), ...pngOutput(output)]];
+}
+
+/** Each image is from the middle of its interval. The last frame is repeated, so that every interval has one. */
+function previewFilters({ seconds, width, height, columns, rows }: PreviewPlan): string {
   return [
-    ...(isRendition && seconds >= KEY_FRAME_SECONDS ? ['-skip_frame', 'nokey'] : []),
-    ...safeInput(input),
-    ...['-map', '0:v:0', '-an', '-sn', '-dn'],
-    // Each image is from the middle of its interval. The last frame is repeated, so that every interval has one.
-    ...[
-      '-vf',
-      `tpad=stop_mode=clone:stop_duration=${seconds},fps=1/${seconds},scale=${width}:${height},tile=${columns}x${rows}`,
-    ],
-    ...['-frames:v', '1', '-c:v', 'png', '-threads', '1', '-f', 'image2', '-update', '1'],
-    ...['-y', `file:${output}`],
-  ];
+    `tpad=stop_mode=clone:stop_duration=${seconds}`,
+    `fps=1/${seconds}`,
+    `scale=${width}:${height}`,
+    `tile=${columns}x${rows}`,
+  ].join(',');
 }

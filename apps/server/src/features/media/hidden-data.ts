@@ -1,13 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
-import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
-import { hiddenDataArgs } from './ffmpeg-args.ts';
-
-const TIMEOUT_MS = 120_000;
-
-/** Bytes of hidden data that are read at most; a minute of a camcorder has a tenth. */
-const MAX_BYTES = 10_000_000;
 
 /** Kind of a message between the pictures (ITU-T H.264, annex D): a player can begin here without a complete key frame. */
 const RECOVERY_POINT = 6;
@@ -15,26 +6,14 @@ const RECOVERY_POINT = 6;
 /**
  * Whether players need the messages between the pictures of an H.264 stream. Cameras hide the place and the device in them,
  * so a copy has none; only a stream without complete key frames, as televisions send it, cannot be played then.
- * @param input absolute path @param index ffmpeg's number of the track @param folder for a temporary file
- * @throws MediaToolError of the kind `machine`, or the signal's reason
+ * @param path the messages of its first minute, which ffmpeg has written
  */
-export async function needsHiddenData(
-  input: string,
-  index: number,
-  { tools, folder, signal }: { tools: MediaTools; folder: string; signal?: AbortSignal | undefined },
-): Promise<boolean> {
-  const path = join(folder, 'messages.h264');
-  try {
-    const limits = { folder: dirname(input), timeoutMs: TIMEOUT_MS, maxFileBytes: MAX_BYTES, signal };
-    await runFfmpeg(tools, hiddenDataArgs(index, input, path), limits);
-  } catch (error) {
-    if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
-  }
+export async function needsHiddenData(path: string): Promise<boolean> {
   return hasRecoveryPoint(await readFile(path).catch(() => Buffer.alloc(0)));
 }
 
 /** @param bytes messages, each after a start code */
-export function hasRecoveryPoint(bytes: Buffer): boolean {
+function hasRecoveryPoint(bytes: Buffer): boolean {
   const start = Buffer.from([0, 0, 1]);
   for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 3)) {
     const next = bytes.indexOf(start, at + 3);

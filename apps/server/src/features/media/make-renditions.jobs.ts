@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Deps } from '../../platform/deps.ts';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
@@ -11,7 +12,7 @@ import {
   type StoredPreview,
   type StoredRendition,
 } from './make-renditions.queries.ts';
-import { type MakeRenditionsOptions, makePreview, makeRenditions } from './make-renditions.ts';
+import { HEAD_BYTES, type MakeRenditionsOptions, makePreview, makeRenditions } from './make-renditions.ts';
 import { storeFile } from './store-file.ts';
 
 type RenditionDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>;
@@ -58,19 +59,26 @@ async function makeAll(
   const { storage } = deps;
   const output = join(folder, 'output');
   await mkdir(output);
-  const playsSeconds = (waiting.duration_ms ?? 0) / 1000;
-  const needsH264 = waiting.playback_type !== 'video/mp4';
   const playbackBytes = Number(waiting.playback_size);
-  const options: MakeRenditionsOptions = { tools, folder: output, playsSeconds, needsH264, playbackBytes, signal };
+  const head = await storage.open(waiting.playback_key, { start: 0, end: Math.min(HEAD_BYTES, playbackBytes) - 1 });
+  const options: MakeRenditionsOptions = {
+    ...{ tools, folder: output, signal, playbackBytes, playbackHead: await buffer(head) },
+    playsSeconds: (waiting.duration_ms ?? 0) / 1000,
+    shown: { width: waiting.width ?? 1, height: waiting.height ?? 1 },
+    needsH264: waiting.playback_type !== 'video/mp4',
+  };
   const alone = async (key: string, name: string) => {
     await mkdir(join(folder, name));
     return storage.materialize(key, join(folder, name), 'input', signal);
   };
 
-  const made = await makeRenditions(await alone(waiting.original_key, 'original'), options);
-  const smallest = made.at(-1)?.path ?? (await alone(waiting.playback_key, 'playback'));
-  const size = { width: waiting.width ?? 1, height: waiting.height ?? 1 };
-  const preview = await makePreview(smallest, size, options, made.length > 0);
+  const {
+    renditions: made,
+    first,
+    ...sizes
+  } = await makeRenditions(await alone(waiting.original_key, 'original'), options);
+  const preview =
+    made.length > 0 ? sizes.preview : await makePreview(await alone(waiting.playback_key, 'playback'), options);
 
   const renditions: StoredRendition[] = [];
   for (const { path, ...rendition } of made) {
@@ -80,8 +88,12 @@ async function makeAll(
     plan: preview.plan,
     ...(await storeFile(storage, videoId, preview.path, 'webp', signal)),
   };
+  const files = pictures ? [...renditions, pictures] : [...renditions];
+  if (first) {
+    const file = { key: waiting.playback_key, size: playbackBytes, sha256: waiting.playback_sha256 };
+    renditions.push({ ...first, ...file });
+  }
   const published = await deps.db.transaction().execute((tx) => publishRenditions(tx, videoId, renditions, pictures));
   if (published) return;
-  const files = pictures ? [...renditions, pictures] : renditions;
   await Promise.all(files.map(({ key }) => storage.delete(key)));
 }

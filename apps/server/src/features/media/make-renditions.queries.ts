@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { MadeRendition } from './make-renditions.ts';
+import type { DescribedRendition } from './make-renditions.ts';
 import type { PreviewPlan } from './preview-track.ts';
 import type { StoredFile } from './store-file.ts';
 
-export type StoredRendition = Omit<MadeRendition, 'path'> & StoredFile;
+export type StoredRendition = DescribedRendition & StoredFile;
 export type StoredPreview = { plan: PreviewPlan } & StoredFile;
 
 /** A ready video that has neither renditions nor preview images yet; undefined for any other. */
@@ -17,7 +17,7 @@ export function findWithoutRenditions(db: Db, videoId: string) {
       join.onRef('playback.video_id', '=', 'videos.id').on('playback.kind', '=', 'playback'),
     )
     .select(['original.key as original_key', 'playback.key as playback_key', 'playback.content_type as playback_type'])
-    .select(['playback.size as playback_size', 'duration_ms', 'width', 'height'])
+    .select(['playback.size as playback_size', 'playback.sha256 as playback_sha256', 'duration_ms', 'width', 'height'])
     .where('videos.id', '=', videoId)
     .where('videos.status', '=', 'ready')
     .where((eb) => eb.not(eb.exists(eb.selectFrom('renditions').select('name').where('video_id', '=', videoId))))

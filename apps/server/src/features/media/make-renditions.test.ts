@@ -38,7 +38,8 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
   async function make(path: string, playsSeconds: number): Promise<MadeRendition[]> {
     const { input, output } = await files.alone(path);
     await mkdir(output);
-    return makeRenditions(input, { tools, folder: output, playsSeconds });
+    const shown = { width: 1280, height: 720 };
+    return (await makeRenditions(input, { tools, folder: output, playsSeconds, shown })).renditions;
   }
 
   /** Everything that must be true of each rendition of any video. */
@@ -207,8 +208,8 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     ] as const) {
       const list = await files.write(name, words);
       expect(await make(list, 10), name).toEqual([]);
-      const preview = { tools, folder: files.folder, playsSeconds: 10 };
-      expect(await makePreview(list, { width: 1280, height: 720 }, preview), name).toBeNull();
+      const preview = { tools, folder: files.folder, playsSeconds: 10, shown: { width: 1280, height: 720 } };
+      expect(await makePreview(list, preview), name).toBeNull();
       expect(await stat(join(files.folder, 'preview.png')).catch(() => null)).toBeNull();
     }
   });
@@ -222,11 +223,8 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     );
     const { output } = await files.alone(source);
     await mkdir(output);
-    const preview = await makePreview(
-      source,
-      { width: 320, height: 180 },
-      { tools, folder: output, playsSeconds: 11.5 },
-    );
+    const shown = { width: 320, height: 180 };
+    const preview = await makePreview(source, { tools, folder: output, playsSeconds: 11.5, shown });
     expect(preview?.plan).toEqual({ seconds: 1, width: 160, height: 90, columns: 10, rows: 2 });
     const image = sharp(preview?.path);
     expect(await image.metadata()).toMatchObject({ format: 'webp', width: 1600, height: 180 });

@@ -3,18 +3,37 @@ import { dirname, join } from 'node:path';
 import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { encodePreview } from '../../platform/pictures/decode-picture.ts';
-import { previewArgs, renditionsArgs } from './ffmpeg-args.ts';
-import { type FragmentIndex, readFragmentIndex } from './fragmented-mp4.ts';
+import { previewArgs, renditionsArgs, sizesToMake } from './ffmpeg-args.ts';
+import { type FragmentIndex, NotFragmentedError, readFragmentIndex } from './fragmented-mp4.ts';
 import { bandwidthOf, type PlaylistRendition } from './hls-playlists.ts';
-import { planRenditions, type RenditionSize } from './plan.ts';
+import { mayHaveRenditions, planRenditions, type RenditionSize } from './plan.ts';
 import { encodingTimeout, largestEncoding, missing } from './prepare-video.ts';
 import { type PreviewPlan, planPreview } from './preview-track.ts';
 import { probeVideo } from './probe.ts';
 
-/** A rendition as a file in its staging folder. */
-export interface MadeRendition extends PlaylistRendition {
-  path: string;
+/** What is known about a rendition besides its file. */
+export interface DescribedRendition extends PlaylistRendition {
   fragments: FragmentIndex;
+}
+
+/** A rendition as a file in its staging folder. */
+export interface MadeRendition extends DescribedRendition {
+  path: string;
+}
+
+/** The preview images as a file in the staging folder. */
+export interface MadePreview {
+  path: string;
+  plan: PreviewPlan;
+}
+
+export interface MadeSizes {
+  /** Those that are new, largest first; none if the playback file is enough. */
+  renditions: MadeRendition[];
+  /** The playback file as a rendition; null if it is none. */
+  first: DescribedRendition | null;
+  /** Null if there are no renditions, or no image could be made. */
+  preview: MadePreview | null;
 }
 
 export interface MakeRenditionsOptions {
@@ -23,52 +42,76 @@ export interface MakeRenditionsOptions {
   folder: string;
   /** Duration of the playback file, in seconds. */
   playsSeconds: number;
+  /** Size of the video as shown, in pixels. */
+  shown: { width: number; height: number };
+  /** Start of the playback file, at least HEAD_BYTES if it has as many; tells whether it is a rendition, too. */
+  playbackHead?: Buffer;
   /** Not every device plays the playback file: make at least one rendition. */
   needsH264?: boolean;
-  /** Bytes of the playback file; without it the most that it can have. */
+  /** Bytes of the playback file. */
   playbackBytes?: number;
   signal?: AbortSignal;
 }
 
 /** Bytes at the start of a file that contain its index: an hour has 11 KB for each track. */
-const HEAD_BYTES = 256 * 1024;
+export const HEAD_BYTES = 256 * 1024;
 
 /** Milliseconds that the preview images of a second of video may take. */
 const PREVIEW_PER_SECOND_MS = 1_000;
 
 /**
- * Makes the renditions of a video that a player switches between.
+ * Makes the renditions of a video that a player switches between, and with them its preview images, decoding once.
  * @param input the original: absolute path, in a folder of its own
- * @returns none if the playback file is enough
  * @throws MediaToolError, or an Error if the result does not match the playback file
  */
-export async function makeRenditions(input: string, options: MakeRenditionsOptions): Promise<MadeRendition[]> {
-  const { tools, folder, playsSeconds, needsH264, playbackBytes, signal } = options;
+export async function makeRenditions(input: string, options: MakeRenditionsOptions): Promise<MadeSizes> {
+  const { tools, folder, playsSeconds, shown, needsH264, playbackBytes, signal } = options;
+  const none: MadeSizes = { renditions: [], first: null, preview: null };
+  const index = options.playbackHead ? fragmentsOf(options.playbackHead) : null;
+  if (!mayHaveRenditions(playsSeconds, { needsH264 })) return none;
   const source = await probeVideo(input, tools, signal);
-  const plan = source && planRenditions(source, tools, { needsH264, playbackBytes });
-  if (!plan) return [];
-  const outputs = plan.sizes.map(({ name }) => join(folder, `${name}.mp4`));
+  const plan = source && planRenditions(source, tools, { needsH264, playbackBytes, isRendition: index !== null });
+  if (!plan) return none;
+  const sizes = sizesToMake(plan);
+  const outputs = sizes.map(({ name }) => join(folder, `${name}.mp4`));
+  const preview = { plan: planPreview(playsSeconds, shown), output: join(folder, 'preview.png') };
   const seconds = Math.max(playsSeconds, source.durationSeconds ?? 0);
-  await runFfmpeg(tools, renditionsArgs(plan, input, outputs), {
+  await runFfmpeg(tools, renditionsArgs(plan, input, outputs, preview), {
     folder: dirname(input),
-    timeoutMs: encodingTimeout(seconds * plan.sizes.length),
+    timeoutMs: encodingTimeout(seconds * sizes.length),
     maxFileBytes: largestEncoding(source.sizeBytes, seconds),
     background: true,
     signal,
   });
-  return Promise.all(plan.sizes.map((size, i) => describeRendition(outputs[i] ?? '', size, playsSeconds)));
+  const renditions = sizes.map(async (size, i) => {
+    const path = outputs[i] ?? '';
+    return { ...describeRendition(readFragmentIndex(await readHead(path)), size, playsSeconds), path };
+  });
+  return {
+    renditions: await Promise.all(renditions),
+    first: index && plan.first && describeRendition(index, plan.first, playsSeconds),
+    preview: await storePreview(preview, folder, signal),
+  };
 }
 
-async function describeRendition(
-  path: string,
+function fragmentsOf(head: Buffer): ReturnType<typeof readFragmentIndex> | null {
+  try {
+    return readFragmentIndex(head);
+  } catch (error) {
+    if (error instanceof NotFragmentedError) return null;
+    throw error;
+  }
+}
+
+function describeRendition(
+  { codecs, ...fragments }: ReturnType<typeof readFragmentIndex>,
   { name, width, height }: RenditionSize,
   playsSeconds: number,
-): Promise<MadeRendition> {
-  const { codecs, ...fragments } = readFragmentIndex(await readHead(path));
+): DescribedRendition {
   const seconds = fragments.segments.reduce((sum, segment) => sum + segment.seconds, 0);
   if (missing(playsSeconds, seconds) > 0)
     throw new Error(`a rendition of ${seconds} s beside a video of ${playsSeconds} s`);
-  return { name, width, height, path, fragments, codecs, ...bandwidthOf(fragments.segments) };
+  return { name, width, height, fragments, codecs, ...bandwidthOf(fragments.segments) };
 }
 
 async function readHead(path: string): Promise<Buffer> {
@@ -82,18 +125,15 @@ async function readHead(path: string): Promise<Buffer> {
 }
 
 /**
- * Makes the preview images of a video.
- * @param input a playback file or rendition, the smaller the faster @param size of the video as shown
+ * Makes the preview images of a video without renditions.
+ * @param input its playback file
  * @returns null if no image could be made
  */
 export async function makePreview(
   input: string,
-  size: { width: number; height: number },
-  { tools, folder, playsSeconds, signal }: MakeRenditionsOptions,
-  isRendition = false,
-): Promise<{ path: string; plan: PreviewPlan } | null> {
-  const plan = planPreview(playsSeconds, size);
-  const [raw, path] = [join(folder, 'preview.png'), join(folder, 'preview.webp')];
+  { tools, folder, playsSeconds, shown, signal }: MakeRenditionsOptions,
+): Promise<MadePreview | null> {
+  const preview = { plan: planPreview(playsSeconds, shown), output: join(folder, 'preview.png') };
   const limits = {
     folder: dirname(input),
     timeoutMs: 60_000 + playsSeconds * PREVIEW_PER_SECOND_MS,
@@ -102,11 +142,21 @@ export async function makePreview(
     signal,
   };
   try {
-    await runFfmpeg(tools, previewArgs(plan, input, raw, isRendition), limits);
+    await runFfmpeg(tools, previewArgs(preview.plan, input, preview.output), limits);
   } catch (error) {
     if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
   }
-  if (!(await stat(raw).catch(() => null))?.size) return null;
-  await encodePreview(raw, path, signal);
+  return storePreview(preview, folder, signal);
+}
+
+/** The images as WebP; null if ffmpeg has written none. */
+async function storePreview(
+  { plan, output }: { plan: PreviewPlan; output: string },
+  folder: string,
+  signal?: AbortSignal,
+): Promise<MadePreview | null> {
+  if (!(await stat(output).catch(() => null))?.size) return null;
+  const path = join(folder, 'preview.webp');
+  await encodePreview(output, path, signal);
   return { path, plan };
 }

@@ -83,7 +83,7 @@ describe('[UP-02] [VID-07] how a file is converted', () => {
       'mp4: 720x1280 from hlg, 2ch',
     ],
     ['H.264 4K', probe({ codedWidth: 3840, codedHeight: 2160 }), 'mp4: 1280x720, 2ch'],
-    ['a wide screen', probe({ codedWidth: 3440, codedHeight: 1440 }), 'mp4: 1280x534, 2ch'],
+    ['a wide screen', probe({ codedWidth: 3440, codedHeight: 1440 }), 'mp4: 1148x480, 2ch'],
     [
       'H.264 4K, too short for several sizes',
       probe({ codedWidth: 3840, codedHeight: 2160 }, {}, { durationSeconds: 7, sizeBytes: 1e6 }),

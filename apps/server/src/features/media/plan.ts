@@ -1,7 +1,7 @@
 import type { VideoFailure } from '@kinreel/contracts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { displaySize, type ProbedAudio, type ProbedVideo, type VideoProbe } from './probe.ts';
-import { affordableSizes, ceilingBytes, playbackRates, type Rates, type Size, type Source } from './rates.ts';
+import { affordableSizes, playbackRates, type Rates, type Size, type Source } from './rates.ts';
 
 /** Maximum size of a picture in pixels, for landscape and portrait. */
 interface Bounds {
@@ -12,8 +12,8 @@ interface Bounds {
 /** The largest picture of a playback file. */
 const LARGEST: Bounds = { long: 1920, short: 1080 };
 
-/** The picture of the playback file if renditions follow: so a long video can be watched soon. */
-const FIRST: Bounds = { long: 1280, short: 720 };
+/** The playback file is the largest rendition of at most so many pixels, so that a long video can be watched soon: 720p and alike. */
+const FIRST_PIXELS = 1_100_000;
 
 /**
  * Short sides of the renditions; a picture smaller than the largest begins with its own size. The smallest plays without
@@ -60,6 +60,8 @@ export type Plan =
   | {
       kind: 'prepare';
       container: 'mp4' | 'webm';
+      /** The playback file is one of the renditions as well. */
+      isRendition: boolean;
       video: { index: number | null; encode: (VideoEncoding & Pick<Rates, 'maxRate'>) | null };
       audio: { index: number | null; encode: AudioEncoding | null } | null;
     };
@@ -69,8 +71,12 @@ export type Preparation = Extract<Plan, { kind: 'prepare' }>;
 export interface RenditionsPlan {
   video: { index: number | null; encode: VideoEncoding };
   audio: { index: number | null; encode: { channels: number } } | null;
-  sizes: (RenditionSize & Rates)[];
+  sizes: PlannedSize[];
+  /** The one of the sizes that the playback file is; null if that is another file. */
+  first: PlannedSize | null;
 }
+
+type PlannedSize = RenditionSize & Rates;
 
 export interface RenditionSize extends Size {
   /** Its short side in pixels, part of its URL: "720". */
@@ -104,12 +110,15 @@ export function planPreparation(
   if (copy) return copy;
   if (!tools) return { kind: 'reject', failure: 'needs_converter' };
 
-  const bounds = planRenditions(probe, tools) ? FIRST : LARGEST;
-  const encode = planEncoding(video, bounds, tools);
-  const { maxRate, audioRate } = playbackRates(encode, sourceOf(probe, video));
+  const largest = planEncoding(video, LARGEST, tools);
+  const first = planRenditions(probe, tools, { isRendition: true })?.first ?? null;
+  const { width, height } = first ?? largest;
+  const { maxRate, audioRate } = first ?? playbackRates(largest, sourceOf(probe, video));
+  const encode = { ...largest, width, height };
   return {
     kind: 'prepare',
     container: 'mp4',
+    isRendition: first !== null,
     video: { index: video.index, encode: { ...encode, maxRate } },
     audio: audio && { index: audio.index, encode: { channels: Math.min(2, audio.channels), bitRate: audioRate } },
   };
@@ -124,7 +133,7 @@ function planCopy(probe: VideoProbe, tools: Pick<MediaTools, 'opus'> | null): Pr
   const copied = planAudio(audio, container, tools && audioRate);
   const possible = !copied?.encode || (tools && (container === 'mp4' || tools.opus));
   if (!possible) return null;
-  return { kind: 'prepare', container, video: { index: video.index, encode: null }, audio: copied };
+  return { kind: 'prepare', container, isRendition: false, video: { index: video.index, encode: null }, audio: copied };
 }
 
 export interface RenditionsOptions {
@@ -133,8 +142,15 @@ export interface RenditionsOptions {
    * is larger than the original.
    */
   needsH264?: boolean | undefined;
-  /** Bytes of the playback file; without it the most that it can have. */
+  /** The playback file is encoded to be one of the renditions as well. */
+  isRendition?: boolean | undefined;
+  /** Bytes of the playback file, if it is not. */
   playbackBytes?: number | undefined;
+}
+
+/** Whether a playback file of so many seconds can have renditions beside it. A quick answer, before the original is read. Pure. */
+export function mayHaveRenditions(playsSeconds: number, { needsH264 = false }: RenditionsOptions): boolean {
+  return needsH264 || playsSeconds >= MIN_ADAPTIVE_SECONDS - 0.5;
 }
 
 /**
@@ -146,7 +162,7 @@ export interface RenditionsOptions {
 export function planRenditions(
   probe: VideoProbe,
   tools: Pick<MediaTools, 'toneMapping' | 'opus'>,
-  { needsH264 = false, playbackBytes = Number.POSITIVE_INFINITY }: RenditionsOptions = {},
+  { needsH264 = false, isRendition = false, playbackBytes = 0 }: RenditionsOptions = {},
 ): RenditionsPlan | null {
   const { video, audio, durationSeconds } = probe;
   if (!video) return null;
@@ -160,28 +176,25 @@ export function planRenditions(
       height: even((encode.height * side) / largest),
     }));
   const source = sourceOf(probe, video);
-  const budget = source.bytes - Math.min(playbackBytes, mostPlaybackBytes(probe, video, tools));
+  const budget = source.bytes - (isRendition || planCopy(probe, tools) ? 0 : playbackBytes);
   const isAdaptive = all.length > 1 && durationSeconds !== null && durationSeconds >= MIN_ADAPTIVE_SECONDS;
   let sizes = isAdaptive ? affordableSizes(all, { ...source, seconds: durationSeconds }, budget) : null;
+  const first = isRendition && sizes ? firstOf(sizes) : null;
+  // The smallest alone is too little to begin with: one size then, as good as possible.
+  if (first && first === sizes?.at(-1)) return null;
   if (needsH264) sizes ??= all.slice(0, 1).map((size) => ({ ...size, ...playbackRates(size, source) }));
   return (
     sizes && {
       video: { index: video.index, encode },
       audio: audio && { index: audio.index, encode: { channels: Math.min(2, audio.channels) } },
       sizes,
+      first,
     }
   );
 }
 
-/** The most bytes of a playback file that is encoded; 0 for a copy. */
-function mostPlaybackBytes(
-  probe: VideoProbe,
-  video: ProbedVideo,
-  tools: Pick<MediaTools, 'toneMapping' | 'opus'>,
-): number {
-  if (planCopy(probe, tools)) return 0;
-  const size = planEncoding(video, FIRST, tools);
-  return ceilingBytes(playbackRates(size, sourceOf(probe, video)), probe.durationSeconds ?? 0);
+function firstOf(sizes: readonly PlannedSize[]): PlannedSize | null {
+  return sizes.find(({ width, height }) => width * height <= FIRST_PIXELS) ?? sizes.at(-1) ?? null;
 }
 
 function sourceOf({ sizeBytes, durationSeconds, audio }: VideoProbe, video: ProbedVideo): Source {

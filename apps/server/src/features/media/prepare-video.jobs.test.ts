@@ -1,10 +1,11 @@
 import { execFile, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFile, readdir, readFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listStoredObjects } from '../../platform/db/stored-objects.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { newId } from '../../platform/ids.ts';
 import { GoneError } from '../../platform/jobs.ts';
@@ -49,6 +50,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     const key = `videos/${id}/${newId()}.bin`;
     const copy = join(files.folder, newId());
     await copyFile(source, copy);
+    const { size } = await stat(copy);
     await storage.put(key, copy);
     await db
       .insertInto('videos')
@@ -60,7 +62,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     await db
       .insertInto('video_files')
       .values({
-        ...{ video_id: id, kind: 'original', key, content_type: 'video/mp4', size: 1, sha256: '' },
+        ...{ video_id: id, kind: 'original', key, content_type: 'video/mp4', size, sha256: '' },
         name: 'Holiday.mp4',
       })
       .execute();
@@ -125,10 +127,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
       'growing.avi',
       ...picture(9, '1280x720', 30),
       ...sound,
-      '-c:v',
-      'mpeg4',
-      '-metadata',
-      'title=At the Fennicks',
+      ...['-c:v', 'mpeg4', '-q:v', '2', '-metadata', 'title=At the Fennicks'],
     );
     const id = await waiting(source);
     const { db } = server.deps;
@@ -147,7 +146,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
       .orderBy('number')
       .execute();
     expect(fragments.map(({ number, seconds }) => [number, Math.round(seconds)])).toEqual([
-      ...[0, 1, 2, 3, 4, 5].map((number) => [number, [0, 2, 2, 2, 2, 1][number]]),
+      ...[0, 1, 2, 3].map((number) => [number, [0, 2, 4, 3][number]]),
     ]);
     const joined = async (keys: string[]) => {
       const parts: Buffer[] = [];
@@ -166,6 +165,26 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(await packets('whole.mp4', whole)).toBe(await packets('playback.mp4', await joined([playback?.key ?? ''])));
     expect((await readFile(source)).includes('Fennick')).toBe(true);
     expect(whole.includes('Fennick')).toBe(false);
+
+    // It is one of the renditions as well, and stored once.
+    await server.drainJobs();
+    const renditions = await db
+      .selectFrom('renditions')
+      .select(['name', 'key', 'size', 'fragments'])
+      .where('video_id', '=', id)
+      .orderBy('width', 'desc')
+      .execute();
+    expect(renditions.map(({ name, key }) => [name, key === playback?.key])).toEqual([
+      ['720', true],
+      ['480', false],
+      ['240', false],
+    ]);
+    const starts = renditions.map(({ fragments }) =>
+      fragments.segments.map(({ seconds }) => seconds.toFixed(2)).join(),
+    );
+    expect(new Set(starts).size).toBe(1);
+    const listed = await listStoredObjects(db, '', 1000);
+    expect(listed.filter(({ key }) => key === playback?.key).map(({ kind }) => kind)).toEqual(['playback']);
   });
 
   it('[UP-02] [UP-07] saves why a file cannot be used, and does not retry', async () => {

@@ -136,16 +136,18 @@ async function publish(
 ): Promise<void> {
   const { videoId } = video;
   const { playback, poster, durationMs, missingSeconds, width, height } = prepared;
-  const files: PreparedFile[] = [
-    {
-      kind: 'playback',
-      contentType: playback.contentType,
-      ...(await storeFile(deps.storage, videoId, playback.path, playback.extension, signal)),
-    },
-  ];
-  if (poster) {
-    const stored = await storeFile(deps.storage, videoId, poster.path, 'webp', signal);
-    files.push({ kind: 'poster', contentType: 'image/webp', ...stored });
+  const files: PreparedFile[] = [];
+  try {
+    const playbackFile = await storeFile(deps.storage, videoId, playback.path, playback.extension, signal);
+    files.push({ kind: 'playback', contentType: playback.contentType, ...playbackFile });
+    if (poster) {
+      const stored = await storeFile(deps.storage, videoId, poster.path, 'webp', signal);
+      files.push({ kind: 'poster', contentType: 'image/webp', ...stored });
+    }
+  } catch (error) {
+    // Another attempt may have been faster: then the signal interrupts this one between two files.
+    await Promise.allSettled(files.map(({ key }) => deps.storage.delete(key)));
+    throw error;
   }
   const missingMs = Math.round(missingSeconds * 1000) || null;
   const facts = { durationMs, missingMs, width, height, thumbhash: poster?.thumbhash ?? null };

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { makePoster } from '../../platform/pictures/decode-picture.ts';
-import { POSTER_WIDTH, posterArgs, preparationArgs } from './ffmpeg-args.ts';
+import { type Besides, POSTER_WIDTH, posterArgs, preparationArgs } from './ffmpeg-args.ts';
 import { type FragmentFile, followFragments } from './follow-fragments.ts';
 import { needsHiddenData } from './hidden-data.ts';
 import { runMediaWorker } from './media-worker.ts';
@@ -64,11 +64,7 @@ export async function prepareVideo(input: string, options: PrepareOptions): Prom
 
   // Copying is tried first if browsers can play the streams. If it fails, the copy has no frame that can be decoded, or
   // the file is cut off, it is encoded: decoders tolerate damage that players do not.
-  let plan = acceptedPlan(planPreparation(probe, tools, { maxSeconds }), maxSeconds);
-  if (tools && !plan.video.encode && probe.video?.codec === 'h264' && probe.video.index !== null) {
-    const needed = await needsHiddenData(input, probe.video.index, { tools, folder, signal });
-    if (needed) plan = acceptedPlan(planPreparation(probe, tools, { maxSeconds, reencode: true }), maxSeconds);
-  }
+  const plan = acceptedPlan(planPreparation(probe, tools, { maxSeconds }), maxSeconds);
   try {
     const prepared = await carryOut(plan, input, probe, options);
     if (plan.video.encode || !tools || prepared.missingSeconds === 0) return prepared;
@@ -93,8 +89,15 @@ async function carryOut(
 ): Promise<PreparedVideo> {
   const { tools, folder, signal } = options;
   const path = join(folder, `playback.${plan.container}`);
-  if (tools) await runTools(tools, plan, input, path, source, options);
-  else await remux(plan, input, path, source, signal);
+  const frame = join(folder, 'frame.png');
+  const messages = plan.container === 'mp4' && !plan.video.encode ? join(folder, 'messages.h264') : undefined;
+  if (tools) {
+    const seconds = posterStart(source.durationSeconds);
+    const poster = plan.video.encode ? { output: frame, seconds, size: plan.video.encode } : undefined;
+    await runTools(tools, plan, input, path, { poster, messages }, source, options);
+    // It is encoded instead, as every copy that is not usable.
+    if (messages && (await needsHiddenData(messages))) throw new UnusableVideoError('damaged');
+  } else await remux(plan, input, path, source, signal);
 
   const result = await probeVideo(path, tools, signal);
   if (!result?.video) throw new UnusableVideoError('damaged');
@@ -104,7 +107,7 @@ async function carryOut(
   if (missingSeconds > 0 && (result.durationSeconds ?? 0) < 1) throw new UnusableVideoError('damaged');
   const size = displaySize(result.video);
   const poster = tools
-    ? await posterOf(tools, path, { durationSeconds: result.durationSeconds, size }, folder, signal)
+    ? await posterOf(tools, path, { durationSeconds: result.durationSeconds, size, frame }, folder, signal)
     : null;
   if (tools && !poster) throw new UnusableVideoError('damaged');
   options.onProgress?.(100);
@@ -138,6 +141,7 @@ async function runTools(
   plan: Preparation,
   input: string,
   output: string,
+  besides: Besides,
   source: VideoProbe,
   { maxSeconds, folder, signal, onProgress, onFragment }: PrepareOptions,
 ): Promise<void> {
@@ -150,7 +154,7 @@ async function runTools(
   try {
     await runFfmpeg(
       tools,
-      preparationArgs(plan, input, output, growing),
+      preparationArgs(plan, input, output, { ...besides, growing }),
       {
         folder: dirname(input),
         timeoutMs: encodingTimeout(seconds),
@@ -187,28 +191,36 @@ async function remux(plan: Preparation, input: string, output: string, source: V
   if (!done) throw new UnusableVideoError('damaged');
 }
 
-/** A frame after a tenth of the video (at most three seconds); from the middle if that is dark; else from the start. */
+/** The second of a video, of which this much is known, from which its poster is taken first. */
+function posterStart(durationSeconds: number | null): number {
+  return Math.min(3, (durationSeconds ?? 0) / 10);
+}
+
+/**
+ * A frame after a tenth of the video (at most three seconds); from the middle if that is dark; else from the start.
+ * @param frame path of the first of these, if the run that encoded the video has written it
+ */
 async function posterOf(
   tools: MediaTools,
   playback: string,
-  { durationSeconds, size }: { durationSeconds: number | null; size: { width: number; height: number } },
+  video: { durationSeconds: number | null; size: { width: number; height: number }; frame: string },
   folder: string,
   signal?: AbortSignal,
 ): Promise<PreparedVideo['poster']> {
-  const seconds = durationSeconds ?? 0;
+  const seconds = video.durationSeconds ?? 0;
   let best: PreparedVideo['poster'] = null;
-  for (const start of new Set([Math.min(3, seconds / 10), seconds / 2, 0])) {
-    const [frame, path] = [
-      join(folder, `frame-${start.toFixed(3)}.png`),
-      join(folder, `poster-${start.toFixed(3)}.webp`),
-    ];
-    const limits = { folder: dirname(playback), timeoutMs: POSTER_TIMEOUT_MS, maxFileBytes: 100_000_000, signal };
-    try {
-      await runFfmpeg(tools, posterArgs(playback, start, frame, size), limits);
-    } catch (error) {
-      if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
+  for (const [i, start] of [...new Set([posterStart(seconds), seconds / 2, 0])].entries()) {
+    const [frame, path] = [i === 0 ? video.frame : join(folder, `frame-${i}.png`), join(folder, `poster-${i}.webp`)];
+    const exists = async () => Boolean((await stat(frame).catch(() => null))?.size);
+    if (!(await exists())) {
+      const limits = { folder: dirname(playback), timeoutMs: POSTER_TIMEOUT_MS, maxFileBytes: 100_000_000, signal };
+      try {
+        await runFfmpeg(tools, posterArgs(playback, start, frame, video.size), limits);
+      } catch (error) {
+        if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
+      }
+      if (!(await exists())) continue;
     }
-    if (!(await stat(frame).catch(() => null))?.size) continue;
     const { brightness, thumbhash } = await makePoster(frame, path, { side: POSTER_WIDTH, signal });
     const dark = brightness < DARK;
     if (dark && best) continue;

@@ -40,7 +40,9 @@ const SOURCES: Record<string, Source> = {
   },
   'renditions.key': {
     prefix: 'videos/',
-    rows: sql`select 'rendition'::text, key, size, sha256, ${ownerOfVideo}, video_id from renditions`,
+    // A playback file may be a rendition as well. It is stored and listed once.
+    rows: sql`select 'rendition'::text, key, size, sha256, ${ownerOfVideo}, video_id from renditions
+              where not exists (select from video_files where video_files.key = renditions.key)`,
   },
   'previews.key': {
     prefix: 'videos/',
