@@ -54,7 +54,7 @@ describe('a route', () => {
     for (const url of ['/api', '/api/forgotten', '/files/forgotten', '/media/forgotten', '/apis', '/x/api/forgotten']) {
       app.get(url, async (request) => request.caller?.userId ?? 'nobody');
     }
-    for (const access of ['user', 'token', 'media', 'public'] as const) {
+    for (const access of ['user', 'token', 'media', 'public', 'leaving', 'site-owner'] as const) {
       app.get(`/${access}`, { config: { access } }, async (request) => request.caller?.userId ?? 'nobody');
     }
     app.get('/api/open', { config: { access: 'public' } }, async () => 'open');
@@ -175,12 +175,29 @@ describe('a route', () => {
     },
   );
 
+  test('[API-25] for people who are leaving lets them in, and one for site owners lets in only those', async () => {
+    const one = await loginAs(server);
+    const set = (columns: object) =>
+      server.deps.db.updateTable('users').set(columns).where('id', '=', one.id).execute();
+    const answers = () => Promise.all(['/user', '/leaving', '/site-owner'].map((url) => get(url, one.headers)));
+    expect(await answers()).toEqual([one.id, one.id, 'owner.only']);
+    await set({ site_owner_since: new Date() });
+    expect(await answers()).toEqual([one.id, one.id, one.id]);
+    await set({ deletion_asked_at: new Date(), delete_at: new Date() });
+    expect(await answers()).toEqual(['account.leaving', one.id, 'account.leaving']);
+    for (const url of ['/leaving', '/site-owner']) expect(await get(url, withoutProfile)).toBe('profile.missing');
+  });
+
   test('[API-13] a media cookie that was just accepted is refused when it has expired', async () => {
-    const expiresAt = new Date((Math.floor(Date.now() / 1000) + 2) * 1000);
+    const expiresAt = new Date((Math.floor(Date.now() / 1000) + 60) * 1000);
     const cookie = `${MEDIA_COOKIE}=${await signMediaCookie(mediaKey, person.id, session({ expiresAt }))}`;
     expect(await get('/media', { cookie })).toBe(person.id);
-    await new Promise((resolve) => setTimeout(resolve, expiresAt.getTime() - Date.now()));
-    expect(await get('/media', { cookie })).toBe('session.required');
+    vi.useFakeTimers({ toFake: ['Date'], now: expiresAt });
+    try {
+      expect(await get('/media', { cookie })).toBe('session.required');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('[API-13] the media cookie of a session is signed once, and again for another session or person', async () => {
