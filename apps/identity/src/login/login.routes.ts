@@ -35,7 +35,12 @@ export function loginRoutes(app: FastifyInstance, deps: Deps): void {
       browser: request,
     });
     const created = user && (await createLoginTicket(deps, user));
-    if (!created) throw oauthError(403, 'access_denied', text.wrongCredentials);
+    if (!created) {
+      // Not for whom: what was typed may be a password.
+      request.log.info('login refused');
+      throw oauthError(403, 'access_denied', text.wrongCredentials);
+    }
+    request.log.info({ account: user.id }, 'logged in');
     setCookie(reply, config, 'kinreel_login', created.binding, TICKET_LIFETIME_SECONDS);
     // auth0-js requires co_verifier and co_id for its cross-origin check, which our cookie replaces.
     return { login_ticket: created.ticket, co_verifier: newSecret(), co_id: newSecret() };

@@ -234,6 +234,7 @@ describe('login tickets', () => {
     });
     const browser = new TestBrowser(service);
     await browser.signUp('ada@example.org');
+    await browser.authenticate('ada@example.org', 'Summer-Rain-43');
     const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
     const binding = String(browser.cookies.get('kinreel_login'));
     const tables = ['users', 'sessions', 'login_tickets', 'rate_limits'];
@@ -246,7 +247,22 @@ describe('login tickets', () => {
     await browser.get('/not-a-page', { ticket: 'ticket-in-a-query' });
     const everything = `${before}${await dump()}${lines.join('')}`;
     expect(everything).toContain('/identity/authorize');
-    for (const secret of ['Harvest-Moon-42', login_ticket, binding, token, session, 'ticket-in-a-query']) {
+    const [user] = await service.query<{ id: string }>('select id from identity.users');
+    const logins = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^log/.test(msg));
+    expect(logins.map(({ msg, account }) => [msg, account])).toEqual([
+      ['login refused', undefined],
+      ['logged in', user?.id],
+    ]);
+    expect(lines.join('')).not.toContain('ada@example.org');
+    for (const secret of [
+      'Harvest-Moon-42',
+      'Summer-Rain-43',
+      login_ticket,
+      binding,
+      token,
+      session,
+      'ticket-in-a-query',
+    ]) {
       expect(everything.includes(secret)).toBe(false);
     }
   });

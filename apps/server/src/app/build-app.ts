@@ -67,7 +67,9 @@ export async function buildApp(
   app.addHook('onResponse', async (request, reply) => {
     const { url: route = 'unknown' } = request.routeOptions;
     const { method } = request;
-    const line = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    const ms = Math.round(reply.elapsedTime);
+    const { userId } = request.caller ?? {};
+    const line = { method, route, status: reply.statusCode, ms, ...(userId && { userId }) };
     onAnswer({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
     // Monitoring calls these every few seconds.
     if (route.startsWith('/health/')) request.log.debug(line, 'request');

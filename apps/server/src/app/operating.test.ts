@@ -49,6 +49,19 @@ test('each request is one line of the log, by its route; checks of health are no
   expect(log).not.toContain('very-secret-token');
 });
 
+test('the line of a request has the id of the person who was let in, also if they are refused then', async () => {
+  const person = await loginAs(server);
+  log = '';
+  const url = `${origin}/api/video/${person.id}`;
+  for (const headers of [person.headers, {}]) await fetch(url, { headers });
+  await expect.poll(() => log.trim().split('\n').length).toBe(2);
+  const lines = log.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line)).map(({ status, userId }) => [status, userId])).toEqual([
+    [404, person.id],
+    [401, undefined],
+  ]);
+});
+
 test('who leaves in the middle of a request is no trouble of the server', async () => {
   log = '';
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');

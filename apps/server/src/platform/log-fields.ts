@@ -4,7 +4,7 @@
  * has no fields (app/logged-secrets.test.ts checks it).
  */
 export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  request: ['method', 'route', 'status', 'ms'],
+  request: ['method', 'route', 'status', 'ms', 'userId'],
   'request aborted': ['route'],
   'a request was forwarded by an address that is not in TRUSTED_PROXIES': ['address'],
   'request rejected': ['err'],
