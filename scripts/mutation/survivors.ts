@@ -77,9 +77,8 @@ export const SURVIVORS: readonly Survivor[] = [
   },
   {
     file: ACCESS,
-    code: "if (!session || !row || row.ended || row.disabled_at || row.delete_at) throw new DomainError('session.required');",
-    change:
-      '!session || !row || row.ended || row.disabled_at || row.delete_at → (!row || row.ended || row.disabled_at || row.delete_at)',
+    code: "if (!session || !row || row.ended) throw new DomainError('session.required');",
+    change: '!session || !row || row.ended → (!row || row.ended)',
     reason: 'equivalent: without a session no row is read',
   },
   {

@@ -44,6 +44,8 @@ const LIMITED_ROUTES = [
   'sharing/sharing',
   'short-links/short-links',
   'site-owners/site-owners',
+  'stewards/steward-rules',
+  'stewards/stewards',
   'uploads/tus-creation',
   'uploads/tus-receive',
   'uploads/tus-state',
@@ -136,6 +138,7 @@ export const TARGETS: readonly Target[] = [
   ...feature('invitations', ['invitations.service', 'invitations.queries']),
   ...feature('invitations', ['site-invitations.service', 'site-invitations.queries'], ['registration/registration']),
   ...feature('opening', ['opening.service', 'opening.queries']),
+  ...feature('stewards', ['stewards.queries', 'look-after.service', 'steward-rules.service']),
   // Files and their space
   ...group(server, ['features/uploads/partial-files'], ['features/uploads/partial-files']),
   ...group(

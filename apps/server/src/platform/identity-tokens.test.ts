@@ -155,6 +155,52 @@ describe('an access token that was accepted a moment ago', () => {
   });
 });
 
+describe('a proof of the password, which deletes an account', () => {
+  const proof = (more: Record<string, unknown> = {}) => ({
+    iss: ISSUER,
+    aud: 'kinreel-api',
+    sub: 'auth0|1',
+    exp: now() + 60,
+    jti: 'once',
+    purpose: 'delete-account',
+    ...more,
+  });
+  const proves = (token: string) => provider.isPasswordProved(token, 'auth0|1');
+
+  test('[API-25] is believed for its person and this purpose', async () => {
+    expect(await proves(await sign(proof(), 'proof+jwt'))).toBe(true);
+    // Clocks differ.
+    expect(await proves(await sign(proof({ exp: now() - 3 }), 'proof+jwt'))).toBe(true);
+  });
+
+  test.each([
+    ['the type of an access token', {}, 'at+jwt'],
+    ['another person', { sub: 'auth0|2' }],
+    ['no person', { sub: undefined }],
+    ['another purpose', { purpose: 'change-password' }],
+    ['another audience', { aud: 'urn:kinreel:api' }],
+    ['another issuer', { iss: 'https://evil.example/' }],
+    ['no end', { exp: undefined }],
+    ['an end in the past', { exp: now() - 60 }],
+    ['no id', { jti: undefined }],
+  ])('[API-25] with %s proves nothing', async (_name, more, typ = 'proof+jwt') => {
+    expect(await proves(await sign(proof(more), typ))).toBe(false);
+  });
+
+  test('[API-25] with another algorithm proves nothing, and without the keys of the provider nobody can say', async () => {
+    expect(await proves(await signPs256(proof(), 'proof+jwt'))).toBe(false);
+    const unreachable = createIdentityProvider(readConfig({ IDENTITY_INTERNAL_URL: 'http://127.0.0.1:9' }), 'secret');
+    const unknown = unreachable.isPasswordProved(await sign(proof(), 'proof+jwt'), 'auth0|1');
+    await expect(unknown).rejects.toMatchObject({ code: 'identity.unavailable' });
+    const { domain, secret } = { domain: 'family.eu.auth0.com', secret: 'x'.repeat(32) };
+    const hosted = createIdentityProvider(
+      readConfig({ IDENTITY_DOMAIN: domain, IDENTITY_API_CLIENT_SECRET: secret }),
+      secret,
+    );
+    await expect(hosted.isPasswordProved('a.b.c', 'auth0|1')).rejects.toMatchObject({ code: 'account.elsewhere' });
+  });
+});
+
 describe('a logout token', () => {
   const logout = (more: Record<string, unknown> = {}) => ({
     iss: ISSUER,

@@ -111,6 +111,33 @@ describe('the bundled service', () => {
     ]);
   });
 
+  test('is asked about accounts in the name of this server, by the id without the prefix of Auth0', async () => {
+    answer.body = { url: 'https://kin.example/x', expires_at: 'later', activity: [] };
+    const { accounts } = provider;
+    await accounts.endSessions('auth0|1/2');
+    await accounts.delete('auth0|1');
+    expect(await accounts.resetLink('1auth0|1')).toEqual({ url: 'https://kin.example/x', expires_at: 'later' });
+    expect(await accounts.activity('auth0|1', null, 7)).toEqual([]);
+    expect(requests.map(({ line }) => line)).toEqual([
+      'DELETE /identity/users/1%2F2/sessions',
+      'DELETE /identity/users/1',
+      'POST /identity/users/1auth0%7C1/reset-link',
+      'GET /identity/users/1/activity?limit=7',
+    ]);
+    const basic = `Basic ${Buffer.from('kinreel-api:the-secret').toString('base64')}`;
+    expect(new Set(requests.map(({ headers }) => headers.authorization))).toEqual(new Set([basic]));
+    for (const [status, code] of [
+      [404, 'person.missing'],
+      [401, 'identity.unavailable'],
+      [500, 'identity.unavailable'],
+    ] as const) {
+      answer = { status };
+      await expect(accounts.delete('auth0|1'), code).rejects.toMatchObject({ code });
+    }
+    await expect(identity.accounts.delete('auth0|1')).rejects.toMatchObject({ code: 'account.elsewhere' });
+    expect(asked).toEqual([]);
+  });
+
   test('[API-01] is asked about a password with the address of the client and the secret of this server', async () => {
     expect(await result('provePassword')).toBe('identity.unavailable');
     const [{ line, headers, body } = { line: '', headers: {}, body: '{}' }] = requests;
