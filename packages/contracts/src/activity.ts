@@ -68,6 +68,8 @@ export const activityEntry = z.object({
    * has left or does not exist for the caller.
    */
   person: z.nullable(z.object({ first_name: z.string(), last_name: z.string() })),
+  /** For site owners: which of them has acted. Null if it was the person themselves or the operator, or if they have left. */
+  by: z.nullable(z.object({ first_name: z.string(), last_name: z.string() })),
   /** The question of the video. */
   prompt: z.nullable(z.string()),
   /** The new permission, relationship, rule for stewards, way of registration or time of opening. */

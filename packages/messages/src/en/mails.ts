@@ -37,6 +37,8 @@ export const mails = defineMessages('mails', {
   reportOpen: 'Open the page',
   reportClose: 'Number of the report: {id}. List and close reports with the command "npm run kinreel -- reports".',
   deletionSubject: '{product}: your account is deleted on {date}',
+  deletionReminderSubject:
+    '{days, plural, one {{product}: your account is deleted in one day} other {{product}: your account is deleted in # days}}',
   deletionIntro:
     'You asked us to delete your {product} account. On {date} we delete your videos, captions, photo, connections and everything else. Until then nobody sees your videos.',
   deletionBySiteOwner:

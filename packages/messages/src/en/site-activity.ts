@@ -16,6 +16,7 @@ export const siteActivity = defineMessages('site-activity', {
   siteOwnerEnded: '{name} no longer looks after this site',
   invitationMade: '{name} invited people to sign up',
   invitationEnded: 'An invitation of {name} to sign up no longer works',
+  by: '{what}, by {name}',
   registration:
     '{mode, select, open {All people can sign up now} invited {Only invited people can sign up now} other {Nobody new can sign up now}}',
 });

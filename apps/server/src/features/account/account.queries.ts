@@ -8,13 +8,15 @@ export interface DeletionRow {
   deletion_asked_at: Date;
   delete_at: Date;
   deletion_by_site_owner: boolean;
+  /** How many reminders went out. */
+  deletion_reminders: number;
 }
 
 /** @returns undefined if nobody has asked for it */
 export async function findDeletion(db: Db, personId: string): Promise<DeletionRow | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['deletion_asked_at', 'delete_at', 'deletion_by_site_owner'])
+    .select(['deletion_asked_at', 'delete_at', 'deletion_by_site_owner', 'deletion_reminders'])
     .where('id', '=', personId)
     .where('delete_at', 'is not', null)
     .executeTakeFirst();
@@ -50,12 +52,43 @@ export async function setDeletion(
 export async function unsetDeletion(db: Db, personId: string): Promise<boolean> {
   const row = await db
     .updateTable('users')
-    .set({ deletion_asked_at: null, delete_at: null, deletion_by_site_owner: false })
+    .set({ deletion_asked_at: null, delete_at: null, deletion_by_site_owner: false, deletion_reminders: 0 })
     .where('id', '=', personId)
     .where('delete_at', '>', sql<Date>`now()`)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Counts the reminders that are due. Who misses several, because no worker was running, gets one.
+ * @param days before the end, the first reminder first @returns the ids of the people
+ */
+export async function takeReminders(tx: Tx, days: readonly number[]): Promise<string[]> {
+  const due: string[] = [];
+  for (let count = days.length; count > 0; count -= 1) {
+    const rows = await tx
+      .updateTable('users')
+      .set({ deletion_reminders: count })
+      .where('delete_at', '>', sql<Date>`now()`)
+      .where('delete_at', '<=', sql<Date>`now() + make_interval(days => ${days[count - 1] ?? 0})`)
+      .where('deletion_reminders', '<', count)
+      .returning('id')
+      .execute();
+    due.push(...rows.map(({ id }) => id));
+  }
+  return due;
+}
+
+/** Locks a person's row until the transaction ends. @returns whether they are a site owner */
+export async function lockSiteOwner(tx: Tx, personId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('site_owner_since')
+    .where('id', '=', personId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined && row.site_owner_since !== null;
 }
 
 /** Whether this person is a site owner and nobody else is one who stays. Until the transaction ends nobody else leaves. */

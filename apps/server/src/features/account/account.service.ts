@@ -1,11 +1,24 @@
 import type { DeletionResponse } from '@kinreel/contracts';
+import { actAs } from '../../platform/db/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { presentDeletion } from './account.presenter.ts';
-import { findDeletion, isLastSiteOwner, setDeletion, unsetDeletion } from './account.queries.ts';
+import {
+  findDeletion,
+  isLastSiteOwner,
+  lockSiteOwner,
+  setDeletion,
+  takeReminders,
+  unsetDeletion,
+} from './account.queries.ts';
 import { deletionMail } from './deletion-mail.ts';
+
+/** How many days before the end of the grace a person is reminded, the first reminder first. */
+const REMINDER_DAYS = [7, 1];
+
+const DAY_MS = 24 * 3600_000;
 
 type DeletionDeps = Pick<Deps, 'db' | 'identity' | 'jobs'>;
 
@@ -27,7 +40,7 @@ export async function leave(
   account: { subject: string; proof: string },
 ): Promise<DeletionResponse> {
   if (!(await deps.identity.isPasswordProved(account.proof, account.subject))) throw new DomainError('account.proof');
-  await askForDeletion(deps, personId, { bySiteOwner: false });
+  await askForDeletion(deps, personId, { bySiteOwner: false, actorId: personId });
   return readDeletion(deps.db, personId);
 }
 
@@ -44,14 +57,18 @@ export async function comeBack(db: Db, personId: string): Promise<void> {
 
 /**
  * Begins the deletion of an account, with a mail to its person. Repeating it changes no date.
- * @throws DomainError person.missing, account.last_owner
+ * @param actorId who asks; null for the operator
+ * @throws DomainError person.missing, account.last_owner, owner.protected if a site owner would delete another one
  */
 export async function askForDeletion(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   personId: string,
-  { bySiteOwner }: { bySiteOwner: boolean },
+  { bySiteOwner, actorId }: { bySiteOwner: boolean; actorId: string | null },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await actAs(tx, actorId);
+    // With a lock: nobody becomes a site owner meanwhile.
+    if (bySiteOwner && (await lockSiteOwner(tx, personId))) throw new DomainError('owner.protected');
     if (await isLastSiteOwner(tx, personId)) throw new DomainError('account.last_owner');
     const outcome = await setDeletion(tx, personId, bySiteOwner);
     if (outcome === 'missing') throw new DomainError('person.missing');
@@ -59,10 +76,22 @@ export async function askForDeletion(
   });
 }
 
-/** Calls a deletion off, whoever has asked for it. @throws DomainError account.gone */
-export async function callDeletionOff(db: Db, personId: string): Promise<void> {
+/** Calls a deletion off, whoever has asked for it. @param actorId null for the operator @throws DomainError account.gone */
+export async function callDeletionOff(db: Db, personId: string, actorId: string | null): Promise<void> {
   if (!(await findDeletion(db, personId))) return;
-  if (!(await unsetDeletion(db, personId))) throw new DomainError('account.gone');
+  await db.transaction().execute(async (tx) => {
+    await actAs(tx, actorId);
+    if (!(await unsetDeletion(tx, personId))) throw new DomainError('account.gone');
+  });
+}
+
+/** Sends the mail about a deletion again, some days before everything is deleted. Called every hour. */
+export async function remindLeaving({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const recipientId of await takeReminders(tx, REMINDER_DAYS)) {
+      await enqueueMail({ jobs }, tx, { kind: 'deletion', recipientId });
+    }
+  });
 }
 
 /** Writes the mail about a deletion; nothing if the person is back. */
@@ -72,9 +101,10 @@ export async function writeDeletionMail(
 ): Promise<WrittenMail> {
   const row = await findDeletion(db, personId);
   if (!row) return null;
-  const { delete_at: until, deletion_by_site_owner: bySiteOwner } = row;
+  const { delete_at: until, deletion_by_site_owner: bySiteOwner, deletion_reminders: reminders } = row;
+  const daysLeft = reminders > 0 ? Math.ceil((until.getTime() - Date.now()) / DAY_MS) : null;
   return {
     accountOf: personId,
-    content: (recipient) => deletionMail({ recipient, until, bySiteOwner, url: `${config.publicUrl}/login` }),
+    content: (recipient) => deletionMail({ recipient, until, daysLeft, bySiteOwner, url: `${config.publicUrl}/login` }),
   };
 }

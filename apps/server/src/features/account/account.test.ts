@@ -10,6 +10,7 @@ import { connect, loginAs, startTestServer, type TestPerson, type TestServer } f
 import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { readUserAndAddress } from '../profile/verified-address.service.ts';
 import { makeOwner } from '../site-owners/site-owners.service.ts';
+import { remindLeaving } from './account.service.ts';
 import { deleteDueAccounts } from './delete-account.service.ts';
 
 let server: TestServer;
@@ -117,6 +118,34 @@ describe('leaving', () => {
     expect(during.person).not.toBe(before.person);
     await call(ada, 'DELETE', '/api/account/deletion');
     expect(await seen()).toEqual(before);
+  });
+
+  it('is followed by a reminder a week and a day before the end, each once, and by none after coming back', async () => {
+    const ada = await loginAs(server);
+    await leave(ada);
+    /** As if so much of the grace were left. */
+    const subjects = async (left: string) => {
+      await server.deps.db
+        .updateTable('users')
+        .set({ delete_at: sql<Date>`now() + ${left}::interval` })
+        .where('id', '=', ada.id)
+        .execute();
+      await remindLeaving(server.deps);
+      await remindLeaving(server.deps);
+      return (await mailsTo(ada.email)).map((mail) => /^Subject: .*: (.*)/m.exec(mail)?.[1] ?? mail).sort();
+    };
+    const first = await subjects('8 days');
+    expect(first).toHaveLength(1);
+    expect(await subjects('7 days')).toEqual([...first, 'your account is deleted in 7 days'].sort());
+    expect((await subjects('2 days')).length).toBe(2);
+    expect(await subjects('20 hours')).toContain('your account is deleted in one day');
+    expect((await subjects('1 hour')).length).toBe(3);
+    await call(ada, 'DELETE', '/api/account/deletion');
+    await remindLeaving(server.deps);
+    expect((await mailsTo(ada.email)).length).toBe(3);
+    await leave(ada);
+    // The worker was away in the last week: one mail is enough.
+    expect((await subjects('10 hours')).length).toBe(5);
   });
 
   it('is not possible for the only site owner', async () => {

@@ -24,6 +24,13 @@ export const activityCommand: Command = {
   },
 };
 
-function describe({ at, kind, person, detail }: ActivityEntry): string {
-  return [`${at}  ${kind}`, person && `${person.first_name} ${person.last_name}`, detail].filter(Boolean).join('  ');
+function describe({ at, kind, person, by, detail }: ActivityEntry): string {
+  return [
+    `${at}  ${kind}`,
+    person && `${person.first_name} ${person.last_name}`,
+    detail,
+    by && `by ${by.first_name} ${by.last_name}`,
+  ]
+    .filter(Boolean)
+    .join('  ');
 }

@@ -3,13 +3,13 @@ import type { IdentityActivity } from '../../platform/identity.ts';
 import type { ActivityRow } from './activity.queries.ts';
 
 export function presentActivity(row: ActivityRow): ActivityEntry {
-  const { first_name, last_name } = row;
   return {
     id: row.id,
     // Triggers write the kinds of the contract.
     kind: row.kind as ActivityKind,
     at: row.at.toISOString(),
-    person: first_name === null || last_name === null ? null : { first_name, last_name },
+    person: nameOf(row.first_name, row.last_name),
+    by: nameOf(row.by_first_name, row.by_last_name),
     prompt: row.prompt,
     detail: row.detail,
     browser: null,
@@ -17,7 +17,11 @@ export function presentActivity(row: ActivityRow): ActivityEntry {
   };
 }
 
+function nameOf(first: string | null | undefined, last: string | null | undefined): ActivityEntry['person'] {
+  return first == null || last == null ? null : { first_name: first, last_name: last };
+}
+
 /** A change of the account at the identity service. */
 export function presentIdentityActivity({ id, kind, at, browser, system }: IdentityActivity): ActivityEntry {
-  return { id, kind, at, browser, system, person: null, prompt: null, detail: null };
+  return { id, kind, at, browser, system, person: null, by: null, prompt: null, detail: null };
 }

@@ -7,7 +7,8 @@ import { isApart, isLeaving } from '../visibility/blocking.policy.ts';
 export type After = { at: string; id: string } | null;
 
 /** A change, with the person to name; the presenter's input. */
-export type ActivityRow = Awaited<ReturnType<typeof listOwn>>[number];
+export type ActivityRow = Awaited<ReturnType<typeof listOwn>>[number] &
+  Partial<Pick<Awaited<ReturnType<typeof listOfSite>>[number], 'by_first_name' | 'by_last_name'>>;
 
 const CHANGE = ['activity.id', 'activity.at', 'activity.kind', 'activity.detail', 'prompts.prompt'] as const;
 const NAME = ['users.first_name', 'users.last_name'] as const;
@@ -21,17 +22,20 @@ const isNamed: RawBuilder<boolean> = sql`(
 /** Changes that concern a person, newest first; all without a limit. */
 export function listOwn(db: Db, userId: string, after: After, limit: number | null) {
   return selectChanges(db, after, limit)
-    .leftJoin('users', (join) => join.onRef('users.id', '=', 'activity.other_id').on(isNamed))
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'activity.other_id').on('activity.for_site_owners', '=', false).on(isNamed),
+    )
     .select([...CHANGE, ...NAME])
     .where('activity.user_id', '=', userId)
     .execute();
 }
 
-/** Changes of accounts and registration, newest first, with the name of the person whose account it is. */
+/** Changes of accounts and registration, newest first, with the names of the person whose account it is and of who acted. */
 export function listOfSite(db: Db, after: After, limit: number) {
   return selectChanges(db, after, limit)
     .leftJoin('users', 'users.id', 'activity.user_id')
-    .select([...CHANGE, ...NAME])
+    .leftJoin('users as actors', 'actors.id', 'activity.other_id')
+    .select([...CHANGE, ...NAME, 'actors.first_name as by_first_name', 'actors.last_name as by_last_name'])
     .where('activity.for_site_owners', '=', true)
     .execute();
 }

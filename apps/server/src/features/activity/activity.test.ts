@@ -34,7 +34,12 @@ const lines = async (person: TestPerson, url?: string) =>
   (await entries(person, url))
     .reverse()
     .map((entry) => [entry.kind, entry.person?.first_name, entry.detail].filter(Boolean).join(' '));
-const linesOfSite = async () => lines(owner, '/api/admin/activity?limit=100');
+const linesOfSite = async () =>
+  (await entries(owner, '/api/admin/activity?limit=100'))
+    .reverse()
+    .map(({ kind, person, detail, by }) =>
+      [kind, person?.first_name, detail, by && `by ${by.first_name}`].filter(Boolean).join(' '),
+    );
 
 describe('GET /api/activity', () => {
   it('has each change of who sees a video, for its owner alone, and no codes', async () => {
@@ -167,17 +172,18 @@ describe('GET /api/admin/activity', () => {
       'site-owner-made',
       'site-owner-ended',
     ];
+    // The operator has named a site owner, and nobody invites in the name of another.
     expect((await linesOfSite()).slice(before.length)).toEqual([
-      ...ofAccount.map((kind) => `${kind} Carl`),
+      ...ofAccount.map((kind, n) => `${kind} Carl${n < 4 ? ' by Odalie' : ''}`),
       'site-invitation-made Odalie',
-      'registration-changed closed',
-      'registration-changed open',
+      'registration-changed closed by Odalie',
+      'registration-changed open by Odalie',
     ]);
     expect((await lines(carl)).filter((line) => ofAccount.includes(line))).toEqual(ofAccount);
     await db.deleteFrom('users').where('id', '=', carl.id).execute();
     const env = { DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir };
     const printed = await runHere(env, 'activity');
-    expect(printed.output).toMatch(/ {2}account-deleted\n.* {2}registration-changed {2}open\n/);
+    expect(printed.output).toMatch(/ {2}account-deleted\n.* {2}registration-changed {2}open {2}by Odalie Fennick\n/);
     expect(printed.output).toContain('  site-invitation-made  Odalie Fennick\n');
     const after = await linesOfSite();
     expect(after.at(-1)).toBe('account-deleted');

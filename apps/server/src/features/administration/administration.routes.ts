@@ -13,6 +13,7 @@ import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { setNextLink } from '../../platform/paging.ts';
+import { callerId } from '../../platform/route-access.ts';
 import {
   changePerson,
   deletePerson,
@@ -76,7 +77,7 @@ export function administrationRoutes(deps: Deps): FastifyPluginAsync {
           },
         },
       },
-      async (request) => changePerson(deps, request.params.id, request.body),
+      async (request) => changePerson(deps, request.params.id, request.body, callerId(request)),
     );
 
     app.delete(
@@ -107,7 +108,7 @@ export function administrationRoutes(deps: Deps): FastifyPluginAsync {
           response: { 200: sitePerson, ...errorResponses('owner.only', 'owner.protected', 'person.missing') },
         },
       },
-      async (request) => deletePerson(deps, request.params.id),
+      async (request) => deletePerson(deps, request.params.id, callerId(request)),
     );
 
     app.delete(
@@ -121,7 +122,7 @@ export function administrationRoutes(deps: Deps): FastifyPluginAsync {
           response: { 200: sitePerson, ...errorResponses('owner.only', 'person.missing', 'account.gone') },
         },
       },
-      async (request) => keepPerson(deps.db, request.params.id),
+      async (request) => keepPerson(deps.db, request.params.id, callerId(request)),
     );
 
     app.post(

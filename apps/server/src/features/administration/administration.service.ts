@@ -6,6 +6,7 @@ import type {
   SitePerson,
   SitePersonRequest,
 } from '@kinreel/contracts';
+import { actAs } from '../../platform/db/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -54,11 +55,18 @@ export async function personOf(db: Db, email: string): Promise<string> {
 /**
  * Changes a person's quota, or turns their account off or on again. Nobody can use an account that is off, and what it has
  * open is closed within a second; what the person has shared stays.
+ * @param actorId the site owner; null for the operator
  * @throws DomainError person.missing, owner.protected if a site owner would be turned off
  */
-export async function changePerson(deps: AccountDeps, id: string, change: SitePersonRequest): Promise<SitePerson> {
+export async function changePerson(
+  deps: AccountDeps,
+  id: string,
+  change: SitePersonRequest,
+  actorId: string | null,
+): Promise<SitePerson> {
   const { db, log } = deps;
   await db.transaction().execute(async (tx) => {
+    await actAs(tx, actorId);
     const account = await findAccount(tx, id);
     if (!account) throw new DomainError('person.missing');
     if (change.disabled && account.site_owner_since) throw new DomainError('owner.protected');
@@ -93,16 +101,18 @@ export async function endSessions({ config, db, identity }: AccountDeps, id: str
  * days, unless a site owner calls it off.
  * @throws DomainError person.missing, owner.protected
  */
-export async function deletePerson(deps: Pick<Deps, 'db' | 'jobs'>, id: string): Promise<SitePerson> {
-  const account = await findAccount(deps.db, id);
-  if (account?.site_owner_since) throw new DomainError('owner.protected');
-  await askForDeletion(deps, id, { bySiteOwner: true });
+export async function deletePerson(
+  deps: Pick<Deps, 'db' | 'jobs'>,
+  id: string,
+  actorId: string | null,
+): Promise<SitePerson> {
+  await askForDeletion(deps, id, { bySiteOwner: true, actorId });
   return readPerson(deps.db, id);
 }
 
 /** Calls the deletion of a person's account off. @throws DomainError person.missing, account.gone */
-export async function keepPerson(db: Db, id: string): Promise<SitePerson> {
-  await callDeletionOff(db, id);
+export async function keepPerson(db: Db, id: string, actorId: string | null): Promise<SitePerson> {
+  await callDeletionOff(db, id, actorId);
   return readPerson(db, id);
 }
 

@@ -44,23 +44,23 @@ export function peopleCommands(connectIdentity: ConnectIdentity): Command[] {
     {
       name: 'people off',
       summary: 'Turns an account off: its person cannot log in, and what they have shared stays.',
-      change: async (deps, id) => console.log(describe(await changePerson(deps, id, { disabled: true }))),
+      change: async (deps, id) => console.log(describe(await changePerson(deps, id, { disabled: true }, null))),
     },
     {
       name: 'people on',
       summary: 'Turns an account on again.',
-      change: async (deps, id) => console.log(describe(await changePerson(deps, id, { disabled: false }))),
+      change: async (deps, id) => console.log(describe(await changePerson(deps, id, { disabled: false }, null))),
     },
     {
       name: 'people delete',
       summary: 'Closes an account at once, and deletes it with everything in it after 30 days.',
       change: async (deps, id) =>
-        console.log(describe(await withQueue(deps, (jobs) => deletePerson({ ...deps, jobs }, id)))),
+        console.log(describe(await withQueue(deps, (jobs) => deletePerson({ ...deps, jobs }, id, null)))),
     },
     {
       name: 'people keep',
       summary: 'Keeps an account that was going to be deleted.',
-      change: async ({ db }, id) => console.log(describe(await keepPerson(db, id))),
+      change: async ({ db }, id) => console.log(describe(await keepPerson(db, id, null))),
     },
     {
       name: 'people quota',
@@ -68,7 +68,7 @@ export function peopleCommands(connectIdentity: ConnectIdentity): Command[] {
       summary: 'Sets how much space the videos of a person may use.',
       check: (rest) => void readQuota(rest),
       async change(deps, id, rest) {
-        console.log(describe(await changePerson(deps, id, { quota_bytes: readQuota(rest) })));
+        console.log(describe(await changePerson(deps, id, { quota_bytes: readQuota(rest) }, null)));
       },
     },
     {

@@ -77,7 +77,7 @@ export const endInvitationCommand: Command = {
       let exitCode = 0;
       for (const id of ids) {
         try {
-          await withdrawSiteInvitation(db, id);
+          await withdrawSiteInvitation(db, id, null);
           console.log(`The invitation ${id} has ended.`);
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;

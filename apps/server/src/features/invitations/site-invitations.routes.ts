@@ -65,7 +65,7 @@ export function siteInvitationsRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) => {
-        await withdrawSiteInvitation(deps.db, request.params.id);
+        await withdrawSiteInvitation(deps.db, request.params.id, callerId(request));
         return reply.status(204).send();
       },
     );

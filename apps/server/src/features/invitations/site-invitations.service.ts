@@ -1,4 +1,5 @@
 import type { SiteInvitation } from '@kinreel/contracts';
+import { actAs } from '../../platform/db/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -82,9 +83,15 @@ export async function readSiteInvitations(deps: LinkDeps): Promise<SiteInvitatio
   return rows.map((row) => presentSiteInvitation(row, urlOf(deps, row.id)));
 }
 
-/** Ends an invitation to register. Who has used it stays. @throws DomainError invitation.missing */
-export async function withdrawSiteInvitation(db: Deps['db'], id: string): Promise<void> {
-  if (!(await revokeSiteInvitation(db, id))) throw new DomainError('invitation.missing');
+/**
+ * Ends an invitation to register. Who has used it stays. @param actorId the site owner; null for the operator
+ * @throws DomainError invitation.missing
+ */
+export async function withdrawSiteInvitation(db: Deps['db'], id: string, actorId: string | null): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await actAs(tx, actorId);
+    if (!(await revokeSiteInvitation(tx, id))) throw new DomainError('invitation.missing');
+  });
 }
 
 /** Writes the mail of an invitation to register; nothing if it was used or has ended. */

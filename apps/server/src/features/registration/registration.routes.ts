@@ -8,6 +8,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
+import { callerId } from '../../platform/route-access.ts';
 import { changeRegistration, checkRegistration, readRegistration } from './registration.service.ts';
 
 /** The bundled identity service asks before each sign-up, from one address. */
@@ -58,7 +59,7 @@ export function registrationRoutes(deps: Deps): FastifyPluginAsync {
           response: { 200: registrationSetting, ...errorResponses(...BODY_ERRORS, 'owner.only', 'registration.fixed') },
         },
       },
-      async (request) => changeRegistration(deps, request.body.registration),
+      async (request) => changeRegistration(deps, request.body.registration, callerId(request)),
     );
   };
 }

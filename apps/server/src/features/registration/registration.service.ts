@@ -1,5 +1,6 @@
 import type { RegistrationCheckResponse, RegistrationMode, RegistrationSetting } from '@kinreel/contracts';
 import type { ServerConfig } from '../../platform/config.ts';
+import { actAs } from '../../platform/db/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { hashLinkCode } from '../../platform/link-code.ts';
@@ -16,10 +17,20 @@ export async function readRegistration({ config, db }: RegistrationDeps): Promis
   return registrationSetting(config, await findChosenMode(db));
 }
 
-/** Sets who may register. @throws DomainError registration.fixed if the variable says it */
-export async function changeRegistration(deps: RegistrationDeps, mode: RegistrationMode): Promise<RegistrationSetting> {
+/**
+ * Sets who may register. @param actorId the site owner
+ * @throws DomainError registration.fixed if the variable says it
+ */
+export async function changeRegistration(
+  deps: RegistrationDeps,
+  mode: RegistrationMode,
+  actorId: string,
+): Promise<RegistrationSetting> {
   if (deps.config.registration.fixed) throw new DomainError('registration.fixed');
-  await setChosenMode(deps.db, mode);
+  await deps.db.transaction().execute(async (tx) => {
+    await actAs(tx, actorId);
+    await setChosenMode(tx, mode);
+  });
   return readRegistration(deps);
 }
 

@@ -35,6 +35,7 @@ import * as growingVideos from './migrations/0029-growing-videos.ts';
 import * as activity from './migrations/0030-activity.ts';
 import * as opening from './migrations/0031-opening.ts';
 import * as stewards from './migrations/0032-stewards.ts';
+import * as whoActed from './migrations/0033-who-acted.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -77,6 +78,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0030-activity': activity,
   '0031-opening': opening,
   '0032-stewards': stewards,
+  '0033-who-acted': whoActed,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

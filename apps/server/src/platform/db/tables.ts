@@ -57,6 +57,8 @@ export interface UsersTable {
   delete_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** Whether a site owner has asked for it. */
   deletion_by_site_owner: Generated<boolean>;
+  /** How many reminders went out. */
+  deletion_reminders: Generated<number>;
   /** The epoch of the sessions with which the address was last read from the identity service. */
   address_epoch: Generated<number>;
   /** In bytes; null for the quota of the installation. */
@@ -456,6 +458,7 @@ export interface ActivityTable {
   user_id: string | null;
   for_site_owners: Generated<boolean>;
   kind: string;
+  /** The other person; in what site owners read, who has acted. */
   other_id: string | null;
   prompt_id: number | null;
   detail: string | null;

@@ -74,14 +74,14 @@ const SITE: Sentences = {
 
 /** A change as a sentence for its person, or for site owners. */
 export function activityText(entry: ActivityEntry, isSite: boolean): string {
-  const { browser, system } = entry;
+  const { browser, system, by } = entry;
   const sentences: Sentences = isSite ? SITE : OWN;
-  return (
+  const what =
     sentences[entry.kind]?.({
       name: entry.person ? fullName(entry.person) : text.somebody,
       prompt: entry.prompt ?? text.aVideo,
       detail: entry.detail ?? '',
       device: browser && system ? text.browserOn({ browser, system }) : (browser ?? system ?? text.unknownDevice),
-    }) ?? entry.kind
-  );
+    }) ?? entry.kind;
+  return by ? siteActivity.by({ what, name: fullName(by) }) : what;
 }

@@ -15,6 +15,7 @@ const entry = (kind: ActivityKind, more: Partial<ActivityEntry> = {}): ActivityE
   kind,
   at: '2026-01-15T12:00:00.000Z',
   person: { first_name: 'Tom', last_name: 'Marrow' },
+  by: null,
   prompt: 'What was your first job?',
   detail: null,
   browser: null,
@@ -53,9 +54,10 @@ test('an empty list says what will be there; a failed one can be loaded again', 
 });
 
 test('site owners read about accounts and registration', async () => {
-  answer(SITE, [entry('account-off'), entry('registration-changed', { person: null, detail: 'closed' })]);
+  const by = { first_name: 'Odalie', last_name: 'Fennick' };
+  answer(SITE, [entry('account-off', { by }), entry('registration-changed', { person: null, detail: 'closed' })]);
   const screen = await renderComponent(<ActivityList of="site" />);
-  await expect.element(screen.getByText('The account of Tom Marrow was turned off')).toBeVisible();
+  await expect.element(screen.getByText('The account of Tom Marrow was turned off, by Odalie Fennick')).toBeVisible();
   await expect.element(screen.getByText('Nobody new can sign up now')).toBeVisible();
   await expect.element(screen.getByText(siteActivity.intro)).toBeVisible();
 });
