@@ -118,7 +118,7 @@ export const administration = defineMessages('administration', {
   noMailsTitle: 'All emails are sent',
   noMailsText: 'Emails that wait or could not be sent are listed here.',
   mailTitle:
-    '{kind, select, connection {A connection} invitation {An invitation} report {A report} archive {A download} deletion {An account that is deleted} reset {A new password} verification {An address to confirm} new_address {A new address to confirm} address_notice {A changed address} password_changed {A changed password} other {A shared video}}, to {to}',
+    '{kind, select, connection {A connection} invitation {An invitation} report {A report} archive {A download} deletion {An account that is deleted} steward {Looking after videos} reset {A new password} verification {An address to confirm} new_address {A new address to confirm} address_notice {A changed address} password_changed {A changed password} other {A shared video}}, to {to}',
   accountMailsMissing:
     'Emails about passwords and addresses are missing here: a part of the server does not answer. Please look again later.',
   mailToOperator: 'the person who runs the server',
