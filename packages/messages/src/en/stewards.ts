@@ -64,7 +64,7 @@ export const stewards = defineMessages('stewards', {
   ruleHint:
     '{count, plural, =0 {You can choose who looks after your videos in Edit Profile, under Account.} other {What may {names} do with this video?}}',
   ruleWatch: 'They may watch it',
-  ruleGive: 'They may watch it, and give it to people I choose',
+  ruleGive: 'Give it to people I choose',
   ruleClosed: 'Keep it closed',
   ruleDelete: 'Delete it',
   giveTo: 'Who may get it',
