@@ -136,6 +136,7 @@ async function measure(row: Row, world: World): Promise<Figure> {
       limit: trial.limit ? ofLimit : null,
       ratio: trial.limit ? ofKinreel / ofLimit : null,
       errors: kinreel.reduce((sum, one) => sum + (one.errors ?? 0), 0),
+      late: kinreel.reduce((sum, one) => sum + (one.late ?? 0), 0),
       cost: {
         api: each(usage.api),
         identity: each(usage.identity),

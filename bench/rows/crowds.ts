@@ -54,7 +54,12 @@ const mixed: Row = {
       const connection = free.pop();
       if (!connection) throw new Error('no connection');
       const headers = path.startsWith('/media') ? { ...viewer.headers, ...range } : viewer.headers;
-      const { status } = await connection.get(getRequest(path, headers));
+      // A connection that breaks is a failure once: a proxy would open another one.
+      const { status } = await connection.get(getRequest(path, headers)).catch(async (error) => {
+        connection.close();
+        free.push(await HttpConnection.open(world.kinreel.origin));
+        throw error;
+      });
       free.push(connection);
       if (status >= 300) throw new Error(`${path}: ${status}`);
     };
@@ -63,8 +68,8 @@ const mixed: Row = {
       return database.query({ ...statement, values });
     };
     const measure = async (work: () => Promise<unknown>): Promise<Repetition> => {
-      const { times, failed } = await atRate({ rate: RATE, seconds, parallel: CONNECTIONS, work });
-      return { value: percentile(times, 0.99), actions: times.length, errors: failed };
+      const { times, failed, late } = await atRate({ rate: RATE, seconds, parallel: CONNECTIONS, work });
+      return { value: percentile(times, 0.99), actions: times.length, errors: failed, late };
     };
     return {
       kinreel: () => measure(get),

@@ -40,6 +40,7 @@ const figure: Figure = {
     limit: 2,
     ratio: 4,
     errors: 0,
+    late: 0,
   },
   cost: { api: 1, identity: 0, postgres: 1, client: 1, statements: 2 },
   ...{ memory: { most: 160, after: 150 }, clientCpu: 0.2 },
@@ -57,12 +58,12 @@ describe('the table', () => {
 
   test('has goals beside figures, and says what has failed', () => {
     expect(
-      tableOf([figure, { ...figure, limit: null, ratio: null, goal: { value: 10 }, errors: 2 }]).split('\n'),
+      tableOf([figure, { ...figure, limit: null, ratio: null, goal: { value: 10 }, errors: 2, late: 3 }]).split('\n'),
     ).toEqual([
       '| Work | Kinreel | Limit in the same run | Ratio | Goal | Reached | API memory: most, after (MiB) |',
       '|---|---:|---|---:|---:|---|---:|',
       '| a list | 8 ms | 2 ms: bare SQL | 4 x | ≤ 3 x | no | 160, 150 |',
-      '| a list | 8 ms (2 failed) |  |  | ≤ 10 ms | yes | 160, 150 |',
+      '| a list | 8 ms (2 failed, 3 waited 5 s for their turn) |  |  | ≤ 10 ms | yes | 160, 150 |',
     ]);
   });
 });

@@ -21,6 +21,8 @@ export interface Repetition {
   actions: number;
   /** Failed requests, where they are counted instead of ending the row. */
   errors?: number;
+  /** Requests that were never sent, because they had waited too long for their turn. */
+  late?: number;
 }
 
 /** How long each of many actions took, in milliseconds, and all of them together, in seconds. */

@@ -1,24 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long a request may take before it counts as failed, in milliseconds. */
+/** How long a request waits for its turn before somebody would give up, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
 /**
  * Starts work at a fixed rate, whether the earlier work is done or not, like people who do not know of each other. Times
  * count from when the work was due, so a server that stops for a while is slow for all who wait.
  * @param options.parallel at most so much is under way; the rest waits
- * @returns milliseconds of what was done, and how much failed or waited too long
+ * @returns milliseconds of what was done, how much failed, and how much was never sent because those before it took too long
  */
 export async function atRate(options: {
   rate: number;
   seconds: number;
   parallel: number;
   work: () => Promise<unknown>;
-}): Promise<{ times: number[]; failed: number }> {
+}): Promise<{ times: number[]; failed: number; late: number }> {
   const { rate, seconds, parallel, work } = options;
   const times: number[] = [];
   const waiting: number[] = [];
   let failed = 0;
+  let late = 0;
   let running = 0;
 
   const start = () => {
@@ -26,7 +27,7 @@ export async function atRate(options: {
       const due = waiting.shift();
       if (due === undefined) return;
       if (performance.now() - due > PATIENCE_MS) {
-        failed += 1;
+        late += 1;
         continue;
       }
       running += 1;
@@ -55,5 +56,5 @@ export async function atRate(options: {
     await delay(10);
     start();
   }
-  return { times, failed };
+  return { times, failed, late };
 }

@@ -12,6 +12,8 @@ export interface Figure {
   /** Kinreel divided by the limit. */
   ratio: number | null;
   errors: number;
+  /** Requests that had waited too long for their turn. */
+  late: number;
   /** What one action of Kinreel cost, in milliseconds of CPU time and in transactions of the database. */
   cost: { api: number; identity: number; postgres: number; client: number; statements: number };
   /** Of the API process, in MiB: the most during the row, and ten seconds after it. */
@@ -53,12 +55,17 @@ const REACHED = new Map([
   [null, ''],
 ]);
 
+function troubleOf({ errors, late }: Pick<Figure, 'errors' | 'late'>): string {
+  const troubles = [errors > 0 && `${errors} failed`, late > 0 && `${late} waited 5 s for their turn`].filter(Boolean);
+  return troubles.length === 0 ? '' : ` (${troubles.join(', ')})`;
+}
+
 /** The table in Markdown. */
 export function tableOf(figures: readonly Figure[]): string {
   const withUnit = (value: number | null, unit: Unit) => (value === null ? '' : `${short(value)} ${unit}`);
   const rows = figures.map((figure) => [
     figure.name,
-    withUnit(figure.kinreel, figure.unit) + (figure.errors > 0 ? ` (${figure.errors} failed)` : ''),
+    withUnit(figure.kinreel, figure.unit) + troubleOf(figure),
     figure.limit === null ? '' : `${withUnit(figure.limit, figure.unit)}: ${figure.limitName}`,
     figure.ratio === null ? '' : `${short(figure.ratio)} x`,
     goalText(figure.goal, figure.unit),

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jwtVerify, SignJWT } from 'jose';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './db/tables.ts';
+import { createCallers } from './callers.ts';
+import type { Db } from './db/database.ts';
 import { DomainError } from './errors.ts';
 import type { IdentityProvider, TokenClaims } from './identity.ts';
 import type { OpenResponses } from './open-responses.ts';
-import { endedColumn, type OpenSession, type SessionClaims } from './session-ends.ts';
+import type { OpenSession, SessionClaims } from './session-ends.ts';
 import { rememberVerified } from './verified-tokens.ts';
 
 /**
@@ -32,14 +32,6 @@ declare module 'fastify' {
 /** Name of the cookie that allows images and players of this browser to load /media. */
 export const MEDIA_COOKIE = 'kinreel_media';
 
-/**
- * Column of `users`: a steward says that this person can no longer use the app, or has given away something of them. Each of
- * their requests proves the opposite (docs/decisions/0035-stewards.md); two index look-ups that nearly always find nothing.
- */
-const isSaidToBeAway = sql<boolean>`(
-  exists (select from stewards where owner_id = users.id and asked_at is not null)
-  or exists (select from video_gifts where owner_id = users.id and given_at is not null))`;
-
 const GUARDED = /^\/(api|files|media)(\/|$)/;
 
 /**
@@ -50,7 +42,7 @@ const GUARDED = /^\/(api|files|media)(\/|$)/;
 export function guardRoutes(
   app: FastifyInstance,
   deps: {
-    db: Kysely<Database>;
+    db: Db;
     identity: IdentityProvider;
     mediaKey: Uint8Array;
     openResponses: OpenResponses<OpenSession>;
@@ -59,14 +51,7 @@ export function guardRoutes(
 ): void {
   app.decorateRequest('caller', null);
   const readMediaCookie = rememberVerified((cookie: string) => verifyMediaCookie(deps.mediaKey, cookie));
-  const selectCaller = (session: SessionClaims) =>
-    deps.db
-      .selectFrom('users')
-      .select([
-        ...(['id', 'issuer', 'subject', 'disabled_at', 'delete_at', 'site_owner_since'] as const),
-        endedColumn(session).as('ended'),
-        isSaidToBeAway.as('away'),
-      ]);
+  const callers = createCallers(deps.db);
   app.addHook('onRequest', async (request, reply) => {
     const url = request.routeOptions.url;
     const access = request.routeOptions.config.access ?? (url && GUARDED.test(url) ? 'user' : 'public');
@@ -75,7 +60,7 @@ export function guardRoutes(
     if (token === null) {
       const cookie = access === 'media' ? request.cookies[MEDIA_COOKIE] : undefined;
       const session = cookie ? await readMediaCookie(cookie).catch(() => null) : null;
-      const row = session ? await selectCaller(session).where('id', '=', session.userId).executeTakeFirst() : null;
+      const row = session ? await callers.byId(session) : null;
       if (!session || !row || row.ended) throw new DomainError('session.required');
       if (row.away) await deps.onSignOfLife(row.id);
       if (row.disabled_at || row.delete_at) throw new DomainError('session.required');
@@ -84,10 +69,7 @@ export function guardRoutes(
       return;
     }
     const claims = await deps.identity.verify(token);
-    const row = await selectCaller(claims)
-      .where('issuer', '=', claims.issuer)
-      .where('subject', '=', claims.subject)
-      .executeTakeFirst();
+    const row = await callers.byToken(claims);
     if (row?.ended) throw new DomainError('session.expired');
     if (!row && access !== 'token') throw new DomainError('profile.missing');
     if (row?.away) await deps.onSignOfLife(row.id);

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { loginAs, startTestServer, type TestServer } from '../testing/index.ts';
+import { createCallers } from './callers.ts';
 import type { Db } from './db/database.ts';
-import { deleteOldSessionEnds, endedColumn, findEnded, storeSessionEnd } from './session-ends.ts';
+import { deleteOldSessionEnds, findEnded, storeSessionEnd } from './session-ends.ts';
 
 const BEGAN = new Date('2026-03-09T10:00:00.000Z');
 const later = (ms: number) => new Date(BEGAN.getTime() + ms);
@@ -68,8 +69,13 @@ test("[API-25] a query for a person says whether their request's session has end
   const { id } = await loginAs(server);
   const person = db.selectFrom('users').where('id', '=', id);
   const account = await person.select(['issuer', 'subject']).executeTakeFirstOrThrow();
-  const ended = async (more: object = {}) =>
-    (await person.select(endedColumn(session({ ...account, ...more })).as('ended')).executeTakeFirstOrThrow()).ended;
+  const callers = createCallers(db);
+  const ended = async (more: object = {}) => {
+    const one = { ...session({ ...account, ...more }), userId: id };
+    const [byToken, byId] = await Promise.all([callers.byToken(one), callers.byId(one)]);
+    expect([byToken?.id, byId?.id, byId?.ended]).toEqual([id, id, byToken?.ended]);
+    return byToken?.ended;
+  };
   expect(await ended()).toBe(false);
   await storeSessionEnd(db, end({ ...account, sid: 'phone' }));
   expect([await ended(), await ended({ sid: 'computer' })]).toEqual([true, false]);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './db/database.ts';
+import { column } from './in-batches.ts';
 
 /** What a token, or the media cookie made from it, says about its session. */
 export interface SessionClaims {
@@ -24,59 +25,42 @@ export interface SessionEnd {
 /** How long ends are stored, in hours: longer than any token is valid. */
 const STORED_HOURS = 24;
 
-interface Columns {
-  subject: RawBuilder<unknown>;
-  issuer: RawBuilder<unknown>;
-  sid: RawBuilder<unknown>;
-  epoch: RawBuilder<unknown>;
-  issuedAt: RawBuilder<unknown>;
-}
-
 /**
  * The one rule of ended sessions, one look-up by primary key: this session was ended, or all sessions were, in a later epoch
  * than its own. Without epochs, whatever was issued before the end has ended, also in the same second.
+ * @param person the table with `subject` and `issuer`; the session is the row `asked`
  */
-const hasEnded = ({ subject, issuer, sid, epoch, issuedAt }: Columns): RawBuilder<boolean> => sql<boolean>`exists (
+const hasEnded = (person: 'users' | 'asked'): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from session_ends as ended
-  where ended.subject = ${subject} and ended.issuer = ${issuer} and case
-    when ended.sid <> '' then ended.sid = ${sid}
-    when ended.epoch is not null and ${epoch} is not null then ${epoch} < ended.epoch
-    else ${issuedAt} <= ended.ended_at
+  where ended.subject = ${sql.ref(`${person}.subject`)} and ended.issuer = ${sql.ref(`${person}.issuer`)} and case
+    when ended.sid <> '' then ended.sid = asked.sid
+    when ended.epoch is not null and asked.epoch is not null then asked.epoch < ended.epoch
+    else asked.issued_at <= ended.ended_at
   end
 )`;
 
-/** Whether the session has ended, as a column of a query that selects its person from `users`. */
-export const endedColumn = (session: SessionClaims): RawBuilder<boolean> =>
-  hasEnded({
-    subject: sql.ref('users.subject'),
-    issuer: sql.ref('users.issuer'),
-    sid: sql`${session.sid}::text`,
-    epoch: sql`${session.epoch}::integer`,
-    issuedAt: sql`${session.issuedAt}::timestamptz`,
-  });
+/** Whether the session `asked` (sid, epoch, issued_at) of the person `users` has ended. */
+export const endedColumn: RawBuilder<boolean> = hasEnded('users');
+
+/** The arguments of `unnest` that make the columns sid, epoch and issued_at. */
+export const sessionArrays = (sessions: readonly SessionClaims[]): RawBuilder<unknown> => sql`
+  ${column('text', sessions, 'sid')},
+  ${column('integer', sessions, 'epoch')},
+  ${column('timestamptz', sessions, 'issuedAt')}`;
 
 /** The session that a request belongs to. */
 export type OpenSession = SessionClaims & { issuer: string; subject: string };
 
 /** Which of these sessions have ended, in one query. @returns their positions in the list */
 export async function findEnded(db: Db, sessions: readonly OpenSession[]): Promise<number[]> {
-  const column = (name: string) => sql.ref(`open.${name}`);
   const { rows } = await sql<{ position: number }>`
-    select open.position::integer as position
+    select asked.position::integer as position
     from unnest(
-      ${sessions.map(({ subject }) => subject)}::text[],
-      ${sessions.map(({ issuer }) => issuer)}::text[],
-      ${sessions.map(({ sid }) => sid)}::text[],
-      ${sessions.map(({ epoch }) => epoch)}::integer[],
-      ${sessions.map(({ issuedAt }) => issuedAt.toISOString())}::timestamptz[]
-    ) with ordinality as open (subject, issuer, sid, epoch, issued_at, position)
-    where ${hasEnded({
-      subject: column('subject'),
-      issuer: column('issuer'),
-      sid: column('sid'),
-      epoch: column('epoch'),
-      issuedAt: column('issued_at'),
-    })}
+      ${column('text', sessions, 'subject')},
+      ${column('text', sessions, 'issuer')},
+      ${sessionArrays(sessions)}
+    ) with ordinality as asked (subject, issuer, sid, epoch, issued_at, position)
+    where ${hasEnded('asked')}
   `.execute(db);
   return rows.map(({ position }) => position - 1);
 }

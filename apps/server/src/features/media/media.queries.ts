@@ -1,17 +1,63 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
+import { column, inBatches } from '../../platform/in-batches.ts';
 import { ownedBy, visibleTo } from '../visibility/visibility.policy.ts';
 
-/** A file of a video, if the viewer may see the video. */
-export function findVisibleFile(db: Db, videoId: string, kind: VideoFileKind, viewerId: string) {
-  return db
-    .selectFrom('videos as v')
-    .innerJoin('video_files as f', (join) => join.onRef('f.video_id', '=', 'v.id').on('f.kind', '=', kind))
-    .select(['f.key', 'f.size', 'f.content_type', 'f.sha256', 'f.name'])
-    .where('v.id', '=', videoId)
-    .where(kind === 'original' ? ownedBy(viewerId) : visibleTo(viewerId))
-    .executeTakeFirst();
+/** Who wants which file of which video. */
+interface AskedFile {
+  videoId: string;
+  viewerId: string;
+  /** The kind of a file, or the name of a rendition. */
+  name: string;
+}
+
+interface VisibleFile {
+  position: number;
+  key: string;
+  size: number;
+  content_type: string;
+  sha256: string;
+  /** File name of an original. */
+  name: string | null;
+}
+
+/**
+ * Looks up files whose bytes somebody wants, each if its viewer may see the video, the original if they own it. Players ask for
+ * ranges all the time, so many requests at a time are one statement.
+ */
+export function createVisibleFiles(db: Db) {
+  const viewer = sql<string>`asked.viewer_id`;
+  const load = async (files: readonly AskedFile[], columns: RawBuilder<unknown>, source: RawBuilder<unknown>) => {
+    // The limit makes it one look-up for each: else a whole table could be read for all of them.
+    const { rows } = await sql<VisibleFile>`
+      select asked.position::integer as position, found.*
+      from unnest(
+        ${column('uuid', files, 'videoId')}, ${column('uuid', files, 'viewerId')}, ${column('text', files, 'name')}
+      ) with ordinality as asked (video_id, viewer_id, name, position)
+      cross join lateral (
+        select ${columns} from videos v join ${source} where v.id = asked.video_id limit 1
+      ) found
+    `.execute(db);
+    return rows;
+  };
+  return {
+    ofKind: inBatches((files: readonly (AskedFile & { name: VideoFileKind })[]) =>
+      load(
+        files,
+        sql`f.key, f.size, f.content_type, f.sha256, f.name`,
+        sql`video_files f on f.video_id = v.id and f.kind = asked.name
+          and case asked.name when 'original' then ${ownedBy(viewer)} else ${visibleTo(viewer)} end`,
+      ),
+    ),
+    rendition: inBatches((files: readonly AskedFile[]) =>
+      load(
+        files,
+        sql`r.key, r.size, 'video/mp4' as content_type, r.sha256, null as name`,
+        sql`renditions r on r.video_id = v.id and r.name = asked.name and ${visibleTo(viewer)}`,
+      ),
+    ),
+  };
 }
 
 /** The renditions of a video, if the viewer may see it. */
@@ -25,12 +71,12 @@ export function findVisibleRenditions(db: Db, videoId: string, viewerId: string)
     .execute();
 }
 
-/** One rendition of a video, if the viewer may see it. */
+/** The segments of one rendition, if the viewer may see the video. */
 export function findVisibleRendition(db: Db, videoId: string, name: string, viewerId: string) {
   return db
     .selectFrom('videos as v')
     .innerJoin('renditions as r', (join) => join.onRef('r.video_id', '=', 'v.id').on('r.name', '=', name))
-    .select(['r.key', 'r.size', 'r.sha256', 'r.fragments'])
+    .select(['r.sha256', 'r.fragments'])
     .where('v.id', '=', videoId)
     .where(visibleTo(viewerId))
     .executeTakeFirst();

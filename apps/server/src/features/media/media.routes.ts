@@ -11,13 +11,12 @@ import { PARTIAL_RESPONSES, sendStoredObject, sendText } from '../../platform/se
 import { DEMO_FILES, demoStorage, describeDemoFile } from './demo-files.ts';
 import { findEndedViewings, type Viewing } from './media.queries.ts';
 import {
+  createFileAccess,
   getGrowingPlaylist,
   getMasterPlaylist,
   getMediaPlaylist,
   getPreview,
-  openFileFor,
   openFragmentFor,
-  openRenditionFor,
 } from './media.service.ts';
 
 const KINDS = {
@@ -54,6 +53,8 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
     const open = createOpenResponses((viewings: readonly Viewing[]) => findEndedViewings(deps.db, viewings), deps.log);
     plugin.addHook('onClose', async () => open.close());
 
+    const { openFile, openRendition } = createFileAccess(deps.db);
+
     for (const kind of Object.keys(KINDS) as (keyof typeof KINDS)[]) {
       app.route({
         method: ['GET', 'HEAD'],
@@ -67,7 +68,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
         },
         handler: async (request, reply) => {
           const viewing = { videoId: request.params.id, viewerId: callerId(request), ownerOnly: kind === 'original' };
-          const file = await openFileFor(deps.db, viewing.videoId, kind, viewing.viewerId);
+          const file = await openFile(viewing.videoId, kind, viewing.viewerId);
           open.watch(reply.raw, viewing);
           const options = kind === 'original' ? { downloadName: file.name ?? 'video' } : {};
           return sendStoredObject(request, reply, deps.storage, file, options);
@@ -119,7 +120,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       },
       handler: async (request, reply) => {
         const { id, rendition } = request.params;
-        const file = await openRenditionFor(deps.db, id, rendition, callerId(request));
+        const file = await openRendition(id, rendition, callerId(request));
         open.watch(reply.raw, { videoId: id, viewerId: callerId(request), ownerOnly: false });
         return sendStoredObject(request, reply, deps.storage, file);
       },

@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import { growingPlaylist, masterPlaylist, mediaPlaylist } from './hls-playlists.ts';
 import {
-  findVisibleFile,
+  createVisibleFiles,
   findVisibleFragments,
   findVisiblePreview,
   findVisibleRendition,
@@ -23,11 +23,27 @@ export async function inspectUploadedFile(deps: Pick<Deps, 'config'>, path: stri
   return inspectUpload(path, { maxSeconds: deps.config.limits.videoSeconds, tools });
 }
 
-/** A file that the viewer may see now. @throws DomainError video.missing */
-export async function openFileFor(db: Db, videoId: string, kind: VideoFileKind, viewerId: string) {
-  const file = await findVisibleFile(db, videoId, kind, viewerId);
-  if (!file) throw new DomainError('video.missing');
-  return { key: file.key, size: file.size, contentType: file.content_type, etag: `"${file.sha256}"`, name: file.name };
+/** Opens files that a viewer may see now. Many requests at a time are one statement. */
+export function createFileAccess(db: Db) {
+  const files = createVisibleFiles(db);
+  const present = (file: Awaited<ReturnType<typeof files.ofKind>>) => {
+    if (!file) throw new DomainError('video.missing');
+    return {
+      key: file.key,
+      size: file.size,
+      contentType: file.content_type,
+      etag: `"${file.sha256}"`,
+      name: file.name,
+    };
+  };
+  return {
+    /** @throws DomainError video.missing */
+    openFile: async (videoId: string, kind: VideoFileKind, viewerId: string) =>
+      present(await files.ofKind({ videoId, viewerId, name: kind })),
+    /** @throws DomainError video.missing */
+    openRendition: async (videoId: string, name: string, viewerId: string) =>
+      present(await files.rendition({ videoId, viewerId, name })),
+  };
 }
 
 /** The list of a video's renditions. @throws DomainError video.missing, also if it has none */
@@ -40,20 +56,9 @@ export async function getMasterPlaylist(db: Db, videoId: string, viewerId: strin
 
 /** The list of a rendition's segments. @throws DomainError video.missing */
 export async function getMediaPlaylist(db: Db, videoId: string, name: string, viewerId: string): Promise<string> {
-  const { fragments, sha256 } = await requireRendition(db, videoId, name, viewerId);
-  return mediaPlaylist(fragments, `../renditions/${name}.mp4?v=${sha256.slice(0, 8)}`);
-}
-
-/** The file of a rendition. @throws DomainError video.missing */
-export async function openRenditionFor(db: Db, videoId: string, name: string, viewerId: string) {
-  const { key, size, sha256 } = await requireRendition(db, videoId, name, viewerId);
-  return { key, size, contentType: 'video/mp4', etag: `"${sha256}"` };
-}
-
-async function requireRendition(db: Db, videoId: string, name: string, viewerId: string) {
   const row = await findVisibleRendition(db, videoId, name, viewerId);
   if (!row) throw new DomainError('video.missing');
-  return row;
+  return mediaPlaylist(row.fragments, `../renditions/${name}.mp4?v=${row.sha256.slice(0, 8)}`);
 }
 
 /** The list of what can be watched of a video that is being prepared. @throws DomainError video.missing */

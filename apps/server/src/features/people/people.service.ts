@@ -21,10 +21,19 @@ export async function searchPeople(db: Db, callerId: string, query: SearchQuery)
   const stages = searchStages(key);
   const start = query.cursor === undefined ? null : readCursor(query.cursor);
   const rows: (FoundRow & { stage: number })[] = [];
-  for (let stage = start?.stage ?? 0; stage < stages.length && rows.length <= query.limit; stage++) {
-    const after = stage === start?.stage ? start.after : null;
-    const found = await findInStage(db, callerId, stages, stage, after, query.limit + 1 - rows.length);
-    rows.push(...found.map((row) => ({ ...row, stage })));
+  const left = stages.map((_, stage) => stage).slice(start?.stage ?? 0);
+  // Exact stages are cheap and come first. Those of a kind are asked at the same time: most searches need one round, none more than two.
+  for (const isInexact of [false, true]) {
+    const limit = query.limit + 1 - rows.length;
+    if (limit <= 0) break;
+    const round = left.filter((stage) => stages[stage]?.inexact === isInexact);
+    const found = await Promise.all(
+      round.map(async (stage) => {
+        const after = stage === start?.stage ? start.after : null;
+        return (await findInStage(db, callerId, stages, stage, after, limit)).map((row) => ({ ...row, stage }));
+      }),
+    );
+    rows.push(...found.flat().slice(0, limit));
   }
   const page = toPage(rows, query.limit, (row) => [row.stage, row.first_key, row.last_key, row.id]);
   return { rows: page.rows.map(presentPerson), next: page.next };

@@ -165,7 +165,7 @@ export function stewardedBy(personId: string): RawBuilder<boolean> {
 }
 
 /** Condition on `videos as v`: this person owns it. Only owners get the original and can change anything. */
-export function ownedBy(personId: string): RawBuilder<boolean> {
+export function ownedBy(personId: string | RawBuilder<string>): RawBuilder<boolean> {
   return sql`v.owner_id = ${personId}`;
 }
 
