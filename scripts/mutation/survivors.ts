@@ -11,6 +11,7 @@ export interface Survivor {
 const PARTIAL = 'apps/server/src/features/uploads/partial-files.ts';
 const SANDBOX = 'apps/server/src/platform/sandbox.ts';
 const ACCESS = 'apps/server/src/platform/route-access.ts';
+const IDENTITY = 'apps/server/src/platform/identity.ts';
 const SIGNING_KEYS = 'apps/identity/src/tokens/signing-keys.ts';
 const KEY_SEAL = 'apps/identity/src/tokens/key-seal.ts';
 
@@ -158,5 +159,17 @@ export const SURVIVORS: readonly Survivor[] = [
     "const pair = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });",
     ['modulusLength: 2048, → nothing'],
     'equivalent: it is the default of jose, written down',
+  ),
+  ...all(
+    IDENTITY,
+    'verify: rememberVerified(verify, { toleranceMs: CLOCK_TOLERANCE_S * 1000 }),',
+    ['toleranceMs: CLOCK_TOLERANCE_S * 1000 → nothing'],
+    'equivalent for people: in its last seconds the signature of a token is checked again',
+  ),
+  ...all(
+    IDENTITY,
+    "requiredClaims: ['sub', 'exp', 'jti'],",
+    ["'sub', → nothing"],
+    'masked: the person of the proof is compared with the one who is deleted',
   ),
 ];

@@ -60,6 +60,7 @@ describe('an access token', () => {
       expiresAt: new Date(claims.exp * 1000),
     });
     // A hosted tenant names neither.
+    for (const sid of ['', 5]) expect(await provider.verify(await sign(access({ sid })))).toMatchObject({ sid: null });
     const hosted = access({ sid: undefined, session_epoch: undefined });
     expect(await provider.verify(await sign(hosted))).toMatchObject({ sid: null, epoch: null });
   });

@@ -118,11 +118,13 @@ describe('the bundled service', () => {
     await accounts.delete('auth0|1');
     expect(await accounts.resetLink('1auth0|1')).toEqual({ url: 'https://kin.example/x', expires_at: 'later' });
     expect(await accounts.activity('auth0|1', null, 7)).toEqual([]);
+    expect(await accounts.activity('auth0|1', { at: 'then', id: 'one' }, 7)).toEqual([]);
     expect(requests.map(({ line }) => line)).toEqual([
       'DELETE /identity/users/1%2F2/sessions',
       'DELETE /identity/users/1',
       'POST /identity/users/1auth0%7C1/reset-link',
       'GET /identity/users/1/activity?limit=7',
+      'GET /identity/users/1/activity?limit=7&at=then&id=one',
     ]);
     const basic = `Basic ${Buffer.from('kinreel-api:the-secret').toString('base64')}`;
     expect(new Set(requests.map(({ headers }) => headers.authorization))).toEqual(new Set([basic]));
@@ -133,6 +135,7 @@ describe('the bundled service', () => {
     ] as const) {
       answer = { status };
       await expect(accounts.delete('auth0|1'), code).rejects.toMatchObject({ code });
+      await expect(provider.countSessions()).rejects.toMatchObject({ code: 'identity.unavailable' });
     }
     await expect(identity.accounts.delete('auth0|1')).rejects.toMatchObject({ code: 'account.elsewhere' });
     expect(asked).toEqual([]);
