@@ -68,6 +68,7 @@ const VIDEO: Video = video.parse({
   progress: 100,
   duration: 42,
   missing_seconds: null,
+  silent: false,
   width: 1280,
   height: 720,
   user_id: USER.id,

@@ -405,9 +405,9 @@ const FAILED = {
   status_reason: videoFailures.damaged,
 };
 
-const CUT_OFF = { missing_seconds: 12.4 };
+const CUT_OFF = { missing_seconds: 12.4, silent: true };
 
-/** Videos that are being processed, have failed or were cut off. */
+/** Videos that are being processed, have failed, or were cut off and are silent. */
 async function unready(page: Page): Promise<void> {
   await answered('**/api/video/userVideos*', (videos: Video[]) =>
     videos.map((video, index) => ({ ...video, ...[PREPARING, FAILED, CUT_OFF][index] })),

@@ -105,6 +105,8 @@ export const video = z.object({
   duration: z.nullable(z.number()),
   /** Seconds that are missing at the end, because the file was cut off. For its owner only; null otherwise. */
   missing_seconds: z.nullable(z.number()),
+  /** It has a sound track in which nothing is heard. For its owner only; false otherwise. */
+  silent: z.boolean(),
   /** Display size in pixels, upright; null until known. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),

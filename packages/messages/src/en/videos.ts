@@ -34,6 +34,10 @@ export const videos = defineMessages('videos', {
   missingSeconds: 'The last {count, plural, one {# second is} other {# seconds are}} missing. The file was cut off.',
   missingMinutes: 'The last {count, plural, one {# minute is} other {# minutes are}} missing. The file was cut off.',
 
+  silent: 'We hear nothing in this video. Was the microphone off?',
+  recordAgain: 'Record again',
+  recordAgainFor: 'Record again: {prompt}',
+
   permission: 'Permission',
   permissionIs: 'Permission: {permission}, {prompt}',
   everyone: 'Everyone',

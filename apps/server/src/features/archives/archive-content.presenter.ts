@@ -19,6 +19,8 @@ export interface ArchivedVideo {
   duration_seconds: number | null;
   /** Missing at the end, because the file was cut off. */
   missing_seconds: number | null;
+  /** Nothing is heard in its sound track. */
+  silent: boolean;
   width: number | null;
   height: number | null;
   original: { path: string; name: string | null } | null;
@@ -142,6 +144,7 @@ export function presentArchivedVideo(
     created_at: video.created_at.toISOString(),
     duration_seconds: video.duration_ms === null ? null : video.duration_ms / 1000,
     missing_seconds: video.missing_ms === null ? null : video.missing_ms / 1000,
+    silent: video.silent,
     width: video.width,
     height: video.height,
     ...paths,

@@ -55,7 +55,14 @@ function listVideos(db: Db, userId: string) {
         'v.status',
         'v.duration_ms',
       ] as const),
-      ...(['v.missing_ms', 'v.width', 'v.height', 'v.created_at', 'captions.source as captions_source'] as const),
+      ...([
+        'v.missing_ms',
+        'v.silent',
+        'v.width',
+        'v.height',
+        'v.created_at',
+        'captions.source as captions_source',
+      ] as const),
     ])
     .select((eb) => eb.ref('captions.cues').$castTo<Cue[] | null>().as('cues'))
     .where('v.owner_id', '=', userId)

@@ -28,6 +28,9 @@ export const POSTER_WIDTH = 1280;
 /** A poster is the most representative of so many frames of one second. */
 const POSTER_FRAMES = 5;
 
+/** Sound that is never louder is silence: a microphone that is off, but not the hiss of a quiet room. */
+const SILENCE_DB = -60;
+
 /** Options of a rendition: a fragmented MP4 with the index of its fragments at the start (CMAF). */
 const FRAGMENTED = '+cmaf+frag_keyframe+empty_moov+default_base_moof+global_sidx';
 
@@ -40,6 +43,8 @@ export interface Besides {
   growing?: string | undefined;
   /** The frame for the poster, as PNG, from this second on; only for a picture that is encoded. */
   poster?: { output: string; seconds: number; size: Size } | undefined;
+  /** What silencedetect finds in the sound, as text. */
+  silence?: string | undefined;
   /** The messages between the pictures of an H.264 track, of its first minute; only for a copy. */
   messages?: string | undefined;
 }
@@ -50,12 +55,13 @@ export interface Besides {
  */
 export function preparationArgs(plan: Preparation, input: string, output: string, besides: Besides = {}): string[] {
   const { video, audio, container, isRendition } = plan;
-  const { growing, poster, messages } = besides;
+  const { growing, poster, messages, silence } = besides;
   const track = video.index ?? 'v:0';
   return [
     ...safeInput(input),
     ...(video.encode && poster ? posterBeside(`[0:${track}]${videoFilters(video.encode)}`, poster) : []),
     ...(messages ? messagesBeside(track, messages) : []),
+    ...(audio && silence ? silenceBeside(audio.index ?? 'a:0', silence) : []),
     ...['-map', video.encode && poster ? '[play]' : `0:${track}`],
     ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
     ...NOTHING_ELSE,
@@ -85,6 +91,13 @@ function posterBeside(source: string, { output, seconds, size }: NonNullable<Bes
     ...['-filter_complex', `${source},split[play][shown];[shown]${part},${posterFilters(size)}[poster]`],
     ...['-map', '[poster]', ...pngOutput(output)],
   ];
+}
+
+/** Decodes the sound at most once, also if it is encoded. */
+function silenceBeside(track: number | string, output: string): string[] {
+  const escaped = output.replace(/[\\':]/g, '\\$&').replace(/[\\'[\],;]/g, '\\$&');
+  const filters = `silencedetect=noise=${SILENCE_DB}dB:duration=1,ametadata=mode=print:file=${escaped}`;
+  return ['-map', `0:${track}`, '-vn', '-sn', '-dn', '-af', filters, '-f', 'null', '-'];
 }
 
 /** At most a minute and 10 MB; a minute of a camcorder has a tenth. */

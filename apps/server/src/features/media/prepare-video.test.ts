@@ -201,6 +201,18 @@ describeWithFfmpeg('preparing videos', () => {
     expect(result.streams).toHaveLength(1);
   });
 
+  it.each([
+    ['copied', 'silence.mp4', [...H264, ...['-c:a', 'aac']]],
+    ['encoded', 'silence.avi', ['-c:v', 'mpeg4', '-c:a', 'pcm_s16le']],
+  ])('[UP-02] it is noticed if nothing is heard in the sound, %s', async (_, name, codecs) => {
+    const make = (word: string, volume: string) =>
+      files.make(`${word}-${name}`, ...picture(3), ...tone(3), '-af', volume, ...codecs);
+    expect((await prepare(await make('off', 'volume=0'))).silent).toBe(true);
+    // Something at the end.
+    const late = await make('late', "volume=0:enable='lt(t,2)'");
+    expect((await prepare(late)).silent).toBe(false);
+  });
+
   it('[UP-02] surround sound becomes stereo; the picture is copied', async () => {
     const surround = ['-f', 'lavfi', '-i', 'anoisesrc=duration=1', '-ac', '6'];
     const source = await files.make('surround.mkv', ...picture(1), ...surround, ...H264, '-c:a', 'ac3');

@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
@@ -23,6 +23,8 @@ export interface PreparedVideo {
   height: number;
   /** Seconds that the source announced but does not contain; usually 0. */
   missingSeconds: number;
+  /** There is a sound track, in which nothing is heard. */
+  silent: boolean;
 }
 
 export interface PrepareOptions {
@@ -91,10 +93,11 @@ async function carryOut(
   const path = join(folder, `playback.${plan.container}`);
   const frame = join(folder, 'frame.png');
   const messages = plan.container === 'mp4' && !plan.video.encode ? join(folder, 'messages.h264') : undefined;
+  const silence = join(folder, 'silence.txt');
   if (tools) {
     const seconds = posterStart(source.durationSeconds);
     const poster = plan.video.encode ? { output: frame, seconds, size: plan.video.encode } : undefined;
-    await runTools(tools, plan, input, path, { poster, messages }, source, options);
+    await runTools(tools, plan, input, path, { poster, messages, silence }, source, options);
     // It is encoded instead, as every copy that is not usable.
     if (messages && (await needsHiddenData(messages))) throw new UnusableVideoError('damaged');
   } else await remux(plan, input, path, source, signal);
@@ -117,7 +120,14 @@ async function carryOut(
     durationMs: result.durationSeconds === null ? null : Math.round(result.durationSeconds * 1000),
     ...size,
     missingSeconds,
+    silent: isSilent(await readFile(silence, 'utf8').catch(() => '')),
   };
+}
+
+/** Whether silence begins with the sound and does not end. @param found what silencedetect has written */
+function isSilent(found: string): boolean {
+  const start = /^lavfi\.silence_start=(-?[\d.]+)/m.exec(found)?.[1];
+  return start !== undefined && Number(start) < 0.5 && !found.includes('silence_end');
 }
 
 /** Milliseconds that encoding a file of so many seconds may take. */

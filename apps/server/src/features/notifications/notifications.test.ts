@@ -172,7 +172,7 @@ describe('shares', () => {
     await db.deleteFrom('video_files').where('video_id', '=', videoId).where('kind', '<>', 'original').execute();
     for (let times = 0; times < 2; times += 1) {
       await db.transaction().execute(async (tx) => {
-        const facts = { durationMs: 1000, missingMs: null, width: 320, height: 180, thumbhash: null };
+        const facts = { durationMs: 1000, missingMs: null, silent: false, width: 320, height: 180, thumbhash: null };
         const file = { key: newId(), contentType: 'video/mp4', size: 1, sha256: '' };
         const published = await publishVideo(server.deps, tx, { videoId }, [{ kind: 'playback', ...file }], facts);
         expect(published).toBe(times === 0);
@@ -202,6 +202,7 @@ describe('shares', () => {
         await publishVideo(server.deps, tx, { videoId: id }, [file], {
           durationMs: 1000,
           missingMs: null,
+          silent: false,
           width: 320,
           height: 180,
           thumbhash: null,

@@ -65,7 +65,14 @@ const playback = (videoId: string) => ({
   ...{ kind: 'playback' as const, key: `videos/${videoId}/${newId()}.mp4`, contentType: 'video/mp4' },
   ...{ size: 1, sha256: 'ab' },
 });
-const FACTS = { durationMs: 1500, missingMs: null, width: 320, height: 180, thumbhash: Buffer.from([1, 2]) };
+const FACTS = {
+  durationMs: 1500,
+  missingMs: null,
+  silent: false,
+  width: 320,
+  height: 180,
+  thumbhash: Buffer.from([1, 2]),
+};
 const publish = (id: string, preparation?: number) =>
   transaction((tx) => publishVideo(server.deps, tx, { videoId: id, preparation }, [playback(id)], FACTS));
 const fail = (id: string, preparation?: number) =>

@@ -46,6 +46,8 @@ export interface VideoFacts {
   durationMs: number | null;
   /** What is missing at the end of the file; null if nothing is. */
   missingMs: number | null;
+  /** Nothing is heard in its sound track. */
+  silent: boolean;
   width: number;
   height: number;
   /** ThumbHash of the poster; null without one. */

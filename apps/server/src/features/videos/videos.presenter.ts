@@ -27,6 +27,7 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     progress: row.progress,
     duration: row.duration_ms === null ? null : row.duration_ms / 1000,
     missing_seconds: own && row.missing_ms !== null ? row.missing_ms / 1000 : null,
+    silent: own && row.silent,
     width: row.width,
     height: row.height,
     user_id: row.owner_id,

@@ -73,11 +73,15 @@ describe('lists', () => {
     const [video, ...more] = videosResponse.parse((await call(viewer, 'GET', `/api/video/user/${owner.id}`)).json());
     expect(more).toEqual([]);
     expect(video).toMatchObject({ id: open, permission: '', original_url: null, status_reason: null });
-    await server.deps.db.updateTable('videos').set({ missing_ms: 12_400 }).where('id', '=', open).execute();
+    await server.deps.db
+      .updateTable('videos')
+      .set({ missing_ms: 12_400, silent: true })
+      .where('id', '=', open)
+      .execute();
     const read = async (person: TestPerson) =>
       videosResponse.parse((await call(person, 'GET', `/api/video/${open}`)).json());
-    expect((await read(viewer))[0]?.missing_seconds).toBeNull();
-    expect((await read(owner))[0]?.missing_seconds).toBe(12.4);
+    expect((await read(viewer))[0]).toMatchObject({ missing_seconds: null, silent: false });
+    expect((await read(owner))[0]).toMatchObject({ missing_seconds: 12.4, silent: true });
   });
 
   test('[VID-01] every video has a source in H.264, after the file in the codec of the original only if that is smaller', async () => {

@@ -36,6 +36,7 @@ import * as activity from './migrations/0030-activity.ts';
 import * as opening from './migrations/0031-opening.ts';
 import * as stewards from './migrations/0032-stewards.ts';
 import * as whoActed from './migrations/0033-who-acted.ts';
+import * as silentVideos from './migrations/0034-silent-videos.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -79,6 +80,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0031-opening': opening,
   '0032-stewards': stewards,
   '0033-who-acted': whoActed,
+  '0034-silent-videos': silentVideos,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

@@ -112,6 +112,8 @@ export interface VideosTable {
   duration_ms: number | null;
   /** How much is missing at the end, because the file was cut off; null if nothing is. */
   missing_ms: Generated<number | null>;
+  /** Nothing is heard in its sound track; false if it has none, and of videos from before. */
+  silent: Generated<boolean>;
   width: number | null;
   height: number | null;
   /** ThumbHash of the poster (media/thumbhash.ts); null until it is made. */

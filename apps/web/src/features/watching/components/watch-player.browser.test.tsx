@@ -29,6 +29,7 @@ const VIDEO: Video = {
   progress: 100,
   duration: 252,
   missing_seconds: null,
+  silent: false,
   width: 1280,
   height: 720,
   user_id: null,
