@@ -10,7 +10,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   // For two cores: journeys often wait. Each worker starts its own Kinreel, and every test registers its own people.
-  workers: 3,
+  workers: 4,
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

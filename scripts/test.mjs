@@ -19,13 +19,14 @@ const all = process.argv.includes('--all');
 
 /**
  * Long tests that few changes break: hostile, random or found input, killed processes, an S3 store, tools of the operator.
- * They take about 260 seconds of CPU time, and wait as long.
+ * They take about 300 seconds of CPU time, and wait as long.
  */
 const LONG_TESTS = [
   '*.fuzz',
   'attackers',
   'photo-flood',
   'media-corpus',
+  'unusual-files',
   'visibility/model',
   'worker-kill',
   'tus-processes',
@@ -121,13 +122,13 @@ function checks(list) {
  * @param {string} report path
  * @param {(report: any) => typeof totals & { failures: string[] }} count
  * @param {NodeJS.ProcessEnv} extra
- * @returns {{ ended: Promise<unknown>; show(): Promise<void> }} `show` shows its output, and ends when it has ended
+ * @returns {() => Promise<void>} shows its output, and ends when it has ended
  */
 function suite(name, args, report, count, extra = {}) {
   const from = Date.now();
   const program = start(args, extra);
   const ended = program.status.then((status) => ({ status, took: Date.now() - from }));
-  const show = async () => {
+  return async () => {
     announce(name);
     program.show();
     const { status, took } = await ended;
@@ -143,7 +144,6 @@ function suite(name, args, report, count, extra = {}) {
       fail(`${name}: no report`);
     }
   };
-  return { ended, show };
 }
 
 /**
@@ -157,26 +157,6 @@ function fail(reason) {
 }
 
 buildWeb();
-
-// Journeys often wait for a page, so the checks and the other tests run meanwhile.
-const playwrightReport = join(reports, 'playwright.json');
-const journeys = chromium
-  ? suite(
-      all ? 'All journeys' : 'Core journeys',
-      [
-        ...['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
-        ...(all ? [] : ['--grep', '@core']),
-      ],
-      playwrightReport,
-      (r) => ({
-        passed: r.stats.expected,
-        failed: r.stats.unexpected + r.stats.flaky,
-        skipped: r.stats.skipped,
-        failures: r.suites.flatMap(failedJourneys),
-      }),
-      { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-    )
-  : null;
 
 const showChecks = checks({
   Types: ['scripts/typecheck.ts'],
@@ -193,12 +173,12 @@ const showChecks = checks({
   'OpenAPI document': ['scripts/write-openapi.ts', '--check'],
   'Bytes of the first pages': ['scripts/check-bytes.ts'],
 });
-await showChecks();
 
 if (!ffmpeg && process.env.CI) fail('The tests of media were skipped: there is no ffmpeg.');
 
+// Beside the checks, which need seconds.
 const vitestReport = join(reports, 'vitest.json');
-const unitTests = suite(
+const showUnitTests = suite(
   'Unit, component and API tests',
   [
     'node_modules/vitest/vitest.mjs',
@@ -218,14 +198,31 @@ const unitTests = suite(
     failures: failedTests(r),
   }),
 );
-// Beside the end of the longer run. Faults mostly wait, but an installation that recovers needs some of the processors.
-const showFaults = Promise.race([unitTests.ended, journeys?.ended ?? unitTests.ended]).then(() =>
-  all ? checks({ 'Faults, a cut': ['scripts/faults.ts', '--quick'] }) : async () => {},
-);
-await unitTests.show();
-await (await showFaults)();
+await showChecks();
+await showUnitTests();
 
-if (journeys) await journeys.show();
+// After the other tests: six processes on two cores would only wait for each other.
+const playwrightReport = join(reports, 'playwright.json');
+const showJourneys = chromium
+  ? suite(
+      all ? 'All journeys' : 'Core journeys',
+      [
+        ...['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
+        ...(all ? [] : ['--grep', '@core']),
+      ],
+      playwrightReport,
+      (r) => ({
+        passed: r.stats.expected,
+        failed: r.stats.unexpected + r.stats.flaky,
+        skipped: r.stats.skipped,
+        failures: r.suites.flatMap(failedJourneys),
+      }),
+      { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+    )
+  : null;
+// Faults mostly wait, so they run beside the journeys.
+if (all) await checks({ 'Faults, a cut': ['scripts/faults.ts', '--quick'] })();
+if (showJourneys) await showJourneys();
 else fail('The component tests and journeys were not run: there is no browser.');
 
 // By the reports of both runners, so it comes last, and needs all journeys.
