@@ -10,7 +10,7 @@ const MOST_FIXED = 1 / 3;
 
 /**
  * Looks at the screen as people with other needs see it: at 400 % zoom, with text of 200 %, and in the colors that they
- * have chosen for their whole device (forced colors), each with axe's rules.
+ * have chosen for their whole device (forced colors), each with axe's rules. Also whether every control on a phone can be tapped.
  * @returns one line per problem
  */
 export async function checkScene(page: Page): Promise<string[]> {
@@ -23,6 +23,8 @@ export async function checkScene(page: Page): Promise<string[]> {
   note('400 % zoom', [...(await sideways(page)), ...(await page.evaluate(fixedBars, MOST_FIXED))]);
 
   await page.setViewportSize(PHONE);
+  await settle(page);
+  note('phone', await page.evaluate(coveredControls));
   const largeText = await page.addStyleTag({ content: ':root { font-size: 200% !important }' });
   await settle(page);
   note('200 % text', [...(await sideways(page)), ...(await axeFindings(page))]);
@@ -71,6 +73,42 @@ function fixedBars(most: number): string[] {
       return total + Math.max(0, Math.min(bottom, window.innerHeight) - Math.max(top, 0));
     }, 0);
   return covered > most * window.innerHeight ? [`bars in place cover ${Math.round(covered)} pixels`] : [];
+}
+
+/** Runs in the page: which controls something else lies over, so that a tap does not reach them. Bars in place may: one scrolls. */
+function coveredControls(): string[] {
+  const isInPlace = (element: Element): boolean => {
+    for (let part: Element | null = element; part; part = part.parentElement)
+      if (['fixed', 'sticky'].includes(getComputedStyle(part).position)) return true;
+    return false;
+  };
+  const isClipped = (control: Element, x: number, y: number): boolean => {
+    for (let part = control.parentElement; part; part = part.parentElement) {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      if (getComputedStyle(part).overflow !== 'visible' && (x < left || x > right || y < top || y > bottom))
+        return true;
+    }
+    return false;
+  };
+  const controls = document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, [role=tab]');
+  return [...controls].flatMap((control) => {
+    const { opacity, pointerEvents, visibility } = getComputedStyle(control);
+    if (control.closest('[aria-hidden=true], [inert]') || control.matches(':disabled')) return [];
+    if (opacity === '0' || pointerEvents === 'none' || visibility !== 'visible') return [];
+    const { left, width, top, height } = control.getBoundingClientRect();
+    if (width < 8 || height < 8) return [];
+    const x = left + width / 2;
+    const covers = [0.2, 0.5, 0.8].flatMap((part) => {
+      const y = top + part * height;
+      const hit = isClipped(control, x, y) ? null : document.elementFromPoint(x, y);
+      if (!hit || control.contains(hit) || hit.contains(control) || hit.closest('label')?.control === control)
+        return [];
+      return isInPlace(hit) && !isInPlace(control) ? [] : [hit];
+    });
+    const [cover] = covers;
+    const name = control.getAttribute('aria-label') ?? control.textContent;
+    return cover ? [`${name} is under ${cover.outerHTML.slice(0, 120)}`] : [];
+  });
 }
 
 /** Components that are replaced at another size load again. */

@@ -97,7 +97,8 @@ export function ProfileHeader(props: ProfileHeaderProps) {
             flex: { xs: action ? '1 0 100%' : 1, sm: 1 },
             order: { xs: action ? 3 : 0, sm: 0 },
             minWidth: 0,
-            pt: { xs: action ? 2 : `${size.overlap.xs + 4}px`, sm: `${size.overlap.sm + 12}px` },
+            // A margin, because padding would lie over the buttons on the banner and take their taps.
+            mt: { xs: action ? 2 : `${size.overlap.xs + 4}px`, sm: `${size.overlap.sm + 12}px` },
           }}
         >
           <Typography variant="title" component="h1">
@@ -110,7 +111,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
           )}
         </Box>
         {action && (
-          <Box sx={{ marginInlineStart: { xs: 'auto', sm: 0 }, pt: { sm: `${size.overlap.sm + 28}px` }, flex: 'none' }}>
+          <Box sx={{ marginInlineStart: { xs: 'auto', sm: 0 }, mt: { sm: `${size.overlap.sm + 28}px` }, flex: 'none' }}>
             {action}
           </Box>
         )}

@@ -1,0 +1,31 @@
+import { afterEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderComponent } from '../../../testing/render-component.tsx';
+import { ProfileHeader } from './profile-header.tsx';
+
+afterEach(() => page.viewport(1280, 800));
+
+test.each([
+  ['a phone', 360],
+  ['a tablet', 820],
+  ['a desk', 1280],
+])('[PROF-01] nothing lies over the buttons on the banner, on %s', async (_, width) => {
+  await page.viewport(width, 740);
+  for (const compact of [false, true]) {
+    const screen = await renderComponent(
+      <ProfileHeader
+        name="Odalie Fennick"
+        place="Duluth, MN"
+        photo={null}
+        banner="/banners/tree.svg"
+        compact={compact}
+        bannerAction={<button type="button" aria-label="Edit Banner" style={{ height: 48, width: 48 }} />}
+      />,
+    );
+    const button = screen.getByRole('button', { name: 'Edit Banner' }).element();
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    const taps = [top + 2, (top + bottom) / 2, bottom - 2].map((y) => document.elementFromPoint((left + right) / 2, y));
+    expect(taps).toEqual([button, button, button]);
+    await screen.unmount();
+  }
+});
