@@ -75,8 +75,9 @@ function fixedBars(most: number): string[] {
   return covered > most * window.innerHeight ? [`bars in place cover ${Math.round(covered)} pixels`] : [];
 }
 
-/** Runs in the page: which controls something else lies over, so that a tap does not reach them. Bars in place may: one scrolls. */
+/** Runs in the page: which controls something else lies over, so that a tap does not reach them. Bars in place and open menus may. */
 function coveredControls(): string[] {
+  if (document.querySelector('[aria-expanded=true]')) return [];
   const isInPlace = (element: Element): boolean => {
     for (let part: Element | null = element; part; part = part.parentElement)
       if (['fixed', 'sticky'].includes(getComputedStyle(part).position)) return true;
@@ -101,7 +102,13 @@ function coveredControls(): string[] {
     const covers = [0.2, 0.5, 0.8].flatMap((part) => {
       const y = top + part * height;
       const hit = isClipped(control, x, y) ? null : document.elementFromPoint(x, y);
-      if (!hit || control.contains(hit) || hit.contains(control) || hit.closest('label')?.control === control)
+      if (
+        !hit ||
+        hit.matches('.MuiBackdrop-root') ||
+        control.contains(hit) ||
+        hit.contains(control) ||
+        hit.closest('label')?.control === control
+      )
         return [];
       return isInPlace(hit) && !isInPlace(control) ? [] : [hit];
     });
