@@ -9,7 +9,7 @@ test.each([
   ['a phone', 360],
   ['a tablet', 820],
   ['a desk', 1280],
-])('[PROF-01] nothing lies over the buttons on the banner, on %s', async (_, width) => {
+])('nothing lies over the buttons on the banner, on %s', async (_, width) => {
   await page.viewport(width, 740);
   for (const compact of [false, true]) {
     const screen = await renderComponent(
