@@ -24,11 +24,20 @@ const ranges = (name: string, bytes: number, goal: number, offload = false): Row
 async function prepare(world: World, bytes: number, offload: boolean): Promise<Trial> {
   const path = await storeLargeVideo(world);
   const root = join(world.kinreel.dataDir, 'media/objects');
+  const cookie = await world.mediaCookie();
   const nginx = await startNginx(root);
   const api = offload && nginx ? await startApi(world.kinreel.dataDir, { MEDIA_OFFLOAD: 'nginx' }) : null;
   const proxy = api && (await startNginx(root, api.origin));
-  const cookie = await world.mediaCookie();
-  if (proxy) await checkOffload(world.kinreel.origin, proxy.origin, `/media${path}`, cookie);
+  const stop = async () => {
+    await Promise.all([nginx?.stop(), proxy?.stop()]);
+    await api?.stop();
+  };
+  if (proxy) {
+    await checkOffload(world.kinreel.origin, proxy.origin, `/media${path}`, cookie).catch(async (error) => {
+      await stop();
+      throw error;
+    });
+  }
   const ofKinreel = await openConnections(proxy?.origin ?? world.kinreel.origin, CLIENTS);
   const ofNginx = nginx ? await openConnections(nginx.origin, CLIENTS) : [];
   const random = repeatable(4);
@@ -50,8 +59,7 @@ async function prepare(world: World, bytes: number, offload: boolean): Promise<T
     ...(api && { api: api.pid }),
     async end() {
       for (const connection of [...ofKinreel, ...ofNginx]) connection.close();
-      await Promise.all([nginx?.stop(), proxy?.stop()]);
-      await api?.stop();
+      await stop();
     },
   };
 }

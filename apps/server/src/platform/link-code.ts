@@ -6,9 +6,9 @@ const CODE_BYTES = 16;
 const CODE = /^[\w-]{22}$/;
 
 /**
- * The code of a short link or an invitation, the last part of its URL. It is derived from the id, so that it can be shown
- * or mailed later; the database without the key is not enough to compute it.
- * @param key of the purpose 'short-link' or 'invitation'
+ * The code of a link, the last part of its URL. It is derived from the id, so that it can be shown or mailed later; the
+ * database without the key is not enough to compute it.
+ * @param key of a purpose of its own for each kind of link
  */
 export function linkCode(key: Buffer, linkId: string): string {
   return createHmac('sha256', key).update(linkId).digest().subarray(0, CODE_BYTES).toString('base64url');

@@ -1,9 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { invalidInput } from '@kinreel/messages/en/invalid-input';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { DomainError } from './errors.ts';
+import { isId } from './ids.ts';
 import { requestUrl } from './request-url.ts';
+import { isSameSecret } from './secrets.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -45,13 +47,11 @@ function invalidCursor(): DomainError {
   return new DomainError('request.invalid', { fields: { cursor: invalidInput.pageMissing } });
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** Decodes the cursor of a list ordered by (timestamp, id). The timestamp is text, to keep PostgreSQL's microseconds. */
 export function decodeTimeCursor(cursor: string | undefined): { at: string; id: string } | null {
   if (cursor === undefined) return null;
   const [at, id] = decodeCursor(cursor, 2);
-  if (typeof at === 'string' && typeof id === 'string' && UUID.test(id) && isTimestamp(at)) {
+  if (typeof at === 'string' && typeof id === 'string' && isId(id) && isTimestamp(at)) {
     return { at, id };
   }
   throw invalidCursor();
@@ -94,8 +94,7 @@ export function guardCursors(app: FastifyInstance, key: Buffer): void {
     const query = request.query as { cursor?: string };
     if (query.cursor === undefined) return;
     const cursor = query.cursor.slice(0, -SIGNATURE_LENGTH);
-    const [given, expected] = [Buffer.from(query.cursor), Buffer.from(signCursor(request, cursor))];
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidCursor();
+    if (!isSameSecret(query.cursor, signCursor(request, cursor))) throw invalidCursor();
     query.cursor = cursor;
   });
 }

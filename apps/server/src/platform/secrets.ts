@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** Derives a 256-bit key for one purpose from the application secret (HKDF-SHA-256). */
 export function deriveKey(
@@ -15,4 +15,10 @@ export function deriveKey(
     | 'backup',
 ): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret, 'kinreel', purpose, 32));
+}
+
+/** Compares what somebody sent with a secret. The time that it takes tells nothing about the secret but its length. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

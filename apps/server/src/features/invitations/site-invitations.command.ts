@@ -4,13 +4,12 @@ import { COMMAND_LINE, type Command, parseArguments, UsageError, withDatabase } 
 import { ConfigError, type ServerConfig } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
 import { connectJobs } from '../../platform/jobs.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { sendMailJob } from '../mails/mails.job-definition.ts';
 import { readSiteOwners } from '../site-owners/site-owners.service.ts';
 import { inviteToSite, readSiteInvitations, withdrawSiteInvitation } from './site-invitations.service.ts';
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Lists the invitations to register that are open. */
 export const listInvitationsCommand: Command = {
@@ -72,7 +71,7 @@ export const endInvitationCommand: Command = {
   summary: 'Ends invitations to register; who has used them stays.',
   async run(args, readConfig) {
     const { positionals: ids } = parseArguments(args, { allowPositionals: true });
-    if (ids.length === 0 || !ids.every((id) => ID.test(id))) throw new UsageError();
+    if (ids.length === 0 || !ids.every(isId)) throw new UsageError();
     return withDatabase(readConfig(), async (db) => {
       let exitCode = 0;
       for (const id of ids) {

@@ -4,14 +4,13 @@ import { type Command, parseArguments, UsageError, withDatabase } from '../../pl
 import type { ServerConfig } from '../../platform/config.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { IdentityProvider } from '../../platform/identity.ts';
+import { isId } from '../../platform/ids.ts';
 import { connectJobs } from '../../platform/jobs.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { sendMailJob } from './mails.job-definition.ts';
 import { sendTestMail } from './mails.service.ts';
 import { countMails, listMails } from './outbox.service.ts';
 import { readAccountMails, retryAllFailed, retrySiteMail } from './site-mails.service.ts';
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reaches the identity service as the web server does. Its mails are only seen while Kinreel is running. */
 type ConnectIdentity = (config: ServerConfig) => Promise<IdentityProvider>;
@@ -56,7 +55,7 @@ const retryMailsCommand = (connectIdentity: ConnectIdentity): Command => ({
       allowPositionals: true,
     });
     const isClear = values.failed ? ids.length === 0 : ids.length > 0;
-    if (!isClear || !ids.every((id) => ID.test(id))) throw new UsageError();
+    if (!isClear || !ids.every(isId)) throw new UsageError();
     const config = readConfig();
     const identity = await connectIdentity(config);
     return withDatabase(config, async (db, databaseUrl) => {

@@ -1,7 +1,6 @@
 import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import { isId } from '../../platform/ids.ts';
 import { closeReport, readReports } from './reports.service.ts';
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Lists what people have reported and nobody has closed; with --all also closed reports. */
 export const listReportsCommand: Command = {
@@ -27,7 +26,7 @@ export const closeReportsCommand: Command = {
   summary: 'Closes reports.',
   async run(args, readConfig) {
     const { positionals: ids } = parseArguments(args, { allowPositionals: true });
-    if (ids.length === 0 || !ids.every((id) => ID.test(id))) throw new UsageError();
+    if (ids.length === 0 || !ids.every(isId)) throw new UsageError();
     return withDatabase(readConfig(), async (db) => {
       let code = 0;
       for (const id of ids) {

@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { SignOfLifeRequest } from '@kinreel/contracts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { linkCode } from '../../platform/link-code.ts';
-import { deriveKey } from '../../platform/secrets.ts';
+import { deriveKey, isSameSecret } from '../../platform/secrets.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import { findForMail, stopRequests, takeGiftsBack } from './stewards.queries.ts';
 
@@ -38,13 +37,8 @@ export async function showLifeByLink(
   { id, code }: SignOfLifeRequest,
 ): Promise<void> {
   const row = await findForMail(db, id);
-  if (!row?.asked_at || !isSame(code, signOfLifeCode(appSecret, id, row.asked_at))) {
+  if (!row?.asked_at || !isSameSecret(code, signOfLifeCode(appSecret, id, row.asked_at))) {
     throw new DomainError('steward.ended');
   }
   await showLife(db, row.owner_id);
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -66,6 +66,11 @@ export async function replaceGifts(
     .execute();
 }
 
+/** Condition on `videos as v` and `video_gifts as g`: the steward may give this video to this person, and both know each other. */
+const mayGive = (stewardId: string) => sql<boolean>`(
+  v.steward_rule = 'give' and ${stewardedBy(stewardId)}
+  and not ${isApart(sql.ref('v.owner_id'), sql.ref('g.recipient_id'))} and ${isReachable('g.recipient_id', stewardId)})`;
+
 /** What a steward may give of an owner's videos: one row for each video and person, the newest video first. */
 export function listGifts(db: Db, stewardId: string, ownerId: string) {
   return db
@@ -76,10 +81,7 @@ export function listGifts(db: Db, stewardId: string, ownerId: string) {
     .select([...PERSON_COLUMNS, 'v.id as video_id', 'prompts.prompt'])
     .select(sql<boolean>`g.given_at is not null`.as('given'))
     .where('v.owner_id', '=', ownerId)
-    .where('v.steward_rule', '=', 'give')
-    .where(stewardedBy(stewardId))
-    .where(sql<boolean>`not ${isApart(sql.ref('v.owner_id'), sql.ref('g.recipient_id'))}`)
-    .where(isReachable('g.recipient_id', stewardId))
+    .where(mayGive(stewardId))
     .orderBy('v.created_at', 'desc')
     .orderBy('v.id', 'desc')
     .orderBy('users.first_name')
@@ -110,11 +112,8 @@ export async function giveVideo(
     .innerJoin('video_gifts as g', 'g.video_id', 'v.id')
     .select('g.given_at')
     .where('v.id', '=', videoId)
-    .where('v.steward_rule', '=', 'give')
     .where('g.recipient_id', '=', recipientId)
-    .where(stewardedBy(stewardId))
-    .where(sql<boolean>`not ${isApart(sql.ref('v.owner_id'), sql.ref('g.recipient_id'))}`)
-    .where(isReachable('g.recipient_id', stewardId))
+    .where(mayGive(stewardId))
     .forUpdate('g')
     .executeTakeFirst();
   if (!gift) return null;

@@ -1,9 +1,8 @@
 import { administration as text } from '@kinreel/messages/en/administration';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { paths } from '../../../shared/paths.ts';
+import { PressState } from '../../../shared/ui/press-state.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { usePageTitle } from '../../../shared/ui/use-page-title.ts';
 import { useBecomeOwnerMutation } from '../administration.api.ts';
@@ -40,22 +39,13 @@ export function BecomeOwner({ code, isOwner, onDone }: BecomeOwnerProps) {
   }
 
   return (
-    <EmptyState
-      headingLevel="h1"
+    <PressState
       title={text.becomeTitle}
       text={text.becomeText}
-      action={
-        <>
-          <Button variant="contained" loading={isLoading} loadingPosition="start" onClick={() => void confirm()}>
-            {text.become}
-          </Button>
-          {error && (
-            <Alert severity="error" sx={{ mt: 5, textAlign: 'start' }}>
-              {errorMessage(error)}
-            </Alert>
-          )}
-        </>
-      }
+      label={text.become}
+      isLoading={isLoading}
+      error={error}
+      onPress={() => void confirm()}
     />
   );
 }

@@ -1,9 +1,8 @@
 import { stewards as text } from '@kinreel/messages/en/stewards';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { paths } from '../../../shared/paths.ts';
+import { PressState } from '../../../shared/ui/press-state.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { usePageTitle } from '../../../shared/ui/use-page-title.ts';
 import { useShowLifeMutation } from '../stewards.api.ts';
@@ -29,27 +28,13 @@ export function SignOfLife({ id, code }: { id: string; code: string }) {
     );
   }
   return (
-    <EmptyState
-      headingLevel="h1"
+    <PressState
       title={text.hereTitle}
       text={text.hereText}
-      action={
-        <>
-          <Button
-            variant="contained"
-            loading={isLoading}
-            loadingPosition="start"
-            onClick={() => void show({ id, code })}
-          >
-            {text.here}
-          </Button>
-          {error && (
-            <Alert severity="error" sx={{ mt: 5, textAlign: 'start' }}>
-              {errorMessage(error)}
-            </Alert>
-          )}
-        </>
-      }
+      label={text.here}
+      isLoading={isLoading}
+      error={error}
+      onPress={() => void show({ id, code })}
     />
   );
 }
