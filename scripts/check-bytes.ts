@@ -68,7 +68,7 @@ const VIDEO: Video = video.parse({
   progress: 100,
   duration: 42,
   missing_seconds: null,
-  silent: false,
+  notes: [],
   width: 1280,
   height: 720,
   user_id: USER.id,

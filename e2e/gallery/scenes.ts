@@ -405,7 +405,7 @@ const FAILED = {
   status_reason: videoFailures.damaged,
 };
 
-const CUT_OFF = { missing_seconds: 12.4, silent: true };
+const CUT_OFF = { missing_seconds: 12.4, notes: [{ kind: 'silent', seconds: null }] };
 
 /** Videos that are being processed, have failed, or were cut off and are silent. */
 async function unready(page: Page): Promise<void> {

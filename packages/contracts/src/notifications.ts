@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
 import { relationship } from './connections.ts';
 import { person } from './profile.ts';
+import { videoNote } from './videos.ts';
 
 /** Kinds of entries in the notification list (SHARE-06). */
 export const NOTIFICATION_KINDS = [
@@ -50,8 +51,8 @@ export const notification = z.object({
   read: z.boolean(),
   /** Who caused it; null for the result of what the person did themselves. */
   actor: z.nullable(person),
-  /** The video it is about, with its prompt's text and its owner's id. */
-  video: z.nullable(z.object({ id, prompt: z.string(), user_id: id })),
+  /** The video it is about, with its prompt's text and its owner's id; and of an own video that is ready, what is wrong with it. */
+  video: z.nullable(z.object({ id, prompt: z.string(), user_id: id, notes: z.optional(z.array(videoNote)) })),
   /** The question of a video that was shared with the person and is gone, because its owner has left. */
   gone_prompt: z.optional(z.string()),
   connection_id: z.nullable(id),

@@ -37,6 +37,13 @@ export const VIDEO_FAILURES = [
 export const videoFailure = z.enum(VIDEO_FAILURES);
 export type VideoFailure = z.infer<typeof videoFailure>;
 
+/**
+ * What the owner of a video should know: it is `silent`, with a sound track in which nothing is heard, or its picture is
+ * `black`. `seconds` if that is so at its start only; null for all of it.
+ */
+export const videoNote = z.object({ kind: z.enum(['silent', 'black']), seconds: z.nullable(z.number()) });
+export type VideoNote = z.infer<typeof videoNote>;
+
 /** Who can see a video besides its owner, in numbers; the permission says the rest. Once it is ready, if it is not yet. */
 export const audienceSummary = z.object({
   /** Friends or family whom the permission lets in; 0 for the other permissions. */
@@ -105,8 +112,8 @@ export const video = z.object({
   duration: z.nullable(z.number()),
   /** Seconds that are missing at the end, because the file was cut off. For its owner only; null otherwise. */
   missing_seconds: z.nullable(z.number()),
-  /** It has a sound track in which nothing is heard. For its owner only; false otherwise. */
-  silent: z.boolean(),
+  /** What is wrong with it. For its owner only; empty otherwise. */
+  notes: z.array(videoNote),
   /** Display size in pixels, upright; null until known. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),

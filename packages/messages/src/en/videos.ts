@@ -35,6 +35,11 @@ export const videos = defineMessages('videos', {
   missingMinutes: 'The last {count, plural, one {# minute is} other {# minutes are}} missing. The file was cut off.',
 
   silent: 'We hear nothing in this video. Was the microphone off?',
+  silentSeconds: 'We hear nothing in the first {count, plural, one {# second} other {# seconds}}.',
+  silentMinutes: 'We hear nothing in the first {count, plural, one {# minute} other {# minutes}}.',
+  black: 'The picture of this video is black. Was the camera covered?',
+  blackSeconds: 'The picture is black for the first {count, plural, one {# second} other {# seconds}}.',
+  blackMinutes: 'The picture is black for the first {count, plural, one {# minute} other {# minutes}}.',
   recordAgain: 'Record again',
   recordAgainFor: 'Record again: {prompt}',
 

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '@kinreel/contracts';
+import { PRODUCT_NAME, type VideoNote } from '@kinreel/contracts';
 import type { PersonData } from './person-data.queries.ts';
 
 /** Version of the document `data/kinreel.json`. It grows when a name in it gets another meaning. */
@@ -19,8 +19,8 @@ export interface ArchivedVideo {
   duration_seconds: number | null;
   /** Missing at the end, because the file was cut off. */
   missing_seconds: number | null;
-  /** Nothing is heard in its sound track. */
-  silent: boolean;
+  /** What is wrong with its sound or its picture. */
+  notes: VideoNote[];
   width: number | null;
   height: number | null;
   original: { path: string; name: string | null } | null;
@@ -144,7 +144,7 @@ export function presentArchivedVideo(
     created_at: video.created_at.toISOString(),
     duration_seconds: video.duration_ms === null ? null : video.duration_ms / 1000,
     missing_seconds: video.missing_ms === null ? null : video.missing_ms / 1000,
-    silent: video.silent,
+    notes: video.notes,
     width: video.width,
     height: video.height,
     ...paths,

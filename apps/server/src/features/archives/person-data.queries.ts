@@ -57,7 +57,7 @@ function listVideos(db: Db, userId: string) {
       ] as const),
       ...([
         'v.missing_ms',
-        'v.silent',
+        'v.notes',
         'v.width',
         'v.height',
         'v.created_at',

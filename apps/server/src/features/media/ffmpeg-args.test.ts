@@ -6,6 +6,12 @@ const INPUT = '/folder/original';
 const size = { width: 1280, height: 720 };
 const encode = { ...size, deinterlace: false, frameRate: null, toneMap: null };
 
+const PREVIEW = {
+  plan: { seconds: 1, width: 160, height: 90, columns: 2, rows: 2 },
+  output: '/folder/out',
+  black: '/folder/black',
+};
+
 describe('every run of ffmpeg', () => {
   test.each(
     Object.entries({
@@ -23,7 +29,7 @@ describe('every run of ffmpeg', () => {
         } as never,
         INPUT,
         ['/folder/out'],
-        { plan: { seconds: 1, width: 160, height: 90, columns: 2, rows: 2 } as never, output: '/folder/preview' },
+        { ...PREVIEW, output: '/folder/preview' },
       ),
       poster: posterArgs(INPUT, 1, '/folder/out', size),
       'a copy, and its messages': preparationArgs(
@@ -32,7 +38,7 @@ describe('every run of ffmpeg', () => {
         '/folder/out',
         { messages: '/folder/messages' },
       ),
-      previews: previewArgs({ seconds: 1, width: 160, height: 90, columns: 2, rows: 2 } as never, INPUT, '/folder/out'),
+      previews: previewArgs(INPUT, PREVIEW),
     }),
   )('[UP-02][VID-07] reads its one input with the lists, and writes a file: %s', (_name, args) => {
     const at = args.indexOf('-protocol_whitelist');
@@ -44,7 +50,7 @@ describe('every run of ffmpeg', () => {
 
 test('[VID-01] preview images are made of the smallest rendition, in the same run', () => {
   const sizes = [size, { width: 426, height: 240, name: '240' }];
-  const preview = { plan: { seconds: 1, width: 160, height: 90, columns: 10, rows: 10 }, output: '/folder/preview' };
+  const preview = { ...PREVIEW, plan: { ...PREVIEW.plan, columns: 10, rows: 10 } };
   const plan = { video: { index: 0, encode }, audio: null, sizes, first: null };
   const args = renditionsArgs(plan as never, INPUT, ['/folder/720', '/folder/240'], preview);
   const graph = args[args.indexOf('-filter_complex') + 1];

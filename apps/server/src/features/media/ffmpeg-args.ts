@@ -2,6 +2,7 @@ import { safeInput, TOOL_THREADS } from '../../platform/ffmpeg/run.ts';
 import type { AudioEncoding, Preparation, RenditionsPlan, VideoEncoding } from './plan.ts';
 import type { PreviewPlan } from './preview-track.ts';
 import { BUFFER_SECONDS, type Rates, type Size } from './rates.ts';
+import { blackFilters, silenceFilters } from './video-notes.ts';
 
 /** Seconds between key frames, where a player can seek to or change the rendition. */
 const KEY_FRAME_SECONDS = 4;
@@ -28,9 +29,6 @@ export const POSTER_WIDTH = 1280;
 /** A poster is the most representative of so many frames of one second. */
 const POSTER_FRAMES = 5;
 
-/** Sound that is never louder is silence: a microphone that is off, but not the hiss of a quiet room. */
-const SILENCE_DB = -60;
-
 /** Options of a rendition: a fragmented MP4 with the index of its fragments at the start (CMAF). */
 const FRAGMENTED = '+cmaf+frag_keyframe+empty_moov+default_base_moof+global_sidx';
 
@@ -43,8 +41,10 @@ export interface Besides {
   growing?: string | undefined;
   /** The frame for the poster, as PNG, from this second on; only for a picture that is encoded. */
   poster?: { output: string; seconds: number; size: Size } | undefined;
-  /** What silencedetect finds in the sound, as text. */
+  /** Where the sound is silent, as text. */
   silence?: string | undefined;
+  /** Where the picture is black, as text; only for a picture that is encoded. */
+  black?: string | undefined;
   /** The messages between the pictures of an H.264 track, of its first minute; only for a copy. */
   messages?: string | undefined;
 }
@@ -55,17 +55,18 @@ export interface Besides {
  */
 export function preparationArgs(plan: Preparation, input: string, output: string, besides: Besides = {}): string[] {
   const { video, audio, container, isRendition } = plan;
-  const { growing, poster, messages, silence } = besides;
+  const { growing, poster, messages, silence, black } = besides;
   const track = video.index ?? 'v:0';
+  const filters = video.encode && [videoFilters(video.encode), ...(black ? [blackFilters(black)] : [])].join(',');
   return [
     ...safeInput(input),
-    ...(video.encode && poster ? posterBeside(`[0:${track}]${videoFilters(video.encode)}`, poster) : []),
+    ...(filters && poster ? posterBeside(`[0:${track}]${filters}`, poster) : []),
     ...(messages ? messagesBeside(track, messages) : []),
     ...(audio && silence ? silenceBeside(audio.index ?? 'a:0', silence) : []),
-    ...['-map', video.encode && poster ? '[play]' : `0:${track}`],
+    ...['-map', filters && poster ? '[play]' : `0:${track}`],
     ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
     ...NOTHING_ELSE,
-    ...(video.encode && !poster ? ['-vf', videoFilters(video.encode)] : []),
+    ...(filters && !poster ? ['-vf', filters] : []),
     ...(video.encode ? encoderArgs(video.encode) : ['-c:v', 'copy']),
     ...(video.encode && (isRendition || growing !== undefined) ? FRAMES_IN_ORDER : []),
     // H.264 is the only codec that is copied into MP4. Unit 6 has messages between the pictures: place, device, time.
@@ -95,9 +96,7 @@ function posterBeside(source: string, { output, seconds, size }: NonNullable<Bes
 
 /** Decodes the sound at most once, also if it is encoded. */
 function silenceBeside(track: number | string, output: string): string[] {
-  const escaped = output.replace(/[\\':]/g, '\\$&').replace(/[\\'[\],;]/g, '\\$&');
-  const filters = `silencedetect=noise=${SILENCE_DB}dB:duration=1,ametadata=mode=print:file=${escaped}`;
-  return ['-map', `0:${track}`, '-vn', '-sn', '-dn', '-af', filters, '-f', 'null', '-'];
+  return ['-map', `0:${track}`, '-vn', '-sn', '-dn', '-af', silenceFilters(output), '-f', 'null', '-'];
 }
 
 /** At most a minute and 10 MB; a minute of a camcorder has a tenth. */
@@ -134,7 +133,7 @@ export function renditionsArgs(
   plan: RenditionsPlan,
   input: string,
   outputs: readonly string[],
-  preview?: { plan: PreviewPlan; output: string },
+  preview?: PreviewOutput,
 ): string[] {
   const { video, audio } = plan;
   const sizes = sizesToMake(plan);
@@ -145,7 +144,7 @@ export function renditionsArgs(
       const isSmallest = preview && i === sizes.length - 1;
       return `[s${i}]scale=${width}:${height},setsar=1${isSmallest ? ',split[shown]' : ''}[v${i}]`;
     }),
-    ...(preview ? [`[shown]${previewFilters(preview.plan)}[preview]`] : []),
+    ...(preview ? [`[shown]${previewFilters(preview)}[preview]`] : []),
   ];
   return [
     ...safeInput(input),
@@ -263,17 +262,25 @@ function fitInto({ width, height }: Size): string {
   return `scale=${fit.join(':')},setsar=1,pad=${width}:${height}:-1:-1`;
 }
 
+/** Where the preview images are written, and besides where the picture is black, as text: absolute paths. */
+export interface PreviewOutput {
+  plan: PreviewPlan;
+  output: string;
+  black: string;
+}
+
 /**
  * Arguments that write the preview images as one PNG, side by side in rows.
- * @param input a playback file @param output absolute path
+ * @param input a playback file
  */
-export function previewArgs(plan: PreviewPlan, input: string, output: string): string[] {
-  return [...safeInput(input), ...['-map', '0:v:0', '-vf', previewFilters(plan), ...pngOutput(output)]];
+export function previewArgs(input: string, preview: PreviewOutput): string[] {
+  return [...safeInput(input), ...['-map', '0:v:0', '-vf', previewFilters(preview), ...pngOutput(preview.output)]];
 }
 
 /** Each image is from the middle of its interval. The last frame is repeated, so that every interval has one. */
-function previewFilters({ seconds, width, height, columns, rows }: PreviewPlan): string {
+function previewFilters({ black, plan: { seconds, width, height, columns, rows } }: PreviewOutput): string {
   return [
+    blackFilters(black),
     `tpad=stop_mode=clone:stop_duration=${seconds}`,
     `fps=1/${seconds}`,
     `scale=${width}:${height}`,

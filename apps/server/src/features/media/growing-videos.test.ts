@@ -38,7 +38,7 @@ async function publish(videoId: string, growingId: string): Promise<boolean> {
   const { db } = server.deps;
   await db.deleteFrom('video_files').where('video_id', '=', videoId).where('kind', '<>', 'original').execute();
   const stored = { key: `videos/${videoId}/${newId()}.mp4`, contentType: 'video/mp4', size: 3, sha256: 'ab' };
-  const facts = { durationMs: 4000, missingMs: null, silent: false, width: 320, height: 180, thumbhash: null };
+  const facts = { durationMs: 4000, missingMs: null, notes: [], width: 320, height: 180, thumbhash: null };
   return db
     .transaction()
     .execute((tx) => publishVideo(server.deps, tx, { videoId }, [{ kind: 'playback', ...stored }], facts, growingId));

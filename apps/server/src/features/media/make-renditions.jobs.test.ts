@@ -62,6 +62,22 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     return id;
   }
 
+  it('[UP-02] the owner reads that the picture of a copy is black once all of it was decoded, and what was known stays', async () => {
+    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+    for (const [name, size, seconds] of [
+      ['small.mp4', '320x180', '2'],
+      ['sizes.mp4', '1280x720', '9'],
+    ] as const) {
+      const black = ['-f', 'lavfi', '-i', `color=black:size=${size}:rate=5:duration=${seconds}`];
+      const source = await files.make(name, ...black, ...tone(Number(seconds)), '-af', 'volume=0', ...codecs);
+      const id = await playing(await readFile(source));
+      expect((await read(id)).notes).toEqual([{ kind: 'silent', seconds: null }]);
+      await server.drainJobs();
+      const notes = ['silent', 'black'].map((kind) => ({ kind, seconds: null }));
+      expect(await read(id), name).toMatchObject({ preview_url: expect.any(String), notes });
+    }
+  });
+
   it('[UP-02][VID-01] a video plays first in one size, then in renditions that ffmpeg can play over HTTP', async () => {
     const id = await playing();
     expect(await read(id)).toMatchObject({

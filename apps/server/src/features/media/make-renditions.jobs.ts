@@ -86,6 +86,7 @@ async function makeAll(
   }
   const pictures: StoredPreview | null = preview && {
     plan: preview.plan,
+    notes: preview.notes,
     ...(await storeFile(storage, videoId, preview.path, 'webp', signal)),
   };
   const files = pictures ? [...renditions, pictures] : [...renditions];

@@ -1,10 +1,11 @@
+import type { VideoNote } from '@kinreel/contracts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { DescribedRendition } from './make-renditions.ts';
 import type { PreviewPlan } from './preview-track.ts';
 import type { StoredFile } from './store-file.ts';
 
 export type StoredRendition = DescribedRendition & StoredFile;
-export type StoredPreview = { plan: PreviewPlan } & StoredFile;
+export type StoredPreview = { plan: PreviewPlan; notes: VideoNote[] } & StoredFile;
 
 /** A ready video that has neither renditions nor preview images yet; undefined for any other. */
 export function findWithoutRenditions(db: Db, videoId: string) {
@@ -26,7 +27,7 @@ export function findWithoutRenditions(db: Db, videoId: string) {
 }
 
 /**
- * Inserts the renditions and preview images of a video. The lock of the video's row keeps two attempts apart, as in
+ * Inserts the renditions and preview images of a video, and what was found in its picture. The lock of the video's row keeps two attempts apart, as in
  * publishVideo().
  * @returns false, and nothing is written, if it has some already, is deleted or not ready
  */
@@ -36,7 +37,7 @@ export async function publishRenditions(
   renditions: readonly StoredRendition[],
   preview: StoredPreview | null,
 ): Promise<boolean> {
-  await tx.selectFrom('videos').select('id').where('id', '=', videoId).forUpdate().execute();
+  const known = await tx.selectFrom('videos').select('notes').where('id', '=', videoId).forUpdate().executeTakeFirst();
   if (!(await findWithoutRenditions(tx, videoId))) return false;
   if (renditions.length > 0) {
     await tx
@@ -60,6 +61,13 @@ export async function publishRenditions(
   }
   if (preview) {
     const { plan, key, size, sha256 } = preview;
+    // The picture of a copy is decoded here for the first time.
+    const notes = [...(known?.notes ?? []).filter(({ kind }) => kind !== 'black'), ...preview.notes];
+    await tx
+      .updateTable('videos')
+      .set({ notes: JSON.stringify(notes) })
+      .where('id', '=', videoId)
+      .execute();
     await tx
       .insertInto('previews')
       .values({ video_id: videoId, plan: JSON.stringify(plan), key, size, sha256 })

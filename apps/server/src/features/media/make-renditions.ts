@@ -1,15 +1,17 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { VideoNote } from '@kinreel/contracts';
 import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { encodePreview } from '../../platform/pictures/decode-picture.ts';
-import { previewArgs, renditionsArgs, sizesToMake } from './ffmpeg-args.ts';
+import { type PreviewOutput, previewArgs, renditionsArgs, sizesToMake } from './ffmpeg-args.ts';
 import { type FragmentIndex, NotFragmentedError, readFragmentIndex } from './fragmented-mp4.ts';
 import { bandwidthOf, type PlaylistRendition } from './hls-playlists.ts';
 import { mayHaveRenditions, planRenditions, type RenditionSize } from './plan.ts';
 import { encodingTimeout, largestEncoding, missing } from './prepare-video.ts';
 import { type PreviewPlan, planPreview } from './preview-track.ts';
 import { probeVideo } from './probe.ts';
+import { notesOfPicture } from './video-notes.ts';
 
 /** What is known about a rendition besides its file. */
 export interface DescribedRendition extends PlaylistRendition {
@@ -25,6 +27,8 @@ export interface MadeRendition extends DescribedRendition {
 export interface MadePreview {
   path: string;
   plan: PreviewPlan;
+  /** What the owner should know of the picture, all of which was decoded. */
+  notes: VideoNote[];
 }
 
 export interface MadeSizes {
@@ -65,7 +69,7 @@ const PREVIEW_PER_SECOND_MS = 1_000;
  * @throws MediaToolError, or an Error if the result does not match the playback file
  */
 export async function makeRenditions(input: string, options: MakeRenditionsOptions): Promise<MadeSizes> {
-  const { tools, folder, playsSeconds, shown, needsH264, playbackBytes, signal } = options;
+  const { tools, folder, playsSeconds, needsH264, playbackBytes, signal } = options;
   const none: MadeSizes = { renditions: [], first: null, preview: null };
   const index = options.playbackHead ? fragmentsOf(options.playbackHead) : null;
   if (!mayHaveRenditions(playsSeconds, { needsH264 })) return none;
@@ -74,7 +78,7 @@ export async function makeRenditions(input: string, options: MakeRenditionsOptio
   if (!plan) return none;
   const sizes = sizesToMake(plan);
   const outputs = sizes.map(({ name }) => join(folder, `${name}.mp4`));
-  const preview = { plan: planPreview(playsSeconds, shown), output: join(folder, 'preview.png') };
+  const preview = previewOutput(options);
   const seconds = Math.max(playsSeconds, source.durationSeconds ?? 0);
   await runFfmpeg(tools, renditionsArgs(plan, input, outputs, preview), {
     folder: dirname(input),
@@ -129,11 +133,9 @@ async function readHead(path: string): Promise<Buffer> {
  * @param input its playback file
  * @returns null if no image could be made
  */
-export async function makePreview(
-  input: string,
-  { tools, folder, playsSeconds, shown, signal }: MakeRenditionsOptions,
-): Promise<MadePreview | null> {
-  const preview = { plan: planPreview(playsSeconds, shown), output: join(folder, 'preview.png') };
+export async function makePreview(input: string, options: MakeRenditionsOptions): Promise<MadePreview | null> {
+  const { tools, folder, playsSeconds, signal } = options;
+  const preview = previewOutput(options);
   const limits = {
     folder: dirname(input),
     timeoutMs: 60_000 + playsSeconds * PREVIEW_PER_SECOND_MS,
@@ -142,21 +144,26 @@ export async function makePreview(
     signal,
   };
   try {
-    await runFfmpeg(tools, previewArgs(preview.plan, input, preview.output), limits);
+    await runFfmpeg(tools, previewArgs(input, preview), limits);
   } catch (error) {
     if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
   }
   return storePreview(preview, folder, signal);
 }
 
+function previewOutput({ folder, playsSeconds, shown }: MakeRenditionsOptions): PreviewOutput {
+  const [output, black] = [join(folder, 'preview.png'), join(folder, 'black.txt')];
+  return { plan: planPreview(playsSeconds, shown), output, black };
+}
+
 /** The images as WebP; null if ffmpeg has written none. */
 async function storePreview(
-  { plan, output }: { plan: PreviewPlan; output: string },
+  { plan, output, black }: PreviewOutput,
   folder: string,
   signal?: AbortSignal,
 ): Promise<MadePreview | null> {
   if (!(await stat(output).catch(() => null))?.size) return null;
   const path = join(folder, 'preview.webp');
   await encodePreview(output, path, signal);
-  return { path, plan };
+  return { path, plan, notes: await notesOfPicture(black) };
 }

@@ -244,6 +244,13 @@ describe('[VID-07] the arguments of ffmpeg', () => {
   });
 
   it('preview images are made with the same safeguards', () => {
-    expectCaged(previewArgs(planPreview(60, { width: 1280, height: 720 }), '/in/original', '/out/preview'), ['0:v:0']);
+    expectCaged(
+      previewArgs('/in/original', {
+        plan: planPreview(60, { width: 1280, height: 720 }),
+        output: '/out/preview',
+        black: '/out/black',
+      }),
+      ['0:v:0'],
+    );
   });
 });

@@ -207,10 +207,31 @@ describeWithFfmpeg('preparing videos', () => {
   ])('[UP-02] it is noticed if nothing is heard in the sound, %s', async (_, name, codecs) => {
     const make = (word: string, volume: string) =>
       files.make(`${word}-${name}`, ...picture(3), ...tone(3), '-af', volume, ...codecs);
-    expect((await prepare(await make('off', 'volume=0'))).silent).toBe(true);
+    expect((await prepare(await make('off', 'volume=0'))).notes).toEqual([{ kind: 'silent', seconds: null }]);
     // Something at the end.
     const late = await make('late', "volume=0:enable='lt(t,2)'");
-    expect((await prepare(late)).silent).toBe(false);
+    expect((await prepare(late)).notes).toEqual([]);
+  });
+
+  it('[UP-02] it is noticed if the picture is black, or if a video begins in silence or in the dark', async () => {
+    const codecs = ['-c:v', 'mpeg4', '-q:v', '2', '-c:a', 'pcm_s16le'];
+    // A covered camera is not quite black.
+    const dark = (seconds: string) =>
+      `drawbox=color=black:t=fill:enable='lt(t,${seconds})',noise=alls=6:allf=t,eq=brightness=0.01`;
+    const make = (name: string, ...filters: string[]) =>
+      files.make(name, ...picture(8, '320x180', 5), ...tone(8), ...filters, ...codecs);
+    const all = await make('covered.avi', '-vf', dark('9'));
+    expect((await prepare(all)).notes).toEqual([{ kind: 'black', seconds: null }]);
+    const start = await make('starts.avi', '-vf', dark('6'), '-af', "volume=0:enable='lt(t,5.5)'");
+    expect((await prepare(start)).notes).toEqual([
+      { kind: 'silent', seconds: expect.closeTo(5.5, 0) },
+      { kind: 'black', seconds: expect.closeTo(6, 0) },
+    ]);
+    const fade = await make('fade.avi', '-vf', dark('4'));
+    expect((await prepare(fade)).notes).toEqual([]);
+    // A candle in a dark room.
+    const candle = await make('candle.avi', '-vf', `${dark('9')},drawbox=w=iw/8:h=ih/8:x=20:y=20:color=gray:t=fill`);
+    expect((await prepare(candle)).notes).toEqual([]);
   });
 
   it('[UP-02] surround sound becomes stereo; the picture is copied', async () => {

@@ -1,5 +1,6 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { VideoNote } from '@kinreel/contracts';
 import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { makePoster } from '../../platform/pictures/decode-picture.ts';
@@ -11,6 +12,7 @@ import { type Plan, type Preparation, planPreparation } from './plan.ts';
 import { displaySize, probeVideo, type VideoProbe } from './probe.ts';
 import type { RemuxOrder } from './remux.worker.ts';
 import { failureOfTool, UnusableVideoError } from './unusable-video-error.ts';
+import { notesOfPicture, notesOfSound } from './video-notes.ts';
 
 /** The files for viewers, in their staging folder. */
 export interface PreparedVideo {
@@ -23,8 +25,8 @@ export interface PreparedVideo {
   height: number;
   /** Seconds that the source announced but does not contain; usually 0. */
   missingSeconds: number;
-  /** There is a sound track, in which nothing is heard. */
-  silent: boolean;
+  /** What its owner should know. */
+  notes: VideoNote[];
 }
 
 export interface PrepareOptions {
@@ -93,11 +95,11 @@ async function carryOut(
   const path = join(folder, `playback.${plan.container}`);
   const frame = join(folder, 'frame.png');
   const messages = plan.container === 'mp4' && !plan.video.encode ? join(folder, 'messages.h264') : undefined;
-  const silence = join(folder, 'silence.txt');
+  const [silence, black] = [join(folder, 'silence.txt'), join(folder, 'black.txt')];
   if (tools) {
     const seconds = posterStart(source.durationSeconds);
     const poster = plan.video.encode ? { output: frame, seconds, size: plan.video.encode } : undefined;
-    await runTools(tools, plan, input, path, { poster, messages, silence }, source, options);
+    await runTools(tools, plan, input, path, { poster, messages, silence, black }, source, options);
     // It is encoded instead, as every copy that is not usable.
     if (messages && (await needsHiddenData(messages))) throw new UnusableVideoError('damaged');
   } else await remux(plan, input, path, source, signal);
@@ -120,14 +122,8 @@ async function carryOut(
     durationMs: result.durationSeconds === null ? null : Math.round(result.durationSeconds * 1000),
     ...size,
     missingSeconds,
-    silent: isSilent(await readFile(silence, 'utf8').catch(() => '')),
+    notes: [...(await notesOfSound(silence)), ...(await notesOfPicture(black))],
   };
-}
-
-/** Whether silence begins with the sound and does not end. @param found what silencedetect has written */
-function isSilent(found: string): boolean {
-  const start = /^lavfi\.silence_start=(-?[\d.]+)/m.exec(found)?.[1];
-  return start !== undefined && Number(start) < 0.5 && !found.includes('silence_end');
 }
 
 /** Milliseconds that encoding a file of so many seconds may take. */

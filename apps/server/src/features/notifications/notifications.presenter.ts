@@ -12,14 +12,16 @@ import type { listNotifications } from './notifications.queries.ts';
 type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number];
 
 export function presentNotification(row: NotificationRow): Notification {
-  const { video_id, owner_id, prompt } = row;
+  const { video_id, owner_id, prompt, notes } = row;
+  // Only the owner hears of them, and `video-ready` goes to nobody else.
+  const wrong = row.kind === 'video-ready' && notes?.length ? { notes } : {};
   return {
     id: row.notification_id,
     kind: row.kind,
     created_at: row.created_at.toISOString(),
     read: row.read_at !== null,
     actor: hasActor(row) ? presentPerson(row) : null,
-    video: video_id && owner_id && prompt !== null ? { id: video_id, prompt, user_id: owner_id } : null,
+    video: video_id && owner_id && prompt !== null ? { id: video_id, prompt, user_id: owner_id, ...wrong } : null,
     ...(row.gone_prompt !== null && { gone_prompt: row.gone_prompt }),
     connection_id: row.connection_id,
     relationship: (row.kind === 'connection-request' && row.asked_relationship) || row.relationship,

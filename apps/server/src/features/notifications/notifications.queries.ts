@@ -110,6 +110,7 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
       'n.video_id',
       'n.connection_id',
       'v.owner_id',
+      'v.notes',
       'prompts.prompt',
       'gone.prompt as gone_prompt',
       'connections.relationship',

@@ -172,7 +172,7 @@ describe('shares', () => {
     await db.deleteFrom('video_files').where('video_id', '=', videoId).where('kind', '<>', 'original').execute();
     for (let times = 0; times < 2; times += 1) {
       await db.transaction().execute(async (tx) => {
-        const facts = { durationMs: 1000, missingMs: null, silent: false, width: 320, height: 180, thumbhash: null };
+        const facts = { durationMs: 1000, missingMs: null, notes: [], width: 320, height: 180, thumbhash: null };
         const file = { key: newId(), contentType: 'video/mp4', size: 1, sha256: '' };
         const published = await publishVideo(server.deps, tx, { videoId }, [{ kind: 'playback', ...file }], facts);
         expect(published).toBe(times === 0);
@@ -202,7 +202,7 @@ describe('shares', () => {
         await publishVideo(server.deps, tx, { videoId: id }, [file], {
           durationMs: 1000,
           missingMs: null,
-          silent: false,
+          notes: [],
           width: 320,
           height: 180,
           thumbhash: null,
@@ -216,6 +216,21 @@ describe('shares', () => {
         ['video-shared', tavi.id],
       ]);
     }
+  });
+
+  test('[UP-02] what is wrong with a video is in the notification of its owner, and in no other', async () => {
+    const notes = [{ kind: 'silent' as const, seconds: null }];
+    await server.deps.db
+      .updateTable('videos')
+      .set({ notes: JSON.stringify(notes) })
+      .where('id', '=', videoId)
+      .execute();
+    await notify(server.deps.db, { kind: 'video-ready', userId: odalie.id, videoId });
+    await share(videoId, tavi);
+    expect(await notificationsOf(odalie)).toMatchObject([{ kind: 'video-ready', video: { id: videoId, notes } }]);
+    const [shared] = await notificationsOf(tavi);
+    expect(shared).toMatchObject({ kind: 'video-shared', video: { id: videoId } });
+    expect(shared?.video).not.toHaveProperty('notes');
   });
 
   test('[SHARE-06][VID-05] notifications about videos that are not visible are neither listed nor counted', async () => {

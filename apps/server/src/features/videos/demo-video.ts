@@ -22,7 +22,7 @@ export const DEMO_VIDEO: Video = {
   progress: 100,
   duration: 11,
   missing_seconds: null,
-  silent: false,
+  notes: [],
   growing: null,
   width: 1280,
   height: 720,

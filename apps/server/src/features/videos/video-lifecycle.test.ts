@@ -68,7 +68,7 @@ const playback = (videoId: string) => ({
 const FACTS = {
   durationMs: 1500,
   missingMs: null,
-  silent: false,
+  notes: [],
   width: 320,
   height: 180,
   thumbhash: Buffer.from([1, 2]),

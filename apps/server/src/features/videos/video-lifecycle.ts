@@ -1,4 +1,4 @@
-import type { MessageParams, VideoEvent, VideoFailure, VideoStatus } from '@kinreel/contracts';
+import type { MessageParams, VideoEvent, VideoFailure, VideoNote, VideoStatus } from '@kinreel/contracts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { publishEvent } from '../../platform/events.ts';
@@ -46,8 +46,8 @@ export interface VideoFacts {
   durationMs: number | null;
   /** What is missing at the end of the file; null if nothing is. */
   missingMs: number | null;
-  /** Nothing is heard in its sound track. */
-  silent: boolean;
+  /** What its owner should know. */
+  notes: readonly VideoNote[];
   width: number;
   height: number;
   /** ThumbHash of the poster; null without one. */
@@ -120,8 +120,8 @@ export async function publishVideo(
   const row = await lockVideo(tx, processing(video));
   if (!row) return false;
   const ownerId = row.owner_id;
-  const { durationMs, missingMs, ...shown } = facts;
-  const columns = { duration_ms: durationMs, missing_ms: missingMs, ...shown };
+  const { durationMs, missingMs, notes, ...shown } = facts;
+  const columns = { duration_ms: durationMs, missing_ms: missingMs, notes: JSON.stringify(notes), ...shown };
   await updateVideo(tx, videoId, { status: 'ready', progress: 100, ...columns });
   await insertPreparedFiles(tx, videoId, files);
   await endGrowing(tx, videoId, growingId);

@@ -4,7 +4,7 @@ import { messageByKey } from '@kinreel/messages/message-by-key';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
 import type { VideoRow } from './videos.queries.ts';
 
-/** A video for this viewer. Only its owner gets the permission, the audience, what is missing, the reason of a failure and the original. */
+/** A video for this viewer. Only its owner gets the permission, the audience, what is missing or wrong, the reason of a failure and the original. */
 export function presentVideo(row: VideoRow, viewerId: string): Video {
   const own = row.owner_id === viewerId;
   return {
@@ -27,7 +27,7 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     progress: row.progress,
     duration: row.duration_ms === null ? null : row.duration_ms / 1000,
     missing_seconds: own && row.missing_ms !== null ? row.missing_ms / 1000 : null,
-    silent: own && row.silent,
+    notes: own ? row.notes : [],
     width: row.width,
     height: row.height,
     user_id: row.owner_id,

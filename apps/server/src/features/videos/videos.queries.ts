@@ -65,7 +65,7 @@ function selectVideos(db: Db, viewerId: string, withAudience = true) {
         'v.progress',
         'v.duration_ms',
         'v.missing_ms',
-        'v.silent',
+        'v.notes',
         'v.width',
         'v.height',
         'v.created_at',

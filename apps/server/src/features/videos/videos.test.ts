@@ -73,15 +73,16 @@ describe('lists', () => {
     const [video, ...more] = videosResponse.parse((await call(viewer, 'GET', `/api/video/user/${owner.id}`)).json());
     expect(more).toEqual([]);
     expect(video).toMatchObject({ id: open, permission: '', original_url: null, status_reason: null });
+    const note = { kind: 'black', seconds: 7.5 };
     await server.deps.db
       .updateTable('videos')
-      .set({ missing_ms: 12_400, silent: true })
+      .set({ missing_ms: 12_400, notes: JSON.stringify([note]) })
       .where('id', '=', open)
       .execute();
     const read = async (person: TestPerson) =>
       videosResponse.parse((await call(person, 'GET', `/api/video/${open}`)).json());
-    expect((await read(viewer))[0]).toMatchObject({ missing_seconds: null, silent: false });
-    expect((await read(owner))[0]).toMatchObject({ missing_seconds: 12.4, silent: true });
+    expect((await read(viewer))[0]).toMatchObject({ missing_seconds: null, notes: [] });
+    expect((await read(owner))[0]).toMatchObject({ missing_seconds: 12.4, notes: [note] });
   });
 
   test('[VID-01] every video has a source in H.264, after the file in the codec of the original only if that is smaller', async () => {

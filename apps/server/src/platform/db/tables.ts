@@ -13,6 +13,7 @@ import type {
   ReportSubject,
   StewardRule,
   VideoFailure,
+  VideoNote,
   VideoStatus,
 } from '@kinreel/contracts';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
@@ -112,8 +113,8 @@ export interface VideosTable {
   duration_ms: number | null;
   /** How much is missing at the end, because the file was cut off; null if nothing is. */
   missing_ms: Generated<number | null>;
-  /** Nothing is heard in its sound track; false if it has none, and of videos from before. */
-  silent: Generated<boolean>;
+  /** What its owner should know; empty of videos from before. Written as JSON. */
+  notes: ColumnType<VideoNote[], string | undefined, string>;
   width: number | null;
   height: number | null;
   /** ThumbHash of the poster (media/thumbhash.ts); null until it is made. */

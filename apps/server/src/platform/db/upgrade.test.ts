@@ -100,6 +100,16 @@ test.each(Object.entries(RELEASES))(
   },
 );
 
+test('a video in which nothing is heard keeps its note', async () => {
+  await migrate(db, RELEASES['0.1.0']);
+  await sql.raw(DATA).execute(db);
+  await migrate(db, '0034-silent-videos');
+  await sql`update videos set silent = true where id = '00000000-0000-7000-8000-00000000000a'`.execute(db);
+  await migrate(db);
+  const notes = await db.selectFrom('videos').select('notes').orderBy('id').execute();
+  expect(notes).toEqual([{ notes: [{ kind: 'silent', seconds: null }] }, { notes: [] }]);
+});
+
 test('a migration that fails leaves everything as it was, and the next start continues', async () => {
   await migrate(db, RELEASES['0.1.0']);
   await sql.raw(DATA).execute(db);

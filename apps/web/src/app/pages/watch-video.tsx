@@ -11,7 +11,7 @@ import { useSession } from '../../features/session/use-session.ts';
 import { CutOffNote } from '../../features/videos/components/cut-off-note.tsx';
 import { GrowingNote } from '../../features/videos/components/growing-note.tsx';
 import { PermissionSelector } from '../../features/videos/components/permission-selector.tsx';
-import { SilentNote } from '../../features/videos/components/silent-note.tsx';
+import { VideoNotes } from '../../features/videos/components/video-notes.tsx';
 import { useLiveVideo } from '../../features/videos/use-live-video.ts';
 import { useUpNext } from '../../features/videos/use-up-next.ts';
 import { useVideoActions } from '../../features/videos/video-actions.tsx';
@@ -157,7 +157,7 @@ function FoundVideo({
         <>
           <VideoBy video={video} withAvatar={!isPhone} />
           <CutOffNote video={video} />
-          <SilentNote video={video} />
+          <VideoNotes video={video} />
           <GrowingNote video={video} />
         </>
       }

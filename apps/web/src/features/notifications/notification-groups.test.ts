@@ -31,6 +31,18 @@ test('[SHARE-06] open requests and new shares come first, then the days', () => 
   ]);
 });
 
+test('[UP-02] a ready video with something wrong is an entry of its own', () => {
+  const silent = notification('silent', 'video-ready', '2026-03-10T14:00:00');
+  const notes = [{ kind: 'silent' as const, seconds: null }];
+  expect(
+    grouped(
+      notification('a', 'video-ready', '2026-03-10T15:00:00'),
+      { ...silent, video: { id: silent.id, prompt: '', user_id: silent.id, notes } },
+      notification('b', 'video-ready', '2026-03-10T13:00:00'),
+    ),
+  ).toEqual([['2026-03-10', 'silent', 'a+b']]);
+});
+
 test('[SHARE-06] the ready videos of one day are one entry, after what others did', () => {
   expect(
     grouped(

@@ -1,7 +1,7 @@
 import type { Notification } from '@kinreel/contracts/notifications';
 import { today } from '../../shared/format/date.ts';
 
-/** One row of the list: a notification, or several videos of one day that are ready. */
+/** One row of the list: a notification, or several videos of one day that are ready and as they should be. */
 export type NotificationEntry = readonly [Notification, ...Notification[]];
 
 /** Entries below one heading. */
@@ -49,9 +49,12 @@ export function groupNotifications(rows: readonly Notification[]): NotificationG
   ];
 }
 
+/** Videos with nothing wrong are one entry; of the others, each says what is. */
+const isFine = ({ kind, video }: Notification) => kind === 'video-ready' && !video?.notes?.length;
+
 function toEntries(rows: readonly Notification[]): NotificationEntry[] {
   const sorted = rows.toSorted((a, b) => RANK[a.kind] - RANK[b.kind]);
-  const [ready, ...moreReady] = sorted.filter(({ kind }) => kind === 'video-ready');
-  const others = sorted.filter(({ kind }) => kind !== 'video-ready').map((row): NotificationEntry => [row]);
+  const [ready, ...moreReady] = sorted.filter(isFine);
+  const others = sorted.filter((row) => !isFine(row)).map((row): NotificationEntry => [row]);
   return ready ? [...others, [ready, ...moreReady]] : others;
 }

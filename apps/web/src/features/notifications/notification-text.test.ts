@@ -39,6 +39,32 @@ test.each([
   expect(notificationPath(notification(kind, owner), ME)).toBe(path);
 });
 
+test.each([
+  [[['silent', null]], 'but we hear nothing in it'],
+  [[['black', null]], 'but its picture is black'],
+  [
+    [
+      ['silent', null],
+      ['black', null],
+    ],
+    'but its picture is black and we hear nothing in it',
+  ],
+  [[['silent', 7]], 'but we hear nothing at its start'],
+  [[['black', 7]], 'but its picture is black at its start'],
+  [
+    [
+      ['silent', 7],
+      ['black', null],
+    ],
+    'but its picture is black',
+  ],
+] as const)('[UP-02] what is wrong with a ready video is part of its text: %j', (wrong, words) => {
+  const ready = notification('video-ready', ME);
+  const notes = wrong.map(([kind, seconds]) => ({ kind, seconds }));
+  const video = ready.video && { ...ready.video, notes };
+  expect(notificationText({ ...ready, video })).toBe(`Your video is ready, ${words}: What was your first job?`);
+});
+
 test('[CONN-01] a friend request says friends', () => {
   const request: Notification = { ...notification('connection-request', ME), relationship: 'friend' };
   expect(notificationText(request)).toBe('Tavi Fennick would like to connect as friends');

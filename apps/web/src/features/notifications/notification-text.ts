@@ -1,4 +1,5 @@
 import type { Notification } from '@kinreel/contracts/notifications';
+import type { VideoNote } from '@kinreel/contracts/videos';
 import { notifications as text } from '@kinreel/messages/en/notifications';
 import { formatDate, today } from '../../shared/format/date.ts';
 import { fullName } from '../../shared/format/person.ts';
@@ -38,7 +39,9 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
     case 'video-opened':
       return text.videoOpened({ name, prompt });
     case 'video-ready':
-      return text.videoReady({ prompt });
+      return video?.notes?.length
+        ? text.videoReadyBut({ what: wrongWith(video.notes), prompt })
+        : text.videoReady({ prompt });
     case 'video-failed':
       return text.videoFailed({ prompt });
     case 'video-gone':
@@ -60,6 +63,14 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
     case 'steward-stopped':
       return text.stewardStopped({ name });
   }
+}
+
+/** What matters most: all of a video, then its start. */
+function wrongWith(notes: readonly VideoNote[]): 'silent' | 'black' | 'both' | 'silentStart' | 'blackStart' {
+  const whole = notes.filter(({ seconds }) => seconds === null);
+  if (whole.length > 1) return 'both';
+  const kind = whole[0]?.kind;
+  return kind ?? (notes[0]?.kind === 'silent' ? 'silentStart' : 'blackStart');
 }
 
 /** The path that a notification links to. @param userId the recipient */

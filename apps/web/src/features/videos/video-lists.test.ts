@@ -25,7 +25,7 @@ function video(id: string, prompt: string, created_at: string, permission: Video
     progress: 100,
     duration: null,
     missing_seconds: null,
-    silent: false,
+    notes: [],
     width: null,
     height: null,
     user_id: null,

@@ -16,8 +16,8 @@ import { CutOffNote } from './cut-off-note.tsx';
 import { GrowingNote } from './growing-note.tsx';
 import { PermissionSelector } from './permission-selector.tsx';
 import { ProcessingFailed } from './processing-failed.tsx';
-import { SilentNote } from './silent-note.tsx';
 import { VideoCard } from './video-card.tsx';
+import { VideoNotes } from './video-notes.tsx';
 
 interface OwnVideoCardProps {
   video: Video;
@@ -73,7 +73,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
           <>
             <div className="num">{formatDate(video.created_at)}</div>
             <CutOffNote video={video} />
-            <SilentNote video={video} />
+            <VideoNotes video={video} />
             {renderAudience(video)}
             {captionHit && <CaptionMatch hit={captionHit} />}
             {withOriginal && video.original_url && (

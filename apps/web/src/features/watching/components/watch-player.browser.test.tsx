@@ -29,7 +29,7 @@ const VIDEO: Video = {
   progress: 100,
   duration: 252,
   missing_seconds: null,
-  silent: false,
+  notes: [],
   width: 1280,
   height: 720,
   user_id: null,
