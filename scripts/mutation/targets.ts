@@ -186,5 +186,9 @@ export const TARGETS: readonly Target[] = [
   ...feature('people', ['people.service', 'people.queries']),
   ...feature('notifications', ['notifications.service', 'notifications.queries']),
   ...feature('captions', ['captions.service', 'captions.queries']),
-  ...feature('archives', ['archives.service', 'archives.queries']),
+  ...feature(
+    'archives',
+    ['archives.service', 'archives.queries', 'kept-videos.queries'],
+    ['archives/archives', 'stewards/stewards'],
+  ),
 ];

@@ -4,7 +4,10 @@ import { id, isoDateTime } from './common.ts';
 /** For how many days a finished archive can be downloaded. */
 export const ARCHIVE_DAYS = 7;
 
-/** The archive of everything that belongs to a person; they have one at most. */
+/**
+ * The archive of everything that belongs to a person, or, for a steward, of the videos that they look after; there is at most
+ * one of each.
+ */
 export const archive = z.object({
   id,
   status: z.enum(['making', 'ready', 'failed']),
@@ -19,6 +22,6 @@ export const archive = z.object({
 });
 export type Archive = z.infer<typeof archive>;
 
-/** GET and POST /api/archive: null if the person has none. */
+/** GET and POST /api/archive, and /api/stewardships/{userId}/archive: null if there is none. */
 export const archiveResponse = z.object({ archive: z.nullable(archive) });
 export type ArchiveResponse = z.infer<typeof archiveResponse>;

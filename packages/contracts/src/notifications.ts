@@ -49,7 +49,7 @@ export const notification = z.object({
   kind: notificationKind,
   created_at: isoDateTime,
   read: z.boolean(),
-  /** Who caused it; null for the result of what the person did themselves. */
+  /** Who caused it, or whose videos the file of `archive-ready` has; null for the result of what the person did themselves. */
   actor: z.nullable(person),
   /** The video it is about, with its prompt's text and its owner's id; and of an own video that is ready, what is wrong with it. */
   video: z.nullable(z.object({ id, prompt: z.string(), user_id: id, notes: z.optional(z.array(videoNote)) })),

@@ -91,7 +91,7 @@ export const video = z.object({
   preview_url: z.nullable(z.string()),
   /** URL of the captions as WebVTT; null without captions. */
   captions_url: z.nullable(z.string()),
-  /** URL of the untouched original; for its owner only (VID-07), null for others. */
+  /** URL of the untouched original, for its owner (VID-07) and a steward who looks after it; null for others. */
   original_url: z.nullable(z.string()),
   /** For its owner only; empty (unknown) for others. */
   permission: z.union([permission, z.literal('')]),

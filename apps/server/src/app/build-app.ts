@@ -119,7 +119,7 @@ export async function buildApp(
   const mediaKey = deriveKey(deps.appSecret, 'media-cookie');
   guardRoutes(app, {
     ...{ db: deps.db, identity: deps.identity, mediaKey, openResponses },
-    onSignOfLife: (userId) => showLife(deps.db, userId),
+    onSignOfLife: (userId) => showLife(deps, userId),
   });
   guardCursors(app, deriveKey(deps.appSecret, 'page-cursor'));
 

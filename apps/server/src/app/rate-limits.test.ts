@@ -25,6 +25,7 @@ const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | '
   'POST /api/video/:id/captions/draft': { max: 30, timeWindow: '1 hour', by: 'person' },
   'POST /api/account/deletion': { max: 10, timeWindow: '1 hour', by: 'person' },
   'POST /api/archive': { max: 10, timeWindow: '1 hour', by: 'person' },
+  'POST /api/stewardships/:userId/archive': { max: 10, timeWindow: '1 hour', by: 'person' },
   'PUT /api/stewards/:userId': { max: 30, timeWindow: '1 hour', by: 'person' },
   'POST /api/stewardships/:userId/request': { max: 10, timeWindow: '1 hour', by: 'person' },
   'POST /api/stewards/here': { max: 60, timeWindow: '1 minute', by: 'address' },

@@ -58,21 +58,21 @@ export async function storedVideo(
   return id;
 }
 
-/** A video whose playback file has 50 MiB. @returns its id */
+/** A video whose playback file, or original, has 50 MiB. @returns its id */
 export async function largeVideo(
   server: TestServer,
   ownerId: string,
-  options: { permission?: Permission } = {},
+  { kind = 'playback', ...options }: { permission?: Permission; kind?: 'playback' | 'original' } = {},
 ): Promise<string> {
   const id = await storedVideo(server, ownerId, options);
   const size = 50 * 1024 * 1024;
   const folder = await server.deps.storage.stagingFolder();
   await writeFile(join(folder, 'large'), '');
   await truncate(join(folder, 'large'), size);
-  await server.deps.storage.put(`videos/${id}/playback`, join(folder, 'large'));
+  await server.deps.storage.put(`videos/${id}/${kind}`, join(folder, 'large'));
   await rm(folder, { recursive: true });
   const files = server.deps.db.updateTable('video_files').set({ size });
-  await files.where('video_id', '=', id).where('kind', '=', 'playback').execute();
+  await files.where('video_id', '=', id).where('kind', '=', kind).execute();
   return id;
 }
 

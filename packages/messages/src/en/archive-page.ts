@@ -4,7 +4,10 @@ import { defineMessages } from '../define-messages.ts';
 export const archivePage = defineMessages('archive-page', {
   /** In the file that describes the folder to programs. */
   description: 'Everything that belongs to one person on {product}. Open index.html in a browser.',
+  keptDescription: 'Videos of {name} on {product}. Open index.html in a browser.',
   title: '{name} on {product}',
+  /** The videos of somebody who no longer can, kept by who looks after them. */
+  keptTitle: 'Videos of {name}',
   madeOn: 'Saved on {date}. This page works without the internet. Keep the whole folder together.',
   problems:
     '{count, plural, one {# file could not be saved as it should be. It is in this list:} other {# files could not be saved as they should be. They are in this list:}}',

@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** The archive of everything that belongs to a person. */
+/** The archive of everything that belongs to a person, and of the videos that they look after. */
 export const archives = defineMessages('archives', {
   title: 'Download everything',
   intro:
@@ -22,6 +22,9 @@ export const archives = defineMessages('archives', {
   removed: 'Deleted',
   failedTitle: "We couldn't make your file",
   failed: 'Your videos are safe. Please try again. If it fails again, ask the people who run this site.',
+  keepTitle: 'Keep the videos of {name}',
+  keepIntro:
+    'Get one file with the videos that {name} did not keep closed. You can open it on any computer, without the internet. You can download it as long as you look after them.',
   loading: 'Loading',
   loadFailed: "We couldn't load this page",
 });

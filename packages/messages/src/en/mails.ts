@@ -51,6 +51,8 @@ export const mails = defineMessages('mails', {
   archiveSubject: '{product}: your file is ready',
   archiveIntro:
     'Your file with everything that belongs to you on {product} is ready. You can download it until {date}.',
+  keptArchiveIntro:
+    'Your file with the videos of {owner} is ready. You can download it until {date}, as long as you look after them.',
   archiveOpenHere: 'Download it here:',
   archiveOpen: 'Download the file',
   archiveIgnore:

@@ -29,6 +29,8 @@ export const notifications = defineMessages('notifications', {
 
   archiveReady: 'Your file with everything is ready',
   archiveFailed: "We couldn't make your file with everything",
+  keptArchiveReady: 'Your file with the videos of {name} is ready',
+  keptArchiveFailed: "We couldn't make your file with the videos of {name}",
 
   videoGiven: '{name} gave you a video of someone whose videos they look after: {prompt}',
   stewardNamed: '{name} asks you to look after their videos if they no longer can',
@@ -61,9 +63,9 @@ export const notifications = defineMessages('notifications', {
   gone: 'Videos that are gone',
   goneText: 'Someone who shared a video with you has left.',
   archives: 'Files to download',
-  archivesText: 'Your file with everything is ready.',
+  archivesText: 'A file that you asked for is ready.',
   failedArchives: 'Files that need help',
-  failedArchivesText: "We couldn't make your file with everything.",
+  failedArchivesText: "We couldn't make a file that you asked for.",
   given: 'Videos that are given to you',
   givenText: 'Someone who looks after the videos of a person gave you one.',
   stewardNamedTitle: 'Looking after videos',

@@ -36,7 +36,8 @@ export const stewards = defineMessages('stewards', {
   askedHint:
     '{days, plural, one {You do not need to do anything now. If they no longer can, tell us. We then wait # day for a sign from them.} other {You do not need to do anything now. If they no longer can, tell us. We then wait # days for a sign from them.}}',
   waiting: 'You told us on {asked}. If we hear nothing from {name}, you can begin on {starts}.',
-  begun: "You look after {name}'s videos since {date}. You can watch them, except those that {name} keeps closed.",
+  begun:
+    "You look after {name}'s videos since {date}. You can watch and keep them, except those that {name} keeps closed. It ends when {name} is back.",
   request: '{name} can no longer be here',
   requestTitle: 'Can {name} no longer be here?',
   requestText:
@@ -68,7 +69,7 @@ export const stewards = defineMessages('stewards', {
   ruleClosed: 'Keep it closed',
   ruleDelete: 'Delete it',
   giveTo: 'Who may get it',
-  giveMissing: 'Please choose at least one person.',
+  giveMissing: 'You have not chosen anyone yet. Until then, nobody gets it.',
   ruleSaved: 'Saved',
   ruleFailed: 'That could not be saved. Nothing has changed.',
 

@@ -30,6 +30,8 @@ export const watching = defineMessages('watching', {
 
   now: 'Now at {time}',
   length: 'Length {time}',
+  /** For who looks after the videos of somebody who no longer can. */
+  keep: 'Download this video',
   startAgain: 'Start again',
   startAgainLong: 'Start again from the beginning',
 

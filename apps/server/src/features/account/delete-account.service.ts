@@ -1,6 +1,6 @@
 import { ownPrefixes } from '../../platform/db/stored-objects.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { deleteArchive } from '../archives/archives.service.ts';
+import { deleteArchivesAbout } from '../archives/archives.service.ts';
 import { removePhoto } from '../profile/photos.service.ts';
 import { removeUploadsOf } from '../uploads/upload-leftovers.service.ts';
 import { deleteVideosOf } from '../videos/videos.service.ts';
@@ -33,7 +33,7 @@ async function deleteAccount(deps: Deps, account: DueAccount, signal: AbortSigna
   const { config, db, identity } = deps;
   await deleteVideosOf(deps, account.id, signal);
   await removeUploadsOf(deps, account.id);
-  await deleteArchive(deps, account.id);
+  await deleteArchivesAbout(deps, account.id);
   await removePhoto(db, account.id);
   // Also what a killed run, or another process, has left there without a row.
   for (const prefix of ownPrefixes(account.id)) {

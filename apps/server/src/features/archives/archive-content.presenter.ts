@@ -1,20 +1,23 @@
 import { PRODUCT_NAME, type VideoNote } from '@kinreel/contracts';
-import type { PersonData } from './person-data.queries.ts';
+import type { KeptVideos } from './kept-videos.queries.ts';
+import type { PersonData, VideoRow } from './person-data.queries.ts';
 
 /** Version of the document `data/kinreel.json`. It grows when a name in it gets another meaning. */
 const FORMAT = 1;
 
-/** A video as the archive has it. Paths are below `data/`; null without such a file. */
-export interface ArchivedVideo {
+/** Files of a video in an archive. Paths are below `data/`; null without such a file. */
+export interface ArchivedPaths {
+  original: { path: string; name: string | null } | null;
+  /** What every browser plays. It is the original itself if that has the same bytes. */
+  playback: { path: string; type: string } | null;
+  poster: string | null;
+  captions: string | null;
+}
+
+/** A video as every archive has it. */
+export interface ArchivedVideo extends ArchivedPaths {
   question: string;
   category: string;
-  permission: string;
-  /** Only the owner sees it until then; null if it is open. */
-  opens_at: string | null;
-  /** What a steward may do with it if the owner no longer can, and to whom they may give it. */
-  if_i_no_longer_can: string;
-  give_to: string[];
-  status: string;
   created_at: string;
   duration_seconds: number | null;
   /** Missing at the end, because the file was cut off. */
@@ -23,15 +26,32 @@ export interface ArchivedVideo {
   notes: VideoNote[];
   width: number | null;
   height: number | null;
-  original: { path: string; name: string | null } | null;
-  /** What every browser plays. It is the original itself if that has the same bytes. */
-  playback: { path: string; type: string } | null;
-  poster: string | null;
-  captions: string | null;
+}
+
+/** A video as its owner's archive has it. */
+export interface OwnArchivedVideo extends ArchivedVideo {
+  permission: string;
+  /** Only the owner sees it until then; null if it is open. */
+  opens_at: string | null;
+  /** What a steward may do with it if the owner no longer can, and to whom they may give it. */
+  if_i_no_longer_can: string;
+  give_to: string[];
+  status: string;
   captions_source: string | null;
   shared_with: { name: string; message: string; since: string }[];
   links: { created_at: string; expires_at: string | null; revoked_at: string | null; used_by: string[] }[];
 }
+
+/** What was found when the files of an archive were written. */
+export interface FoundFiles {
+  madeAt: Date;
+  /** Of the videos, in their order. */
+  paths: readonly ArchivedPaths[];
+  photo: string | null;
+  problems: readonly FileProblem[];
+}
+
+const NO_PATHS: ArchivedPaths = { original: null, playback: null, poster: null, captions: null };
 
 /** Everything about a person, for `data/kinreel.json` and the page. */
 export type ArchiveDocument = ReturnType<typeof presentPersonData>;
@@ -42,17 +62,13 @@ export interface FileProblem {
   problem: 'missing' | 'damaged';
 }
 
-/** @param videos in the order of `data.videos`, with their paths in the archive */
-export function presentPersonData(
-  data: PersonData,
-  content: { madeAt: Date; videos: ArchivedVideo[]; photo: string | null; problems: readonly FileProblem[] },
-) {
+export function presentPersonData(data: PersonData, found: FoundFiles) {
   const { person } = data;
   const questions = new Map(data.videos.map(({ id, prompt }) => [id, prompt]));
   return {
     format: FORMAT,
     made_by: PRODUCT_NAME,
-    made_at: content.madeAt.toISOString(),
+    made_at: found.madeAt.toISOString(),
     profile: {
       first_name: person.first_name,
       last_name: person.last_name,
@@ -64,12 +80,12 @@ export function presentPersonData(
       country: person.country,
       about_me: person.about_me,
       banner: person.banner,
-      photo: content.photo,
+      photo: found.photo,
       show_in_search: person.show_in_search,
       show_on_links: person.show_on_links,
       created_at: person.created_at.toISOString(),
     },
-    videos: content.videos,
+    videos: data.videos.map((video, index) => presentOwnVideo(data, video, found.paths[index] ?? NO_PATHS)),
     shared_with_me: data.sharesReceived.map((row) => ({
       from: nameOf(row),
       question: row.prompt,
@@ -123,31 +139,18 @@ export function presentPersonData(
       question: prompt,
     })),
     notification_settings: data.notificationSettings,
-    problems: content.problems,
+    problems: found.problems,
   };
 }
 
-/** @param paths of its files in the archive */
-export function presentArchivedVideo(
-  data: PersonData,
-  video: PersonData['videos'][number],
-  paths: Pick<ArchivedVideo, 'original' | 'playback' | 'poster' | 'captions'>,
-): ArchivedVideo {
+function presentOwnVideo(data: PersonData, video: VideoRow, paths: ArchivedPaths): OwnArchivedVideo {
   return {
-    question: video.prompt,
-    category: video.category,
+    ...presentVideo(video, paths),
     permission: video.permission,
     opens_at: timeOf(video.opens_at),
     if_i_no_longer_can: video.steward_rule,
     give_to: data.gifts.filter((row) => row.video_id === video.id).map(nameOf),
     status: video.status,
-    created_at: video.created_at.toISOString(),
-    duration_seconds: video.duration_ms === null ? null : video.duration_ms / 1000,
-    missing_seconds: video.missing_ms === null ? null : video.missing_ms / 1000,
-    notes: video.notes,
-    width: video.width,
-    height: video.height,
-    ...paths,
     captions_source: video.captions_source,
     shared_with: data.sharesGiven
       .filter((row) => row.video_id === video.id)
@@ -163,7 +166,36 @@ export function presentArchivedVideo(
   };
 }
 
-function nameOf(row: { first_name: string; last_name: string }): string {
+function presentVideo(video: VideoRow, paths: ArchivedPaths): ArchivedVideo {
+  return {
+    question: video.prompt,
+    category: video.category,
+    created_at: video.created_at.toISOString(),
+    duration_seconds: video.duration_ms === null ? null : video.duration_ms / 1000,
+    missing_seconds: video.missing_ms === null ? null : video.missing_ms / 1000,
+    notes: video.notes,
+    width: video.width,
+    height: video.height,
+    ...paths,
+  };
+}
+
+/** The videos that a steward keeps, for `data/kinreel.json` and the page. */
+export type KeptDocument = ReturnType<typeof presentKeptVideos>;
+
+/** Nothing of the owner but the name and what the videos are. */
+export function presentKeptVideos({ stewardship, videos }: KeptVideos, found: FoundFiles) {
+  return {
+    format: FORMAT,
+    made_by: PRODUCT_NAME,
+    made_at: found.madeAt.toISOString(),
+    videos_of: { first_name: stewardship.first_name, last_name: stewardship.last_name },
+    videos: videos.map((video, index) => presentVideo(video, found.paths[index] ?? NO_PATHS)),
+    problems: found.problems,
+  };
+}
+
+export function nameOf(row: { first_name: string; last_name: string }): string {
   return `${row.first_name} ${row.last_name}`.trim();
 }
 

@@ -4,7 +4,14 @@ import { type Cue, PRODUCT_NAME, writeWebVtt } from '@kinreel/contracts';
 import { archivePage as text } from '@kinreel/messages/en/archive-page';
 import { htmlEscape } from 'escape-goat';
 import { inlineHash } from '../../platform/inline-hash.ts';
-import type { ArchiveDocument, ArchivedVideo } from './archive-content.presenter.ts';
+import {
+  type ArchiveDocument,
+  type ArchivedVideo,
+  type FileProblem,
+  type KeptDocument,
+  nameOf,
+  type OwnArchivedVideo,
+} from './archive-content.presenter.ts';
 
 const STYLE = `
 ${colorProperties()}
@@ -30,28 +37,59 @@ li { margin: .25rem 0; white-space: pre-line; }
 /** Files beside the page, captions inside it, its own style, and nothing else: it loads nothing and runs nothing. */
 const POLICY = `default-src 'none'; media-src 'self' file: data:; img-src 'self' file:; style-src ${inlineHash(STYLE)}; base-uri 'none'; form-action 'none'`;
 
+type Captions = ReadonlyMap<string, readonly Cue[]>;
+
 /**
  * The page in an archive that shows everything in it, from a folder without a server and without scripts.
  * @param cues of each video, by the path of its captions
  */
-export function archivePage(archive: ArchiveDocument, cues: ReadonlyMap<string, readonly Cue[]>): string {
-  const { profile, videos, problems } = archive;
-  const name = `${profile.first_name} ${profile.last_name}`.trim();
-  const title = htmlEscape(text.title({ name, product: PRODUCT_NAME }));
-  const sections = [
-    section(text.videos({ count: videos.length }), videos.map((video) => videoArticle(video, cues)).join('\n')),
-    listSection(
-      text.sharedWithMe,
-      archive.shared_with_me.map(({ from, question }) => text.sharedBy({ name: from, question })),
-    ),
-    listSection(
-      text.connections,
-      archive.connections.map(
-        (row) => `${row.name} (${row.status === 'pending' ? text.unanswered : text.relationship(row)})`,
+export function archivePage(archive: ArchiveDocument, cues: Captions): string {
+  const { profile, videos } = archive;
+  return page(archive, {
+    title: text.title({ name: nameOf(profile), product: PRODUCT_NAME }),
+    photo: profile.photo,
+    sections: [
+      section(
+        text.videos({ count: videos.length }),
+        videos.map((video) => videoArticle(video, cues, ownLines(video))).join('\n'),
       ),
-    ),
-    section(text.profile, profileList(profile)),
-  ];
+      listSection(
+        text.sharedWithMe,
+        archive.shared_with_me.map(({ from, question }) => text.sharedBy({ name: from, question })),
+      ),
+      listSection(
+        text.connections,
+        archive.connections.map(
+          (row) => `${row.name} (${row.status === 'pending' ? text.unanswered : text.relationship(row)})`,
+        ),
+      ),
+      section(text.profile, profileList(profile)),
+    ],
+  });
+}
+
+/** The same in the archive of a steward. */
+export function keptPage(kept: KeptDocument, cues: Captions): string {
+  const { videos } = kept;
+  return page(kept, {
+    title: text.keptTitle({ name: nameOf(kept.videos_of) }),
+    photo: null,
+    sections: [
+      section(
+        text.videos({ count: videos.length }),
+        videos
+          .map((video) => videoArticle(video, cues, [text.recorded({ date: dateOf(video.created_at) })]))
+          .join('\n'),
+      ),
+    ],
+  });
+}
+
+function page(
+  { made_at, problems }: { made_at: string; problems: readonly FileProblem[] },
+  content: { title: string; photo: string | null; sections: readonly string[] },
+): string {
+  const title = htmlEscape(content.title);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -64,13 +102,13 @@ export function archivePage(archive: ArchiveDocument, cues: ReadonlyMap<string, 
 </head>
 <body>
 <header>
-${profile.photo ? `<img class="photo" src="${fileUrl(profile.photo)}" alt="">` : logo(64)}
+${content.photo ? `<img class="photo" src="${fileUrl(content.photo)}" alt="">` : logo(64)}
 <h1>${title}</h1>
-<p class="soft">${htmlEscape(text.madeOn({ date: dateOf(archive.made_at) }))}</p>
+<p class="soft">${htmlEscape(text.madeOn({ date: dateOf(made_at) }))}</p>
 ${problems.length > 0 ? `<p>${htmlEscape(text.problems({ count: problems.length }))}</p>\n${list(problems.map((row) => text.problem(row)))}` : ''}
 </header>
 <main>
-${sections.filter(Boolean).join('\n')}
+${content.sections.filter(Boolean).join('\n')}
 <p class="soft">${htmlEscape(text.more({ json: 'data/kinreel.json' }))}</p>
 <p class="soft">${htmlEscape(text.check)}</p>
 </main>
@@ -79,7 +117,18 @@ ${sections.filter(Boolean).join('\n')}
 `;
 }
 
-function videoArticle(video: ArchivedVideo, cues: ReadonlyMap<string, readonly Cue[]>): string {
+/** What stands below the question in the owner's own archive. */
+function ownLines(video: OwnArchivedVideo): string[] {
+  const names = video.shared_with.map((row) => row.name).join(', ');
+  const added = text.recorded({ date: dateOf(video.created_at) });
+  return [
+    `${added} · ${text.permission({ permission: video.permission })}`,
+    ...(names ? [text.sharedWith({ names })] : []),
+  ];
+}
+
+/** @param lines below the question */
+function videoArticle(video: ArchivedVideo, cues: Captions, lines: readonly string[]): string {
   const { original, playback, poster, captions } = video;
   const said = (captions && cues.get(captions)) || [];
   // A browser does not load captions from a file beside the page, but it does from inside of it.
@@ -90,11 +139,9 @@ function videoArticle(video: ArchivedVideo, cues: ReadonlyMap<string, readonly C
 <source src="${fileUrl(playback.path)}" type="${htmlEscape(playback.type)}">${track}
 </video>`
     : `<p>${htmlEscape(text.cannotPlay)}</p>`;
-  const names = video.shared_with.map((row) => row.name).join(', ');
   return `<article>
 <h3>${htmlEscape(video.question)}</h3>
-<p class="soft">${htmlEscape(text.recorded({ date: dateOf(video.created_at) }))} · ${htmlEscape(text.permission({ permission: video.permission }))}</p>
-${names ? `<p class="soft">${htmlEscape(text.sharedWith({ names }))}</p>` : ''}
+${lines.map((line) => `<p class="soft">${htmlEscape(line)}</p>`).join('\n')}
 ${shown}
 ${original ? `<a href="${fileUrl(original.path)}">${htmlEscape(original.name ? text.originalNamed({ name: original.name }) : text.original)}</a>` : ''}
 ${said.length > 0 ? `<details><summary>${text.said}</summary>${said.map((cue) => `<p>${htmlEscape(cue.text)}</p>`).join('')}</details>` : ''}

@@ -1,24 +1,93 @@
 import { ARCHIVE_DAYS } from '@kinreel/contracts';
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ArchivesTable } from '../../platform/db/tables.ts';
+import { isLookingAfter } from '../visibility/visibility.policy.ts';
 
 export type ArchiveRow = Selectable<ArchivesTable>;
 
-/** The archive of a person. */
-export function findArchiveOf(db: Db, userId: string): Promise<ArchiveRow | undefined> {
-  return db.selectFrom('archives').selectAll().where('user_id', '=', userId).executeTakeFirst();
+/** Who gets an archive, and of what: everything of their own, or, as a steward, the videos that they look after. */
+export interface ArchiveOf {
+  userId: string;
+  /** Null for their own. */
+  stewardRowId: string | null;
+}
+
+/** The stewardship of a person who looks after the owner's videos now. With `lock`, a sign of life waits for the transaction. */
+export async function findStewardship(
+  db: Db,
+  { stewardId, ownerId }: { stewardId: string; ownerId: string },
+  options: { lock?: boolean } = {},
+): Promise<ArchiveOf | undefined> {
+  const row = await db
+    .selectFrom('stewards as st')
+    .select('st.id')
+    .where('st.steward_id', '=', stewardId)
+    .where('st.owner_id', '=', ownerId)
+    .where(isLookingAfter)
+    .$if(options.lock === true, (query) => query.forShare('st'))
+    .executeTakeFirst();
+  return row && { userId: stewardId, stewardRowId: row.id };
+}
+
+export function findArchiveOf(db: Db, { userId, stewardRowId }: ArchiveOf): Promise<ArchiveRow | undefined> {
+  return db
+    .selectFrom('archives')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('steward_row_id', 'is not distinct from', stewardRowId)
+    .executeTakeFirst();
 }
 
 export function findArchive(db: Db, id: string): Promise<ArchiveRow | undefined> {
   return db.selectFrom('archives').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The same with the first name of the person whose videos it has, null for an own one; none if the steward's right has ended. */
+export function findArchiveToSend(db: Db, id: string, userId: string) {
+  return db
+    .selectFrom('archives')
+    .leftJoin('stewards as st', 'st.id', 'archives.steward_row_id')
+    .leftJoin('users as owner', 'owner.id', 'st.owner_id')
+    .selectAll('archives')
+    .select(['owner.first_name', 'owner.last_name'])
+    .where('archives.id', '=', id)
+    .where('archives.user_id', '=', userId)
+    .where((eb) => eb.or([eb('archives.steward_row_id', 'is', null), isLookingAfter]))
+    .executeTakeFirst();
+}
+
+/** A steward who is receiving an archive. */
+export interface Download {
+  archiveId: string;
+  userId: string;
+}
+
+/** The positions of stewards who may no longer have the archive that they are receiving. */
+export async function findEndedDownloads(db: Db, downloads: readonly Download[]): Promise<number[]> {
+  const { rows } = await sql<{ position: number }>`
+    select open.position::integer as position
+    from unnest(
+      ${downloads.map(({ archiveId }) => archiveId)}::uuid[],
+      ${downloads.map(({ userId }) => userId)}::uuid[]
+    ) with ordinality as open (archive_id, user_id, position)
+    where not exists (
+      select 1 from archives join stewards as st on st.id = archives.steward_row_id
+      where archives.id = open.archive_id and archives.user_id = open.user_id and ${isLookingAfter}
+    )
+  `.execute(db);
+  return rows.map(({ position }) => position - 1);
+}
+
 /** @returns undefined if the person has one already, also one that is being inserted */
-export function insertArchive(db: Db, id: string, userId: string): Promise<ArchiveRow | undefined> {
+export function insertArchive(
+  db: Db,
+  id: string,
+  { userId, stewardRowId }: ArchiveOf,
+): Promise<ArchiveRow | undefined> {
   return db
     .insertInto('archives')
-    .values({ id, user_id: userId, key: null, sha256: null })
+    .values({ id, user_id: userId, steward_row_id: stewardRowId, key: null, sha256: null })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -27,21 +96,52 @@ export function insertArchive(db: Db, id: string, userId: string): Promise<Archi
 /** @returns the storage key of a deleted archive; null if it was not ready; undefined if there was none */
 export async function deleteArchiveOf(
   db: Db,
-  userId: string,
+  { userId, stewardRowId }: ArchiveOf,
   options: { notBeingMade?: boolean } = {},
 ): Promise<string | null | undefined> {
   const row = await db
     .deleteFrom('archives')
     .where('user_id', '=', userId)
+    .where('steward_row_id', 'is not distinct from', stewardRowId)
     .$if(options.notBeingMade === true, (query) => query.where('status', '<>', 'making'))
     .returning('key')
     .executeTakeFirst();
   return row?.key;
 }
 
+/** All that a person has, and what stewards have of their videos. @returns the storage keys */
+export async function deleteAllAbout(db: Db, userId: string): Promise<string[]> {
+  return keysOf(
+    await db
+      .deleteFrom('archives')
+      .where(({ eb, or, selectFrom }) =>
+        or([
+          eb('user_id', '=', userId),
+          eb('steward_row_id', 'in', selectFrom('stewards').select('id').where('owner_id', '=', userId)),
+        ]),
+      )
+      .returning('key')
+      .execute(),
+  );
+}
+
+/** What stewards have by these stewardships. @returns the storage keys */
+export async function deleteOfStewards(tx: Tx, stewardRowIds: readonly string[]): Promise<string[]> {
+  return keysOf(
+    await tx
+      .deleteFrom('archives')
+      .where('steward_row_id', '=', sql<string>`any(${stewardRowIds}::uuid[])`)
+      .returning('key')
+      .execute(),
+  );
+}
+
 /** @returns the storage keys */
 export async function deleteExpired(db: Db): Promise<string[]> {
-  const rows = await db.deleteFrom('archives').where('expires_at', '<', sql<Date>`now()`).returning('key').execute();
+  return keysOf(await db.deleteFrom('archives').where('expires_at', '<', sql<Date>`now()`).returning('key').execute());
+}
+
+function keysOf(rows: readonly { key: string | null }[]): string[] {
   return rows.flatMap(({ key }) => (key === null ? [] : [key]));
 }
 

@@ -1,22 +1,40 @@
 import type { Readable } from 'node:stream';
-import { archiveResponse, idParams } from '@kinreel/contracts';
+import { archiveResponse, idParams, userIdParams } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/error-responses.ts';
+import { createOpenResponses } from '../../platform/open-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { PARTIAL_RESPONSES, sendStoredObject } from '../../platform/send-stored-object.ts';
-import { deleteArchive, openArchive, readArchive, startArchive } from './archives.service.ts';
+import { type Download, findEndedDownloads } from './archives.queries.ts';
+import {
+  deleteArchive,
+  deleteStewardArchive,
+  openArchive,
+  readArchive,
+  readStewardArchive,
+  startArchive,
+  startStewardArchive,
+} from './archives.service.ts';
 
 /** Each archive reads all files of a person. */
 const START_RATE_LIMIT = { max: 10, timeWindow: '1 hour' };
 
-/** Everything that belongs to the caller, as one file. */
+/**
+ * Everything that belongs to the caller, or the videos that they look after, as one file. A steward's right is checked at each
+ * request, and while a response is open.
+ */
 export function archivesRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
     const tags = ['Archives'];
+    const open = createOpenResponses(
+      (downloads: readonly Download[]) => findEndedDownloads(deps.db, downloads),
+      deps.log,
+    );
+    plugin.addHook('onClose', async () => open.close());
 
     app.get(
       '/api/archive',
@@ -63,6 +81,54 @@ export function archivesRoutes(deps: Deps): FastifyPluginAsync {
       },
     );
 
+    app.get(
+      '/api/stewardships/:userId/archive',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'The archive of the videos that the caller looks after for a person, or null if there is none',
+          params: userIdParams,
+          response: { 200: archiveResponse, ...errorResponses('steward.missing') },
+        },
+      },
+      async (request) => readStewardArchive(deps.db, callerId(request), request.params.userId),
+    );
+
+    app.post(
+      '/api/stewardships/:userId/archive',
+      {
+        config: { access: 'user', rateLimit: START_RATE_LIMIT },
+        schema: {
+          tags,
+          summary: 'Make an archive of the videos that the caller looks after for a person, in the background',
+          description:
+            'Originals, captions, questions and dates of the videos that the person did not keep closed. It can be downloaded as long as the caller looks after them.',
+          params: userIdParams,
+          response: { 202: archiveResponse, ...errorResponses('steward.missing') },
+        },
+      },
+      async (request, reply) =>
+        reply.status(202).send(await startStewardArchive(deps, callerId(request), request.params.userId)),
+    );
+
+    app.delete(
+      '/api/stewardships/:userId/archive',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Delete the archive of the videos that the caller looks after for a person, or stop making it',
+          params: userIdParams,
+          response: { 204: z.undefined(), ...errorResponses('steward.missing') },
+        },
+      },
+      async (request, reply) => {
+        await deleteStewardArchive(deps, callerId(request), request.params.userId);
+        return reply.status(204).send();
+      },
+    );
+
     app.route({
       method: ['GET', 'HEAD'],
       url: '/media/archives/:id',
@@ -78,8 +144,13 @@ export function archivesRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       handler: async (request, reply) => {
-        const { file, name } = await openArchive(deps.db, request.params.id, callerId(request));
-        return sendStoredObject(request, reply, deps.storage, file, { downloadName: name });
+        const [archiveId, userId] = [request.params.id, callerId(request)];
+        const { file, name, isOwn } = await openArchive(deps.db, archiveId, userId);
+        if (isOwn) return sendStoredObject(request, reply, deps.storage, file, { downloadName: name });
+        open.watch(reply.raw, { archiveId, userId });
+        // Only from here: a store would go on sending for hours after the steward's right has ended.
+        const storage = { open: deps.storage.open.bind(deps.storage) };
+        return sendStoredObject(request, reply, storage, file, { downloadName: name });
       },
     });
   };

@@ -4,71 +4,145 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ArchiveResponse } from '@kinreel/contracts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { GoneError } from '../../platform/jobs.ts';
+import { mailName } from '../../platform/mail-name.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
 import { merge, readAccountActivity, readOwnActivity } from '../activity/activity.service.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
+import { keptContent, personContent } from './archive-contents.ts';
 import { archiveMail } from './archive-mail.ts';
 import { makeArchiveJob } from './archives.job-definition.ts';
 import { presentArchive } from './archives.presenter.ts';
 import {
+  type ArchiveOf,
   type ArchiveRow,
+  deleteAllAbout,
   deleteArchiveOf,
   deleteExpired,
+  deleteOfStewards,
   findArchive,
   findArchiveOf,
+  findArchiveToSend,
+  findStewardship,
   insertArchive,
   setFailed,
   setProgress,
   setReady,
 } from './archives.queries.ts';
-import { archiveName, makeArchive } from './make-archive.ts';
-import { type PersonData, readPersonRows } from './person-data.queries.ts';
+import { readKeptVideos } from './kept-videos.queries.ts';
+import { type ArchiveContent, archiveName, makeArchive } from './make-archive.ts';
+import { readPersonRows } from './person-data.queries.ts';
 
 /** Progress is saved at most this often, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 1_000;
 
-/** The archive of a person. */
+type FileDeps = Pick<Deps, 'db' | 'storage' | 'log'>;
+
+const own = (userId: string): ArchiveOf => ({ userId, stewardRowId: null });
+
+/** The archive of everything of a person's own. */
 export async function readArchive(db: Db, userId: string): Promise<ArchiveResponse> {
-  return present(await findArchiveOf(db, userId));
+  return present(await findArchiveOf(db, own(userId)));
 }
 
 /** Begins an archive of everything that the person has now, instead of an earlier one. One that is being made goes on. */
-export async function startArchive(deps: Pick<Deps, 'db' | 'jobs' | 'storage' | 'log'>, userId: string) {
+export async function startArchive(deps: FileDeps & Pick<Deps, 'jobs'>, userId: string): Promise<ArchiveResponse> {
+  return start(deps, async () => own(userId));
+}
+
+/** Deletes the archive of a person, or stops making it. */
+export async function deleteArchive(deps: FileDeps, userId: string): Promise<void> {
+  await remove(deps, own(userId));
+}
+
+/** The archive of the videos that a steward looks after. @throws DomainError steward.missing */
+export async function readStewardArchive(db: Db, stewardId: string, ownerId: string): Promise<ArchiveResponse> {
+  return present(await findArchiveOf(db, await requireStewardship(db, stewardId, ownerId)));
+}
+
+/** Begins one of what the steward may keep now. @throws DomainError steward.missing */
+export async function startStewardArchive(
+  deps: FileDeps & Pick<Deps, 'jobs'>,
+  stewardId: string,
+  ownerId: string,
+): Promise<ArchiveResponse> {
+  return start(deps, (tx) => requireStewardship(tx, stewardId, ownerId, { lock: true }));
+}
+
+/** Deletes it, or stops making it. @throws DomainError steward.missing */
+export async function deleteStewardArchive(deps: FileDeps, stewardId: string, ownerId: string): Promise<void> {
+  await remove(deps, await requireStewardship(deps.db, stewardId, ownerId));
+}
+
+/**
+ * These stewards no longer look after the videos: their archives end with the caller's transaction.
+ * @returns the storage keys, for `removeArchiveFiles` after the commit
+ */
+export function endStewardArchives(tx: Tx, stewardRowIds: readonly string[]): Promise<string[]> {
+  return deleteOfStewards(tx, stewardRowIds);
+}
+
+/** Deletes the files of archives that are gone. What fails is left to the sweep. */
+export async function removeArchiveFiles(deps: Pick<Deps, 'storage' | 'log'>, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await removeObject(deps, key);
+}
+
+/** Deletes all archives of a person who leaves, and those that stewards have of their videos. */
+export async function deleteArchivesAbout(deps: FileDeps, userId: string): Promise<void> {
+  await removeArchiveFiles(deps, await deleteAllAbout(deps.db, userId));
+}
+
+async function start(
+  deps: FileDeps & Pick<Deps, 'jobs'>,
+  authorize: (tx: Tx) => Promise<ArchiveOf>,
+): Promise<ArchiveResponse> {
   const { row, previous } = await deps.db.transaction().execute(async (tx) => {
-    const previous = await deleteArchiveOf(tx, userId, { notBeingMade: true });
-    const row = await insertArchive(tx, newId(), userId);
+    const of = await authorize(tx);
+    const previous = await deleteArchiveOf(tx, of, { notBeingMade: true });
+    const row = await insertArchive(tx, newId(), of);
     if (row) await deps.jobs.enqueue(tx, makeArchiveJob, { archiveId: row.id });
-    return { row: row ?? (await findArchiveOf(tx, userId)), previous };
+    return { row: row ?? (await findArchiveOf(tx, of)), previous };
   });
   if (previous) await removeObject(deps, previous);
   return present(row);
 }
 
-/** Deletes the archive of a person, or stops making it. */
-export async function deleteArchive(deps: Pick<Deps, 'db' | 'storage' | 'log'>, userId: string): Promise<void> {
-  const key = await deleteArchiveOf(deps.db, userId);
+async function remove(deps: FileDeps, of: ArchiveOf): Promise<void> {
+  const key = await deleteArchiveOf(deps.db, of);
   if (key) await removeObject(deps, key);
 }
 
-/** Deletes the archives that can no longer be downloaded. */
-export async function deleteExpiredArchives(deps: Pick<Deps, 'db' | 'storage' | 'log'>): Promise<void> {
-  for (const key of await deleteExpired(deps.db)) await removeObject(deps, key);
+/** @throws DomainError steward.missing unless the steward looks after the owner's videos now */
+async function requireStewardship(
+  db: Db,
+  stewardId: string,
+  ownerId: string,
+  options: { lock?: boolean } = {},
+): Promise<ArchiveOf> {
+  const found = await findStewardship(db, { stewardId, ownerId }, options);
+  if (!found) throw new DomainError('steward.missing');
+  return found;
 }
 
-/** The file of a finished archive, for its person alone. @throws DomainError archive.missing */
+/** Deletes the archives that can no longer be downloaded. */
+export async function deleteExpiredArchives(deps: FileDeps): Promise<void> {
+  await removeArchiveFiles(deps, await deleteExpired(deps.db));
+}
+
+/** The file of a finished archive, for its person alone, and as long as they are a steward. @throws DomainError archive.missing */
 export async function openArchive(db: Db, id: string, userId: string) {
-  const row = await findArchive(db, id);
-  const isOpen = row?.user_id === userId && row.expires_at !== null && row.expires_at > new Date();
+  const row = await findArchiveToSend(db, id, userId);
+  const isOpen = row !== undefined && row.expires_at !== null && row.expires_at > new Date();
   if (!isOpen || row.key === null || row.size === null) throw new DomainError('archive.missing');
   return {
     file: { key: row.key, size: row.size, contentType: 'application/zip', etag: `"${row.sha256}"` },
-    name: `${archiveName(row.created_at)}.zip`,
+    name: `${archiveName(row.created_at, row.first_name ?? undefined)}.zip`,
+    isOwn: row.steward_row_id === null,
   };
 }
 
@@ -80,15 +154,15 @@ export async function openArchive(db: Db, id: string, userId: string) {
 export async function runMakeArchive(deps: Deps, archiveId: string, signal: AbortSignal): Promise<void> {
   const archive = await findArchive(deps.db, archiveId);
   if (archive?.status !== 'making') return;
-  const data = await readPersonData(deps, archive.user_id);
-  if (!data) return;
+  const content = await readContent(deps, archive);
+  if (!content) return;
   const folder = await deps.storage.stagingFolder();
   const isWanted = async () => (await findArchive(deps.db, archiveId))?.status === 'making';
   try {
     const path = join(folder, 'archive.zip');
     await whileWanted(signal, isWanted, async (signal) => {
       const onProgress = progressWriter(deps, archiveId);
-      await makeArchive(deps, data, path, { madeAt: archive.created_at, signal, onProgress });
+      await makeArchive(deps, content, path, { madeAt: archive.created_at, signal, onProgress });
       await publish(deps, archive, path);
     });
   } finally {
@@ -96,16 +170,24 @@ export async function runMakeArchive(deps: Deps, archiveId: string, signal: Abor
   }
 }
 
-/** Everything of a person in one snapshot, and what the identity service has. @returns null if there is no such person */
-async function readPersonData(deps: Pick<Deps, 'db' | 'identity'>, userId: string): Promise<PersonData | null> {
-  const account = await readAccountActivity(deps, userId);
+/**
+ * What goes into an archive, in one snapshot: everything of a person, with what the identity service has, or what a steward
+ * may keep. @returns null if there is no such person, or they are no steward any more
+ */
+async function readContent(deps: Pick<Deps, 'db' | 'identity'>, archive: ArchiveRow): Promise<ArchiveContent | null> {
+  const { user_id: userId, steward_row_id: stewardRowId } = archive;
+  const account = stewardRowId === null ? await readAccountActivity(deps, userId) : [];
   return deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
+      if (stewardRowId !== null) {
+        const kept = await readKeptVideos(tx, stewardRowId);
+        return kept && keptContent(kept);
+      }
       const rows = await readPersonRows(tx, userId);
-      return rows && { ...rows, activity: merge(await readOwnActivity(tx, userId), account).reverse() };
+      return rows && personContent({ ...rows, activity: merge(await readOwnActivity(tx, userId), account).reverse() });
     });
 }
 
@@ -119,11 +201,13 @@ export async function failArchive({ db }: Pick<Deps, 'db'>, archiveId: string): 
 
 /** Writes the mail about a finished archive; nothing if it is gone. */
 export async function writeArchiveMail(deps: Pick<Deps, 'config' | 'db'>, archiveId: string): Promise<WrittenMail> {
-  const row = await findArchive(deps.db, archiveId);
+  const archive = await findArchive(deps.db, archiveId);
+  const row = archive && (await findArchiveToSend(deps.db, archiveId, archive.user_id));
   if (row?.status !== 'ready' || row.expires_at === null) return null;
-  const { user_id: accountOf, expires_at: until } = row;
+  const { user_id: accountOf, expires_at: until, first_name, last_name } = row;
+  const owner = first_name === null ? null : mailName(first_name, last_name ?? '');
   const url = `${deps.config.publicUrl}/user/${accountOf}/edit?tab=account`;
-  return { accountOf, content: (recipient) => archiveMail({ recipient, until, url }) };
+  return { accountOf, content: (recipient) => archiveMail({ recipient, owner, until, url }) };
 }
 
 /** Stores the file and makes the archive ready. @throws GoneError if it is no longer being made */

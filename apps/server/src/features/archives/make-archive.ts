@@ -1,19 +1,29 @@
 import { type Cue, PRODUCT_NAME, writeWebVtt } from '@kinreel/contracts';
-import { archivePage as text } from '@kinreel/messages/en/archive-page';
 import type { Deps } from '../../platform/deps.ts';
 import { requireDiskSpace } from '../../platform/disk-space.ts';
-import {
-  type ArchivedVideo,
-  type FileProblem,
-  presentArchivedVideo,
-  presentPersonData,
-} from './archive-content.presenter.ts';
-import { archivePage } from './archive-page.ts';
+import type { ArchivedPaths, FileProblem, FoundFiles } from './archive-content.presenter.ts';
 import { writeBag } from './bag.ts';
-import type { PersonData } from './person-data.queries.ts';
+import type { VideoFileRow, VideoRow } from './person-data.queries.ts';
 
-/** Longest name of a video's folder without its number, in characters. */
+/** Longest words in a path, in characters. */
 const MAX_NAME = 48;
+
+/** What goes into an archive, and the documents that describe it. */
+export interface ArchiveContent {
+  /** Who gets it. */
+  userId: string;
+  recipient: string;
+  /** What it is, in one sentence for programs. */
+  description: string;
+  /** First name of the person whose videos it has; undefined if it is everything of the recipient's own. */
+  ownerFirstName?: string;
+  photoKey: string | null;
+  /** In the order of their dates. */
+  videos: readonly VideoRow[];
+  files: readonly VideoFileRow[];
+  /** Called when all files were written: only then it is known which of them are damaged. */
+  describe(found: FoundFiles, cues: ReadonlyMap<string, readonly Cue[]>): { data: object; page: string };
+}
 
 /** A stored object in the archive. */
 interface ArchivedFile {
@@ -25,17 +35,17 @@ interface ArchivedFile {
 }
 
 /**
- * Writes the archive of a person: a bag (BagIt) as a ZIP file, with the originals, what browsers play, captions, all data
+ * Writes an archive: a bag (BagIt) as a ZIP file, with the originals, what browsers play, captions, the data
  * as JSON, and a page that shows everything without a connection. Stored objects that are missing or damaged are named in
  * it, and the rest is there.
- * @param data.person and everything of them, in one snapshot
+ * @param content read in one snapshot
  * @param target path of the file to create
  * @param options.onProgress called with the bytes that were written and that there will be, roughly
  * @throws DomainError storage.full before anything is written, if the disk has too little space
  */
 export async function makeArchive(
   { config, storage, log }: Pick<Deps, 'config' | 'storage' | 'log'>,
-  data: PersonData,
+  content: ArchiveContent,
   target: string,
   options: { madeAt: Date; signal: AbortSignal; onProgress(written: number, all: number): void },
 ): Promise<void> {
@@ -43,17 +53,17 @@ export async function makeArchive(
   const problems: FileProblem[] = [];
   const files: ArchivedFile[] = [];
   let all = 0;
-  const photo = await addFile({ path: 'photo.webp', key: data.person.photo_key, sha256: null });
-  const videos: ArchivedVideo[] = [];
+  const photo = await addFile({ path: 'photo.webp', key: content.photoKey, sha256: null });
+  const paths: ArchivedPaths[] = [];
   const cuesByPath = new Map<string, readonly Cue[]>();
-  for (const [index, video] of data.videos.entries()) {
+  for (const [index, video] of content.videos.entries()) {
     signal.throwIfAborted();
-    videos.push(await addVideo(video, folderOf(index, video)));
+    paths.push(await addVideo(video, folderOf(index, video)));
   }
   await requireDiskSpace(config, all);
 
-  async function addVideo(video: PersonData['videos'][number], folder: string): Promise<ArchivedVideo> {
-    const of = (kind: string) => data.files.find((file) => file.video_id === video.id && file.kind === kind);
+  async function addVideo(video: VideoRow, folder: string): Promise<ArchivedPaths> {
+    const of = (kind: string) => content.files.find((file) => file.video_id === video.id && file.kind === kind);
     const [original, playback, poster] = [of('original'), of('playback'), of('poster')];
     const add = (file: typeof original, name: string) =>
       addFile({ path: `${folder}/${name}`, key: file?.key ?? null, sha256: file?.sha256 ?? null });
@@ -66,12 +76,12 @@ export async function makeArchive(
     const playbackPath = isSame ? originalPath : await add(playback, `playback.${extensionOf(null, type)}`);
     const captionsPath = video.cues ? `${folder}/captions.vtt` : null;
     if (captionsPath) cuesByPath.set(captionsPath, video.cues ?? []);
-    return presentArchivedVideo(data, video, {
+    return {
       original: originalPath ? { path: originalPath, name: original?.name ?? null } : null,
       playback: playbackPath ? { path: playbackPath, type } : null,
       poster: await add(poster, 'poster.webp'),
       captions: captionsPath,
-    });
+    };
   }
 
   /** @returns the path; null if there is no such object */
@@ -88,28 +98,28 @@ export async function makeArchive(
   }
 
   const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
-  const presented = () => presentPersonData(data, { madeAt, videos, photo, problems });
+  const described = () => content.describe({ madeAt, paths, photo, problems }, cuesByPath);
   let written = 0;
   await writeBag(
     target,
     {
-      folder: archiveName(madeAt),
+      folder: archiveName(madeAt, content.ownerFirstName),
       info: {
         'Bagging-Date': madeAt.toISOString().slice(0, 10),
         'Bag-Software-Agent': PRODUCT_NAME,
-        'Contact-Name': `${data.person.first_name} ${data.person.last_name}`,
-        'External-Description': text.description({ product: PRODUCT_NAME }),
+        'Contact-Name': content.recipient,
+        'External-Description': content.description,
       },
       payload: [
         ...files.map(({ path, key }) => ({ path, open: () => storage.open(key) })),
         ...[...cuesByPath].map(([path, cues]) => ({ path, open: async () => writeWebVtt(cues) })),
         // The last one, because it names the files that turned out to be damaged.
-        { path: 'kinreel.json', open: async () => `${JSON.stringify(presented(), null, 2)}\n` },
+        { path: 'kinreel.json', open: async () => `${JSON.stringify(described().data, null, 2)}\n` },
       ],
       tagFiles: [
         {
           path: 'index.html',
-          open: async () => archivePage(presented(), cuesByPath),
+          open: async () => described().page,
         },
       ],
     },
@@ -126,17 +136,27 @@ export async function makeArchive(
       },
     },
   );
-  if (problems.length > 0) log.error({ userId: data.person.id, problems: problems.length }, 'an archive lacks files');
+  if (problems.length > 0) log.error({ userId: content.userId, problems: problems.length }, 'an archive lacks files');
 }
 
-/** Name of an archive without its extension; it is also the folder in it. */
-export function archiveName(madeAt: Date): string {
-  return `${PRODUCT_NAME.toLowerCase()}-${madeAt.toISOString().slice(0, 10)}`;
+/**
+ * Name of an archive without its extension; it is also the folder in it.
+ * @param ownerFirstName of the person whose videos it has, if they are not the recipient's own
+ */
+export function archiveName(madeAt: Date, ownerFirstName = ''): string {
+  const parts = [PRODUCT_NAME.toLowerCase(), wordsOf(ownerFirstName), madeAt.toISOString().slice(0, 10)];
+  return parts.filter(Boolean).join('-');
 }
 
 /** Folder of a video, such as `videos/003-what-was-your-first-job`. They are in the order of their dates. */
 function folderOf(index: number, video: { prompt: string }): string {
-  const words = video.prompt
+  const number = String(index + 1).padStart(3, '0');
+  return `videos/${[number, wordsOf(video.prompt)].filter(Boolean).join('-')}`;
+}
+
+/** A text as part of a path; '' if nothing of it can be one. */
+function wordsOf(text: string): string {
+  return text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[’'\p{M}]/gu, '')
@@ -144,8 +164,6 @@ function folderOf(index: number, video: { prompt: string }): string {
     .replace(/^-+/, '')
     .slice(0, MAX_NAME)
     .replace(/-+$/, '');
-  const number = String(index + 1).padStart(3, '0');
-  return `videos/${[number, words].filter(Boolean).join('-')}`;
 }
 
 /** What devices call videos. Any other name, such as page.html, must not decide which program opens a file. */

@@ -1,8 +1,8 @@
 import type { ActivityEntry, Cue } from '@kinreel/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';
-import { visibleTo } from '../visibility/visibility.policy.ts';
+import { ownedBy, visibleTo } from '../visibility/visibility.policy.ts';
 
 /** Name of the person of a joined `users`. */
 const NAME = ['users.first_name', 'users.last_name'] as const;
@@ -16,8 +16,8 @@ export async function readPersonRows(db: Db, userId: string) {
   if (!person) return null;
   return {
     person,
-    videos: await listVideos(db, userId),
-    files: await listFiles(db, userId),
+    videos: await listVideos(db, ownedBy(userId)),
+    files: await listFiles(db, ownedBy(userId)),
     connections: await listConnections(db, userId),
     sharesGiven: await listSharesGiven(db, userId),
     sharesReceived: await listSharesReceived(db, userId),
@@ -39,7 +39,11 @@ export async function readPersonRows(db: Db, userId: string) {
   };
 }
 
-function listVideos(db: Db, userId: string) {
+export type VideoRow = Awaited<ReturnType<typeof listVideos>>[number];
+export type VideoFileRow = Awaited<ReturnType<typeof listFiles>>[number];
+
+/** @param which condition on `videos as v` */
+export function listVideos(db: Db, which: RawBuilder<boolean>) {
   return db
     .selectFrom('videos as v')
     .innerJoin('prompts', 'prompts.id', 'v.prompt_id')
@@ -65,18 +69,19 @@ function listVideos(db: Db, userId: string) {
       ] as const),
     ])
     .select((eb) => eb.ref('captions.cues').$castTo<Cue[] | null>().as('cues'))
-    .where('v.owner_id', '=', userId)
+    .where(which)
     .orderBy('v.created_at')
     .orderBy('v.id')
     .execute();
 }
 
-function listFiles(db: Db, userId: string) {
+/** @param which condition on `videos as v` */
+export function listFiles(db: Db, which: RawBuilder<boolean>) {
   return db
     .selectFrom('videos as v')
     .innerJoin('video_files as f', 'f.video_id', 'v.id')
     .select(['f.video_id', 'f.kind', 'f.key', 'f.content_type', 'f.size', 'f.sha256', 'f.name'])
-    .where('v.owner_id', '=', userId)
+    .where(which)
     .orderBy('f.video_id')
     .orderBy('f.kind')
     .execute();

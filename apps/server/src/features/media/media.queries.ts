@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
 import { column, inBatches } from '../../platform/in-batches.ts';
-import { ownedBy, visibleTo } from '../visibility/visibility.policy.ts';
+import { keptBy, visibleTo } from '../visibility/visibility.policy.ts';
 
 /** Who wants which file of which video. */
 interface AskedFile {
@@ -23,7 +23,7 @@ interface VisibleFile {
 }
 
 /**
- * Looks up files whose bytes somebody wants, each if its viewer may see the video, the original if they own it. Players ask for
+ * Looks up files whose bytes somebody wants, each if its viewer may see the video, the original if they may keep it. Players ask for
  * ranges all the time, so many requests at a time are one statement.
  */
 export function createVisibleFiles(db: Db) {
@@ -47,7 +47,7 @@ export function createVisibleFiles(db: Db) {
         files,
         sql`f.key, f.size, f.content_type, f.sha256, f.name`,
         sql`video_files f on f.video_id = v.id and f.kind = asked.name
-          and case asked.name when 'original' then ${ownedBy(viewer)} else ${visibleTo(viewer)} end`,
+          and case asked.name when 'original' then ${keptBy(viewer)} else ${visibleTo(viewer)} end`,
       ),
     ),
     rendition: inBatches((files: readonly AskedFile[]) =>
@@ -111,8 +111,8 @@ export function findVisiblePreview(db: Db, videoId: string, viewerId: string) {
 export interface Viewing {
   videoId: string;
   viewerId: string;
-  /** The original, which only its owner may have. */
-  ownerOnly: boolean;
+  /** The original, for those who may keep the video. */
+  isOriginal: boolean;
 }
 
 /** The positions of those who may no longer see the video that they are receiving, also because it is gone. */
@@ -122,12 +122,13 @@ export async function findEndedViewings(db: Db, viewings: readonly Viewing[]): P
     from unnest(
       ${viewings.map(({ videoId }) => videoId)}::uuid[],
       ${viewings.map(({ viewerId }) => viewerId)}::uuid[],
-      ${viewings.map(({ ownerOnly }) => ownerOnly)}::boolean[]
-    ) with ordinality as open (video_id, viewer_id, owner_only, position)
+      ${viewings.map(({ isOriginal }) => isOriginal)}::boolean[]
+    ) with ordinality as open (video_id, viewer_id, is_original, position)
     where not exists (
       select 1 from videos as v
       where v.id = open.video_id
-        and (v.owner_id = open.viewer_id or (not open.owner_only and ${visibleTo(sql.ref('open.viewer_id'))}))
+        and case when open.is_original then ${keptBy(sql.ref('open.viewer_id'))}
+          else ${visibleTo(sql.ref('open.viewer_id'))} end
     )
   `.execute(db);
   return rows.map(({ position }) => position - 1);

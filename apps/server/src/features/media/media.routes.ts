@@ -22,7 +22,7 @@ import {
 const KINDS = {
   playback: 'The video as a player shows it',
   poster: 'A still picture of the video',
-  original: 'The untouched original, for its owner alone',
+  original: 'The untouched original, for its owner, and a steward who looks after the video',
 } as const;
 
 const bytes = {
@@ -67,7 +67,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
           response: { ...bytes, ...errorResponses('video.missing') },
         },
         handler: async (request, reply) => {
-          const viewing = { videoId: request.params.id, viewerId: callerId(request), ownerOnly: kind === 'original' };
+          const viewing = { videoId: request.params.id, viewerId: callerId(request), isOriginal: kind === 'original' };
           const file = await openFile(viewing.videoId, kind, viewing.viewerId);
           open.watch(reply.raw, viewing);
           const options = kind === 'original' ? { downloadName: file.name ?? 'video' } : {};
@@ -121,7 +121,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       handler: async (request, reply) => {
         const { id, rendition } = request.params;
         const file = await openRendition(id, rendition, callerId(request));
-        open.watch(reply.raw, { videoId: id, viewerId: callerId(request), ownerOnly: false });
+        open.watch(reply.raw, { videoId: id, viewerId: callerId(request), isOriginal: false });
         return sendStoredObject(request, reply, deps.storage, file);
       },
     });
@@ -156,7 +156,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       handler: async (request, reply) => {
         const { id, growing, fragment } = request.params;
         const file = await openFragmentFor(deps.db, id, growing, Number(fragment), callerId(request));
-        open.watch(reply.raw, { videoId: id, viewerId: callerId(request), ownerOnly: false });
+        open.watch(reply.raw, { videoId: id, viewerId: callerId(request), isOriginal: false });
         return sendStoredObject(request, reply, deps.storage, file);
       },
     });

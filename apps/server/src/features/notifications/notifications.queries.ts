@@ -94,13 +94,15 @@ function visibleNotifications(db: Db, userId: string) {
     );
 }
 
-/** A page of a person's notifications, newest first. */
+/** A page of a person's notifications, newest first. The archive of a steward is about the person whose videos it has. */
 export function listNotifications(db: Db, userId: string, after: { at: string; id: string } | null, limit: number) {
   return visibleNotifications(db, userId)
     .leftJoin('prompts', 'prompts.id', 'v.prompt_id')
     .leftJoin('prompts as gone', 'gone.id', 'n.gone_prompt_id')
     .leftJoin('connections', 'connections.id', 'n.connection_id')
-    .leftJoin('users', 'users.id', 'n.actor_id')
+    .leftJoin('archives', 'archives.id', 'n.archive_id')
+    .leftJoin('stewards as st', 'st.id', 'archives.steward_row_id')
+    .leftJoin('users', (join) => join.on('users.id', '=', sql<string>`coalesce(n.actor_id, st.owner_id)`))
     .select(PERSON_COLUMNS)
     .select([
       'n.id as notification_id',

@@ -1,10 +1,9 @@
 import type { SignOfLifeRequest } from '@kinreel/contracts';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { linkCode } from '../../platform/link-code.ts';
 import { deriveKey, isSameSecret } from '../../platform/secrets.ts';
+import { endStewardArchives, removeArchiveFiles } from '../archives/archives.service.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import { findForMail, stopRequests, takeGiftsBack } from './stewards.queries.ts';
 
@@ -12,15 +11,21 @@ import { findForMail, stopRequests, takeGiftsBack } from './stewards.queries.ts'
  * The owner is there: all requests of stewards end, and what they began. The guard calls it with each request of a person
  * whom a steward has called away, and only then. Safe to repeat.
  */
-export async function showLife(db: Kysely<Database>, ownerId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function showLife(deps: Pick<Deps, 'db' | 'storage' | 'log'>, ownerId: string): Promise<void> {
+  const files = await deps.db.transaction().execute(async (tx) => {
     const stopped = await stopRequests(tx, ownerId);
     await takeGiftsBack(tx, ownerId);
+    const ended = await endStewardArchives(
+      tx,
+      stopped.map(({ id }) => id),
+    );
     for (const { id, steward_id: stewardId } of stopped) {
       await removeNotification(tx, stewardId, id);
       await notify(tx, { kind: 'steward-stopped', userId: stewardId, actorId: ownerId, stewardRowId: id });
     }
+    return ended;
   });
+  await removeArchiveFiles(deps, files);
 }
 
 /**
@@ -33,12 +38,12 @@ export function signOfLifeCode(appSecret: string, id: string, askedAt: Date): st
 
 /** The owner has used the link of a mail, without a login. @throws DomainError steward.ended */
 export async function showLifeByLink(
-  { db, appSecret }: Pick<Deps, 'db' | 'appSecret'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'log' | 'appSecret'>,
   { id, code }: SignOfLifeRequest,
 ): Promise<void> {
-  const row = await findForMail(db, id);
-  if (!row?.asked_at || !isSameSecret(code, signOfLifeCode(appSecret, id, row.asked_at))) {
+  const row = await findForMail(deps.db, id);
+  if (!row?.asked_at || !isSameSecret(code, signOfLifeCode(deps.appSecret, id, row.asked_at))) {
     throw new DomainError('steward.ended');
   }
-  await showLife(db, row.owner_id);
+  await showLife(deps, row.owner_id);
 }

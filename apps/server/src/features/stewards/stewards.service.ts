@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { endStewardArchives, removeArchiveFiles } from '../archives/archives.service.ts';
 import { isAddressVerified } from '../mails/mails.service.ts';
 import { enqueueMail } from '../mails/outbox.service.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
@@ -62,14 +63,20 @@ export function removeSteward(db: Db, ownerId: string, stewardId: string): Promi
  * A steward does not want to, or no longer. What they could do ends at once, and the owner is notified.
  * @throws DomainError steward.missing
  */
-export async function declineStewardship({ db }: Pick<Deps, 'db'>, stewardId: string, ownerId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function declineStewardship(
+  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
+  stewardId: string,
+  ownerId: string,
+): Promise<void> {
+  const files = await deps.db.transaction().execute(async (tx) => {
     const row = await lockStewardship(tx, stewardId, ownerId);
     if (!row) throw new DomainError('steward.missing');
     await setDeclined(tx, row.id);
     await removeNotification(tx, stewardId, row.id);
     await notify(tx, { kind: 'steward-declined', userId: ownerId, actorId: stewardId, stewardRowId: row.id });
+    return endStewardArchives(tx, [row.id]);
   });
+  await removeArchiveFiles(deps, files);
 }
 
 /**

@@ -1,14 +1,20 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { giftsResponse, stewardRuleResponse, stewardship, stewardsResponse } from '@kinreel/contracts';
+import { archiveResponse, giftsResponse, stewardRuleResponse, stewardship, stewardsResponse } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { storedContent, storedVideo } from '../../testing/stored-video.ts';
+import { openResponse } from '../../testing/open-response.ts';
+import { unpackBag } from '../../testing/read-bag.ts';
+import { largeVideo, storedContent, storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { getAudience } from '../audience/audience.service.ts';
+import { sweepHandler } from '../maintenance/sweep.jobs.ts';
 import { lookAfter } from './look-after.service.ts';
 
 let server: TestServer;
+let origin: string;
 /** Odalie's steward is Sol; Gia is connected with Odalie too, and Nora with nobody. */
 let odalie: TestPerson;
 let sol: TestPerson;
@@ -18,6 +24,7 @@ let connection: string;
 let video: string;
 beforeAll(async () => {
   server = await startTestServer();
+  origin = await server.listen();
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {
@@ -230,7 +237,7 @@ describe('a request', () => {
 });
 
 describe('looking after', () => {
-  it('lets the steward watch what is not closed, and nobody else; only watch', async () => {
+  it('lets the steward watch what is not closed, and nobody else; they change nothing', async () => {
     const closed = await storedVideo(server, odalie.id, { permission: 'invite-only' });
     const sealed = await storedVideo(server, odalie.id, { permission: 'invite-only' });
     const processing = await storedVideo(server, odalie.id, { status: 'processing' });
@@ -246,7 +253,6 @@ describe('looking after', () => {
     expect((await call(sol, 'GET', `/media/videos/${video}/playback`)).body).toContain(
       storedContent('playback', video),
     );
-    expect((await call(sol, 'GET', `/media/videos/${video}/original`)).statusCode).toBe(404);
     expect(await canSee(gia)).toBe(false);
     for (const [method, url, body] of [
       ['DELETE', `/api/video/${video}`],
@@ -317,6 +323,196 @@ describe('looking after', () => {
     await runJob();
     await server.drainJobs();
     expect([await exists(video), await exists(other)]).toEqual([false, true]);
+  });
+});
+
+describe('keeping', () => {
+  const keep = (method: 'GET' | 'POST' | 'DELETE' = 'POST', by = sol) =>
+    call(by, method, `/api/stewardships/${odalie.id}/archive`);
+  const files = () => storedKeys(server, `archives/${sol.id}/`);
+  let scratch: string;
+  beforeAll(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'kinreel-kept-'));
+  });
+  afterAll(() => rm(scratch, { recursive: true }));
+
+  /** Sol has made an archive. */
+  async function made() {
+    expect((await keep()).statusCode).toBe(202);
+    await server.drainJobs();
+    const { archive } = archiveResponse.parse((await keep('GET')).json());
+    expect(archive?.status).toBe('ready');
+    return { id: archive?.id ?? '', url: `/media/archives/${archive?.id}` };
+  }
+
+  it('an archive has the videos that the steward may see, with originals, and nothing else of the owner', async () => {
+    const { db } = server.deps;
+    const [closed, sealed, deleted, drafted] = [
+      await storedVideo(server, odalie.id),
+      await storedVideo(server, odalie.id),
+      await storedVideo(server, odalie.id),
+      await storedVideo(server, odalie.id, { promptId: 27 }),
+    ];
+    const processing = await storedVideo(server, odalie.id, { status: 'processing' });
+    const foreign = await storedVideo(server, gia.id);
+    await db
+      .updateTable('videos')
+      .set({ opens_at: new Date(Date.now() + 86_400_000) })
+      .where('id', '=', sealed)
+      .execute();
+    await db
+      .insertInto('captions')
+      .values(
+        ([video, drafted] as const).map((video_id) => ({
+          ...{ video_id, search_text: '', version: newId(), source: video_id === video ? 'person' : 'draft' },
+          cues: JSON.stringify([{ start: 0, end: 1, text: `said in ${video_id}` }]),
+        })),
+      )
+      .execute();
+    await db.updateTable('users').set({ about_me: 'a secret', city: 'Ely' }).where('id', '=', odalie.id).execute();
+    await call(odalie, 'POST', '/api/share', { user_id: [gia.id], video_id: video });
+    await setRule('closed', [], closed);
+    await setRule('delete', [], deleted);
+    await setRule('give', [gia]);
+    expect((await keep()).json().code).toBe('steward.missing');
+    await begin();
+    const { url, id } = await made();
+    const zip = join(scratch, `${id}.zip`);
+    const answer = await call(sol, 'GET', url);
+    expect(answer.headers['content-disposition']).toMatch(/filename=kinreel-odalie-\d{4}-\d\d-\d\d\.zip$/);
+    await writeFile(zip, answer.rawPayload);
+    const folder = await unpackBag(zip, join(scratch, id));
+    const read = (path: string) => readFile(join(folder, path), 'utf8');
+    const data = JSON.parse(await read('data/kinreel.json'));
+    expect(Object.keys(data)).toEqual(['format', 'made_by', 'made_at', 'videos_of', 'videos', 'problems']);
+    expect(data.videos_of).toEqual({ first_name: 'Odalie', last_name: 'Fennick' });
+    expect(data.videos).toEqual(
+      ([video, drafted] as const).map((one) =>
+        expect.objectContaining({ captions: one === video ? expect.stringContaining('captions.vtt') : null }),
+      ),
+    );
+    for (const [index, one] of [video, drafted].entries()) {
+      for (const kind of ['original', 'playback'] as const) {
+        expect(await read(`data/${data.videos[index][kind].path}`)).toBe(storedContent(kind, one));
+      }
+    }
+    for (const key of ['permission', 'shared_with', 'links', 'give_to', 'if_i_no_longer_can', 'opens_at']) {
+      expect(data.videos[0]).not.toHaveProperty(key);
+    }
+    const all = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    const texts = await Promise.all(all.map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')));
+    for (const secret of ['a secret', 'Ely', 'Gia', odalie.email, closed, sealed, deleted, processing, foreign]) {
+      expect(
+        texts.filter((text) => text.includes(secret)),
+        secret,
+      ).toEqual([]);
+    }
+    expect(texts.some((text) => text.includes(`said in ${drafted}`))).toBe(false);
+    const page = await read('index.html');
+    expect(page).toContain('Videos of Odalie Fennick');
+    expect(page).toContain(`src="data/${data.videos[0].playback.path}"`);
+  });
+
+  it('is told to the steward by a notification and a mail, and is for them alone, also in parts', async () => {
+    await begin();
+    const { url } = await made();
+    const [notification] = (await call(sol, 'GET', '/api/notifications')).json();
+    expect(notification).toMatchObject({ kind: 'archive-ready', actor: { first_name: 'Odalie' } });
+    const [mail] = (
+      await readdir(server.deps.config.mail.dir).then((names) =>
+        Promise.all(names.map((file) => readFile(join(server.deps.config.mail.dir, file), 'utf8'))),
+      )
+    ).filter((text) => text.includes(`To: ${sol.email}`) && text.includes('the videos of Odalie'));
+    expect(mail).toBeDefined();
+    const whole = await call(sol, 'GET', url);
+    const headers = { ...sol.headers, range: 'bytes=100-', 'if-range': whole.headers.etag as string };
+    const rest = await server.app.inject({ url, headers });
+    expect([rest.statusCode, rest.rawPayload.equals(whole.rawPayload.subarray(100))]).toEqual([206, true]);
+    for (const other of [gia, nora]) expect((await call(other, 'GET', url)).json().code).toBe('archive.missing');
+    expect((await keep('GET', gia)).json().code).toBe('steward.missing');
+    // Their own one is another.
+    expect((await call(sol, 'GET', '/api/archive')).json()).toEqual({ archive: null });
+    await call(sol, 'POST', '/api/archive');
+    await server.drainJobs();
+    expect(await files()).toHaveLength(2);
+    expect((await keep('DELETE')).statusCode).toBe(204);
+    expect((await call(sol, 'GET', url)).statusCode).toBe(404);
+    expect(await files()).toHaveLength(1);
+    await call(sol, 'DELETE', '/api/archive');
+  });
+
+  it('originals can be downloaded one by one by the same rule', async () => {
+    const closed = await storedVideo(server, odalie.id, { permission: 'friend' });
+    await setRule('closed', [], closed);
+    const original = (id: string) => call(sol, 'GET', `/media/videos/${id}/original`);
+    const urlOf = async (id: string) => (await call(sol, 'GET', `/api/video/${id}`)).json()[0]?.original_url;
+    expect((await original(video)).statusCode).toBe(404);
+    await begin();
+    expect((await original(video)).body).toBe(storedContent('original', video));
+    expect(await urlOf(video)).toMatch(/\/original\?v=/);
+    // A friend may watch it.
+    expect(await canSee(sol, closed)).toBe(true);
+    expect([await urlOf(closed), (await original(closed)).statusCode]).toEqual([null, 404]);
+    await call(odalie, 'GET', '/api/user');
+    expect((await original(video)).statusCode).toBe(404);
+  });
+
+  it.each([
+    ['a sign of life', () => call(odalie, 'GET', '/api/user')],
+    ['a refusal of the steward', () => decline()],
+    ['the end of the connection', () => call(sol, 'DELETE', `/api/connections/${connection}`)],
+  ])('ends with %s, and so does its file', async (_what, end) => {
+    await begin();
+    const { url } = await made();
+    await end();
+    expect((await call(sol, 'GET', url)).json().code).toBe('archive.missing');
+    expect((await keep()).json().code).toBe('steward.missing');
+    expect(await server.deps.db.selectFrom('archives').select('id').where('user_id', '=', sol.id).execute()).toEqual(
+      [],
+    );
+    await sweepHandler({ ...server.deps, config: { ...server.deps.config, sweepAfterSeconds: 0 } }).run(
+      {},
+      { signal: new AbortController().signal },
+    );
+    expect(await files()).toEqual([]);
+  });
+
+  it('one that is being made when the owner comes back is never there, and the next one begins anew', async () => {
+    await begin();
+    expect((await keep()).statusCode).toBe(202);
+    await call(odalie, 'GET', '/api/user');
+    await server.drainJobs();
+    expect(await files()).toEqual([]);
+    expect(await server.deps.db.selectFrom('archives').select('id').where('user_id', '=', sol.id).execute()).toEqual(
+      [],
+    );
+    await passDays(7);
+    await ask();
+    await passDays(83);
+    await runJob();
+    await passDays(7);
+    await runJob();
+    expect((await keep('GET')).json()).toEqual({ archive: null });
+    await made();
+  });
+
+  it('a download that is running stops within seconds when the owner comes back', async () => {
+    await begin();
+    const { id, url } = await made();
+    const size = 64 * 1024 * 1024;
+    const big = join(await server.deps.storage.stagingFolder(), 'big');
+    await writeFile(big, '');
+    await truncate(big, size);
+    const [key = ''] = await files();
+    await server.deps.storage.put(key, big);
+    await server.deps.db.updateTable('archives').set({ size }).where('id', '=', id).execute();
+    const large = await largeVideo(server, odalie.id, { kind: 'original' });
+    const [archive, original] = [
+      await openResponse(origin, url, sol.headers),
+      await openResponse(origin, `/media/videos/${large}/original`, sol.headers),
+    ];
+    await call(odalie, 'GET', '/api/user');
+    for (const one of [archive, original]) await expect.poll(() => one.isOpen, { timeout: 10_000 }).toBe(false);
   });
 });
 

@@ -4,7 +4,10 @@ import { messageByKey } from '@kinreel/messages/message-by-key';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
 import type { VideoRow } from './videos.queries.ts';
 
-/** A video for this viewer. Only its owner gets the permission, the audience, what is missing or wrong, the reason of a failure and the original. */
+/**
+ * A video for this viewer. Only its owner gets the permission, the audience, what is missing or wrong and the reason of a failure; the
+ * original also a steward who looks after it.
+ */
 export function presentVideo(row: VideoRow, viewerId: string): Video {
   const own = row.owner_id === viewerId;
   return {
@@ -18,7 +21,7 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     preview_url: mediaUrl(row.id, 'preview.vtt', row.preview_sha256),
     captions_url: row.captions_version && `/media/videos/${row.id}/captions.vtt?v=${row.captions_version}`,
     poster_url: mediaUrl(row.id, 'poster', row.poster_sha256),
-    original_url: own ? mediaUrl(row.id, 'original', row.original_sha256) : null,
+    original_url: row.may_keep ? mediaUrl(row.id, 'original', row.original_sha256) : null,
     permission: own ? row.permission : '',
     audience: own ? row.audience : null,
     opens_at: (own && row.opens_at?.toISOString()) || null,

@@ -6,6 +6,7 @@ import { audienceSummaryFor } from '../visibility/audience.policy.ts';
 import { isBlocked } from '../visibility/blocking.policy.ts';
 import {
   isOpen,
+  keptBy,
   opensAt,
   ownedBy,
   type PageWindow,
@@ -81,6 +82,7 @@ function selectVideos(db: Db, viewerId: string, withAudience = true) {
         'growing.seconds as growing_seconds',
         'captions.version as captions_version',
         (withAudience ? audienceSummaryFor(viewerId) : sql<AudienceSummary | null>`null::jsonb`).as('audience'),
+        keptBy(viewerId).as('may_keep'),
         cursorTimestamp('v.created_at').as('cursor_at'),
       ])
   );

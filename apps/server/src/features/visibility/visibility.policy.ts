@@ -158,13 +158,25 @@ export function visibleTo(viewerId: string | RawBuilder<string>): RawBuilder<boo
 }
 
 /** Condition on `videos as v`: this person looks after it as a steward of its owner, and may see it for that reason. */
-export function stewardedBy(personId: string): RawBuilder<boolean> {
-  const steward = sql<string>`${personId}::uuid`;
+export function stewardedBy(personId: string | RawBuilder<string>): RawBuilder<boolean> {
+  const steward = typeof personId === 'string' ? sql<string>`${personId}::uuid` : personId;
   const owner = sql.ref<string>('v.owner_id');
   return sql`(${isShown} and ${letsIn(stewarded, steward, owner)} and not ${isApart(owner, steward)})`;
 }
 
-/** Condition on `videos as v`: this person owns it. Only owners get the original and can change anything. */
+/** Condition on `stewards as st`: the steward looks after the owner's videos now. */
+export const isLookingAfter: RawBuilder<boolean> = sql`(
+  st.started_at is not null and not ${isApart(sql.ref('st.owner_id'), sql.ref('st.steward_id'))})`;
+
+/**
+ * Condition on `videos as v`: this person may keep it, with its original: its owner, and a steward who looks after it.
+ * @param personId or a column with it
+ */
+export function keptBy(personId: string | RawBuilder<string>): RawBuilder<boolean> {
+  return sql`(${ownedBy(personId)} or ${stewardedBy(personId)})`;
+}
+
+/** Condition on `videos as v`: this person owns it. Only owners can change anything. */
 export function ownedBy(personId: string | RawBuilder<string>): RawBuilder<boolean> {
   return sql`v.owner_id = ${personId}`;
 }

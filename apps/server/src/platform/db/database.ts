@@ -38,6 +38,7 @@ import * as stewards from './migrations/0032-stewards.ts';
 import * as whoActed from './migrations/0033-who-acted.ts';
 import * as silentVideos from './migrations/0034-silent-videos.ts';
 import * as videoNotes from './migrations/0035-video-notes.ts';
+import * as lookingAfter from './migrations/0039-looking-after.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -83,6 +84,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0033-who-acted': whoActed,
   '0034-silent-videos': silentVideos,
   '0035-video-notes': videoNotes,
+  '0039-looking-after': lookingAfter,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

@@ -260,6 +260,8 @@ export interface InvitationsTable {
   revoked_at: Date | null;
   accepted_at: Date | null;
   accepted_by: string | null;
+  /** When its mail was put into the outbox; null while it waits until the video opens. */
+  mailed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 /** One row per pair of people: user_lo < user_hi. */
@@ -417,7 +419,10 @@ export interface SessionEndsTable {
 /** The archive of everything that belongs to a person. */
 export interface ArchivesTable {
   id: string;
+  /** Who gets it. */
   user_id: string;
+  /** Whose videos it has, as their steward; null: everything of the person's own. */
+  steward_row_id: ColumnType<string | null, string | null | undefined, never>;
   status: Generated<Archive['status']>;
   /** Per cent that are written. */
   progress: Generated<number>;
@@ -486,6 +491,10 @@ export interface StewardsTable {
   started_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The last sign of life that ended a request. */
   stopped_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Since when they had looked after the videos then; null if they still waited. */
+  stopped_started_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** The owner has not read of it. */
+  stop_unread: Generated<boolean>;
 }
 
 /** Whom a steward may give a video to, and has if there is a time. */

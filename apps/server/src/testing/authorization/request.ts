@@ -36,6 +36,7 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
     requestToOwner: world.connections.pendingOut,
     upload: world.uploadId,
     archive: world.archiveId,
+    stewardArchive: world.stewardArchiveId,
     photo: world.photoVersion,
     siteInvitation: world.siteInvitationId,
     ownerCode: world.ownerCode,

@@ -34,6 +34,7 @@ const OWNER = ['owner'] as const;
 const MISSING = { who: OWNER, denied: 'video.missing' } as const;
 const SITE_OWNERS = { who: ['siteOwner'], denied: 'owner.only' } as const;
 const VIEWERS = { who: 'viewers', denied: 'video.missing' } as const;
+const STEWARDS = { who: ['steward'], denied: 'steward.missing' } as const;
 const TUS = { 'tus-resumable': '1.0.0' };
 
 export const ROWS: readonly Row[] = [
@@ -264,7 +265,12 @@ export const ROWS: readonly Row[] = [
   // Bytes
   { route: 'GET /media/videos/:id/playback', path: '/media/videos/{video}/playback', ...VIEWERS },
   { route: 'GET /media/videos/:id/poster', path: '/media/videos/{video}/poster', ...VIEWERS },
-  { route: 'GET /media/videos/:id/original', path: '/media/videos/{video}/original', ...MISSING },
+  {
+    route: 'GET /media/videos/:id/original',
+    path: '/media/videos/{video}/original',
+    who: ['owner', 'steward'],
+    denied: 'video.missing',
+  },
   { route: 'GET /media/videos/:id/hls.m3u8', path: '/media/videos/{video}/hls.m3u8', ...VIEWERS },
   { route: 'GET /media/videos/:id/hls/:rendition.m3u8', path: '/media/videos/{video}/hls/480.m3u8', ...VIEWERS },
   {
@@ -297,6 +303,20 @@ export const ROWS: readonly Row[] = [
     who: OWNER,
     denied: 'archive.missing',
   },
+  {
+    route: 'GET /media/archives/:id',
+    path: '/media/archives/{stewardArchive}',
+    who: ['steward'],
+    denied: 'archive.missing',
+  },
+  { route: 'GET /api/stewardships/:userId/archive', path: '/api/stewardships/{owner}/archive', ...STEWARDS },
+  { route: 'POST /api/stewardships/:userId/archive', path: '/api/stewardships/{owner}/archive', ...STEWARDS, ok: 202 },
+  {
+    route: 'DELETE /api/stewardships/:userId/archive',
+    path: '/api/stewardships/{owner}/archive',
+    ...STEWARDS,
+    ok: 204,
+  },
 
   // The end of an account; the proof is a wrong one
   { route: 'GET /api/account/deletion', who: 'people' },
@@ -316,21 +336,18 @@ export const ROWS: readonly Row[] = [
   {
     route: 'DELETE /api/stewardships/:userId',
     path: '/api/stewardships/{owner}',
-    who: ['steward'],
+    ...STEWARDS,
     ok: 204,
-    denied: 'steward.missing',
   },
   {
     route: 'POST /api/stewardships/:userId/request',
     path: '/api/stewardships/{owner}/request',
-    who: ['steward'],
-    denied: 'steward.missing',
+    ...STEWARDS,
   },
   {
     route: 'GET /api/stewardships/:userId/gifts',
     path: '/api/stewardships/{owner}/gifts',
-    who: ['steward'],
-    denied: 'steward.missing',
+    ...STEWARDS,
   },
   {
     route: 'POST /api/stewards/here',

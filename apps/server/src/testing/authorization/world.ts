@@ -34,6 +34,8 @@ export interface World {
   connections: Record<'friend' | 'family' | 'steward' | 'given' | 'pendingIn' | 'pendingOut', string>;
   uploadId: string;
   archiveId: string;
+  /** Of the owner's videos, for the steward. */
+  stewardArchiveId: string;
   photoVersion: string;
   /** An invitation of the site owner to register. */
   siteInvitationId: string;
@@ -135,25 +137,22 @@ export async function createWorld(): Promise<World> {
   await storage.put(photoKey, join(folder, 'photo'));
   await db.updateTable('users').set({ photo_key: photoKey }).where('id', '=', ids.owner).execute();
 
-  const archiveId = newId();
-  const archiveKey = `archives/${ids.owner}/${archiveId}.zip`;
-  await writeFile(join(folder, 'archive'), 'archive');
-  await storage.put(archiveKey, join(folder, 'archive'));
-  await db
-    .insertInto('archives')
-    .values({
-      ...{
-        id: archiveId,
-        user_id: ids.owner,
-        status: 'ready',
-        progress: 100,
-        key: archiveKey,
-        size: 7,
-        sha256: 'hash',
-      },
-      expires_at: new Date(Date.now() + 3600_000),
-    })
-    .execute();
+  async function storedArchive(person: PersonRole, steward_row_id: string | null): Promise<string> {
+    const id = newId();
+    const key = `archives/${ids[person]}/${id}.zip`;
+    await writeFile(join(folder, 'archive'), 'archive');
+    await storage.put(key, join(folder, 'archive'));
+    await db
+      .insertInto('archives')
+      .values({
+        ...{ id, user_id: ids[person], steward_row_id, status: 'ready', progress: 100, key, size: 7, sha256: 'hash' },
+        expires_at: new Date(Date.now() + 3600_000),
+      })
+      .execute();
+    return id;
+  }
+  const archiveId = await storedArchive('owner', null);
+  const stewardArchiveId = await storedArchive('steward', stewardRowId);
   await rm(folder, { recursive: true });
 
   const videos: OwnedVideo[] = [];
@@ -329,6 +328,7 @@ export async function createWorld(): Promise<World> {
       connections,
       uploadId,
       archiveId,
+      stewardArchiveId,
       photoVersion,
       siteInvitationId,
       ownerCode,

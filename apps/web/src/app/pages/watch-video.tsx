@@ -1,6 +1,7 @@
 import type { Video } from '@kinreel/contracts/videos';
 import { pages } from '@kinreel/messages/en/pages';
 import { watching as text } from '@kinreel/messages/en/watching';
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
@@ -247,6 +248,11 @@ function VideoActions({ video }: { video: Video }) {
     return (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 5, rowGap: 2 }}>
         {shared && <span>{text.sharedWithYou({ name: shared.first_name })}</span>}
+        {video.original_url && (
+          <Button variant="outlined" startIcon={<FileDownloadOutlined />} href={video.original_url} download>
+            {text.keep}
+          </Button>
+        )}
         {owner && <ReportVideo videoId={video.id} owner={owner.first_name} />}
       </Box>
     );

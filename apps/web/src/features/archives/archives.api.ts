@@ -3,22 +3,27 @@ import { baseApi } from '../../shared/api/base-api.ts';
 
 const presented = ({ archive }: ArchiveResponse) => archive;
 
-/** API calls about the archive of everything that belongs to the user. */
+/** Null: everything of the user's own; else the person whose videos the user looks after. */
+export type ArchiveOf = string | null;
+
+const urlOf = (of: ArchiveOf) => (of === null ? 'api/archive' : `api/stewardships/${of}/archive`);
+
+/** API calls about archives: of everything that belongs to the user, and of the videos that they look after. */
 export const archivesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** Null if there is none. */
-    getArchive: build.query<Archive | null, void>({
-      query: () => 'api/archive',
+    getArchive: build.query<Archive | null, ArchiveOf>({
+      query: urlOf,
       transformResponse: presented,
       providesTags: ['Archive'],
     }),
-    startArchive: build.mutation<Archive | null, void>({
-      query: () => ({ url: 'api/archive', method: 'POST' }),
+    startArchive: build.mutation<Archive | null, ArchiveOf>({
+      query: (of) => ({ url: urlOf(of), method: 'POST' }),
       transformResponse: presented,
       invalidatesTags: ['Archive'],
     }),
-    deleteArchive: build.mutation<void, void>({
-      query: () => ({ url: 'api/archive', method: 'DELETE' }),
+    deleteArchive: build.mutation<void, ArchiveOf>({
+      query: (of) => ({ url: urlOf(of), method: 'DELETE' }),
       invalidatesTags: ['Archive'],
     }),
   }),

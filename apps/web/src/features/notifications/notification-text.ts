@@ -47,9 +47,9 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
     case 'video-gone':
       return text.videoGone({ prompt: notification.gone_prompt ?? '' });
     case 'archive-ready':
-      return text.archiveReady;
+      return actor ? text.keptArchiveReady({ name }) : text.archiveReady;
     case 'archive-failed':
-      return text.archiveFailed;
+      return actor ? text.keptArchiveFailed({ name }) : text.archiveFailed;
     case 'video-given':
       return text.videoGiven({ name, prompt });
     case 'steward-named':

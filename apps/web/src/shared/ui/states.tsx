@@ -26,7 +26,7 @@ interface StateProps {
   /** Usually one button. */
   action?: ReactNode;
   /** Heading level of the title. */
-  headingLevel?: 'h1' | 'h2' | 'h3';
+  headingLevel?: 'h1' | 'h2' | 'h3' | 'h5';
 }
 
 /** Shown when there is no content yet, with one suggested action. */

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { answer, apiError, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { DownloadEverything } from './download-everything.tsx';
+import { KeepVideos } from './keep-videos.tsx';
 
 const MAKING: Archive = {
   id: '0192f0a0-0000-7000-8000-000000000001',
@@ -69,4 +70,22 @@ test('a failure is said, and it can be tried again; so can loading', async () =>
   answer('POST /api/archive', apiError(503, 'server.busy', 'Please try again in a moment.'));
   await screen.getByRole('button', { name: text.makeAgain }).click();
   await expect.element(screen.getByText(common.errorTitle)).toBeVisible();
+});
+
+test('a steward makes and downloads a file with the videos of the person', async () => {
+  const owner = {
+    ...{ id: '0192f0a0-0000-7000-8000-000000000002', first_name: 'Odalie', last_name: 'Fennick', city: 'Duluth' },
+    ...{ state: 'MN', country: 'United States', profile_image: null },
+  };
+  const url = `/api/stewardships/${owner.id}/archive`;
+  answer(`GET ${url}`, { archive: null });
+  const screen = await renderComponent(<KeepVideos owner={owner} />);
+  await expect.element(screen.getByRole('heading', { name: text.keepTitle({ name: 'Odalie' }) })).toBeVisible();
+  answer(`POST ${url}`, () => Response.json({ archive: MAKING }, { status: 202 }));
+  answer(`GET ${url}`, { archive: READY });
+  await screen.getByRole('button', { name: text.make }).click();
+  await expect
+    .element(screen.getByRole('link', { name: text.download }))
+    .toHaveAttribute('href', `/media/archives/${READY.id}`);
+  expect(serverCalls('POST')).toHaveLength(1);
 });

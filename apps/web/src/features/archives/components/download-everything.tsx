@@ -1,154 +1,18 @@
-import type { Archive } from '@kinreel/contracts/archives';
 import { archives as text } from '@kinreel/messages/en/archives';
-import { common } from '@kinreel/messages/en/common';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
-import { formatDate } from '../../../shared/format/date.ts';
-import { formatBytes } from '../../../shared/format/duration-and-size.ts';
-import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
-import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
-import { useNotices } from '../../../shared/ui/notices.tsx';
-import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
-import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
-import { useDeleteArchiveMutation, useGetArchiveQuery, useStartArchiveMutation } from '../archives.api.ts';
+import { ArchiveFile } from './archive-file.tsx';
 
-const loadConfirmDialog = () => import('../../../shared/ui/confirm-dialog.tsx');
-const ConfirmDialog = lazyComponent(loadConfirmDialog, 'ConfirmDialog');
-
-/** While the server makes the file, its progress is read this often, in milliseconds. */
-const POLL_MS = 2_000;
-
-/** Everything that belongs to the user as one file: asked for, made in the background, downloaded. */
+/** Everything that belongs to the user as one file. */
 export function DownloadEverything() {
-  const [isMaking, setMaking] = useState(false);
-  const query = useGetArchiveQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-    pollingInterval: isMaking ? POLL_MS : 0,
-    skipPollingIfUnfocused: true,
-  });
-  const archive = query.data;
-  if ((archive?.status === 'making') !== isMaking) setMaking(archive?.status === 'making');
-  if (archive === undefined) {
-    return query.isError ? (
-      <FailedState title={text.loadFailed} error={query.error} headingLevel="h3" onRetry={query.refetch} />
-    ) : (
-      <LoadingState label={text.loading} />
-    );
-  }
   return (
     <Card component="section" aria-label={text.title} sx={{ px: { xs: 4, sm: 6 }, py: 5 }}>
-      <Typography component="h3" variant="h4" sx={{ mb: 1 }}>
-        {text.title}
-      </Typography>
-      <Typography sx={{ color: 'text.secondary', mb: 4 }}>{text.intro}</Typography>
-      <ArchiveState archive={archive} />
+      <ArchiveFile of={null} headingLevel="h3">
+        <Typography component="h3" variant="h4" sx={{ mb: 1 }}>
+          {text.title}
+        </Typography>
+        <Typography sx={{ color: 'text.secondary', mb: 4 }}>{text.intro}</Typography>
+      </ArchiveFile>
     </Card>
-  );
-}
-
-function ArchiveState({ archive }: { archive: Archive | null }) {
-  const notices = useNotices();
-  const [start, starting] = useStartArchiveMutation();
-  const [remove, removing] = useDeleteArchiveMutation();
-  const [open, setOpen] = useState(false);
-
-  async function ask() {
-    const result = await start();
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
-  }
-
-  async function confirm(done: string) {
-    const result = await remove();
-    setOpen(false);
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
-    else notices.success({ title: done });
-  }
-
-  const make = (label: string) => (
-    <Button variant="contained" disabled={starting.isLoading} onClick={() => void ask()}>
-      {starting.isLoading ? text.asking : label}
-    </Button>
-  );
-  if (archive === null) return make(text.make);
-  switch (archive.status) {
-    case 'making':
-      return (
-        <Actions
-          status={
-            <Box sx={{ display: 'flex', alignItems: 'center', gap: 4 }}>
-              <ProgressRing value={archive.progress} label={text.progress} size={72} />
-              <Typography role="status">{text.making}</Typography>
-            </Box>
-          }
-        >
-          <Button variant="outlined" disabled={removing.isLoading} onClick={() => void confirm(text.cancelled)}>
-            {text.cancel}
-          </Button>
-        </Actions>
-      );
-    case 'failed':
-      return (
-        <Actions
-          status={
-            <Box role="alert">
-              <Typography sx={{ fontWeight: 600 }}>{text.failedTitle}</Typography>
-              <Typography>{text.failed}</Typography>
-            </Box>
-          }
-        >
-          {make(text.makeAgain)}
-        </Actions>
-      );
-    case 'ready':
-      return (
-        <Actions
-          status={
-            <>
-              <Typography role="status" sx={{ fontWeight: 600 }}>
-                {text.readyTitle}
-              </Typography>
-              <Typography>
-                {text.ready({
-                  size: formatBytes(archive.size ?? 0),
-                  date: formatDate(archive.created_at),
-                  until: formatDate(archive.expires_at ?? archive.created_at),
-                })}
-              </Typography>
-              <Typography sx={{ color: 'text.secondary', mt: 2 }}>{text.hint}</Typography>
-            </>
-          }
-        >
-          <Button variant="contained" href={`/media/archives/${archive.id}`} download>
-            {text.download}
-          </Button>
-          <Button variant="outlined" onClick={() => setOpen(true)} {...fetchOnIntent(loadConfirmDialog)}>
-            {text.remove}
-          </Button>
-          <LazyDialog open={open} onClose={() => setOpen(false)}>
-            <ConfirmDialog
-              open={open}
-              busy={removing.isLoading}
-              title={text.removeTitle}
-              text={text.removeText}
-              confirmLabel={text.remove}
-              onConfirm={() => void confirm(text.removed)}
-              onClose={() => setOpen(false)}
-            />
-          </LazyDialog>
-        </Actions>
-      );
-  }
-}
-
-function Actions({ status, children }: { status: ReactNode; children: ReactNode }) {
-  return (
-    <>
-      {status}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mt: 4 }}>{children}</Box>
-    </>
   );
 }

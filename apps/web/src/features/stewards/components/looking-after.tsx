@@ -1,3 +1,4 @@
+import type { Person } from '@kinreel/contracts/profile';
 import type { Stewardship } from '@kinreel/contracts/stewards';
 import { common } from '@kinreel/messages/en/common';
 import { stewards as text } from '@kinreel/messages/en/stewards';
@@ -5,7 +6,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatLongDate } from '../../../shared/format/date.ts';
@@ -21,8 +22,16 @@ const ConfirmDialog = lazyComponent(loadConfirmDialog, 'ConfirmDialog');
 const loadGifts = () => import('./gifts-dialog.tsx');
 const GiftsDialog = lazyComponent(loadGifts, 'GiftsDialog');
 
+/** What keeps the videos of a person whom the user looks after. */
+export type RenderKeep = (owner: Person) => ReactNode;
+
+interface LookingAfterProps {
+  stewardships: readonly Stewardship[];
+  renderKeep: RenderKeep;
+}
+
 /** The people who asked the user to look after their videos. */
-export function LookingAfter({ stewardships }: { stewardships: readonly Stewardship[] }) {
+export function LookingAfter({ stewardships, renderKeep }: LookingAfterProps) {
   return (
     <Card component="section" aria-label={text.lookTitle} sx={{ px: { xs: 4, sm: 6 }, py: 5 }}>
       <Typography component="h3" variant="h4" sx={{ mb: 1 }}>
@@ -31,7 +40,7 @@ export function LookingAfter({ stewardships }: { stewardships: readonly Stewards
       <Typography sx={{ color: 'text.secondary' }}>{text.lookIntro}</Typography>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {stewardships.map((row) => (
-          <StewardshipRow key={row.person.id} stewardship={row} />
+          <StewardshipRow key={row.person.id} stewardship={row} renderKeep={renderKeep} />
         ))}
       </Box>
     </Card>
@@ -39,7 +48,7 @@ export function LookingAfter({ stewardships }: { stewardships: readonly Stewards
 }
 
 /** One person: nothing has to be done, it waits, or it has begun. */
-function StewardshipRow({ stewardship }: { stewardship: Stewardship }) {
+function StewardshipRow({ stewardship, renderKeep }: { stewardship: Stewardship; renderKeep: RenderKeep }) {
   const { person, waiting_days: days, asked_at: asked, starts_at: starts, started_at: started } = stewardship;
   const name = fullName(person);
   const notices = useNotices();
@@ -92,6 +101,7 @@ function StewardshipRow({ stewardship }: { stewardship: Stewardship }) {
           {text.decline}
         </Button>
       </Box>
+      {started && renderKeep(person)}
       <LazyDialog onClose={close} open={dialog === 'request'}>
         <ConfirmDialog
           open={dialog === 'request'}

@@ -75,7 +75,7 @@ test('the waiting time is changed, who declined is named, and somebody is remove
 
 test('a steward asks after a question, sees when it can begin, and can say no', async () => {
   answer('GET /api/stewards', { stewards: [], looking_after: [NAMED] });
-  const screen = await renderComponent(<StewardsSection people={[]} />);
+  const screen = await renderComponent(<StewardsSection people={[]} renderKeep={() => null} />);
   await expect.element(screen.getByText(text.asked({ name: 'Odalie Fennick' }))).toBeVisible();
   await expect.element(screen.getByRole('link', { name: text.watch })).not.toBeInTheDocument();
   await screen.getByRole('button', { name: text.request({ name: 'Odalie' }) }).click();
@@ -100,7 +100,7 @@ test('who looks after videos sees them, and gives those that they may', async ()
   const begun = '2026-11-01T12:00:00.000Z';
   const active = { ...NAMED, asked_at: begun, starts_at: begun, started_at: begun };
   answer('GET /api/stewards', { stewards: [], looking_after: [active] });
-  const screen = await renderComponent(<StewardsSection people={[]} />);
+  const screen = await renderComponent(<StewardsSection people={[]} renderKeep={() => null} />);
   await expect
     .element(screen.getByRole('link', { name: text.watch }))
     .toHaveAttribute('href', `/user/${idOf(3)}/videos`);
@@ -120,7 +120,7 @@ test('who looks after videos sees them, and gives those that they may', async ()
 
 test('a failure is said, and it can be tried again', async () => {
   answer('GET /api/stewards', connectionLost);
-  const screen = await renderComponent(<StewardsSection people={[]} />);
+  const screen = await renderComponent(<StewardsSection people={[]} renderKeep={() => null} />);
   const retry = screen.getByRole('button', { name: 'Retry' });
   await expect.element(retry).toBeVisible();
   answer('GET /api/stewards', { stewards: [], looking_after: [] });

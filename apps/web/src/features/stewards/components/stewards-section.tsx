@@ -2,16 +2,17 @@ import { stewards as text } from '@kinreel/messages/en/stewards';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import type { ConnectedPerson } from '../connected-person.ts';
 import { useGetStewardsQuery } from '../stewards.api.ts';
-import { LookingAfter } from './looking-after.tsx';
+import { LookingAfter, type RenderKeep } from './looking-after.tsx';
 import { MyStewards } from './my-stewards.tsx';
 
 interface StewardsSectionProps {
   /** Whom the user can choose; undefined while they are loaded. */
   people: readonly ConnectedPerson[] | undefined;
+  renderKeep: RenderKeep;
 }
 
 /** Who looks after the user's videos if they no longer can, and whose videos the user was asked to look after. */
-export function StewardsSection({ people }: StewardsSectionProps) {
+export function StewardsSection({ people, renderKeep }: StewardsSectionProps) {
   const query = useGetStewardsQuery(undefined, { refetchOnMountOrArgChange: true });
   if (query.data === undefined) {
     return query.isError ? (
@@ -24,7 +25,7 @@ export function StewardsSection({ people }: StewardsSectionProps) {
   return (
     <>
       <MyStewards stewards={stewards} people={people} />
-      {looking_after.length > 0 && <LookingAfter stewardships={looking_after} />}
+      {looking_after.length > 0 && <LookingAfter stewardships={looking_after} renderKeep={renderKeep} />}
     </>
   );
 }

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { isLookingAfter, ownedBy, stewardedBy } from '../visibility/visibility.policy.ts';
+import { listFiles, listVideos } from './person-data.queries.ts';
+
+/** What a steward may keep: videos of the owner, and nothing else of them but the name. */
+export type KeptVideos = NonNullable<Awaited<ReturnType<typeof readKeptVideos>>>;
+
+/** Reads it in one snapshot if `db` is a transaction that has one. @returns null if the steward looks after nothing any more */
+export async function readKeptVideos(db: Db, stewardRowId: string) {
+  const stewardship = await db
+    .selectFrom('stewards as st')
+    .innerJoin('users as owner', 'owner.id', 'st.owner_id')
+    .innerJoin('users as steward', 'steward.id', 'st.steward_id')
+    .select(['st.owner_id', 'st.steward_id', 'owner.first_name', 'owner.last_name'])
+    .select(['steward.first_name as steward_first_name', 'steward.last_name as steward_last_name'])
+    .where('st.id', '=', stewardRowId)
+    .where(isLookingAfter)
+    .executeTakeFirst();
+  if (!stewardship) return null;
+  const { owner_id: ownerId, steward_id: stewardId } = stewardship;
+  const which = sql<boolean>`(${ownedBy(ownerId)} and ${stewardedBy(stewardId)})`;
+  const videos = await listVideos(db, which);
+  return {
+    stewardship,
+    // Only the owner sees a draft.
+    videos: videos.map((video) => (video.captions_source === 'person' ? video : { ...video, cues: null })),
+    files: await listFiles(db, which),
+  };
+}
