@@ -8,14 +8,17 @@ import { VideoStewardRuleSection } from './video-steward-rule.tsx';
 const VIDEO = '0192f0a0-0000-7000-8000-000000000009';
 const GIA = '0192f0a0-0000-7000-8000-000000000002';
 const URL = `/api/video/${VIDEO}/steward-rule`;
-const PEOPLE = [{ id: GIA, name: 'Gia Fennick' }];
+const PEOPLE = [
+  { id: GIA, name: 'Gia Fennick' },
+  { id: '0192f0a0-0000-7000-8000-000000000003', name: 'Nora Fennick' },
+];
 const sol = {
   ...{ id: '0192f0a0-0000-7000-8000-000000000001', first_name: 'Sol', last_name: 'Fennick', city: 'Duluth' },
   ...{ state: 'MN', country: 'United States', profile_image: null },
 };
 const ruleOf = (rule: string) => ({ rule, people: [], stewards: [sol] });
 
-test('the rule names who it is for, and each choice is saved; giving needs people', async () => {
+test('the rule names who it is for, and each choice is saved', async () => {
   answer(`GET ${URL}`, ruleOf('watch'));
   answer(`PUT ${URL}`, ruleOf('closed'));
   const screen = await renderComponent(<VideoStewardRuleSection videoId={VIDEO} people={PEOPLE} />);
@@ -26,14 +29,31 @@ test('the rule names who it is for, and each choice is saved; giving needs peopl
   await select.selectOptions(text.ruleClosed);
   await expect.element(screen.getByText(text.ruleSaved)).toBeVisible();
   expect(serverCalls('PUT').at(-1)?.body).toEqual({ rule: 'closed', user_ids: [] });
+});
 
-  await select.selectOptions(text.ruleGive);
-  await screen.getByRole('button', { name: text.save }).click();
+test('people who are ticked are saved without another press, also if the dialog closes at once', async () => {
+  answer(`GET ${URL}`, ruleOf('watch'));
+  const waiting: (() => void)[] = [];
+  answer(`PUT ${URL}`, async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return Response.json(ruleOf('give'));
+  });
+  const screen = await renderComponent(<VideoStewardRuleSection videoId={VIDEO} people={PEOPLE} />);
+  await screen.getByRole('combobox', { name: text.rule }).selectOptions(text.ruleGive);
+  await expect.poll(() => waiting).toHaveLength(1);
   await expect.element(screen.getByText(text.giveMissing)).toBeVisible();
-  expect(serverCalls('PUT')).toHaveLength(1);
+  // While the rule is being saved.
   await screen.getByLabelText('Gia Fennick').click();
-  await screen.getByRole('button', { name: text.save }).click();
-  await expect.poll(() => serverCalls('PUT').at(-1)?.body).toEqual({ rule: 'give', user_ids: [GIA] });
+  await screen.getByLabelText('Nora Fennick').click();
+  await screen.getByLabelText('Nora Fennick').click();
+  await screen.unmount();
+  waiting[0]?.();
+  await expect.poll(() => waiting).toHaveLength(2);
+  waiting[1]?.();
+  expect(serverCalls('PUT').map(({ body }) => body)).toEqual([
+    { rule: 'give', user_ids: [] },
+    { rule: 'give', user_ids: [GIA] },
+  ]);
 });
 
 test('a failure changes nothing and says so', async () => {
@@ -42,7 +62,7 @@ test('a failure changes nothing and says so', async () => {
   const screen = await renderComponent(<VideoStewardRuleSection videoId={VIDEO} people={PEOPLE} />);
   const select = screen.getByRole('combobox', { name: text.rule });
   await select.selectOptions(text.ruleDelete);
-  await expect.element(screen.getByText(text.ruleFailed)).toBeVisible();
+  await expect.element(screen.getByRole('group').getByText(text.ruleFailed)).toBeVisible();
   await expect.element(select).toHaveValue('watch');
 });
 

@@ -1,14 +1,14 @@
-import { STEWARD_RULES, type StewardRule, type VideoStewardRule } from '@kinreel/contracts/stewards';
+import { MAX_GIFTS, STEWARD_RULES, type StewardRule, type VideoStewardRule } from '@kinreel/contracts/stewards';
+import { common } from '@kinreel/messages/en/common';
 import { stewards as text } from '@kinreel/messages/en/stewards';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormLabel from '@mui/material/FormLabel';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatList } from '../../../shared/format/list.ts';
 import { fullName } from '../../../shared/format/person.ts';
@@ -37,14 +37,21 @@ interface RuleFormProps {
   people: readonly ConnectedPerson[];
 }
 
-/** Each choice is saved at once; "give" when its people are chosen. */
+/** What the user has chosen. */
+interface Choice {
+  rule: StewardRule;
+  /** For `give`: who may get it. */
+  people: readonly string[];
+}
+
+/** Each choice is saved at once, also each person, so nothing is lost when the dialog closes. */
 function RuleForm({ videoId, before, people }: RuleFormProps) {
   const labelId = useId();
-  const notices = useNotices();
-  const [save, { isLoading, isError }] = useChangeStewardRuleMutation();
-  const [rule, setRule] = useState(before.rule);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(before.people.map(({ id }) => id)));
-  const [problem, setProblem] = useState<string>();
+  const { choice, choose, state } = useSavedChoice(videoId, {
+    rule: before.rule,
+    people: before.people.map(({ id }) => id),
+  });
+  const { rule, people: chosen } = choice;
   const labels: Record<StewardRule, string> = {
     watch: text.ruleWatch,
     give: text.ruleGive,
@@ -52,28 +59,9 @@ function RuleForm({ videoId, before, people }: RuleFormProps) {
     delete: text.ruleDelete,
   };
 
-  async function send(next: StewardRule, user_ids: string[] = []) {
-    const result = await save({ videoId, rule: next, user_ids });
-    if (result.error) setRule(before.rule);
-    else notices.success({ title: text.ruleSaved });
-  }
-
-  function choose(next: StewardRule) {
-    setRule(next);
-    setProblem(undefined);
-    if (next !== 'give') void send(next);
-  }
-
-  function sendPeople() {
-    // Somebody with whom the user is no longer connected cannot be chosen.
-    const ids = people.map(({ id }) => id).filter((id) => chosen.has(id));
-    if (ids.length === 0) setProblem(text.giveMissing);
-    else void send('give', ids);
-  }
-
   function toggle(id: string) {
-    setProblem(undefined);
-    setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])));
+    const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id];
+    choose({ rule, people: next });
   }
 
   const names = formatList(before.stewards.map(fullName));
@@ -84,7 +72,7 @@ function RuleForm({ videoId, before, people }: RuleFormProps) {
           label={text.rule}
           value={rule}
           options={STEWARD_RULES.map((one) => [one, labels[one]] as const)}
-          onChange={choose}
+          onChange={(next) => choose({ rule: next, people: next === 'give' ? chosen : [] })}
         />
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 2 }}>
@@ -99,27 +87,66 @@ function RuleForm({ videoId, before, people }: RuleFormProps) {
             {people.map(({ id, name }) => (
               <FormControlLabel
                 key={id}
-                control={<Checkbox checked={chosen.has(id)} onChange={() => toggle(id)} />}
+                control={
+                  <Checkbox
+                    checked={chosen.includes(id)}
+                    disabled={!chosen.includes(id) && chosen.length >= MAX_GIFTS}
+                    onChange={() => toggle(id)}
+                  />
+                }
                 label={name}
                 sx={{ minHeight: 44, m: 0 }}
               />
             ))}
           </Box>
-          {problem && (
-            <Typography role="alert" sx={{ color: 'error.main', mb: 3 }}>
-              {problem}
-            </Typography>
-          )}
-          <Button variant="outlined" loading={isLoading} loadingPosition="start" onClick={sendPeople}>
-            {text.save}
-          </Button>
+          {chosen.length === 0 && <Typography>{text.giveMissing}</Typography>}
         </Box>
       )}
-      {isError && (
-        <Alert severity="error" sx={{ mt: 3 }}>
-          {text.ruleFailed}
-        </Alert>
-      )}
+      <Box role="status" sx={{ color: 'text.secondary', minHeight: 24, mt: 2 }}>
+        {state === 'saved' && text.ruleSaved}
+      </Box>
+      {state === 'failed' && <Alert severity="error">{text.ruleFailed}</Alert>}
     </Box>
   );
+}
+
+/**
+ * A choice that is saved whenever it changes, one call after the other; of choices that are made meanwhile only the last one.
+ * It goes on if the form disappears. If saving fails, the choice is the last one that was saved, and a notice says so.
+ */
+function useSavedChoice(videoId: string, before: Choice) {
+  const notices = useNotices();
+  const [save] = useChangeStewardRuleMutation();
+  const [choice, setChoice] = useState(before);
+  const [state, setState] = useState<'saved' | 'failed' | null>(null);
+  const saved = useRef(before);
+  const wanted = useRef<Choice | null>(null);
+  const isSaving = useRef(false);
+
+  async function saveWanted() {
+    if (isSaving.current) return;
+    isSaving.current = true;
+    while (wanted.current) {
+      const next = wanted.current;
+      wanted.current = null;
+      const { error } = await save({ videoId, rule: next.rule, user_ids: [...next.people] });
+      if (!error) saved.current = next;
+      // What was chosen meanwhile is tried in its place.
+      if (wanted.current) continue;
+      setState(error ? 'failed' : 'saved');
+      if (!error) continue;
+      setChoice(saved.current);
+      notices.error({ title: common.errorTitle, text: text.ruleFailed });
+    }
+    isSaving.current = false;
+  }
+
+  function choose(next: Choice) {
+    setChoice(next);
+    setState(null);
+    wanted.current = next;
+    void saveWanted();
+  }
+
+  return { choice, choose, state };
 }
