@@ -23,7 +23,7 @@ const none = () => new Response(null, { status: 204 });
 
 test('a person is chosen with a waiting time, which is checked; then the list has them', async () => {
   answer('GET /api/stewards', { stewards: [], looking_after: [] });
-  const screen = await renderComponent(<StewardsSection people={PEOPLE} />);
+  const screen = await renderComponent(<StewardsSection people={PEOPLE} renderKeep={() => null} />);
   await expect.element(screen.getByText(text.none)).toBeVisible();
   await screen.getByRole('button', { name: text.add }).click();
   await screen.getByLabelText(text.person).selectOptions('Gia Fennick');
@@ -54,7 +54,7 @@ test('a person is chosen with a waiting time, which is checked; then the list ha
 test('the waiting time is changed, who declined is named, and somebody is removed after a question', async () => {
   const gia = { person: personOf(2, 'Gia'), waiting_days: 90, declined: true };
   answer('GET /api/stewards', { stewards: [SOL, gia], looking_after: [] });
-  const screen = await renderComponent(<StewardsSection people={PEOPLE} />);
+  const screen = await renderComponent(<StewardsSection people={PEOPLE} renderKeep={() => null} />);
   await expect.element(screen.getByText(text.declined({ name: 'Gia Fennick' }))).toBeVisible();
   await screen.getByRole('button', { name: text.changeOf({ name: 'Sol Fennick' }) }).click();
   await screen.getByLabelText(text.days).fill('365');
