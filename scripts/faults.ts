@@ -1,14 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Outcome, SCENARIOS, type Scenario } from './faults/scenarios.ts';
+import { emptyRow, HEAD, mergeRows, rowOf } from './faults/report.ts';
+import { SCENARIOS, type Scenario } from './faults/scenarios.ts';
 
 /**
  * `npm run faults`: breaks parts of real installations while people use them, and prints one table: what failed meanwhile,
  * which acknowledged writes are gone, what is visible by half, and how long it took to recover. Hours in full. `--quick` is
  * the short run of `npm run test:all`, `--times=5` does each five times, `--only=word` runs the faults with this word in their
- * name, `--write` saves docs/faults.md. Fails if anything acknowledged is lost, anything is visible by half, or a process
- * ended by itself.
+ * name, `--write` puts each row into docs/faults.md when it is done. Fails if anything acknowledged is lost, anything is
+ * visible by half, or a process ended by itself.
  */
 const { values: options } = parseArgs({
   options: {
@@ -18,26 +19,25 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const HEAD = `| Fault | Times | Requests | Unanswered | Wrong answers | Writes | Lost | Half visible | Ended | Seconds to recover, median | most |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|`;
-
+const page = join(import.meta.dirname, '../docs/faults.md');
 const rows: string[] = [];
 let failed = false;
 for (const scenario of SCENARIOS) {
   if (options.only && !scenario.name.includes(options.only)) continue;
-  rows.push(await runScenario(scenario));
-  console.log(rows.at(-1));
+  const { row, ran } = await runScenario(scenario);
+  rows.push(row);
+  console.log(row);
+  // At once, so that what has been run is kept if a later one is stopped.
+  if (options.write && ran) save(scenario.name, row);
 }
-const table = `${HEAD}\n${rows.join('\n')}\n`;
-console.log(`\n${table}`);
-if (options.write) save(table);
+console.log(`\n${HEAD}\n${rows.join('\n')}\n`);
 process.exitCode = failed ? 1 : 0;
 
-async function runScenario({ name, times, timesQuick, missing, run }: Scenario): Promise<string> {
+async function runScenario({ name, times, timesQuick, missing, run }: Scenario): Promise<{ row: string; ran: boolean }> {
   const reason = missing?.();
-  if (reason) return `| ${name} | not run: ${reason} |${' |'.repeat(9)}`;
+  if (reason) return { row: emptyRow(name, `not run: ${reason}`), ran: false };
   const count = options.times ? Number(options.times) : options.quick ? timesQuick : times;
-  if (count === 0) return `| ${name} | not in the short run |${' |'.repeat(9)}`;
+  if (count === 0) return { row: emptyRow(name, 'not in the short run'), ran: false };
   console.log(`${name}, ${count} times`);
   const outcome = await run(count);
   for (const [what, list] of Object.entries({
@@ -49,26 +49,12 @@ async function runScenario({ name, times, timesQuick, missing, run }: Scenario):
     for (const one of list) console.error(`  ${what}: ${one}`);
   }
   if (outcome.lost.length + outcome.halfVisible.length + outcome.ended.length > 0) failed = true;
-  return rowOf(name, count, outcome);
+  return { row: rowOf(name, today(), count, outcome), ran: true };
 }
 
-function rowOf(name: string, times: number, outcome: Outcome): string {
-  const recovery = outcome.recovery.toSorted((a, b) => a - b);
-  const seconds = (value: number | undefined) => (value === undefined ? '' : value.toFixed(1));
-  const cells = [
-    ...[name, times, outcome.requests, outcome.unanswered, outcome.wrong.length, outcome.writes],
-    ...[outcome.lost.length, outcome.halfVisible.length, outcome.ended.length],
-    ...[seconds(recovery[Math.floor(recovery.length / 2)]), seconds(recovery.at(-1))],
-  ];
-  return `| ${cells.join(' | ')} |`;
-}
+const today = () => new Date().toISOString().slice(0, 10);
 
-function save(text: string): void {
-  const docs = join(import.meta.dirname, '../docs');
-  mkdirSync(docs, { recursive: true });
-  const day = new Date().toISOString().slice(0, 10);
-  writeFileSync(
-    join(docs, 'faults.md'),
-    `# Faults\n\nThe last table of \`npm run faults\`, ${day}. [testing.md](testing.md#faults) says what it does.\n\n${text}`,
-  );
+function save(name: string, row: string): void {
+  const names = SCENARIOS.map((scenario) => scenario.name);
+  writeFileSync(page, mergeRows(readFileSync(page, 'utf8'), names, new Map([[name, row]])));
 }
