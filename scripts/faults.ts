@@ -33,7 +33,13 @@ for (const scenario of SCENARIOS) {
 console.log(`\n${HEAD}\n${rows.join('\n')}\n`);
 process.exitCode = failed ? 1 : 0;
 
-async function runScenario({ name, times, timesQuick, missing, run }: Scenario): Promise<{ row: string; ran: boolean }> {
+async function runScenario({
+  name,
+  times,
+  timesQuick,
+  missing,
+  run,
+}: Scenario): Promise<{ row: string; ran: boolean }> {
   const reason = missing?.();
   if (reason) return { row: emptyRow(name, `not run: ${reason}`), ran: false };
   const count = options.times ? Number(options.times) : options.quick ? timesQuick : times;

@@ -188,6 +188,15 @@ export function findNginx() {
   });
 }
 
+/** unzip takes a file from an archive of more than 4 GiB, in a test. */
+export function findUnzip() {
+  return findOrInstall({
+    names: ['unzip'],
+    debianPackage: 'unzip',
+    without: 'A test of large archives is skipped.',
+  });
+}
+
 /** The browser for the component tests and the journeys. */
 export function findChromium() {
   const chromium = findOrInstall({

@@ -10,6 +10,7 @@ import {
   findChromium,
   findFfmpeg,
   findNginx,
+  findUnzip,
   installPackages,
   node,
   root,
@@ -36,13 +37,17 @@ const LONG_TESTS = [
   'storage-in-s3',
   'move-storage',
   'backup/backup',
+  'large-archive',
   'operators-day',
 ];
 
 installPackages();
 const ffmpeg = findFfmpeg();
 findCeph();
-if (all) findNginx();
+if (all) {
+  findNginx();
+  findUnzip();
+}
 const chromium = findChromium();
 
 const reports = join(root, 'test-results/reports');

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { Readable, Transform } from 'node:stream';
+import { Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
@@ -29,12 +28,12 @@ const PATH = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
 /**
  * Writes a bag as a ZIP file (ZIP64 where necessary). Nothing is compressed, because videos are already, so a damaged
  * archive loses only what is damaged. Needs little memory whatever the size.
- * @param target path of the file to create
+ * @param target where the file is written; it is ended, or destroyed if the bag ends early
  * @param options.onBytes called with the number of bytes of the payload that were just read
  * @param options.onFile called for each file of the payload after it was written
  */
 export async function writeBag(
-  target: string,
+  target: Writable,
   bag: Bag,
   options: { signal: AbortSignal; onBytes(bytes: number): void; onFile(path: string, sha256: string): void },
 ): Promise<void> {
@@ -93,7 +92,7 @@ export async function writeBag(
   const output = zip.outputStream as Readable;
   zip.on('error', (error) => output.destroy(error));
   try {
-    await pipeline(output, createWriteStream(target, { flags: 'wx' }), { signal: options.signal });
+    await pipeline(output, target, { signal: options.signal });
   } finally {
     // Closes what it is read from if the bag has ended early.
     (current as Transform | null)?.destroy();

@@ -1,3 +1,4 @@
+import { createWriteStream } from 'node:fs';
 import { type Cue, PRODUCT_NAME, writeWebVtt } from '@kinreel/contracts';
 import type { Deps } from '../../platform/deps.ts';
 import { requireDiskSpace } from '../../platform/disk-space.ts';
@@ -101,7 +102,7 @@ export async function makeArchive(
   const described = () => content.describe({ madeAt, paths, photo, problems }, cuesByPath);
   let written = 0;
   await writeBag(
-    target,
+    createWriteStream(target, { flags: 'wx' }),
     {
       folder: archiveName(madeAt, content.ownerFirstName),
       info: {
