@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import getPort from 'get-port';
 import { expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../testing/database-rows.ts';
+import { emptyDatabase, query } from '../testing/database-rows.ts';
 import { PROFILE } from '../testing/index.ts';
+import { ADA, ADAS_VIDEO, makeOldInstallation } from '../testing/old-installation.ts';
 import { PROCESS_ENV } from '../testing/process-env.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -92,25 +93,45 @@ test.skipIf(!nginxPath && !process.env.CI)(
 
     const second = new Host(join(folder, 'second'), port);
     await cp(copied, join(second.home, 'backups'), { recursive: true });
-    if (USER.uid) execFileSync('chown', ['-R', `${USER.uid}:${USER.gid}`, second.home]);
+    second.own();
     const external = 'postgres://kinreel:password@db.example.org/kinreel';
     const settings = blocks.take('Go on on another machine');
     expect(settings).toContain(external);
-    await second.run(settings.replace(external, await emptyDatabase()));
+    const databaseUrl = await emptyDatabase();
+    await second.run(settings.replace(external, databaseUrl));
     await second.run(enter + blocks.take('Go on on another machine'));
     await second.start(startBlock);
     await expectEverything(site, token, video, film);
     expect(second.printed).not.toContain('/owner?code=');
 
-    // A new version of the same files: this test cannot pull one.
-    await second.stop();
-    const upgrade = blocks.take('Upgrade');
-    expect(upgrade).toContain('git pull\n');
-    await second.start(enter + upgrade.replace('git pull\n', ''));
-    await expectEverything(site, token, video, film);
     for (const email of family) expect(await logIn(site, email)).toMatch(/^ey/);
     expect((await signUp(site, 'stranger@example.org', code)).json().code).toBe('registration_closed');
     await second.stop();
+
+    // Another family's installation, as the first release left it. This test cannot pull a version, and has this one already.
+    const third = new Host(join(folder, 'third'), port);
+    const [old, dataDir] = [await emptyDatabase(), join(third.home, 'kinreel-data')];
+    const [account] = await query(databaseUrl, `select password_hash from identity.users`);
+    const [person] = await query(databaseUrl, 'select issuer from users');
+    const login = { passwordHash: String(account?.password_hash), issuer: String(person?.issuer) };
+    await makeOldInstallation(old, dataDir, { login, original: film });
+    await cp(join(second.home, 'kinreel-data/app-secret'), join(dataDir, 'app-secret'));
+    third.own();
+    await third.run(settings.replace(external, old));
+    const upgrade = blocks.take('Upgrade');
+    expect(upgrade).toContain('git pull\n');
+    await third.start(enter + upgrade.replace('git pull\n', ''));
+    const ada = await logIn(site, ADA.email);
+    expect((await call(site, 'GET', '/api/user', { token: ada })).json()).toMatchObject({
+      id: ADA.id,
+      first_name: 'Ada',
+    });
+    expect((await call(site, 'GET', `/api/video/${ADAS_VIDEO}`, { token: ada })).json()).toMatchObject([
+      { id: ADAS_VIDEO, permission: 'family', status: 'ready' },
+    ]);
+    const original = await call(site, 'GET', `/media/videos/${ADAS_VIDEO}/original`, { token: ada });
+    expect([original.status, original.bytes.equals(film)]).toEqual([200, true]);
+    await third.stop();
     expect(blocks.left).toEqual([]);
   },
   400_000,
@@ -143,6 +164,11 @@ class Host {
     symlinkSync(ROOT, join(home, 'kinreel'));
     if (USER.uid) execFileSync('chown', ['-h', `${USER.uid}:${USER.gid}`, home]);
     onTestFinished(() => this.destroy());
+  }
+
+  /** Gives the user what was brought to the machine. */
+  own(): void {
+    if (USER.uid) execFileSync('chown', ['-R', `${USER.uid}:${USER.gid}`, this.home]);
   }
 
   #spawn(script: string): ChildProcess {

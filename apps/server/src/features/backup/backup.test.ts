@@ -7,14 +7,17 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SCHEMAS } from '../../app/schemas.ts';
-import { connectDatabase, migrate } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLocalStorage } from '../../platform/storage/local.ts';
+import { createS3Storage } from '../../platform/storage/s3.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 import { startApiProcess } from '../../testing/api-process.ts';
 import { emptyDatabase, query, rowsOf } from '../../testing/database-rows.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { type CommandEnd, startKinreel } from '../../testing/kinreel-command.ts';
+import { makeOldInstallation } from '../../testing/old-installation.ts';
 import { runHere } from '../../testing/run-command.ts';
+import { describeWithS3, newBucket } from '../../testing/s3.ts';
 import { storedContent, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
 import { takeBackup } from './backup.service.ts';
 
@@ -77,8 +80,12 @@ async function putFile(key: string, content: Buffer): Promise<void> {
 }
 
 /** SHA-256 of all files below a data folder's storage, by key. */
-async function filesOf(dataDir: string): Promise<Record<string, string>> {
-  const storage = createLocalStorage(join(dataDir, 'media'));
+function filesOf(dataDir: string): Promise<Record<string, string>> {
+  return filesIn(createLocalStorage(join(dataDir, 'media')));
+}
+
+/** SHA-256 of all files of a storage, by key. */
+async function filesIn(storage: Storage): Promise<Record<string, string>> {
   const all: Record<string, string> = {};
   for await (const { key } of storage.list('')) {
     all[key] = createHash('sha256')
@@ -89,7 +96,7 @@ async function filesOf(dataDir: string): Promise<Record<string, string>> {
 }
 
 /** An empty database and data folder. */
-async function emptyHost(): Promise<Record<string, string>> {
+async function emptyHost(): Promise<{ DATABASE_URL: string; DATA_DIR: string }> {
   return { DATABASE_URL: await emptyDatabase(), DATA_DIR: join(root, newId()) };
 }
 
@@ -294,26 +301,29 @@ test('an encrypted backup shows nothing, is verified without the key, and is res
   expect(await filesOf(host.DATA_DIR ?? '')).toEqual(await filesOf(server.dataDir));
 }, 180_000);
 
-test('a backup of an older version is restored and migrated; one of a newer version is refused', async () => {
+test('a backup of the first release becomes what its upgrade is; one of a newer version is refused', async () => {
   const old = await emptyHost();
   const host = await emptyHost();
-  const db = connectDatabase(old.DATABASE_URL ?? '', 2);
-  await migrate(db, '0016-link-expiry');
-  await db.destroy();
-  await mkdir(old.DATA_DIR ?? '');
-  await writeFile(join(old.DATA_DIR ?? '', 'app-secret'), server.deps.appSecret);
-  await query(
-    old.DATABASE_URL ?? '',
-    `insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
-     values ('${newId()}', 'i', 's', 'old@example.org', 'Odalie', 'Fennick', 'odalie', 'fennick', 'Duluth', 'MN', 'US', '1944-03-09')`,
-  );
-  expect(await runHere(old, 'backup', dir)).toMatchObject(ok);
+  const login = { passwordHash: 'hash', issuer: 'i' };
+  await makeOldInstallation(old.DATABASE_URL, old.DATA_DIR, { login, original: randomBytes(2_000) });
+  await writeFile(join(old.DATA_DIR, 'app-secret'), server.deps.appSecret);
+  expect(await runHere(old, 'backup', dir)).toMatchObject({ ...ok, output: expect.stringContaining('5 files') });
   expect(await restore(host)).toMatchObject(ok);
-  expect(await query(host.DATABASE_URL ?? '', 'select first_name, email_verified_at from users')).toEqual([
-    { first_name: 'Odalie', email_verified_at: null },
-  ]);
-  const names = await query(host.DATABASE_URL ?? '', 'select max(name) as name from kysely_migration');
+  const names = await query(host.DATABASE_URL, 'select max(name) as name from kysely_migration');
   expect(names[0]?.name).toBe(SCHEMAS[0]?.migrations.at(-1));
+
+  for (const schema of SCHEMAS) await schema.migrate(old.DATABASE_URL);
+  const upgraded = await rowsOf(old.DATABASE_URL);
+  const restored = await rowsOf(host.DATABASE_URL);
+  // A migration makes these rows, with ids of their own.
+  for (const rows of [upgraded, restored]) {
+    rows['public.sent_mails'] = JSON.stringify(rows['public.sent_mails']).replaceAll(/\([0-9a-f-]{36},/g, '(');
+  }
+  expect(restored).toEqual(upgraded);
+  for (const [table, rows] of Object.entries({ 'public.users': 2, 'public.videos': 2, 'identity.users': 1 })) {
+    expect(upgraded[table], table).toHaveLength(rows);
+  }
+  expect(await filesOf(host.DATA_DIR)).toEqual(await filesOf(old.DATA_DIR));
 
   await query(old.DATABASE_URL ?? '', `insert into kysely_migration values ('9999-later', '2030')`);
   expect(await runHere(old, 'backup', dir)).toMatchObject(ok);
@@ -329,4 +339,50 @@ test('two backups at once: the second says so', async () => {
   await client.query(`select pg_advisory_lock(hashtextextended('kinreel backup', 0))`);
   expect(await backup()).toMatchObject({ code: 1, errors: expect.stringContaining('is running') });
   await client.end();
+});
+
+describeWithS3('an installation whose files are in S3', () => {
+  test('gets the files of a backup byte for byte, also after an interruption, and its own backup has them', async () => {
+    // More than one part of an upload to S3.
+    const large = `videos/${video}/original`;
+    await putFile(large, randomBytes(17_000_000));
+    expect(await backup()).toMatchObject(ok);
+    const files = await filesOf(server.dataDir);
+    const { env: bucket, settings } = await newBucket();
+    const host = { ...(await emptyHost()), ...bucket };
+    const s3 = createS3Storage(settings, join(host.DATA_DIR, 'media'));
+
+    // As an interrupted restore leaves it, but with a file that is only as long as the right one.
+    const staging = await s3.stagingFolder();
+    await writeFile(join(staging, 'file'), randomBytes(300_000));
+    await s3.put(`videos/${video}/playback`, join(staging, 'file'));
+    await rm(staging, { recursive: true });
+
+    expect(await restore(host)).toMatchObject({ ...ok, output: expect.stringContaining('9 files') });
+    expect(await filesIn(s3)).toEqual(files);
+    expect(await rowsOf(host.DATABASE_URL)).toEqual(await rowsOf(env.DATABASE_URL ?? ''));
+    // Nothing stays on the machine itself.
+    expect(await filesOf(host.DATA_DIR)).toEqual({});
+    expect(await readdir(join(host.DATA_DIR, 'media/staging')).catch(() => [])).toEqual([]);
+
+    dir = join(root, newId());
+    expect(await runHere(host, 'backup', dir)).toMatchObject(ok);
+    const home = await emptyHost();
+    expect(await restore(home)).toMatchObject(ok);
+    expect(await filesOf(home.DATA_DIR ?? '')).toEqual(files);
+  }, 180_000);
+
+  test('with other files in the bucket gets nothing', async () => {
+    await backup();
+    const { env: bucket, settings } = await newBucket();
+    const host = { ...(await emptyHost()), ...bucket };
+    const s3 = createS3Storage(settings, join(host.DATA_DIR, 'media'));
+    const staging = await s3.stagingFolder();
+    await writeFile(join(staging, 'file'), 'of somebody else');
+    await s3.put('videos/other/original', join(staging, 'file'));
+    const end = await restore(host);
+    expect(end).toMatchObject({ code: 1, errors: expect.stringContaining('such as videos/other/original') });
+    expect(Object.keys(await filesIn(s3))).toEqual(['videos/other/original']);
+    expect(await rowsOf(host.DATABASE_URL)).toEqual({});
+  }, 60_000);
 });
