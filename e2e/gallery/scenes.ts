@@ -73,6 +73,7 @@ const STEWARDS = {
       ...{ asked_at: ASKED_AT, starts_at: ASKED_AT, started_at: ASKED_AT },
     },
   ],
+  ended: [{ person: somebody(1, 'Tavi'), started_at: ASKED_AT, ended_at: '2026-12-01T12:00:00.000Z' }],
 };
 const GIFTS = [
   {
@@ -97,6 +98,11 @@ const archiveIn = (status: 'making' | 'ready' | 'failed') => ({
   ...{ id: '0192f0a0-0000-7000-8000-000000000001', status, progress: 40, created_at: '2026-11-20T12:00:00.000Z' },
   ...(status === 'ready' ? { size: 2.4e9, expires_at: '2026-11-27T12:00:00.000Z' } : { size: null, expires_at: null }),
 });
+
+const withStewards = async (page: Page) => {
+  await page.route('**/api/stewards', (route) => route.fulfill({ json: STEWARDS }));
+  await page.route('**/stewardships/*/archive', (route) => route.fulfill({ json: { archive: archiveIn('ready') } }));
+};
 
 /** A list while it is loading, after an error, and empty. */
 function listed(
@@ -718,8 +724,17 @@ const SIGNED_IN: readonly Scene[] = [
     name: 'stewards',
     as: 'odalie',
     path: (me) => `/user/${me}/edit?tab=account`,
-    before: (page) => page.route('**/api/stewards', (route) => route.fulfill({ json: STEWARDS })),
+    before: withStewards,
     whole: true,
+  },
+  {
+    name: 'stewards-news',
+    as: 'odalie',
+    path: view('videos'),
+    before: async (page) => {
+      await answered('**/api/user', (user: User) => ({ ...user, steward_news: true }))(page);
+      await withStewards(page);
+    },
   },
   {
     name: 'stewards-failed',
@@ -740,7 +755,7 @@ const SIGNED_IN: readonly Scene[] = [
     as: 'odalie',
     path: (me) => `/user/${me}/edit?tab=account`,
     before: async (page) => {
-      await page.route('**/api/stewards', (route) => route.fulfill({ json: STEWARDS }));
+      await withStewards(page);
       await page.route('**/gifts', (route) => route.fulfill({ json: GIFTS }));
     },
     act: thenSee(press('Videos to give'), 'What was your first job?'),

@@ -115,6 +115,8 @@ export const user = z.extend(publicProfile, {
   show_on_links: z.boolean(),
   /** True for a site owner; absent for everybody else. */
   site_owner: z.optional(z.literal(true)),
+  /** True if they look after somebody's videos now, or have not read that a steward had asked to; absent else. */
+  steward_news: z.optional(z.literal(true)),
 });
 export type User = z.infer<typeof user>;
 

@@ -48,8 +48,24 @@ export const stewardship = z.object({
 });
 export type Stewardship = z.infer<typeof stewardship>;
 
-/** GET /api/stewards: both directions, the oldest first. */
-export const stewardsResponse = z.object({ stewards: z.array(steward), looking_after: z.array(stewardship) });
+/** A request of a steward that ended because the caller is here. */
+export const endedRequest = z.object({
+  person,
+  /** Since when the steward had looked after the videos; null if they still waited. */
+  started_at: z.nullable(isoDateTime),
+  ended_at: isoDateTime,
+});
+export type EndedRequest = z.infer<typeof endedRequest>;
+
+/**
+ * GET /api/stewards: both directions, the oldest first, and the requests that have ended and that the caller has not marked
+ * as read (PUT /api/stewards/ended/read).
+ */
+export const stewardsResponse = z.object({
+  stewards: z.array(steward),
+  looking_after: z.array(stewardship),
+  ended: z.array(endedRequest),
+});
 export type Stewards = z.infer<typeof stewardsResponse>;
 
 /** PUT /api/stewards/{userId}: names a connected person, or changes the waiting time. */

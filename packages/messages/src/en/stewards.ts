@@ -73,6 +73,20 @@ export const stewards = defineMessages('stewards', {
   ruleSaved: 'Saved',
   ruleFailed: 'That could not be saved. Nothing has changed.',
 
+  /** For the owner, after a steward had asked. */
+  backTitle: 'You are back',
+  backWaited: '{name} told us that you can no longer be here. You are here, so nothing has changed.',
+  backBegun:
+    '{name} looked after your videos from {start} to {end}. They could watch and keep those that you did not keep closed. This has ended.',
+  backDeleted: 'If you wanted videos to be deleted then, they are gone.',
+  backSee: 'See who looks after my videos',
+  understood: 'Understood',
+  /** For the steward, as long as it goes on. */
+  lookingTitle: 'You look after the videos of {name}',
+  looking:
+    'You do so since {date}. You can watch and keep them, and give those that {name} chose. It ends when {name} is back.',
+  lookingDo: 'See what I can do',
+
   hereTitle: 'Are you there?',
   hereText:
     'Someone told us that you can no longer be here. Press the button, and everything stays as it is. You need no password.',

@@ -33,5 +33,6 @@ export function presentUser(row: UserRow): User {
     show_in_search: row.show_in_search,
     show_on_links: row.show_on_links,
     ...(row.site_owner_since && { site_owner: true }),
+    ...(row.steward_news && { steward_news: true }),
   };
 }

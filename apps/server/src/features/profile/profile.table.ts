@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { UsersTable } from '../../platform/db/tables.ts';
 
 /** Columns of a person that every logged-in user may see. */
@@ -25,6 +25,11 @@ export const USER_COLUMNS = [
   'users.show_on_links',
   'users.site_owner_since',
   'users.address_epoch',
+  sql<boolean>`(
+    exists (select from stewards where stewards.owner_id = users.id and stewards.stop_unread)
+    or exists (select from stewards where stewards.steward_id = users.id and stewards.started_at is not null))`.as(
+    'steward_news',
+  ),
 ] as const;
 
 type Users = Selectable<UsersTable>;
@@ -40,7 +45,7 @@ export type UserRow = ProfileRow &
     | 'show_on_links'
     | 'site_owner_since'
     | 'address_epoch'
-  >;
+  > & { steward_news: boolean };
 
 /** Storage key of one version of a person's photo. Each photo is a new version, so a URL never changes its content. */
 export function photoKey(userId: string, version: string): string {

@@ -1,4 +1,4 @@
-import type { Gifts, Steward, Stewardship } from '@kinreel/contracts';
+import type { EndedRequest, Gifts, Steward, Stewardship } from '@kinreel/contracts';
 import { presentPerson } from '../profile/profile.presenter.ts';
 import type { PersonRow } from '../profile/profile.table.ts';
 import type { StewardRow } from './stewards.queries.ts';
@@ -16,6 +16,15 @@ export function presentStewardship(row: StewardRow): Stewardship {
     asked_at: row.asked_at?.toISOString() ?? null,
     starts_at: row.starts_at?.toISOString() ?? null,
     started_at: row.started_at?.toISOString() ?? null,
+  };
+}
+
+/** For the owner, who is back. */
+export function presentEnded(row: PersonRow & { stopped_started_at: Date | null; stopped_at: Date }): EndedRequest {
+  return {
+    person: presentPerson(row),
+    started_at: row.stopped_started_at?.toISOString() ?? null,
+    ended_at: row.stopped_at.toISOString(),
   };
 }
 

@@ -135,10 +135,40 @@ export async function setDeclined(tx: Tx, id: string): Promise<void> {
 export function stopRequests(tx: Tx, ownerId: string) {
   return tx
     .updateTable('stewards')
-    .set({ ...NOT_ASKED, stopped_at: sql<Date>`now()` })
+    .set((eb) => ({
+      ...NOT_ASKED,
+      stopped_at: sql<Date>`now()`,
+      stopped_started_at: eb.ref('started_at'),
+      stop_unread: true,
+    }))
     .where('owner_id', '=', ownerId)
     .where('asked_at', 'is not', null)
     .returning(['id', 'steward_id'])
+    .execute();
+}
+
+/** Requests to this owner that have ended, and that the owner has not read of. */
+export function listEnded(db: Db, ownerId: string) {
+  return db
+    .selectFrom('stewards')
+    .innerJoin('users', 'users.id', 'stewards.steward_id')
+    .select([...PERSON_COLUMNS, 'stewards.stopped_started_at'])
+    .select((eb) => eb.ref('stewards.stopped_at').$notNull().as('stopped_at'))
+    .where('stewards.owner_id', '=', ownerId)
+    .where('stewards.stop_unread', '=', true)
+    .where('stewards.stopped_at', 'is not', null)
+    .where(isReachable('users.id', ownerId))
+    .orderBy('stewards.stopped_at')
+    .orderBy('stewards.id')
+    .execute();
+}
+
+export async function setEndedRead(db: Db, ownerId: string): Promise<void> {
+  await db
+    .updateTable('stewards')
+    .set({ stop_unread: false })
+    .where('owner_id', '=', ownerId)
+    .where('stop_unread', '=', true)
     .execute();
 }
 

@@ -6,7 +6,14 @@ import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { showLifeByLink } from './sign-of-life.service.ts';
-import { askToBegin, declineStewardship, nameSteward, readStewards, removeSteward } from './stewards.service.ts';
+import {
+  askToBegin,
+  declineStewardship,
+  markEndedRead,
+  nameSteward,
+  readStewards,
+  removeSteward,
+} from './stewards.service.ts';
 
 /** Each may send a mail. */
 const NAME_RATE_LIMIT = { max: 30, timeWindow: '1 hour' };
@@ -64,6 +71,22 @@ export function stewardsRoutes(deps: Deps): FastifyPluginAsync {
       },
       async (request, reply) => {
         await removeSteward(deps.db, callerId(request), request.params.userId);
+        return reply.status(204).send();
+      },
+    );
+
+    app.put(
+      '/api/stewards/ended/read',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'The caller has read which requests of stewards have ended because they are here',
+          response: { 204: z.undefined(), ...errorResponses() },
+        },
+      },
+      async (request, reply) => {
+        await markEndedRead(deps.db, callerId(request));
         return reply.status(204).send();
       },
     );

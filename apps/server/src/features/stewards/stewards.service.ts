@@ -7,16 +7,18 @@ import { endStewardArchives, removeArchiveFiles } from '../archives/archives.ser
 import { isAddressVerified } from '../mails/mails.service.ts';
 import { enqueueMail } from '../mails/outbox.service.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
-import { presentSteward, presentStewardship } from './stewards.presenter.ts';
+import { presentEnded, presentSteward, presentStewardship } from './stewards.presenter.ts';
 import {
   countOthers,
   deleteSteward,
   findConnections,
+  listEnded,
   listStewards,
   listStewardships,
   lockStewardship,
   setAsked,
   setDeclined,
+  setEndedRead,
   upsertSteward,
 } from './stewards.queries.ts';
 
@@ -25,7 +27,16 @@ type StewardDeps = Pick<Deps, 'db' | 'jobs'>;
 /** Whom the caller has named, and whose videos they were asked to look after. */
 export async function readStewards(db: Db, callerId: string): Promise<Stewards> {
   const [stewards, lookingAfter] = [await listStewards(db, callerId), await listStewardships(db, callerId)];
-  return { stewards: stewards.map(presentSteward), looking_after: lookingAfter.map(presentStewardship) };
+  return {
+    stewards: stewards.map(presentSteward),
+    looking_after: lookingAfter.map(presentStewardship),
+    ended: (await listEnded(db, callerId)).map(presentEnded),
+  };
+}
+
+/** The caller has read which requests have ended. */
+export function markEndedRead(db: Db, callerId: string): Promise<void> {
+  return setEndedRead(db, callerId);
 }
 
 /**

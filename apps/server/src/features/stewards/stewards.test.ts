@@ -326,6 +326,35 @@ describe('looking after', () => {
   });
 });
 
+describe('when the owner is back', () => {
+  const stewards = async () => stewardsResponse.parse((await call(odalie, 'GET', '/api/stewards')).json());
+  const hasNews = async (person: TestPerson) => (await call(person, 'GET', '/api/user')).json().steward_news === true;
+
+  it.each([
+    ['it still waits', false],
+    ['it has begun', true],
+  ])('they read who had asked, once, if %s; the steward reads it while it goes on', async (_what, hasBegun) => {
+    if (hasBegun) await begin();
+    else {
+      await name();
+      await ask();
+    }
+    expect(await hasNews(sol)).toBe(hasBegun);
+    expect(await hasNews(gia)).toBe(false);
+    // The first request is the sign of life, and knows of it already.
+    expect(await hasNews(odalie)).toBe(true);
+    expect(await hasNews(sol)).toBe(false);
+    expect((await stewards()).ended).toMatchObject([
+      { person: { first_name: 'Sol' }, started_at: hasBegun ? expect.any(String) : null },
+    ]);
+    expect((await call(sol, 'PUT', '/api/stewards/ended/read')).statusCode).toBe(204);
+    expect((await stewards()).ended).toHaveLength(1);
+    expect((await call(odalie, 'PUT', '/api/stewards/ended/read')).statusCode).toBe(204);
+    expect((await stewards()).ended).toEqual([]);
+    expect(await hasNews(odalie)).toBe(false);
+  });
+});
+
 describe('keeping', () => {
   const keep = (method: 'GET' | 'POST' | 'DELETE' = 'POST', by = sol) =>
     call(by, method, `/api/stewardships/${odalie.id}/archive`);

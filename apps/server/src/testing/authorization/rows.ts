@@ -332,6 +332,7 @@ export const ROWS: readonly Row[] = [
     who: OWNER,
     denied: 'steward.not_connected',
   },
+  { route: 'PUT /api/stewards/ended/read', who: 'people', ok: 204 },
   { route: 'DELETE /api/stewards/:userId', path: '/api/stewards/{steward}', who: 'people', ok: 204 },
   {
     route: 'DELETE /api/stewardships/:userId',

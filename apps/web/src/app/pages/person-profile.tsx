@@ -1,5 +1,6 @@
 import type { PublicProfile, User } from '@kinreel/contracts/profile';
 import { pages as text } from '@kinreel/messages/en/pages';
+import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { ConnectControl } from '../../features/connections/components/connect-control.tsx';
 import { IncomingRequest } from '../../features/connections/components/incoming-request.tsx';
@@ -10,6 +11,7 @@ import type { AskedVideoProblem } from '../../features/videos/components/asked-v
 import { PersonVideos } from '../../features/videos/components/person-videos.tsx';
 import { isApiError } from '../../shared/api/api-error.ts';
 import { formatPlace, fullName } from '../../shared/format/person.ts';
+import { lazyComponent } from '../../shared/lazy-component.ts';
 import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
@@ -17,6 +19,8 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { ProfileBody } from './profile-body.tsx';
 import { ViewTabs } from './view-tabs.tsx';
+
+const StewardNews = lazyComponent(() => import('../../features/stewards/components/steward-news.tsx'), 'StewardNews');
 
 interface PersonProfileProps {
   user: User;
@@ -58,6 +62,11 @@ function Person({ user, person, problem }: Omit<PersonProfileProps, 'personId'> 
         action={<ConnectControl userId={user.id} person={person} />}
       />
       <ProfileBody>
+        {user.steward_news && (
+          <Suspense>
+            <StewardNews userId={user.id} ownerId={person.id} />
+          </Suspense>
+        )}
         <IncomingRequest userId={user.id} personId={person.id} />
         <AboutMe text={person.about_me} />
         <ViewTabs

@@ -41,6 +41,7 @@ const ConfirmAddress = lazyComponent(
   'ConfirmAddress',
 );
 const HomeScreenOffer = lazyComponent(() => import('./home-screen-offer.tsx'), 'HomeScreenOffer');
+const StewardNews = lazyComponent(() => import('../../features/stewards/components/steward-news.tsx'), 'StewardNews');
 const SavedTakes = lazyComponent(() => import('./saved-takes.tsx'), 'SavedTakes');
 const EditInformation = lazyComponent(
   () => import('../../features/profile/components/edit-information.tsx'),
@@ -145,6 +146,7 @@ export function OwnProfile({ user, view, problem }: OwnProfileProps) {
         {view === 'videos' && (
           <>
             <Suspense>
+              {user.steward_news && <StewardNews userId={user.id} />}
               {offersHomeScreen && <HomeScreenOffer />}
               <OwnTakes userId={user.id} />
             </Suspense>

@@ -20,6 +20,10 @@ const stewardsApi = baseApi.injectEndpoints({
       query: (userId) => ({ url: `api/stewards/${userId}`, method: 'DELETE' }),
       invalidatesTags: ['Stewards'],
     }),
+    markEndedRead: build.mutation<void, void>({
+      query: () => ({ url: 'api/stewards/ended/read', method: 'PUT' }),
+      invalidatesTags: ['Stewards', 'User'],
+    }),
     /** Refetches after errors too, because they mean that the shown state is outdated. */
     declineStewardship: build.mutation<void, string>({
       query: (ownerId) => ({ url: `api/stewardships/${ownerId}`, method: 'DELETE' }),
@@ -59,6 +63,7 @@ export const {
   useGetStewardRuleQuery,
   useGetStewardsQuery,
   useGiveVideoMutation,
+  useMarkEndedReadMutation,
   useNameStewardMutation,
   useRemoveStewardMutation,
   useShowLifeMutation,

@@ -3,6 +3,7 @@ import { stewards as text } from '@kinreel/messages/en/stewards';
 import { expect, test } from 'vitest';
 import { answer, apiError, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
+import { StewardNews } from './steward-news.tsx';
 import { StewardsSection } from './stewards-section.tsx';
 
 const idOf = (n: number) => `0192f0a0-0000-7000-8000-00000000000${n}`;
@@ -22,7 +23,7 @@ const NAMED: Stewardship = {
 const none = () => new Response(null, { status: 204 });
 
 test('a person is chosen with a waiting time, which is checked; then the list has them', async () => {
-  answer('GET /api/stewards', { stewards: [], looking_after: [] });
+  answer('GET /api/stewards', { stewards: [], looking_after: [], ended: [] });
   const screen = await renderComponent(<StewardsSection people={PEOPLE} renderKeep={() => null} />);
   await expect.element(screen.getByText(text.none)).toBeVisible();
   await screen.getByRole('button', { name: text.add }).click();
@@ -40,8 +41,8 @@ test('a person is chosen with a waiting time, which is checked; then the list ha
   await expect.element(screen.getByText(/confirm your email address/i)).toBeVisible();
 
   const gia = { person: personOf(2, 'Gia'), waiting_days: 30, declined: false };
-  answer(`PUT /api/stewards/${idOf(2)}`, { stewards: [gia], looking_after: [] });
-  answer('GET /api/stewards', { stewards: [gia], looking_after: [] });
+  answer(`PUT /api/stewards/${idOf(2)}`, { stewards: [gia], looking_after: [], ended: [] });
+  answer('GET /api/stewards', { stewards: [gia], looking_after: [], ended: [] });
   await screen.getByRole('button', { name: text.save }).click();
   await expect.element(screen.getByText(text.waits({ days: 30 }))).toBeVisible();
   expect(serverCalls('PUT').at(-1)?.body).toEqual({ waiting_days: 30 });
@@ -53,12 +54,12 @@ test('a person is chosen with a waiting time, which is checked; then the list ha
 
 test('the waiting time is changed, who declined is named, and somebody is removed after a question', async () => {
   const gia = { person: personOf(2, 'Gia'), waiting_days: 90, declined: true };
-  answer('GET /api/stewards', { stewards: [SOL, gia], looking_after: [] });
+  answer('GET /api/stewards', { stewards: [SOL, gia], looking_after: [], ended: [] });
   const screen = await renderComponent(<StewardsSection people={PEOPLE} renderKeep={() => null} />);
   await expect.element(screen.getByText(text.declined({ name: 'Gia Fennick' }))).toBeVisible();
   await screen.getByRole('button', { name: text.changeOf({ name: 'Sol Fennick' }) }).click();
   await screen.getByLabelText(text.days).fill('365');
-  answer(`PUT /api/stewards/${idOf(1)}`, { stewards: [], looking_after: [] });
+  answer(`PUT /api/stewards/${idOf(1)}`, { stewards: [], looking_after: [], ended: [] });
   await screen.getByRole('button', { name: text.save }).click();
   await expect.element(screen.getByText(text.daysSaved)).toBeVisible();
 
@@ -67,14 +68,14 @@ test('the waiting time is changed, who declined is named, and somebody is remove
   const dialog = screen.getByRole('alertdialog', { name: text.removeTitle({ name: 'Gia Fennick' }) });
   await expect.element(dialog).toBeVisible();
   expect(serverCalls('DELETE')).toEqual([]);
-  answer('GET /api/stewards', { stewards: [SOL], looking_after: [] });
+  answer('GET /api/stewards', { stewards: [SOL], looking_after: [], ended: [] });
   await dialog.getByRole('button', { name: text.remove }).click();
   await expect.element(screen.getByText(text.declined({ name: 'Gia Fennick' }))).not.toBeInTheDocument();
   expect(serverCalls('DELETE')).toHaveLength(1);
 });
 
 test('a steward asks after a question, sees when it can begin, and can say no', async () => {
-  answer('GET /api/stewards', { stewards: [], looking_after: [NAMED] });
+  answer('GET /api/stewards', { stewards: [], looking_after: [NAMED], ended: [] });
   const screen = await renderComponent(<StewardsSection people={[]} renderKeep={() => null} />);
   await expect.element(screen.getByText(text.asked({ name: 'Odalie Fennick' }))).toBeVisible();
   await expect.element(screen.getByRole('link', { name: text.watch })).not.toBeInTheDocument();
@@ -84,13 +85,13 @@ test('a steward asks after a question, sees when it can begin, and can say no', 
   expect(serverCalls('POST')).toEqual([]);
   const asked = { ...NAMED, asked_at: '2026-11-01T12:00:00.000Z', starts_at: '2026-12-31T12:00:00.000Z' };
   answer(`POST /api/stewardships/${idOf(3)}/request`, asked);
-  answer('GET /api/stewards', { stewards: [], looking_after: [asked] });
+  answer('GET /api/stewards', { stewards: [], looking_after: [asked], ended: [] });
   await dialog.getByRole('button', { name: text.requestConfirm }).click();
   const waits = { name: 'Odalie Fennick', asked: 'November 1, 2026', starts: 'December 31, 2026' };
   await expect.element(screen.getByText(text.waiting(waits))).toBeVisible();
 
   answer(`DELETE /api/stewardships/${idOf(3)}`, none);
-  answer('GET /api/stewards', { stewards: [], looking_after: [] });
+  answer('GET /api/stewards', { stewards: [], looking_after: [], ended: [] });
   await screen.getByRole('button', { name: text.declineOf({ name: 'Odalie Fennick' }) }).click();
   await screen.getByRole('alertdialog').getByRole('button', { name: text.declineConfirm }).click();
   await expect.element(screen.getByText(text.asked({ name: 'Odalie Fennick' }))).not.toBeInTheDocument();
@@ -99,7 +100,7 @@ test('a steward asks after a question, sees when it can begin, and can say no', 
 test('who looks after videos sees them, and gives those that they may', async () => {
   const begun = '2026-11-01T12:00:00.000Z';
   const active = { ...NAMED, asked_at: begun, starts_at: begun, started_at: begun };
-  answer('GET /api/stewards', { stewards: [], looking_after: [active] });
+  answer('GET /api/stewards', { stewards: [], looking_after: [active], ended: [] });
   const screen = await renderComponent(<StewardsSection people={[]} renderKeep={() => null} />);
   await expect
     .element(screen.getByRole('link', { name: text.watch }))
@@ -123,7 +124,54 @@ test('a failure is said, and it can be tried again', async () => {
   const screen = await renderComponent(<StewardsSection people={[]} renderKeep={() => null} />);
   const retry = screen.getByRole('button', { name: 'Retry' });
   await expect.element(retry).toBeVisible();
-  answer('GET /api/stewards', { stewards: [], looking_after: [] });
+  answer('GET /api/stewards', { stewards: [], looking_after: [], ended: [] });
   await retry.click();
   await expect.element(screen.getByText(text.nobodyLeft)).toBeVisible();
+});
+
+test('the owner who is back reads who had asked, and what it means, until they have understood', async () => {
+  const gia = personOf(2, 'Gia');
+  answer('GET /api/stewards', {
+    ...{ stewards: [SOL], looking_after: [] },
+    ended: [
+      { person: SOL.person, started_at: null, ended_at: '2026-11-20T12:00:00.000Z' },
+      { person: gia, started_at: '2026-11-01T12:00:00.000Z', ended_at: '2026-11-20T12:00:00.000Z' },
+    ],
+  });
+  const screen = await renderComponent(<StewardNews userId={idOf(9)} />);
+  await expect.element(screen.getByText(text.backWaited({ name: 'Sol Fennick' }))).toBeVisible();
+  const begun = { name: 'Gia Fennick', start: 'November 1, 2026', end: 'November 20, 2026' };
+  await expect.element(screen.getByText(text.backBegun(begun))).toBeVisible();
+  await expect.element(screen.getByText(text.backDeleted)).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: text.backSee }))
+    .toHaveAttribute('href', `/user/${idOf(9)}/edit?tab=account`);
+  answer('PUT /api/stewards/ended/read', apiError(503, 'server.busy', 'Please try again in a moment.'));
+  await screen.getByRole('button', { name: text.understood }).click();
+  await expect.element(screen.getByText(/Please try again in a moment/)).toBeVisible();
+  answer('PUT /api/stewards/ended/read', none);
+  answer('GET /api/stewards', { stewards: [SOL], looking_after: [], ended: [] });
+  await screen.getByRole('button', { name: text.understood }).click();
+  await expect.element(screen.getByText(text.backTitle)).not.toBeInTheDocument();
+});
+
+test('who looks after videos reads it, with the way there, and on the page of that person', async () => {
+  const begun = { ...NAMED, asked_at: '2026-07-01T12:00:00.000Z', starts_at: '2026-10-01T12:00:00.000Z' };
+  const looking_after = [
+    { ...begun, started_at: '2026-10-01T12:00:00.000Z' },
+    { ...NAMED, person: personOf(4, 'Nora') },
+  ];
+  answer('GET /api/stewards', { stewards: [], looking_after, ended: [] });
+  const home = await renderComponent(<StewardNews userId={idOf(9)} />);
+  await expect.element(home.getByText(text.looking({ name: 'Odalie', date: 'October 1, 2026' }))).toBeVisible();
+  await expect.element(home.getByRole('link', { name: text.watch })).toHaveAttribute('href', `/user/${idOf(3)}/videos`);
+  await expect.element(home.getByText(text.lookingTitle({ name: 'Nora Fennick' }))).not.toBeInTheDocument();
+  await home.unmount();
+  const theirs = await renderComponent(<StewardNews userId={idOf(9)} ownerId={idOf(3)} />);
+  await expect.element(theirs.getByRole('link', { name: text.lookingDo })).toBeVisible();
+  await expect.element(theirs.getByRole('link', { name: text.watch })).not.toBeInTheDocument();
+  await theirs.unmount();
+  const other = await renderComponent(<StewardNews userId={idOf(9)} ownerId={idOf(4)} />);
+  await expect.poll(() => serverCalls('GET').length).toBe(3);
+  expect(other.container.textContent).toBe('');
 });

@@ -1,0 +1,128 @@
+import { type EndedRequest, STEWARD_DELETE_DAYS, type Stewardship } from '@kinreel/contracts/stewards';
+import { common } from '@kinreel/messages/en/common';
+import { stewards as text } from '@kinreel/messages/en/stewards';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { formatLongDate } from '../../../shared/format/date.ts';
+import { fullName } from '../../../shared/format/person.ts';
+import { paths } from '../../../shared/paths.ts';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { useGetStewardsQuery, useMarkEndedReadMutation } from '../stewards.api.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+interface StewardNewsProps {
+  userId: string;
+  /** On the page of a person: only whether the user looks after their videos. */
+  ownerId?: string;
+}
+
+/** Who had asked to look after the user's videos before they came back, and whose videos the user looks after. */
+export function StewardNews({ userId, ownerId }: StewardNewsProps) {
+  const notices = useNotices();
+  const { data } = useGetStewardsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [markRead, { isLoading }] = useMarkEndedReadMutation();
+  if (!data) return null;
+  const lookedAfter = data.looking_after.filter(
+    ({ person, started_at }) => started_at !== null && (ownerId === undefined || person.id === ownerId),
+  );
+
+  async function understand() {
+    const { error } = await markRead();
+    if (error) notices.error({ title: common.errorTitle, text: errorMessage(error) });
+  }
+
+  return (
+    <>
+      {ownerId === undefined && data.ended.length > 0 && (
+        <NewsCard
+          title={text.backTitle}
+          lines={data.ended.flatMap(endedLines)}
+          actions={
+            <>
+              <Button variant="outlined" component={Link} to={paths.account(userId)}>
+                {text.backSee}
+              </Button>
+              <Button variant="contained" loading={isLoading} onClick={() => void understand()}>
+                {text.understood}
+              </Button>
+            </>
+          }
+        />
+      )}
+      {lookedAfter.map((stewardship) => (
+        <NewsCard
+          key={stewardship.person.id}
+          title={text.lookingTitle({ name: fullName(stewardship.person) })}
+          lines={[lookingLine(stewardship)]}
+          actions={
+            <>
+              {ownerId === undefined && (
+                <Button variant="contained" component={Link} to={paths.videos(stewardship.person.id)}>
+                  {text.watch}
+                </Button>
+              )}
+              <Button variant="outlined" component={Link} to={paths.account(userId)}>
+                {text.lookingDo}
+              </Button>
+            </>
+          }
+        />
+      ))}
+    </>
+  );
+}
+
+function endedLines({ person, started_at, ended_at }: EndedRequest): string[] {
+  const name = fullName(person);
+  if (started_at === null) return [text.backWaited({ name })];
+  const hasDeleted = Date.parse(ended_at) - Date.parse(started_at) >= STEWARD_DELETE_DAYS * DAY_MS;
+  return [
+    text.backBegun({ name, start: formatLongDate(started_at), end: formatLongDate(ended_at) }),
+    ...(hasDeleted ? [text.backDeleted] : []),
+  ];
+}
+
+function lookingLine({ person, started_at }: Stewardship): string {
+  return text.looking({ name: person.first_name, date: started_at ? formatLongDate(started_at) : '' });
+}
+
+function NewsCard({ title, lines, actions }: { title: string; lines: readonly string[]; actions: ReactNode }) {
+  const titleId = useId();
+  return (
+    <Card
+      component="section"
+      aria-labelledby={titleId}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 4,
+        px: { xs: 4, sm: 6 },
+        py: 4,
+        mt: { xs: 4, sm: 6 },
+      }}
+    >
+      <Box sx={{ flex: '1 1 20rem', minWidth: 0 }}>
+        <Typography component="h2" id={titleId} sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
+        {lines.map((line) => (
+          <Typography key={line} sx={{ color: 'text.secondary', mt: 1, overflowWrap: 'anywhere' }}>
+            {line}
+          </Typography>
+        ))}
+      </Box>
+      <Stack direction="row" useFlexGap sx={{ gap: 2, flexWrap: 'wrap' }}>
+        {actions}
+      </Stack>
+    </Card>
+  );
+}
