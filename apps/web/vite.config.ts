@@ -62,6 +62,9 @@ function precompress(): Plugin {
   };
 }
 
+/** Files that index.html requests itself. */
+const INITIAL_FILE = /\/(rolldown-runtime|react|framework|theme|index)-[^/]*\.js$/;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -83,7 +86,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     // All browsers of that target support it. Older ones only load a little slower.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Every page has these, so no page lists them again with what it needs.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !INITIAL_FILE.test(file)),
+    },
     // The only styles in files are the rules of the fonts, and build/first-paint.ts puts them into index.html. By chunk, the
     // same rules would be requested again before the first page.
     cssCodeSplit: false,
