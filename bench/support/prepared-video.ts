@@ -3,8 +3,15 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { preparationArgs, renditionsArgs, sizesToMake } from '../../apps/server/src/features/media/ffmpeg-args.ts';
+import {
+  preparationArgs,
+  previewArgs,
+  renditionsArgs,
+  sizesToMake,
+} from '../../apps/server/src/features/media/ffmpeg-args.ts';
 import { planPreparation, planRenditions } from '../../apps/server/src/features/media/plan.ts';
+import { filesBeside } from '../../apps/server/src/features/media/prepare-video.ts';
+import { planPreview } from '../../apps/server/src/features/media/preview-track.ts';
 import { displaySize, probeVideo } from '../../apps/server/src/features/media/probe.ts';
 import { findMediaTools, type MediaTools } from '../../apps/server/src/platform/ffmpeg/tools.ts';
 import { withDatabase } from '../../e2e/support/database.ts';
@@ -36,7 +43,8 @@ export function storedSizes(kinreel: Kinreel, videoId: string): Promise<StoredSi
 }
 
 /**
- * Runs what the preparation runs to encode a file, with the same arguments, and nothing else.
+ * Runs the ffmpeg of the preparation with the same arguments, and nothing else. What the worker does besides, such as inspecting
+ * files, storing them, and poster and preview images as WebP, is not in it.
  * @returns whether its playback file is a copy, and the CPU seconds
  */
 export async function runBare(
@@ -54,13 +62,17 @@ export async function runBare(
     const needsH264 = plan.container === 'webm';
     const sizes = planRenditions(probe, tools, { needsH264, playbackBytes, isRendition: plan.isRendition });
     const outputs = (sizes ? sizesToMake(sizes) : []).map(({ name }) => join(folder, `${name}.mp4`));
+    const { besides } = filesBeside(plan, probe, folder);
+    const playback = join(folder, 'playback');
+    const preview = {
+      plan: planPreview(probe.durationSeconds ?? 1, probe.video ? displaySize(probe.video) : { width: 1, height: 1 }),
+      output: join(folder, 'preview.png'),
+      black: join(folder, 'black.txt'),
+    };
     const before = ownCpuSeconds().children;
-    await execute(tools.ffmpeg, [
-      '-v',
-      'error',
-      ...preparationArgs(plan, original, join(folder, 'playback'), { growing }),
-    ]);
-    if (sizes) await execute(tools.ffmpeg, ['-v', 'error', ...renditionsArgs(sizes, original, outputs)]);
+    const run = (args: string[]) => execute(tools.ffmpeg, ['-v', 'error', ...args]);
+    await run(preparationArgs(plan, original, playback, { ...besides, growing }));
+    await run(sizes ? renditionsArgs(sizes, original, outputs, preview) : previewArgs(playback, preview));
     return { copied: plan.video.encode === null, cpuSeconds: ownCpuSeconds().children - before };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -89,6 +89,37 @@ function encryptedWmv(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, 30), object, bytes.subarray(30)]);
 }
 
+/** HEVC with ten bits that says it has Dolby Vision: its box takes the place of that of the colors. */
+const dolbyVision = (name: string, profile: number, compatibility: number) =>
+  changed(
+    name,
+    `Dolby Vision ${profile}.${compatibility}`,
+    () =>
+      clip(
+        'colors.mp4',
+        ...[
+          ...picture(2, SIZE, 25),
+          '-c:v',
+          'libx265',
+          '-preset',
+          'ultrafast',
+          '-pix_fmt',
+          'yuv420p10le',
+          '-tag:v',
+          'hvc1',
+        ],
+        ...['-x265-params', 'log-level=error:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc'],
+        ...['-color_primaries', 'bt2020', '-color_trc', 'arib-std-b67', '-colorspace', 'bt2020nc'],
+      ),
+    (bytes) => {
+      const at = bytes.indexOf('colr', 0, 'latin1');
+      bytes.write('dvcC', at, 'latin1');
+      // Version 1.0; profile, level 6, messages and picture in one track; what other players may take it for.
+      bytes.fill(0, at + 4, at + 15).set([1, 0, profile << 1, (6 << 3) | 0b101, compatibility << 4], at + 4);
+      return bytes;
+    },
+  );
+
 const late = (name: string, seconds: number) =>
   stream(name, '-muxdelay', '0', '-muxpreload', '0', '-output_ts_offset', String(seconds));
 
@@ -178,6 +209,38 @@ export const UNUSUAL_FILES: readonly UnusualFile[] = [
     name: 'av1-dolby-vision.mp4',
     make: () => renamed('dav1.mp4', 'avc1\0\0', 'dav1\0\0'),
     ends: { fails: 'unsupported_codec', params: { codec: 'AV1 with Dolby Vision' } },
+  },
+  {
+    name: 'dolby-vision-5.mp4',
+    make: () => dolbyVision('dolby-5.mp4', 5, 0),
+    ends: { fails: 'unsupported_codec', params: { codec: 'Dolby Vision' } },
+  },
+  { name: 'dolby-vision-8.mp4', make: () => dolbyVision('dolby-8.mp4', 8, 4), ends: { plays: 2 } },
+  {
+    name: '240-pictures-a-second.mp4',
+    make: () => clip('fast.mp4', ...picture(2, SIZE, 240), ...tone(2), ...H264, ...AAC),
+    ends: { plays: 2 },
+  },
+  {
+    // Filmed with 120 pictures a second for two seconds, stored to be shown in eight.
+    name: 'slow-motion.mov',
+    make: () => clip('slow.mov', ...picture(2, SIZE, 120), '-vf', 'setpts=4*PTS', '-r', '30', ...H264),
+    ends: { plays: 8 },
+  },
+  {
+    // An edit list says that the first half second is not shown.
+    name: 'cut-on-the-phone.mov',
+    make: () =>
+      clip(
+        'cut.mov',
+        '-ss',
+        '0.5',
+        '-i',
+        clip('to-cut.mov', ...picture(3, SIZE, 120), ...tone(3), ...H264, ...AAC),
+        '-c',
+        'copy',
+      ),
+    ends: { plays: 2.5 },
   },
   {
     name: 'archive.mkv',

@@ -1,5 +1,5 @@
 import { safeInput, TOOL_THREADS } from '../../platform/ffmpeg/run.ts';
-import type { AudioEncoding, Preparation, RenditionsPlan, VideoEncoding } from './plan.ts';
+import type { AudioEncoding, Preparation, RenditionsPlan, ToneMap, VideoEncoding } from './plan.ts';
 import type { PreviewPlan } from './preview-track.ts';
 import { BUFFER_SECONDS, type Rates, type Size } from './rates.ts';
 import { blackFilters, silenceFilters } from './video-notes.ts';
@@ -7,18 +7,17 @@ import { blackFilters, silenceFilters } from './video-notes.ts';
 /** Seconds between key frames, where a player can seek to or change the rendition. */
 const KEY_FRAME_SECONDS = 4;
 
-/** Seconds of a fragment of a growing video: the first can be watched this early. */
-const FRAGMENT_SECONDS = 2;
+/** Least seconds of a fragment of a growing video, which ends at the next key frame: the first can be watched this early. */
+const FRAGMENT_SECONDS = 1;
 
 /** Seconds from the start until which they are a second apart: on a slow connection a video begins with its first segment. */
 const QUICK_START_SECONDS = 2;
 
-/** Brightness of white in the result, and of the brightest light of HLG, in cd/m² (ITU-R BT.2408). */
+/** Brightness of white in the result, in cd/m² (ITU-R BT.2408). */
 const WHITE_NITS = 203;
-const HLG_NITS = 1000;
 
-/** Without it, the filter expects light twice as bright, and HLG never becomes white. */
-const HLG_PEAK = (HLG_NITS / WHITE_NITS).toFixed(3);
+/** The square of it is the number of values of each of the three channels for which tone mapping is computed: 36. */
+const TONE_LEVEL = 6;
 
 /** Only the chosen streams and no metadata: no place, device, time or chapter (VID-07). */
 const NOTHING_ELSE = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
@@ -57,16 +56,16 @@ export function preparationArgs(plan: Preparation, input: string, output: string
   const { video, audio, container, isRendition } = plan;
   const { growing, poster, messages, silence, black } = besides;
   const track = video.index ?? 'v:0';
-  const filters = video.encode && [videoFilters(video.encode), ...(black ? [blackFilters(black)] : [])].join(',');
+  const filters =
+    video.encode && [videoFilters(`[0:${track}]`, video.encode), ...(black ? [blackFilters(black)] : [])].join(',');
   return [
     ...safeInput(input),
-    ...(filters && poster ? posterBeside(`[0:${track}]${filters}`, poster) : []),
+    ...(filters ? pictures(filters, poster) : []),
     ...(messages ? messagesBeside(track, messages) : []),
     ...(audio && silence ? silenceBeside(audio.index ?? 'a:0', silence) : []),
-    ...['-map', filters && poster ? '[play]' : `0:${track}`],
+    ...['-map', filters ? '[play]' : `0:${track}`],
     ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
     ...NOTHING_ELSE,
-    ...(filters && !poster ? ['-vf', filters] : []),
     ...(video.encode ? encoderArgs(video.encode) : ['-c:v', 'copy']),
     ...(video.encode && (isRendition || growing !== undefined) ? FRAMES_IN_ORDER : []),
     // H.264 is the only codec that is copied into MP4. Unit 6 has messages between the pictures: place, device, time.
@@ -85,11 +84,13 @@ function movFlags(isRendition: boolean): string {
   return isRendition ? FRAGMENTED : '+faststart';
 }
 
-/** The poster's frame out of the frames that are encoded, so nothing is decoded twice. */
-function posterBeside(source: string, { output, seconds, size }: NonNullable<Besides['poster']>): string[] {
+/** The frames that are encoded, as [play], and the poster's frame out of them, so nothing is decoded twice. */
+function pictures(filters: string, poster: Besides['poster']): string[] {
+  if (!poster) return ['-filter_complex', `${filters}[play]`];
+  const { output, seconds, size } = poster;
   const part = `trim=start=${seconds.toFixed(3)}:duration=1`;
   return [
-    ...['-filter_complex', `${source},split[play][shown];[shown]${part},${posterFilters(size)}[poster]`],
+    ...['-filter_complex', `${filters},split[play][shown];[shown]${part},${posterFilters(size)}[poster]`],
     ...['-map', '[poster]', ...pngOutput(output)],
   ];
 }
@@ -139,7 +140,7 @@ export function renditionsArgs(
   const sizes = sizesToMake(plan);
   const split = sizes.map((_, i) => `[s${i}]`).join('');
   const graph = [
-    `[0:${video.index ?? 'v:0'}]${videoFilters(video.encode)},split=${sizes.length}${split}`,
+    `${videoFilters(`[0:${video.index ?? 'v:0'}]`, video.encode)},split=${sizes.length}${split}`,
     ...sizes.map(({ width, height }, i) => {
       const isSmallest = preview && i === sizes.length - 1;
       return `[s${i}]scale=${width}:${height},setsar=1${isSmallest ? ',split[shown]' : ''}[v${i}]`;
@@ -185,23 +186,41 @@ function encoderArgs(
   ];
 }
 
-function videoFilters({ width, height, deinterlace, frameRate, toneMap }: VideoEncoding): string {
-  return [
+/** @param source label of the decoded track @returns a filter graph with one output, which has no label */
+function videoFilters(source: string, { width, height, deinterlace, frameRate, toneMap }: VideoEncoding): string {
+  const before = [
     ...(deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
     ...(frameRate ? [`fps=${frameRate}`] : []),
-    // Scaling first: tone mapping computes with floating point numbers, so each pixel is expensive.
-    ...(toneMap
-      ? [
-          `scale=${width}:${height}`,
-          `zscale=tin=${toneMap === 'pq' ? 'smpte2084' : 'arib-std-b67'}:pin=2020:min=2020_ncl:t=linear:npl=${WHITE_NITS}`,
-          'format=gbrpf32le',
-          'zscale=p=bt709',
-          `tonemap=mobius:desat=0${toneMap === 'hlg' ? `:peak=${HLG_PEAK}` : ''}`,
-          'zscale=t=bt709:m=bt709:r=tv',
-        ]
-      : [`scale=${width}:${height}:out_range=tv`]),
-    'setsar=1',
-    'format=yuv420p',
+  ];
+  const after = ['setsar=1', 'format=yuv420p'];
+  if (!toneMap) return source + [...before, `scale=${width}:${height}:out_range=tv`, ...after].join(',');
+  // Scaling first: the fewer pixels, the less to map. Only for floating point numbers haldclut is fast.
+  const scaled = [
+    ...before,
+    `scale=${width}:${height}`,
+    `zscale=${asBright(toneMap)}:m=gbr:r=full`,
+    'format=gbrpf32le',
+  ];
+  const table = `haldclut${toneMap.readsTableOnce ? '=clut=first' : ''}`;
+  const mapped = [table, 'setparams=colorspace=gbr:color_primaries=bt709:color_trc=bt709', 'zscale=m=bt709:r=tv'];
+  return `${toneTable(toneMap)}[tones];${source}${scaled.join(',')}[bright];[bright][tones]${[...mapped, ...after].join(',')}`;
+}
+
+function asBright({ transfer }: ToneMap): string {
+  return `min=2020_ncl:pin=2020:tin=${transfer === 'pq' ? 'smpte2084' : 'arib-std-b67'}`;
+}
+
+/**
+ * What becomes of each color of high dynamic range, as one picture (a "Hald CLUT"). Tone mapping is expensive for each pixel, so
+ * it is computed once for some colors, and those between them are interpolated.
+ */
+function toneTable(toneMap: ToneMap): string {
+  const from = asBright(toneMap).replace('min=2020_ncl', 'min=gbr:m=gbr:rin=full:p=2020');
+  return [
+    ...[`haldclutsrc=level=${TONE_LEVEL}`, 'format=gbrpf32le', 'trim=end_frame=1'],
+    ...[`zscale=${from}:t=linear:npl=${WHITE_NITS}`, 'format=gbrpf32le', 'zscale=p=bt709'],
+    `tonemap=mobius:desat=0:peak=${toneMap.peak.toFixed(3)}`,
+    ...['zscale=t=bt709:m=gbr:r=full', 'format=gbrpf32le'],
   ].join(',');
 }
 

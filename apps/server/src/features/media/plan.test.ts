@@ -4,7 +4,7 @@ import { type Plan, planPreparation, planRenditions } from './plan.ts';
 import { planPreview } from './preview-track.ts';
 import { displaySize, type ProbedAudio, type ProbedVideo, type VideoProbe } from './probe.ts';
 
-const TOOLS = { toneMapping: true, opus: true };
+const TOOLS = { toneMapping: true, readsTableOnce: true, opus: true };
 const LIMIT = { maxSeconds: 7200 };
 
 const H264: ProbedVideo = {
@@ -17,6 +17,7 @@ const H264: ProbedVideo = {
   mirrored: false,
   plainPixels: true,
   transfer: 'sdr',
+  maxNits: null,
   interlaced: false,
   frameRate: 30,
   constantFrameRate: true,
@@ -47,7 +48,7 @@ function words(plan: Plan): string {
         `${encode.width}x${encode.height}`,
         encode.frameRate && `${encode.frameRate}fps`,
         encode.deinterlace && 'deinterlaced',
-        encode.toneMap && `from ${encode.toneMap}`,
+        encode.toneMap && `from ${encode.toneMap.transfer}`,
       ]
         .filter(Boolean)
         .join(' ')
@@ -80,9 +81,9 @@ describe('[UP-02] [VID-07] how a file is converted', () => {
     [
       'HEVC 4K of a phone in HLG',
       probe({ codec: 'hevc', codedWidth: 3840, codedHeight: 2160, plainPixels: false, transfer: 'hlg', rotation: 90 }),
-      'mp4: 720x1280 from hlg, 2ch',
+      'mp4: 480x852 from hlg, 2ch',
     ],
-    ['H.264 4K', probe({ codedWidth: 3840, codedHeight: 2160 }), 'mp4: 1280x720, 2ch'],
+    ['H.264 4K', probe({ codedWidth: 3840, codedHeight: 2160 }), 'mp4: 852x480, 2ch'],
     ['a wide screen', probe({ codedWidth: 3440, codedHeight: 1440 }), 'mp4: 1148x480, 2ch'],
     [
       'H.264 4K, too short for several sizes',
@@ -104,7 +105,7 @@ describe('[UP-02] [VID-07] how a file is converted', () => {
     ],
     ['interlaced', probe({ interlaced: true }), 'mp4: 1280x720 deinterlaced, 2ch'],
     ['40 Mbit/s', probe({}, {}, { sizeBytes: 100_000_000 }), 'mp4: 1280x720, 2ch'],
-    ['slow motion', probe({ frameRate: 240 }), 'mp4: 1280x720 60fps, 2ch'],
+    ['slow motion', probe({ frameRate: 240 }), 'mp4: 852x480 60fps, 2ch'],
     ['uneven frames', probe({ codec: 'hevc', frameRate: 24.7, constantFrameRate: false }), 'mp4: 1280x720 25fps, 2ch'],
     ['a clock instead of a rate', probe({ codec: 'hevc', frameRate: 1000 }), 'mp4: 1280x720 30fps, 2ch'],
     ['uneven frames that can be copied', probe({ frameRate: 16.7, constantFrameRate: false }), 'mp4: copy, copy'],
@@ -128,7 +129,7 @@ describe('[UP-02] [VID-07] how a file is converted', () => {
   });
 
   it('an ffmpeg without all codecs is used as far as possible', () => {
-    const plain = { toneMapping: false, opus: false };
+    const plain = { toneMapping: false, readsTableOnce: false, opus: false };
     expect(words(planPreparation(probe({ codec: 'av1' }), plain, LIMIT))).toBe('mp4: 1280x720, 2ch');
     expect(words(planPreparation(probe({ transfer: 'pq' }), plain, LIMIT))).toBe('mp4: 1280x720, 2ch');
   });
@@ -228,7 +229,9 @@ describe('[VID-07] the arguments of ffmpeg', () => {
     const plan = planPreparation(file, TOOLS, LIMIT);
     if (plan.kind !== 'prepare') throw new Error(plan.failure);
     const args = preparationArgs(plan, '/in/original', '/out/playback');
-    expectCaged(args, ['0:0', '0:1']);
+    const isCopy = plan.video.encode === null;
+    expectCaged(args, [isCopy ? '0:0' : '[play]', '0:1']);
+    if (!isCopy) expect(args[args.indexOf('-filter_complex') + 1]?.match(/\[\d:[^\]]+\]/g)).toEqual(['[0:0]']);
     expect(args.join(' ')).toContain('-sn -dn -map_metadata -1 -map_chapters -1');
   });
 

@@ -15,6 +15,10 @@ const LARGEST: Bounds = { long: 1920, short: 1080 };
 /** The playback file is the largest rendition of at most so many pixels, so that a long video can be watched soon: 720p and alike. */
 const FIRST_PIXELS = 1_100_000;
 
+/** If only decoding takes about as long as the video, with more pixels per second than this, it has fewer: 480p and alike. */
+const SLOW_PIXEL_RATE = 3840 * 2160 * 24;
+const SLOW_FIRST_PIXELS = 420_000;
+
 /**
  * Short sides of the renditions; a picture smaller than the largest begins with its own size. The smallest plays without
  * a pause at 400 kbit/s.
@@ -36,6 +40,14 @@ const MAX_FRAME_RATE = 60;
 /** A frame rate above this is the clock of a container (1000 in a browser's recording), not of a camera. */
 const HIGHEST_CREDIBLE_FRAME_RATE = 480;
 
+/**
+ * The brightest light of HLG, and of PQ if the file does not say it, in cd/m². White is darker (ITU-R BT.2408, and ffmpeg for PQ):
+ * without a peak, HLG never becomes white.
+ */
+const USUAL_NITS = 1000;
+const HLG_PEAK = USUAL_NITS / 203;
+const PQ_WHITE_NITS = 100;
+
 /** How a picture is encoded. ffmpeg applies the rotation before. */
 export interface VideoEncoding {
   /** Pixels, square, upright, even. */
@@ -45,7 +57,14 @@ export interface VideoEncoding {
   /** Constant frame rate; null leaves the frames as they are. */
   frameRate: number | null;
   /** High dynamic range to convert to the range of every screen. */
-  toneMap: 'pq' | 'hlg' | null;
+  toneMap: ToneMap | null;
+}
+
+export interface ToneMap {
+  transfer: 'pq' | 'hlg';
+  /** The brightest light, which becomes white, of the brightness of ordinary white. */
+  peak: number;
+  readsTableOnce: boolean;
 }
 
 export interface AudioEncoding {
@@ -83,6 +102,9 @@ export interface RenditionSize extends Size {
   name: string;
 }
 
+type ToneTools = Pick<MediaTools, 'toneMapping' | 'readsTableOnce'>;
+type PlanTools = ToneTools & Pick<MediaTools, 'opus'>;
+
 export interface PlanOptions {
   /** Maximum duration of a video, in seconds. */
   maxSeconds: number;
@@ -95,11 +117,7 @@ export interface PlanOptions {
  * picture and sound; everything else becomes H.264 and AAC in MP4. Pure.
  * @param tools null without ffmpeg: then only copying is possible
  */
-export function planPreparation(
-  probe: VideoProbe,
-  tools: Pick<MediaTools, 'toneMapping' | 'opus'> | null,
-  options: PlanOptions,
-): Plan {
+export function planPreparation(probe: VideoProbe, tools: PlanTools | null, options: PlanOptions): Plan {
   const { video, audio, durationSeconds } = probe;
   if (!video) return { kind: 'reject', failure: audio ? 'no_picture' : 'damaged' };
   if (durationSeconds !== null && durationSeconds > options.maxSeconds) {
@@ -161,7 +179,7 @@ export function mayHaveRenditions(playsSeconds: number, { needsH264 = false }: R
  */
 export function planRenditions(
   probe: VideoProbe,
-  tools: Pick<MediaTools, 'toneMapping' | 'opus'>,
+  tools: PlanTools,
   { needsH264 = false, isRendition = false, playbackBytes = 0 }: RenditionsOptions = {},
 ): RenditionsPlan | null {
   const { video, audio, durationSeconds } = probe;
@@ -179,7 +197,7 @@ export function planRenditions(
   const budget = source.bytes - (isRendition || planCopy(probe, tools) ? 0 : playbackBytes);
   const isAdaptive = all.length > 1 && durationSeconds !== null && durationSeconds >= MIN_ADAPTIVE_SECONDS;
   let sizes = isAdaptive ? affordableSizes(all, { ...source, seconds: durationSeconds }, budget) : null;
-  const first = isRendition && sizes ? firstOf(sizes) : null;
+  const first = isRendition && sizes ? firstOf(sizes, video) : null;
   // The smallest alone is too little to begin with: one size then, as good as possible.
   if (first && first === sizes?.at(-1)) return null;
   if (needsH264) sizes ??= all.slice(0, 1).map((size) => ({ ...size, ...playbackRates(size, source) }));
@@ -193,15 +211,18 @@ export function planRenditions(
   );
 }
 
-function firstOf(sizes: readonly PlannedSize[]): PlannedSize | null {
-  return sizes.find(({ width, height }) => width * height <= FIRST_PIXELS) ?? sizes.at(-1) ?? null;
+function firstOf(sizes: readonly PlannedSize[], video: ProbedVideo): PlannedSize | null {
+  const below = (pixels: number) => sizes.find(({ width, height }) => width * height <= pixels) ?? null;
+  const isSlow = video.codedWidth * video.codedHeight * (frameRateOf(video) ?? 0) >= SLOW_PIXEL_RATE;
+  const small = isSlow ? below(SLOW_FIRST_PIXELS) : null;
+  return small && small !== sizes.at(-1) ? small : (below(FIRST_PIXELS) ?? sizes.at(-1) ?? null);
 }
 
 function sourceOf({ sizeBytes, durationSeconds, audio }: VideoProbe, video: ProbedVideo): Source {
   return { size: displaySize(video), bytes: sizeBytes, seconds: durationSeconds, sound: audio !== null };
 }
 
-function planEncoding(video: ProbedVideo, bounds: Bounds, tools: Pick<MediaTools, 'toneMapping'>): VideoEncoding {
+function planEncoding(video: ProbedVideo, bounds: Bounds, tools: ToneTools): VideoEncoding {
   const display = displaySize(video);
   const shrink = Math.min(
     1,
@@ -213,8 +234,14 @@ function planEncoding(video: ProbedVideo, bounds: Bounds, tools: Pick<MediaTools
     height: even(display.height * shrink),
     deinterlace: video.interlaced,
     frameRate: evenFrameRate(video),
-    toneMap: tools.toneMapping && video.transfer !== 'sdr' ? video.transfer : null,
+    toneMap: planToneMap(video, tools),
   };
+}
+
+function planToneMap({ transfer, maxNits }: ProbedVideo, tools: ToneTools): ToneMap | null {
+  if (transfer === 'sdr' || !tools.toneMapping) return null;
+  const { readsTableOnce } = tools;
+  return { transfer, readsTableOnce, peak: transfer === 'hlg' ? HLG_PEAK : (maxNits ?? USUAL_NITS) / PQ_WHITE_NITS };
 }
 
 /** The container in which browsers play this picture without encoding; null if there is none. */

@@ -146,7 +146,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
       .orderBy('number')
       .execute();
     expect(fragments.map(({ number, seconds }) => [number, Math.round(seconds)])).toEqual([
-      ...[0, 1, 2, 3].map((number) => [number, [0, 2, 4, 3][number]]),
+      ...[0, 1, 2, 3, 4].map((number) => [number, [0, 1, 1, 4, 3][number]]),
     ]);
     const joined = async (keys: string[]) => {
       const parts: Buffer[] = [];

@@ -12,7 +12,7 @@ import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { createMediaFiles, type MediaFiles, picture, tone, turnFileClockwise } from '../../testing/media-test-files.ts';
 import { describeWithFfmpeg, tools as found } from '../../testing/media-tools.ts';
 import { prepareVideo } from './prepare-video.ts';
-import { inspectUpload } from './probe.ts';
+import { inspectUpload, probeVideo } from './probe.ts';
 import { UnusableVideoError } from './unusable-video-error.ts';
 
 const execute = promisify(execFile);
@@ -117,6 +117,56 @@ describeWithFfmpeg('preparing videos', () => {
     expect(result.video).toMatchObject({ codec_name: 'h264', pix_fmt: 'yuv420p', color_transfer: 'bt709' });
     const [red, green, blue] = await files.colour(result.path, [0, 0, 1, 1]);
     expect(Math.max(red, green, blue)).toBeGreaterThan(40);
+  });
+
+  it.each([
+    ['hlg', 'arib-std-b67', 4.926],
+    ['pq', 'smpte2084', 10],
+  ])('[UP-02] the colors of %s are those of tone mapping pixel by pixel', async (name, transfer, peak) => {
+    const bars = ['-f', 'lavfi', '-i', 'smptehdbars=size=320x180:rate=10:duration=1'];
+    const source = await files.make(
+      `${name}-bars.mp4`,
+      ...[...bars, '-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', '-tag:v', 'hvc1'],
+      ...['-x265-params', `log-level=error:crf=4:colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc`],
+    );
+    const exact = await files.make(
+      `${name}-exact.png`,
+      ...['-i', source, '-frames:v', '1', '-vf'],
+      [
+        `zscale=tin=${transfer}:pin=2020:min=2020_ncl:t=linear:npl=203,format=gbrpf32le,zscale=p=bt709`,
+        `tonemap=mobius:desat=0:peak=${peak},zscale=t=bt709:m=bt709:r=tv,format=yuv420p`,
+      ].join(','),
+    );
+    const { path } = await prepare(source);
+    for (const left of [0.05, 0.17, 0.28, 0.39, 0.5, 0.61, 0.72, 0.83, 0.93]) {
+      const patch: [number, number, number, number] = [left, 0.2, 0.03, 0.2];
+      const [shown, expected] = [await files.colour(path, patch), await files.colour(exact, patch)];
+      for (const [i, value] of shown.entries()) expect(Math.abs(value - (expected[i] ?? 0)), `${left}`).toBeLessThan(6);
+    }
+  });
+
+  it('[UP-02] the brightest light of PQ is read from the picture', async () => {
+    const graded = (nits: number) =>
+      files.make(
+        `graded-${nits}.mp4`,
+        ...[
+          ...picture(1),
+          '-c:v',
+          'libx265',
+          '-preset',
+          'ultrafast',
+          '-pix_fmt',
+          'yuv420p10le',
+          '-tag:v',
+          'hvc1',
+          '-x265-params',
+        ],
+        `log-level=error:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc${nits > 0 ? `:max-cll=${nits},400` : ''}`,
+      );
+    const nits = await Promise.all(
+      [4000, 600, 0].map(async (one) => (await probeVideo(await graded(one), tools))?.video),
+    );
+    expect(nits.map((video) => video?.maxNits)).toEqual([4000, 600, null]);
   });
 
   it('[UP-02] the highlights of HLG become white, not grey', async () => {

@@ -93,13 +93,9 @@ async function carryOut(
 ): Promise<PreparedVideo> {
   const { tools, folder, signal } = options;
   const path = join(folder, `playback.${plan.container}`);
-  const frame = join(folder, 'frame.png');
-  const messages = plan.container === 'mp4' && !plan.video.encode ? join(folder, 'messages.h264') : undefined;
-  const [silence, black] = [join(folder, 'silence.txt'), join(folder, 'black.txt')];
+  const { frame, silence, black, messages, besides } = filesBeside(plan, source, folder);
   if (tools) {
-    const seconds = posterStart(source.durationSeconds);
-    const poster = plan.video.encode ? { output: frame, seconds, size: plan.video.encode } : undefined;
-    await runTools(tools, plan, input, path, { poster, messages, silence, black }, source, options);
+    await runTools(tools, plan, input, path, besides, source, options);
     // It is encoded instead, as every copy that is not usable.
     if (messages && (await needsHiddenData(messages))) throw new UnusableVideoError('damaged');
   } else await remux(plan, input, path, source, signal);
@@ -124,6 +120,17 @@ async function carryOut(
     missingSeconds,
     notes: [...(await notesOfSound(silence)), ...(await notesOfPicture(black))],
   };
+}
+
+/** What the run that makes the playback file writes besides, into this folder. */
+export function filesBeside(plan: Preparation, source: VideoProbe, folder: string) {
+  const { encode } = plan.video;
+  const frame = join(folder, 'frame.png');
+  const messages = plan.container === 'mp4' && !encode ? join(folder, 'messages.h264') : undefined;
+  const [silence, black] = [join(folder, 'silence.txt'), join(folder, 'black.txt')];
+  const poster = encode ? { output: frame, seconds: posterStart(source.durationSeconds), size: encode } : undefined;
+  const besides: Besides = { poster, messages, silence, black };
+  return { frame, silence, black, messages, besides };
 }
 
 /** Milliseconds that encoding a file of so many seconds may take. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { DomainError } from '../../platform/errors.ts';
-import { MediaToolError, refusedDecoders, runFfprobe, safeDescription } from '../../platform/ffmpeg/run.ts';
+import { MediaToolError, refusedDecoders, runFfprobe, safeDescription, safeInput } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { codecTitle } from './codec-titles.ts';
 import { measuredSeconds, WITHOUT_DURATION } from './measure.ts';
@@ -48,6 +48,8 @@ export interface ProbedVideo {
   plainPixels: boolean;
   /** `pq` and `hlg` are high dynamic range. */
   transfer: 'sdr' | 'pq' | 'hlg';
+  /** The brightest light in cd/m², if a file with `pq` says it. */
+  maxNits: number | null;
   interlaced: boolean;
   /** Frames per second; null if unknown. */
   frameRate: number | null;
@@ -178,6 +180,7 @@ function tracksOf({ video, audio }: QuickReport): Pick<VideoProbe, 'video' | 'au
           mirrored: video.mirrored,
           plainPixels: isPlainCodecString(video.codecString ?? ''),
           transfer: video.transfer === 'pq' || video.transfer === 'hlg' ? video.transfer : 'sdr',
+          maxNits: null,
           interlaced: false,
           frameRate: null,
           constantFrameRate: true,
@@ -212,13 +215,33 @@ const stream = z.object({
   channels: z.number().catch(0),
   disposition: z.object({ attached_pic: z.number().catch(0) }).catch({ attached_pic: 0 }),
   side_data_list: z
-    .array(z.object({ rotation: z.number().optional(), displaymatrix: z.string().optional() }).catch({}))
+    .array(
+      z
+        .object({
+          rotation: z.number().optional(),
+          displaymatrix: z.string().optional(),
+          dv_profile: z.number().optional(),
+          dv_bl_signal_compatibility_id: z.number().optional(),
+        })
+        .catch({}),
+    )
     .catch([]),
 });
 type Stream = z.infer<typeof stream>;
 const report = z.object({
   streams: z.array(stream).catch([]),
   format: z.object({ duration: z.string().optional().catch(undefined) }).catch({}),
+});
+
+/** What the first picture says about its light. */
+const light = z.object({
+  frames: z.array(
+    z.object({
+      side_data_list: z
+        .array(z.object({ max_content: z.number().optional(), max_luminance: z.string().optional() }).catch({}))
+        .catch([]),
+    }),
+  ),
 });
 
 /** The quick inspection ignores failures of the file: its preparation reports the reason. */
@@ -254,16 +277,21 @@ async function describeFile(path: string, tools: MediaTools, timeoutMs: number, 
 /** @throws MediaToolError, or the signal's reason */
 async function toolReport(path: string, tools: MediaTools, timeoutMs: number, signal?: AbortSignal) {
   const { streams, format, refused } = await describeFile(path, tools, timeoutMs, signal);
-  const isUsable = ({ codec_name: name }: Stream) => name && !refused.has(name) && !refused.has(`lib${name}`);
+  const isUsable = (s: Stream) =>
+    s.codec_name && !refused.has(s.codec_name) && !refused.has(`lib${s.codec_name}`) && !hasOwnColors(s);
   // A cover picture is no video. Its codec does not matter, like that of any other track that is not used.
   const pictures = streams.filter((s) => s.codec_type === 'video' && !s.disposition.attached_pic);
   const sounds = streams.filter((s) => s.codec_type === 'audio');
   const video = pictures.find((s) => isUsable(s) && s.width > 0 && s.height > 0);
+  const shown = video ? videoOf(video) : null;
+  if (video && shown?.transfer === 'pq') {
+    shown.maxNits = await brightestLight(path, video.index, tools, timeoutMs, signal);
+  }
   const audio = sounds.find((s) => isUsable(s) && s.channels > 0);
   const unsupported = video ? undefined : pictures.find((s) => !isUsable(s));
   return {
     durationSeconds: positive(format.duration) ?? positive(video?.duration),
-    video: video ? videoOf(video) : null,
+    video: shown,
     audio: audio
       ? {
           index: audio.index,
@@ -277,8 +305,35 @@ async function toolReport(path: string, tools: MediaTools, timeoutMs: number, si
   };
 }
 
+/**
+ * The brightest light of a PQ track in cd/m², of its pictures or of the screen on which they were graded, which only a decoded
+ * picture says; null if unknown.
+ */
+async function brightestLight(path: string, track: number, tools: MediaTools, timeoutMs: number, signal?: AbortSignal) {
+  const args = [
+    ...[...safeInput(path), '-select_streams', String(track), '-read_intervals', '%+#1'],
+    ...['-show_frames', '-show_entries', 'frame=side_data_list', '-of', 'json'],
+  ];
+  const text = await runFfprobe(tools, args, { folder: dirname(path), timeoutMs, signal }).catch(ifUnreadable);
+  const parsed = light.safeParse(text === null ? null : JSON.parse(text));
+  const said = parsed.success ? parsed.data.frames.flatMap((frame) => frame.side_data_list) : [];
+  const [content, screen] = [said.find((one) => one.max_content), said.find((one) => one.max_luminance)];
+  return content?.max_content ?? ratio(screen?.max_luminance ?? '');
+}
+
+/**
+ * Whether the picture has the colors of Dolby Vision alone (profile 5, and 10.0 of AV1): every other player, and ffmpeg, would
+ * show it green and violet.
+ */
+function hasOwnColors(s: Stream): boolean {
+  return s.side_data_list.some(
+    ({ dv_profile: profile, dv_bl_signal_compatibility_id: compatibility }) =>
+      profile === 5 || (profile === 10 && compatibility === 0),
+  );
+}
+
 function unsupportedReason(s: Stream): ConstructorParameters<typeof UnusableVideoError> {
-  const codec = codecTitle(s);
+  const codec = hasOwnColors(s) ? 'Dolby Vision' : codecTitle(s);
   return codec ? ['unsupported_codec', { params: { codec } }] : ['unsupported'];
 }
 
@@ -297,6 +352,7 @@ function videoOf(s: Stream): ProbedVideo {
     mirrored: isMirrored(matrix?.displaymatrix ?? ''),
     plainPixels: s.pix_fmt === 'yuv420p' || s.pix_fmt === 'yuvj420p',
     transfer: s.color_transfer === 'smpte2084' ? 'pq' : s.color_transfer === 'arib-std-b67' ? 'hlg' : 'sdr',
+    maxNits: null,
     // A DV cassette is interlaced as a rule, which only its decoded frames say.
     interlaced: s.codec_name === 'dvvideo' || ['tt', 'bb', 'tb', 'bt'].includes(s.field_order),
     // Of a single frame, ffprobe knows no rate but the clock of the container.

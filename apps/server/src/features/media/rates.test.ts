@@ -4,7 +4,7 @@ import { type Preparation, planPreparation, planRenditions, type RenditionsPlan 
 import type { VideoProbe } from './probe.ts';
 import { ceilingBytes, type Rates } from './rates.ts';
 
-const TOOLS = { toneMapping: true, opus: true };
+const TOOLS = { toneMapping: true, readsTableOnce: true, opus: true };
 
 /** A source with fewer bits than this per second may need more in H.264 to look good. */
 const WELL_COMPRESSED = 2_400_000;
@@ -34,6 +34,7 @@ function probe({ width, height, seconds, rate, codec, sound }: Facts): VideoProb
       mirrored: false,
       plainPixels: true,
       transfer: 'sdr',
+      maxNits: null,
       interlaced: false,
       frameRate: 30,
       constantFrameRate: true,
