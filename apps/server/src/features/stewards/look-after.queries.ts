@@ -11,6 +11,10 @@ const dueReminders = sql<number>`case
   when now() >= asked_at + (starts_at - asked_at) / 2 then 1
   else 0 end`;
 
+/** Condition on `stewards`: mails reach the owner. Until then nothing goes on. */
+const canBeReached = sql<boolean>`exists (
+  select from users where users.id = stewards.owner_id and users.email_verified_at is not null)`;
+
 /** Requests of which the owner should be reminded. */
 export async function listToRemind(db: Db): Promise<string[]> {
   const rows = await db
@@ -19,6 +23,7 @@ export async function listToRemind(db: Db): Promise<string[]> {
     .where('asked_at', 'is not', null)
     .where('started_at', 'is', null)
     .where('reminders', '<', dueReminders)
+    .where(canBeReached)
     .orderBy('starts_at')
     .execute();
   return rows.map(({ id }) => id);
@@ -40,6 +45,7 @@ export function setReminded(tx: Tx, id: string) {
     .where('asked_at', 'is not', null)
     .where('started_at', 'is', null)
     .where('reminders', '<', dueReminders)
+    .where(canBeReached)
     .returning('owner_id')
     .executeTakeFirst();
 }
@@ -52,6 +58,7 @@ export function startDue(tx: Tx) {
     .where('starts_at', '<=', sql<Date>`now()`)
     .where('started_at', 'is', null)
     .where('reminders', '=', LAST_REMINDER)
+    .where(canBeReached)
     .returning(['id', 'owner_id', 'steward_id'])
     .execute();
 }

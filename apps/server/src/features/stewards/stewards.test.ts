@@ -188,6 +188,31 @@ describe('a request', () => {
     expect(await canSee(sol)).toBe(true);
   });
 
+  it('does not go on while the owner has no confirmed address, and begins a week after the mail that reaches them', async () => {
+    const setVerified = (email_verified_at: Date | null) =>
+      server.deps.db.updateTable('users').set({ email_verified_at }).where('id', '=', odalie.id).execute();
+    await name(30);
+    await ask();
+    expect(await mailsTo(odalie)).toHaveLength(1);
+    await setVerified(null);
+    await passDays(30);
+    await runJob();
+    await passDays(30);
+    await runJob();
+    expect(await mailsTo(odalie)).toHaveLength(1);
+    expect((await request())?.started_at).toBeNull();
+    await setVerified(new Date());
+    await runJob();
+    expect(await mailsTo(odalie)).toHaveLength(2);
+    await setVerified(null);
+    await passDays(7);
+    await runJob();
+    expect((await request())?.started_at).toBeNull();
+    await setVerified(new Date());
+    await runJob();
+    expect((await request())?.started_at).not.toBeNull();
+  });
+
   it.each([
     ['any request', (url: string) => call(odalie, 'GET', url)],
     [
