@@ -68,7 +68,6 @@ export const ERROR_STATUS = {
   'video.incomplete': 400,
   'video.checksum': 400,
   'video.not_ready': 409,
-  'video.opens_later': 409,
   'upload.missing': 404,
   'upload.unfinished': 409,
   'upload.offset': 409,

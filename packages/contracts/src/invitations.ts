@@ -29,6 +29,8 @@ export const invitation = z.object({
   expires_at: isoDateTime,
   /** When somebody used it; null until then. */
   accepted_at: z.nullable(isoDateTime),
+  /** Its mail goes out when the video opens. */
+  waits: z.boolean(),
 });
 export type Invitation = z.infer<typeof invitation>;
 

@@ -80,7 +80,6 @@ export const errors = defineMessages('errors', {
   'video.incomplete': 'The video arrived incomplete. Please try again.',
   'video.checksum': 'The video was damaged on the way. Please upload it again.',
   'video.not_ready': 'This video is not ready yet.',
-  'video.opens_later': 'This video opens later. You can invite people by email when it is open.',
 
   'upload.missing': 'This upload no longer exists. Please start again.',
   'upload.unfinished': 'The upload is not complete yet. Please let it finish.',

@@ -4,7 +4,8 @@ import { defineMessages } from '../define-messages.ts';
 export const opening = defineMessages('opening', {
   openLater: 'Open later',
   hint: 'Keep it closed until a day you choose, such as an 18th birthday. Until then only you can see it.',
-  closed: 'Closed until {date}. Until then only you can see it. Then we tell the people who can see it.',
+  closed:
+    'Closed until {date}. Until then only you can see it. Then we tell the people who can see it, also those you invite by email.',
   changeDate: 'Change the day',
   openNow: 'Open now',
   date: 'Opens on',

@@ -106,6 +106,7 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
       relationship: row.relationship,
       message: row.message,
       created_at: row.created_at.toISOString(),
+      mailed_at: timeOf(row.mailed_at),
       expires_at: row.expires_at.toISOString(),
       revoked_at: timeOf(row.revoked_at),
       accepted_at: timeOf(row.accepted_at),

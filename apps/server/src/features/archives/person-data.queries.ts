@@ -156,7 +156,17 @@ function listVisitors(db: Db, userId: string) {
 function listInvitations(db: Db, userId: string) {
   return db
     .selectFrom('invitations')
-    .select(['email', 'video_id', 'relationship', 'message', 'created_at', 'expires_at', 'revoked_at', 'accepted_at'])
+    .select([
+      'email',
+      'video_id',
+      'relationship',
+      'message',
+      'created_at',
+      'mailed_at',
+      'expires_at',
+      'revoked_at',
+      'accepted_at',
+    ])
     .where('owner_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')

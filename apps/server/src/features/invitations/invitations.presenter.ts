@@ -2,7 +2,10 @@ import type { Invitation, Relationship } from '@kinreel/contracts';
 import type { Selectable } from 'kysely';
 import type { InvitationsTable } from '../../platform/db/tables.ts';
 
-type Row = Pick<Selectable<InvitationsTable>, 'id' | 'video_id' | 'created_at' | 'expires_at' | 'accepted_at'> & {
+type Row = Pick<
+  Selectable<InvitationsTable>,
+  'id' | 'video_id' | 'created_at' | 'expires_at' | 'accepted_at' | 'mailed_at'
+> & {
   email: string;
   relationship: Relationship;
 };
@@ -17,5 +20,6 @@ export function presentInvitation(row: Row): Invitation {
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     accepted_at: row.accepted_at?.toISOString() ?? null,
+    waits: row.mailed_at === null,
   };
 }

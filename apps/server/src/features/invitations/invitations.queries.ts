@@ -6,7 +6,9 @@ import { isOpen } from '../visibility/visibility.policy.ts';
 /** Maximum number of invitations in one response. */
 const LIST_LIMIT = 100;
 
-const COLUMNS = ['id', 'video_id', 'email', 'relationship', 'created_at', 'expires_at', 'accepted_at'] as const;
+const COLUMNS = [
+  ...(['id', 'video_id', 'email', 'relationship', 'created_at', 'expires_at', 'accepted_at', 'mailed_at'] as const),
+] as const;
 
 /** What a row of an invitation to a video always has; one to the site has no video (site-invitations.queries.ts). */
 interface ToVideo {
@@ -68,14 +70,16 @@ export function insertInvitation(
     message: string;
     codeHash: Buffer;
     expiresAt: Date;
+    /** Its mail goes out now, not when the video opens. */
+    isMailed: boolean;
   },
 ) {
-  const { id, ownerId, videoId, email, relationship, message, codeHash, expiresAt } = invitation;
+  const { id, ownerId, videoId, email, relationship, message, codeHash, expiresAt, isMailed } = invitation;
   return tx
     .insertInto('invitations')
     .values({
       ...{ id, owner_id: ownerId, video_id: videoId, email, relationship, message },
-      ...{ code_hash: codeHash, expires_at: expiresAt },
+      ...{ code_hash: codeHash, expires_at: expiresAt, ...(isMailed && { mailed_at: new Date() }) },
     })
     .returning(COLUMNS)
     .$narrowType<ToVideo>()
@@ -111,7 +115,7 @@ export async function revokeInvitation(db: Db, id: string, ownerId: string): Pro
   return row !== undefined;
 }
 
-/** What a mail needs; undefined if the invitation is revoked, expired, used, or its video was deleted or opens later. */
+/** What a mail needs; undefined if the invitation is revoked, expired, used, its video was deleted or opens later, or the owner is leaving. */
 export function findInvitationMail(db: Db, id: string) {
   return db
     .selectFrom('invitations')
@@ -122,6 +126,7 @@ export function findInvitationMail(db: Db, id: string) {
     .select(['invitations.owner_id', 'users.first_name', 'users.last_name'])
     .where('invitations.id', '=', id)
     .where('invitations.accepted_at', 'is', null)
+    .where('users.delete_at', 'is', null)
     .where(isCurrent)
     .where(isOpen('videos'))
     .$narrowType<ToVideo>()
@@ -172,6 +177,41 @@ export async function setAccepted(tx: Tx, id: string, personId: string): Promise
     .updateTable('invitations')
     .set({ accepted_at: sql`now()`, accepted_by: personId })
     .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * The invitations to a video that nobody has used, and whose mail waits, get it now.
+ * @param change.openedAt also those who had a mail before that; null: nobody else
+ * @returns their ids
+ */
+export async function setMailed(
+  tx: Tx,
+  videoId: string,
+  { openedAt, expiresAt }: { openedAt: Date | null; expiresAt: Date },
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('invitations')
+    .set({ mailed_at: sql<Date>`now()`, expires_at: expiresAt })
+    .where('video_id', '=', videoId)
+    .where('accepted_at', 'is', null)
+    .where(isCurrent)
+    .where(({ eb, or }) =>
+      or([eb('mailed_at', 'is', null), ...(openedAt === null ? [] : [eb('mailed_at', '<', openedAt)])]),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Until when the invitations to a video can be used that nobody has used. */
+export async function setExpiry(tx: Tx, videoId: string, expiresAt: Date): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set({ expires_at: expiresAt })
+    .where('video_id', '=', videoId)
+    .where('accepted_at', 'is', null)
+    .where(isCurrent)
     .execute();
 }
 

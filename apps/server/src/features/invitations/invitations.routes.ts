@@ -48,7 +48,6 @@ export function invitationsRoutes(deps: Deps): FastifyPluginAsync {
             ...errorResponses(
               ...BODY_ERRORS,
               'video.missing',
-              'video.opens_later',
               'invitation.self',
               'invitation.unverified',
               'invitation.too_many',

@@ -1,5 +1,5 @@
 import type { AcceptInvitationResponse, Invitation, InvitationRequest, LinkPreview } from '@kinreel/contracts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -14,7 +14,7 @@ import { verifyByInvitation } from '../profile/verified-address.service.ts';
 import { shareByInvitation } from '../sharing/sharing.service.ts';
 import { presentLinkPreview } from '../short-links/short-links.presenter.ts';
 import { areApart, lockPair } from '../visibility/blocking.policy.ts';
-import { opensLater, requireOwnVideo } from '../visibility/visibility.policy.ts';
+import { lockOpening, requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { presentInvitation } from './invitations.presenter.ts';
 import {
@@ -29,6 +29,8 @@ import {
   lockSender,
   revokeInvitation,
   setAccepted,
+  setExpiry,
+  setMailed,
 } from './invitations.queries.ts';
 
 /** How long an invitation works, in milliseconds. */
@@ -40,8 +42,9 @@ const MAX_PER_ADDRESS_AND_DAY = 3;
 
 /**
  * Invites somebody to one of the owner's videos by mail. Whether there is an account with this address changes nothing.
- * A current invitation of the address to the video is returned again, without a second mail.
- * @throws DomainError video.missing, video.opens_later, invitation.self, invitation.unverified, invitation.too_many
+ * A current invitation of the address to the video is returned again, without a second mail. The mail of a video that opens
+ * later goes out then.
+ * @throws DomainError video.missing, invitation.self, invitation.unverified, invitation.too_many
  */
 export async function invite(
   deps: Deps,
@@ -52,7 +55,7 @@ export async function invite(
   const email = request.email.toLowerCase();
   return deps.db.transaction().execute(async (tx) => {
     await requireOwnVideo(tx, videoId, ownerId);
-    if (await opensLater(tx, videoId)) throw new DomainError('video.opens_later');
+    const opensAt = await lockOpening(tx, videoId);
     const sender = await lockSender(tx, ownerId);
     if (sender?.email.toLowerCase() === email) throw new DomainError('invitation.self');
     if (!(await isAddressVerified(tx, ownerId))) throw new DomainError('invitation.unverified');
@@ -66,11 +69,36 @@ export async function invite(
     const row = await insertInvitation(tx, {
       ...{ id, ownerId, videoId, email, relationship, message: message.trim() },
       codeHash: hashLinkCode(codeOf(deps, id)) as Buffer,
-      expiresAt: new Date(Date.now() + LIFETIME_MS),
+      expiresAt: expiryFrom(opensAt ?? new Date()),
+      isMailed: opensAt === null,
     });
-    await enqueueMail(deps, tx, { kind: 'invitation', invitationId: id });
+    if (opensAt === null) await enqueueMail(deps, tx, { kind: 'invitation', invitationId: id });
     return { invitation: presentInvitation(row), created: true };
   });
+}
+
+/**
+ * A video has opened: the mails of its invitations that waited go out, and they can be used for a month.
+ * @param openedAt whoever had a mail before it was closed gets another one; null: only those who had none
+ */
+export async function sendWaitingInvitations(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  videoId: string,
+  openedAt: Date | null,
+): Promise<void> {
+  for (const invitationId of await setMailed(tx, videoId, { openedAt, expiresAt: expiryFrom(new Date()) })) {
+    await enqueueMail(deps, tx, { kind: 'invitation', invitationId });
+  }
+}
+
+/** A video was closed until a time: its invitations can be used for a month from then on. */
+export function postponeInvitations(tx: Tx, videoId: string, opensAt: Date): Promise<void> {
+  return setExpiry(tx, videoId, expiryFrom(opensAt));
+}
+
+function expiryFrom(begin: Date): Date {
+  return new Date(begin.getTime() + LIFETIME_MS);
 }
 
 /** Writes the mail of an invitation: later while the video is processing; nothing if it is no longer current. */

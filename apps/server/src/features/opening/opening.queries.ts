@@ -31,14 +31,16 @@ export async function listOpened(db: Db): Promise<string[]> {
 }
 
 /** Marks a video of listOpened as known. @returns its owner; undefined if somebody else did it, or has closed it again */
-export function markKnown(tx: Tx, videoId: string) {
-  return tx
-    .updateTable('videos')
-    .set({ opens_at: null })
+export async function markKnown(tx: Tx, videoId: string) {
+  const due = await tx
+    .selectFrom('videos')
+    .select(['owner_id', 'opens_at'])
     .where('id', '=', videoId)
     .where(isDue)
-    .returning('owner_id')
+    .forNoKeyUpdate()
     .executeTakeFirst();
+  if (due) await tx.updateTable('videos').set({ opens_at: null }).where('id', '=', videoId).execute();
+  return due;
 }
 
 /** Everybody whom a rule lets in to a video by name: by the permission, a share or a link, and whether it is by a share. */

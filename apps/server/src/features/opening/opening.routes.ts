@@ -23,7 +23,7 @@ export function openingRoutes(deps: Deps): FastifyPluginAsync {
           response: { 200: openingResponse, ...errorResponses(...BODY_ERRORS, 'video.missing') },
         },
       },
-      async (request) => changeOpening(deps.db, request.params.id, callerId(request), request.body.opens_at),
+      async (request) => changeOpening(deps, request.params.id, callerId(request), request.body.opens_at),
     );
   };
 }

@@ -1,8 +1,8 @@
 import type { OpeningResponse } from '@kinreel/contracts';
 import { validation } from '@kinreel/messages/en/validation';
-import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { postponeInvitations, sendWaitingInvitations } from '../invitations/invitations.service.ts';
 import { enqueueMail } from '../mails/outbox.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
@@ -10,23 +10,28 @@ import { presentOpening } from './opening.presenter.ts';
 import { listOpened, listViewers, markKnown, setOpening } from './opening.queries.ts';
 
 /**
- * Closes the caller's video for everybody else until a time, or opens it now. It takes effect with the next byte.
+ * Closes the caller's video for everybody else until a time, or opens it now. It takes effect with the next byte. Invitations by
+ * mail go out when it opens.
  * @throws DomainError video.missing unless it is the caller's own, request.invalid for the past, and for 100 years from now
  */
 export async function changeOpening(
-  db: Db,
+  deps: Pick<Deps, 'db' | 'jobs'>,
   videoId: string,
   callerId: string,
   opensAt: string | null,
 ): Promise<OpeningResponse> {
-  await requireOwnVideo(db, videoId, callerId);
-  const row = await setOpening(db, videoId, callerId, opensAt === null ? null : new Date(opensAt));
-  if (!row) throw new DomainError('request.invalid', { fields: { opens_at: validation.dateInPast } });
-  return presentOpening(row);
+  return deps.db.transaction().execute(async (tx) => {
+    await requireOwnVideo(tx, videoId, callerId);
+    const row = await setOpening(tx, videoId, callerId, opensAt === null ? null : new Date(opensAt));
+    if (!row) throw new DomainError('request.invalid', { fields: { opens_at: validation.dateInPast } });
+    if (row.opens_at) await postponeInvitations(tx, videoId, row.opens_at);
+    else await sendWaitingInvitations(deps, tx, videoId, null);
+    return presentOpening(row);
+  });
 }
 
 /**
- * Notifies everybody who sees a video from now on, once, and sends the mails of its shares. The rule looks at the time
+ * Notifies everybody who sees a video from now on, once, and sends the mails of its shares and invitations. The rule looks at the time
  * itself, so nobody waits for this. Another run goes on where a killed one stopped.
  */
 export async function announceOpened({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, signal: AbortSignal): Promise<void> {
@@ -48,6 +53,7 @@ export async function announceOpened({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, si
       for (const { viewer_id: recipientId, is_shared } of viewers) {
         if (is_shared) await enqueueMail({ jobs }, tx, { kind: 'video-shared', videoId, recipientId });
       }
+      await sendWaitingInvitations({ jobs }, tx, videoId, video.opens_at);
     });
   }
 }

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openingResponse } from '@kinreel/contracts';
+import { invitationsResponse, openingResponse } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { announceOpened } from './opening.service.ts';
@@ -97,8 +98,6 @@ describe('before it opens', () => {
     expect([visit.statusCode, visit.headers.location]).toEqual([404, undefined]);
     expect(visit.body).not.toContain(video);
     expect((await call(ada, 'POST', '/api/link/redeem', { code })).statusCode).toBe(200);
-    const invitation = { video_id: video, email: 'tom@example.org', relationship: 'friend' };
-    expect((await call(ada, 'POST', '/api/invitation', invitation)).json().code).toBe('video.opens_later');
   });
 
   it('an invitation that was sent already does not work', async () => {
@@ -113,6 +112,86 @@ describe('before it opens', () => {
     expect((await call(carl, 'POST', '/api/invitation/accept', { code })).json().code).toBe('invitation.missing');
     await setOpening(ada, null);
     expect((await call(carl, 'POST', '/api/invitation/accept', { code })).statusCode).toBe(200);
+  });
+});
+
+describe('an invitation by mail', () => {
+  let address: string;
+  beforeEach(() => {
+    address = `${newId()}@example.org`;
+  });
+  const invite = () =>
+    call(ada, 'POST', '/api/invitation', { video_id: video, email: address, relationship: 'friend' });
+  const list = async () =>
+    invitationsResponse.parse((await call(ada, 'GET', `/api/invitation?video_id=${video}`)).json());
+  const mails = async () => {
+    await server.drainJobs();
+    return mailsTo({ email: address });
+  };
+  const codeIn = (mail = '') => /invitation\/([A-Za-z0-9_-]{22})/.exec(mail)?.[1] ?? '';
+
+  it('waits until the video opens; then the person gets it, sees the video, and can be connected', async () => {
+    const { db } = server.deps;
+    await setOpening(ada, LATER);
+    expect((await invite()).json()).toMatchObject({ waits: true });
+    expect((await invite()).statusCode).toBe(200);
+    await setOpening(ada, '2101-05-03T00:00:00.000Z');
+    expect(await list()).toMatchObject([{ waits: true, expires_at: '2101-06-02T00:00:00.000Z' }]);
+    await announce();
+    expect(await mails()).toEqual([]);
+    // Years later. Nobody has been here meanwhile.
+    await db
+      .updateTable('invitations')
+      .set({ created_at: new Date('2020-01-01') })
+      .where('email', '=', address)
+      .execute();
+    await passTime();
+    expect(await mails()).toEqual([]);
+    await Promise.all([announce(), announce()]);
+    await announce();
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    const [row] = await list();
+    expect(row?.waits).toBe(false);
+    const days = (Date.parse(row?.expires_at ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+    const tom = await loginAs(server, { firstName: 'Tom' });
+    expect(await canSee(tom)).toBe(false);
+    expect((await call(tom, 'POST', '/api/invitation/accept', { code: codeIn(mail) })).statusCode).toBe(200);
+    expect(await canSee(tom)).toBe(true);
+    const [request] = (await call(tom, 'GET', `/api/connections/${tom.id}`)).json();
+    expect(request).toMatchObject({ user_id: ada.id, pending: true, relationship: 'friend' });
+  });
+
+  it('goes out when the owner opens the video, and not if it was withdrawn', async () => {
+    await setOpening(ada, LATER);
+    const { id } = (await invite()).json();
+    await call(ada, 'DELETE', `/api/invitation/${id}`);
+    await setOpening(ada, null);
+    expect(await mails()).toEqual([]);
+    await setOpening(ada, LATER);
+    await invite();
+    await setOpening(ada, null);
+    expect(await mails()).toHaveLength(1);
+    expect(await list()).toMatchObject([{ waits: false }]);
+  });
+
+  it('that had been sent before is sent again on the day, not if the video was closed by mistake', async () => {
+    await invite();
+    expect(await mails()).toHaveLength(1);
+    await setOpening(ada, LATER);
+    await setOpening(ada, null);
+    expect(await mails()).toHaveLength(1);
+    await setOpening(ada, LATER);
+    expect(await list()).toMatchObject([{ waits: false, expires_at: '2100-06-02T00:00:00.000Z' }]);
+    await passTime();
+    await server.deps.db
+      .updateTable('invitations')
+      .set({ mailed_at: new Date('2020-01-01') })
+      .where('email', '=', address)
+      .execute();
+    await announce();
+    expect(await mails()).toHaveLength(2);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { AccessReason, Permission, Relationship } from '@kinreel/contracts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { isApart } from './blocking.policy.ts';
 
@@ -219,6 +219,17 @@ export async function opensLater(db: Db, videoId: string): Promise<boolean> {
     .where(sql<boolean>`not ${isOpen('videos')}`)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** When the video opens, null if it is open. Until the transaction ends nobody opens or closes it. */
+export async function lockOpening(tx: Tx, videoId: string): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('videos as v')
+    .select(opensAt.as('opens_at'))
+    .where('v.id', '=', videoId)
+    .forShare('v')
+    .executeTakeFirst();
+  return row?.opens_at ?? null;
 }
 
 /** @throws DomainError video.missing unless the video is this person's own */

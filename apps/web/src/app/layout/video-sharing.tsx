@@ -21,7 +21,9 @@ export function VideoSharing({ userId, onAudience, loadAudience }: VideoSharingP
   return (
     <ShareDialog
       userId={userId}
-      renderInvite={(invitation) => <InviteByEmail key={invitation.email} {...invitation} />}
+      renderInvite={(invitation) => (
+        <InviteByEmail key={invitation.email} opensAt={facts?.opens_at ?? null} {...invitation} />
+      )}
       renderInvitations={(videoId) => <InvitationList videoId={videoId} />}
       access={access}
       audience={

@@ -6,7 +6,7 @@ const openingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     changeOpening: build.mutation<OpeningResponse, OpeningRequest & { videoId: string }>({
       query: ({ videoId, ...body }) => ({ url: `api/video/${videoId}/opening`, method: 'PUT', body }),
-      invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Audience', 'Shares']),
+      invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Audience', 'Shares', 'Invitations']),
     }),
   }),
 });

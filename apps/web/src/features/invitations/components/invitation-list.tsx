@@ -46,7 +46,9 @@ export function InvitationList({ videoId }: { videoId: string }) {
                 details={
                   row.accepted_at
                     ? text.accepted({ date: formatDate(row.accepted_at) })
-                    : text.waiting({ date: formatDate(row.created_at), end: formatDate(row.expires_at) })
+                    : row.waits
+                      ? text.waitsForOpening({ date: formatDate(row.created_at) })
+                      : text.waiting({ date: formatDate(row.created_at), end: formatDate(row.expires_at) })
                 }
                 removeLabel={text.withdraw}
                 removeName={text.withdrawFrom({ email: row.email })}

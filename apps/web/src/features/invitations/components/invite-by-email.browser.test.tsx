@@ -18,13 +18,14 @@ const invitation = (change: Partial<Invitation> = {}): Invitation => ({
   created_at: new Date().toISOString(),
   expires_at: '2027-01-02T12:00:00.000Z',
   accepted_at: null,
+  waits: false,
   ...change,
 });
 
-async function show() {
+async function show(opensAt: string | null = null) {
   const onClose = vi.fn();
   const screen = await renderComponent(
-    <InviteByEmail email={EMAIL} videoId={VIDEO_ID} message="Look!" onClose={onClose} />,
+    <InviteByEmail email={EMAIL} videoId={VIDEO_ID} opensAt={opensAt} message="Look!" onClose={onClose} />,
   );
   return { screen, onClose };
 }
@@ -49,6 +50,17 @@ test('[SHARE-06] an address that was invited before gets no second mail, and the
   await screen.getByRole('button', { name: text.asFamily }).click();
   const words = text.alreadyText({ email: EMAIL, date: '11/02/2026' });
   await vi.waitFor(() => expect(document.body.textContent).toContain(words));
+});
+
+test('[SHARE-06] an invitation to a video that opens later says when the mail goes out, and waits in the list', async () => {
+  answer(CALL, invitation({ waits: true, created_at: '2026-11-02T12:00:00.000Z' }));
+  const { screen } = await show('2091-05-03T12:00:00.000Z');
+  await expect.element(screen.getByText(text.introLater({ date: 'May 3, 2091' }))).toBeVisible();
+  await screen.getByRole('button', { name: text.asFamily }).click();
+  await vi.waitFor(() => expect(document.body.textContent).toContain(text.savedText({ email: EMAIL })));
+  answer('GET /api/invitation', [invitation({ waits: true, created_at: '2026-11-02T12:00:00.000Z' })]);
+  const list = await renderComponent(<InvitationList videoId={VIDEO_ID} />);
+  await expect.element(list.getByText(text.waitsForOpening({ date: '11/02/2026' }))).toBeVisible();
 });
 
 test('[SHARE-06] a failure stays with the choice, which can be tried again', async () => {

@@ -8,7 +8,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
-import { formatDate } from '../../../shared/format/date.ts';
+import { formatDate, formatLongDate } from '../../../shared/format/date.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { useInviteMutation } from '../invitations.api.ts';
 
@@ -18,6 +18,8 @@ const SENT_BEFORE_MS = 10_000;
 interface InviteByEmailProps {
   email: string;
   videoId: string;
+  /** When the video opens, and the mail goes out; null if it is open. */
+  opensAt: string | null;
   /** For the mail. */
   message: string;
   /** The invitation is sent or not wanted. */
@@ -25,7 +27,7 @@ interface InviteByEmailProps {
 }
 
 /** Invites an address to a video. The choice of how to be connected sends the mail. */
-export function InviteByEmail({ email, videoId, message, onClose }: InviteByEmailProps) {
+export function InviteByEmail({ email, videoId, opensAt, message, onClose }: InviteByEmailProps) {
   const titleId = useId();
   const notices = useNotices();
   const box = useRef<HTMLElement>(null);
@@ -38,8 +40,9 @@ export function InviteByEmail({ email, videoId, message, onClose }: InviteByEmai
     setChosen(relationship);
     setError(null);
     try {
-      const { created_at } = await invite({ video_id: videoId, email, relationship, message }).unwrap();
-      if (Date.now() - Date.parse(created_at) > SENT_BEFORE_MS) {
+      const { created_at, waits } = await invite({ video_id: videoId, email, relationship, message }).unwrap();
+      if (waits) notices.success({ title: text.savedTitle, text: text.savedText({ email }) });
+      else if (Date.now() - Date.parse(created_at) > SENT_BEFORE_MS) {
         notices.success({ title: text.alreadyTitle, text: text.alreadyText({ email, date: formatDate(created_at) }) });
       } else notices.success({ title: text.sentTitle, text: text.sentText({ email }) });
       onClose();
@@ -70,7 +73,9 @@ export function InviteByEmail({ email, videoId, message, onClose }: InviteByEmai
       <Typography id={titleId} component="h4" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
         {text.title({ email })}
       </Typography>
-      <Typography sx={{ mt: 1, color: 'text.secondary' }}>{text.intro}</Typography>
+      <Typography sx={{ mt: 1, color: 'text.secondary' }}>
+        {opensAt ? text.introLater({ date: formatLongDate(opensAt) }) : text.intro}
+      </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
         {choice('family', text.asFamily)}
         {choice('friend', text.asFriend)}
