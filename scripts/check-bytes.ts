@@ -69,6 +69,7 @@ const VIDEO: Video = video.parse({
   duration: 42,
   missing_seconds: null,
   notes: [],
+  loudness: { lufs: -23.4, peak_db: -3.1 },
   width: 1280,
   height: 720,
   user_id: USER.id,

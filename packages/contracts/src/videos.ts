@@ -66,6 +66,10 @@ export const videoSource = z.object({
 });
 export type VideoSource = z.infer<typeof videoSource>;
 
+/** EBU R128: integrated loudness, and the true peak in dB of full scale. */
+export const loudness = z.object({ lufs: z.number(), peak_db: z.number() });
+export type Loudness = z.infer<typeof loudness>;
+
 /** A video as sent to somebody who may see it. */
 export const video = z.object({
   id: z.union([id, z.literal(DEMO_VIDEO_ID)]),
@@ -114,6 +118,8 @@ export const video = z.object({
   missing_seconds: z.nullable(z.number()),
   /** What is wrong with it. For its owner only; empty otherwise. */
   notes: z.array(videoNote),
+  /** How loud it is, from which the player computes how to sound like others; null without sound, or until it was measured. */
+  loudness: z.nullable(loudness),
   /** Display size in pixels, upright; null until known. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),

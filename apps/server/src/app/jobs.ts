@@ -15,6 +15,8 @@ import { sweepHandler } from '../features/maintenance/sweep.jobs.ts';
 import { makeRenditionsHandler } from '../features/media/make-renditions.jobs.ts';
 import { makeThumbhashesJob } from '../features/media/make-thumbhashes.job-definition.ts';
 import { makeThumbhashesHandler } from '../features/media/make-thumbhashes.jobs.ts';
+import { measureLoudnessJob } from '../features/media/measure-loudness.job-definition.ts';
+import { measureLoudnessHandler } from '../features/media/measure-loudness.jobs.ts';
 import { prepareVideoFailedHandler, prepareVideoHandler } from '../features/media/prepare-video.jobs.ts';
 import { announceOpenedJob } from '../features/opening/opening.job-definition.ts';
 import { announceOpenedHandler } from '../features/opening/opening.jobs.ts';
@@ -38,6 +40,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   prepareVideoJob,
   makeRenditionsJob,
   makeThumbhashesJob,
+  measureLoudnessJob,
   deleteObjectsJob,
   draftCaptionsFailedJob,
   draftCaptionsJob,
@@ -59,6 +62,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     prepareVideoFailedHandler(deps),
     makeRenditionsHandler(deps),
     makeThumbhashesHandler(deps),
+    measureLoudnessHandler(deps),
     deleteObjectsHandler(deps),
     draftCaptionsHandler(deps),
     draftCaptionsFailedHandler(deps),
@@ -90,6 +94,7 @@ export const JOB_SCHEDULES: readonly { job: AnyJobHandler['job']; cron: string }
 export const JOBS_AT_START: readonly AnyJobHandler['job'][] = [
   sweepJob,
   makeThumbhashesJob,
+  measureLoudnessJob,
   deleteAccountsJob,
   announceOpenedJob,
   lookAfterJob,

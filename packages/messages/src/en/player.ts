@@ -33,5 +33,6 @@ export const player = defineMessages('player', {
   automatic: 'Automatic',
   /** Height of the picture in pixels. */
   height: '{height}p',
+  evenSound: 'All videos equally loud',
   smallWindow: 'Play in a small window',
 });

@@ -24,6 +24,8 @@ export interface ArchivedVideo extends ArchivedPaths {
   missing_seconds: number | null;
   /** What is wrong with its sound or its picture. */
   notes: VideoNote[];
+  /** Integrated loudness by EBU R128; null without sound. */
+  loudness_lufs: number | null;
   width: number | null;
   height: number | null;
 }
@@ -175,6 +177,7 @@ function presentVideo(video: VideoRow, paths: ArchivedPaths): ArchivedVideo {
     duration_seconds: video.duration_ms === null ? null : video.duration_ms / 1000,
     missing_seconds: video.missing_ms === null ? null : video.missing_ms / 1000,
     notes: video.notes,
+    loudness_lufs: video.loudness_lufs,
     width: video.width,
     height: video.height,
     ...paths,

@@ -62,6 +62,7 @@ export function listVideos(db: Db, which: RawBuilder<boolean>) {
       ...([
         'v.missing_ms',
         'v.notes',
+        'v.loudness_lufs',
         'v.width',
         'v.height',
         'v.created_at',

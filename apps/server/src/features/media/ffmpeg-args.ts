@@ -1,4 +1,5 @@
 import { safeInput, TOOL_THREADS } from '../../platform/ffmpeg/run.ts';
+import { loudnessFilters } from './loudness.ts';
 import type { AudioEncoding, Preparation, RenditionsPlan, ToneMap, VideoEncoding } from './plan.ts';
 import type { PreviewPlan } from './preview-track.ts';
 import { BUFFER_SECONDS, type Rates, type Size } from './rates.ts';
@@ -40,8 +41,8 @@ export interface Besides {
   growing?: string | undefined;
   /** The frame for the poster, as PNG, from this second on; only for a picture that is encoded. */
   poster?: { output: string; seconds: number; size: Size } | undefined;
-  /** Where the sound is silent, as text. */
-  silence?: string | undefined;
+  /** Where the sound, of so many channels, is silent, and how loud it is, as texts. */
+  sound?: { silence: string; loudness: string; channels: number } | undefined;
   /** Where the picture is black, as text; only for a picture that is encoded. */
   black?: string | undefined;
   /** The messages between the pictures of an H.264 track, of its first minute; only for a copy. */
@@ -54,7 +55,7 @@ export interface Besides {
  */
 export function preparationArgs(plan: Preparation, input: string, output: string, besides: Besides = {}): string[] {
   const { video, audio, container, isRendition } = plan;
-  const { growing, poster, messages, silence, black } = besides;
+  const { growing, poster, messages, sound, black } = besides;
   const track = video.index ?? 'v:0';
   const filters =
     video.encode && [videoFilters(`[0:${track}]`, video.encode), ...(black ? [blackFilters(black)] : [])].join(',');
@@ -62,7 +63,7 @@ export function preparationArgs(plan: Preparation, input: string, output: string
     ...safeInput(input),
     ...(filters ? pictures(filters, poster) : []),
     ...(messages ? messagesBeside(track, messages) : []),
-    ...(audio && silence ? silenceBeside(audio.index ?? 'a:0', silence) : []),
+    ...(audio && sound ? soundBeside(audio.index ?? 'a:0', sound) : []),
     ...['-map', filters ? '[play]' : `0:${track}`],
     ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
     ...NOTHING_ELSE,
@@ -96,8 +97,9 @@ function pictures(filters: string, poster: Besides['poster']): string[] {
 }
 
 /** Decodes the sound at most once, also if it is encoded. */
-function silenceBeside(track: number | string, output: string): string[] {
-  return ['-map', `0:${track}`, '-vn', '-sn', '-dn', '-af', silenceFilters(output), '-f', 'null', '-'];
+function soundBeside(track: number | string, { silence, loudness, channels }: NonNullable<Besides['sound']>): string[] {
+  const filters = `${silenceFilters(silence)},${loudnessFilters(loudness, channels)}`;
+  return ['-map', `0:${track}`, '-vn', '-sn', '-dn', '-af', filters, '-f', 'null', '-'];
 }
 
 /** At most a minute and 10 MB; a minute of a camcorder has a tenth. */
@@ -294,6 +296,18 @@ export interface PreviewOutput {
  */
 export function previewArgs(input: string, preview: PreviewOutput): string[] {
   return [...safeInput(input), ...['-map', '0:v:0', '-vf', previewFilters(preview), ...pngOutput(preview.output)]];
+}
+
+/**
+ * Arguments that write how loud a playback file is, without decoding its picture; no file without sound.
+ * @param output absolute path
+ */
+export function loudnessArgs(input: string, output: string): string[] {
+  return [
+    ...safeInput(input),
+    // The picture is there so that a file without sound is no failure.
+    ...['-map', '0:v:0', '-map', '0:a:0?', '-c:v', 'copy', '-af', loudnessFilters(output), '-f', 'null', '-'],
+  ];
 }
 
 /** Each image is from the middle of its interval. The last frame is repeated, so that every interval has one. */

@@ -135,7 +135,7 @@ async function publish(
   signal: AbortSignal,
 ): Promise<void> {
   const { videoId } = video;
-  const { playback, poster, durationMs, missingSeconds, notes, width, height } = prepared;
+  const { playback, poster, durationMs, missingSeconds, notes, loudness, width, height } = prepared;
   const files: PreparedFile[] = [];
   try {
     const playbackFile = await storeFile(deps.storage, videoId, playback.path, playback.extension, signal);
@@ -150,7 +150,7 @@ async function publish(
     throw error;
   }
   const missingMs = Math.round(missingSeconds * 1000) || null;
-  const facts = { durationMs, missingMs, notes, width, height, thumbhash: poster?.thumbhash ?? null };
+  const facts = { durationMs, missingMs, notes, loudness, width, height, thumbhash: poster?.thumbhash ?? null };
   const published = await deps.db.transaction().execute(async (tx) => {
     if (!(await publishVideo(deps, tx, video, files, facts, growingId))) return false;
     await notifyRecipients(tx, videoId);

@@ -5,12 +5,14 @@ import { createServer } from 'node:http';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { VideoFailure } from '@kinreel/contracts';
+import { evenGain } from '@kinreel/contracts/loudness';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFfmpeg, runFfprobe, safeInput } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { createMediaFiles, type MediaFiles, picture, tone, turnFileClockwise } from '../../testing/media-test-files.ts';
 import { describeWithFfmpeg, tools as found } from '../../testing/media-tools.ts';
+import { loudnessFilters, readLoudness } from './loudness.ts';
 import { prepareVideo } from './prepare-video.ts';
 import { inspectUpload, probeVideo } from './probe.ts';
 import { UnusableVideoError } from './unusable-video-error.ts';
@@ -261,6 +263,33 @@ describeWithFfmpeg('preparing videos', () => {
     // Something at the end.
     const late = await make('late', "volume=0:enable='lt(t,2)'");
     expect((await prepare(late)).notes).toEqual([]);
+  });
+
+  it('[VID-01] two videos 15 dB apart are measured so that a player makes them equally loud', async () => {
+    const make = (name: string, volume: string, ...codecs: string[]) =>
+      files.make(name, ...picture(6, '160x90', 5), ...tone(6), '-af', `volume=${volume}dB`, ...codecs);
+    const heard: number[] = [];
+    for (const path of [
+      await make('loud.mp4', '9', ...H264, ...AAC, '-ac', '2'),
+      // One channel.
+      await make('quiet.mp4', '-6', ...H264, ...AAC),
+      await make('surround.avi', '-6', '-c:v', 'mpeg4', '-c:a', 'ac3', '-ac', '6'),
+    ]) {
+      const { loudness, path: playback } = await prepare(path);
+      if (!loudness) throw new Error('not measured');
+      const gain = evenGain({ lufs: loudness.lufs, peak_db: loudness.peakDb });
+      // As the player plays it, measured again.
+      const output = `${playback}.txt`;
+      const filters = `volume=${gain}dB,${loudnessFilters(output)}`;
+      await execute(tools.ffmpeg, ['-v', 'error', '-i', playback, '-vn', '-af', filters, '-f', 'null', '-']);
+      const delivered = await readLoudness(output);
+      heard.push(delivered?.lufs ?? 0);
+      expect(delivered?.peakDb).toBeLessThan(-1);
+      expect(Math.abs(gain)).toBeGreaterThan(1);
+    }
+    expect(Math.max(...heard) - Math.min(...heard)).toBeLessThan(1);
+    expect(heard[0]).toBeCloseTo(-18, 0);
+    expect((await prepare(await files.make('mute.mp4', ...picture(2, '160x90', 5), ...H264))).loudness).toBeNull();
   });
 
   it('[UP-02] it is noticed if the picture is black, or if a video begins in silence or in the dark', async () => {

@@ -4,9 +4,11 @@ import type { VideoNote } from '@kinreel/contracts';
 import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { makePoster } from '../../platform/pictures/decode-picture.ts';
+import type { Loudness } from '../videos/video-lifecycle.ts';
 import { type Besides, POSTER_WIDTH, posterArgs, preparationArgs } from './ffmpeg-args.ts';
 import { type FragmentFile, followFragments } from './follow-fragments.ts';
 import { needsHiddenData } from './hidden-data.ts';
+import { readLoudness } from './loudness.ts';
 import { runMediaWorker } from './media-worker.ts';
 import { type Plan, type Preparation, planPreparation } from './plan.ts';
 import { displaySize, probeVideo, type VideoProbe } from './probe.ts';
@@ -27,6 +29,8 @@ export interface PreparedVideo {
   missingSeconds: number;
   /** What its owner should know. */
   notes: VideoNote[];
+  /** Null without sound; undefined if it was not measured. */
+  loudness: Loudness | null | undefined;
 }
 
 export interface PrepareOptions {
@@ -93,7 +97,7 @@ async function carryOut(
 ): Promise<PreparedVideo> {
   const { tools, folder, signal } = options;
   const path = join(folder, `playback.${plan.container}`);
-  const { frame, silence, black, messages, besides } = filesBeside(plan, source, folder);
+  const { frame, sound, black, messages, besides } = filesBeside(plan, source, folder);
   if (tools) {
     await runTools(tools, plan, input, path, besides, source, options);
     // It is encoded instead, as every copy that is not usable.
@@ -118,7 +122,8 @@ async function carryOut(
     durationMs: result.durationSeconds === null ? null : Math.round(result.durationSeconds * 1000),
     ...size,
     missingSeconds,
-    notes: [...(await notesOfSound(silence)), ...(await notesOfPicture(black))],
+    loudness: tools ? await readLoudness(sound.loudness) : undefined,
+    notes: [...(await notesOfSound(sound.silence)), ...(await notesOfPicture(black))],
   };
 }
 
@@ -127,10 +132,12 @@ export function filesBeside(plan: Preparation, source: VideoProbe, folder: strin
   const { encode } = plan.video;
   const frame = join(folder, 'frame.png');
   const messages = plan.container === 'mp4' && !encode ? join(folder, 'messages.h264') : undefined;
-  const [silence, black] = [join(folder, 'silence.txt'), join(folder, 'black.txt')];
+  const channels = source.audio?.channels ?? 0;
+  const sound = { silence: join(folder, 'silence.txt'), loudness: join(folder, 'loudness.txt'), channels };
+  const black = join(folder, 'black.txt');
   const poster = encode ? { output: frame, seconds: posterStart(source.durationSeconds), size: encode } : undefined;
-  const besides: Besides = { poster, messages, silence, black };
-  return { frame, silence, black, messages, besides };
+  const besides: Besides = { poster, messages, sound, black };
+  return { frame, sound, black, messages, besides };
 }
 
 /** Milliseconds that encoding a file of so many seconds may take. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { VideoNote } from '@kinreel/contracts';
+import { filterPath } from '../../platform/ffmpeg/filter-path.ts';
 
 /** Sound that is never louder is silence: a microphone that is off, but not the hiss of a quiet room. */
 const SILENCE_DB = -60;
@@ -16,18 +17,13 @@ const START_TOLERANCE = 0.5;
 
 /** Filters for sound that write what silencedetect finds to a file. @param output absolute path */
 export function silenceFilters(output: string): string {
-  return `silencedetect=noise=${SILENCE_DB}dB:duration=1,ametadata=mode=print:file=${escaped(output)}`;
+  return `silencedetect=noise=${SILENCE_DB}dB:duration=1,ametadata=mode=print:file=${filterPath(output)}`;
 }
 
 /** Filters for a picture that write when it is black to a file, and leave it as it is. @param output absolute path */
 export function blackFilters(output: string): string {
   const black = `blackdetect=d=1:picture_black_ratio_th=${BLACK_SHARE}:pixel_black_th=${BLACK_PIXEL}`;
-  return `${black},metadata=mode=print:file=${escaped(output)}`;
-}
-
-/** A path as an option of a filter in a graph: both have characters of their own. */
-function escaped(path: string): string {
-  return path.replace(/[\\':]/g, '\\$&').replace(/[\\'[\],;]/g, '\\$&');
+  return `${black},metadata=mode=print:file=${filterPath(output)}`;
 }
 
 /** What the owner should know of the sound. @param path what the filters have written; no file without sound */

@@ -23,6 +23,7 @@ export const DEMO_VIDEO: Video = {
   duration: 11,
   missing_seconds: null,
   notes: [],
+  loudness: null,
   growing: null,
   width: 1280,
   height: 720,

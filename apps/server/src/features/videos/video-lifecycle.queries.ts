@@ -25,6 +25,16 @@ export interface PreparedFile {
   sha256: string;
 }
 
+/** How loud a video is (EBU R128). */
+export interface Loudness {
+  /** Integrated loudness. */
+  lufs: number;
+  /** Between quiet and loud parts, in LU. */
+  rangeLu: number;
+  /** The true peak, in dB of full scale. */
+  peakDb: number;
+}
+
 /** The state that a transition starts from. A video that is in another one is left as it is. */
 export interface ExpectedState {
   videoId: string;
@@ -107,6 +117,16 @@ export function lockVideo(tx: Tx, from: ExpectedState) {
     .where(isIn(from))
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** The columns of a video whose sound was measured. @param loudness null without sound */
+export function loudnessColumns(loudness: Loudness | null) {
+  return {
+    sound_measured: true,
+    loudness_lufs: loudness?.lufs ?? null,
+    loudness_range_lu: loudness?.rangeLu ?? null,
+    true_peak_db: loudness?.peakDb ?? null,
+  };
 }
 
 /** Changes a video that lockVideo() has locked. */

@@ -10,14 +10,16 @@ import {
   type ExpectedState,
   insertPreparedFiles,
   insertVideo,
+  type Loudness,
   lockVideo,
+  loudnessColumns,
   type NewVideo,
   type PreparedFile,
   updateVideo,
 } from './video-lifecycle.queries.ts';
 import { enqueuePreparation, enqueueRenditions } from './video-work.service.ts';
 
-export type { NewVideo, PreparedFile } from './video-lifecycle.queries.ts';
+export type { Loudness, NewVideo, PreparedFile } from './video-lifecycle.queries.ts';
 
 /**
  * The states of a video and the only code that changes them:
@@ -48,6 +50,8 @@ export interface VideoFacts {
   missingMs: number | null;
   /** What its owner should know. */
   notes: readonly VideoNote[];
+  /** Null without sound; undefined if it was not measured. */
+  loudness?: Loudness | null | undefined;
   width: number;
   height: number;
   /** ThumbHash of the poster; null without one. */
@@ -120,8 +124,9 @@ export async function publishVideo(
   const row = await lockVideo(tx, processing(video));
   if (!row) return false;
   const ownerId = row.owner_id;
-  const { durationMs, missingMs, notes, ...shown } = facts;
-  const columns = { duration_ms: durationMs, missing_ms: missingMs, notes: JSON.stringify(notes), ...shown };
+  const { durationMs, missingMs, notes, loudness, ...shown } = facts;
+  const heard = loudness === undefined ? {} : loudnessColumns(loudness);
+  const columns = { duration_ms: durationMs, missing_ms: missingMs, notes: JSON.stringify(notes), ...heard, ...shown };
   await updateVideo(tx, videoId, { status: 'ready', progress: 100, ...columns });
   await insertPreparedFiles(tx, videoId, files);
   await endGrowing(tx, videoId, growingId);

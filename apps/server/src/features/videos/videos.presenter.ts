@@ -31,12 +31,19 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     duration: row.duration_ms === null ? null : row.duration_ms / 1000,
     missing_seconds: own && row.missing_ms !== null ? row.missing_ms / 1000 : null,
     notes: own ? row.notes : [],
+    loudness: loudnessOf(row),
     width: row.width,
     height: row.height,
     user_id: row.owner_id,
     created_at: row.created_at.toISOString(),
   };
 }
+
+function loudnessOf({ loudness_lufs: lufs, true_peak_db: peak }: VideoRow): Video['loudness'] {
+  return lufs === null || peak === null ? null : { lufs: tenths(lufs), peak_db: tenths(peak) };
+}
+
+const tenths = (value: number) => Math.round(value * 10) / 10;
 
 function growingOf({ id, growing_id: growingId, growing_seconds: seconds }: VideoRow): Video['growing'] {
   return growingId && seconds ? { url: `/media/videos/${id}/growing/${growingId}/list.m3u8`, seconds } : null;

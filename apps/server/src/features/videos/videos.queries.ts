@@ -67,6 +67,8 @@ function selectVideos(db: Db, viewerId: string, withAudience = true) {
         'v.duration_ms',
         'v.missing_ms',
         'v.notes',
+        'v.loudness_lufs',
+        'v.true_peak_db',
         'v.width',
         'v.height',
         'v.created_at',

@@ -74,14 +74,19 @@ describe('lists', () => {
     expect(more).toEqual([]);
     expect(video).toMatchObject({ id: open, permission: '', original_url: null, status_reason: null });
     const note = { kind: 'black', seconds: 7.5 };
+    const loud = { loudness_lufs: -27.42, loudness_range_lu: 5, true_peak_db: -3.18 };
     await server.deps.db
       .updateTable('videos')
-      .set({ missing_ms: 12_400, notes: JSON.stringify([note]) })
+      .set({ missing_ms: 12_400, notes: JSON.stringify([note]), sound_measured: true, ...loud })
       .where('id', '=', open)
       .execute();
     const read = async (person: TestPerson) =>
       videosResponse.parse((await call(person, 'GET', `/api/video/${open}`)).json());
-    expect((await read(viewer))[0]).toMatchObject({ missing_seconds: null, notes: [] });
+    expect((await read(viewer))[0]).toMatchObject({
+      missing_seconds: null,
+      notes: [],
+      loudness: { lufs: -27.4, peak_db: -3.2 },
+    });
     expect((await read(owner))[0]).toMatchObject({ missing_seconds: 12.4, notes: [note] });
   });
 

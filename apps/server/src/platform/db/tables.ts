@@ -115,6 +115,12 @@ export interface VideosTable {
   missing_ms: Generated<number | null>;
   /** What its owner should know; empty of videos from before. Written as JSON. */
   notes: ColumnType<VideoNote[], string | undefined, string>;
+  /** Whether its sound was measured; then the next three are null if it has none. */
+  sound_measured: Generated<boolean>;
+  /** EBU R128: integrated loudness, loudness range, true peak. */
+  loudness_lufs: number | null;
+  loudness_range_lu: number | null;
+  true_peak_db: number | null;
   width: number | null;
   height: number | null;
   /** ThumbHash of the poster (media/thumbhash.ts); null until it is made. */

@@ -26,6 +26,7 @@ function video(id: string, prompt: string, created_at: string, permission: Video
     duration: null,
     missing_seconds: null,
     notes: [],
+    loudness: null,
     width: null,
     height: null,
     user_id: null,

@@ -5,7 +5,7 @@ export type PlayableVideo = Pick<
   Video,
   'prompt' | 'url' | 'hls_url' | 'poster_url' | 'preview_url' | 'captions_url' | 'duration'
 > &
-  Partial<Pick<Video, 'sources' | 'growing'>>;
+  Partial<Pick<Video, 'sources' | 'growing' | 'loudness'>>;
 
 /** What a player tries, in this order. Files of this device, and responses that were saved before, have no list. */
 export function sourcesOf({ sources, url, hls_url: hls }: Pick<PlayableVideo, 'sources' | 'url' | 'hls_url'>) {

@@ -23,14 +23,20 @@ const SPEED_LABELS: Record<Speed, 'slower' | 'normal' | 'faster' | 'fastest'> = 
   1.5: 'fastest',
 };
 
-/** Player settings: speed, quality and picture-in-picture. */
+/** Player settings: speed, quality, sound and picture-in-picture. */
 export function PlayerMenu({ player, anchor, onClose }: PlayerMenuProps) {
-  const { frame, element, speed, setSpeed, source } = player;
+  const { frame, element, speed, setSpeed, source, evenSound } = player;
   const { sizes, size, playingSize, chooseSize } = source;
-  const option = (label: string, hint: string, selected: boolean, select: () => void) => (
+  const option = (
+    label: string,
+    hint: string,
+    selected: boolean,
+    select: () => void,
+    role: 'menuitemradio' | 'menuitemcheckbox' = 'menuitemradio',
+  ) => (
     <MenuItem
       key={label}
-      role="menuitemradio"
+      role={role}
       aria-checked={selected}
       selected={selected}
       onClick={() => {
@@ -71,7 +77,8 @@ export function PlayerMenu({ player, anchor, onClose }: PlayerMenuProps) {
         )}
       {sizes.length > 1 &&
         sizes.map((one) => option(text.height({ height: one }), '', one === size, () => chooseSize(one)))}
-      {document.pictureInPictureEnabled && <Divider aria-hidden sx={{ my: 2 }} />}
+      <Divider aria-hidden sx={{ my: 2 }} />
+      {option(text.evenSound, '', evenSound.on, () => evenSound.setOn(!evenSound.on), 'menuitemcheckbox')}
       {document.pictureInPictureEnabled && (
         <MenuItem
           onClick={() => {

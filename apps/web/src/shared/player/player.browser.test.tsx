@@ -34,6 +34,21 @@ test('[UP-08] what a person made themselves starts with sound, and waits for Pla
   expect(sessionStorage.length).toBe(0);
 });
 
+test('videos sound equally loud unless that is turned off, which is remembered', async () => {
+  const { screen } = await renderPlayer();
+  const open = async () => {
+    await screen.getByRole('button', { name: 'Video settings' }).click();
+    return screen.getByRole('menuitemcheckbox', { name: 'All videos equally loud' });
+  };
+  const option = await open();
+  await expect.element(option).toHaveAttribute('aria-checked', 'true');
+  await option.click();
+  await expect.element(await open()).toHaveAttribute('aria-checked', 'false');
+  expect(localStorage.getItem('kinreel.even-sound')).toBe('off');
+  await screen.getByRole('menuitemcheckbox').click();
+  expect(localStorage.getItem('kinreel.even-sound')).toBe('on');
+});
+
 test('keys change the volume, mute, and change the speed', async () => {
   const { element } = await renderPlayer();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { PlayableVideo } from './playable-video.ts';
 import { nextSpeed, type PlayerCommand, SEEK_STEP_SECONDS, type Speed } from './player-keys.ts';
 import { useCaptionsTrack } from './use-captions-track.ts';
+import { useEvenSound } from './use-even-sound.ts';
 import { type SoundKind, useSound } from './use-sound.ts';
 import { useVideoSource, type VideoStart } from './use-video-source.ts';
 
@@ -22,6 +23,7 @@ export function usePlayer(video: PlayableVideo, options: PlayerOptions) {
   const sound = useSound(element, options.sound);
   const source = useVideoSource(element, video, options.start);
   const captions = useCaptionsTrack(element, video.captions_url, options.captionsOverPicture);
+  const evenSound = useEvenSound(element, video.loudness);
   const [speed, setSpeed] = useState<Speed>(1);
 
   useEffect(() => {
@@ -69,6 +71,7 @@ export function usePlayer(video: PlayableVideo, options: PlayerOptions) {
     sound,
     source,
     captions,
+    evenSound,
     speed,
     setSpeed,
     seek,

@@ -30,6 +30,7 @@ const VIDEO: Video = {
   duration: 252,
   missing_seconds: null,
   notes: [],
+  loudness: null,
   width: 1280,
   height: 720,
   user_id: null,

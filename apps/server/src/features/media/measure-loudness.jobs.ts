@@ -1,0 +1,75 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Deps } from '../../platform/deps.ts';
+import { runFfmpeg } from '../../platform/ffmpeg/run.ts';
+import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import type { JobHandler } from '../../platform/jobs.ts';
+import { loudnessArgs } from './ffmpeg-args.ts';
+import { readLoudness } from './loudness.ts';
+import { measureLoudnessJob } from './measure-loudness.job-definition.ts';
+import { listWithoutLoudness, saveLoudness } from './measure-loudness.queries.ts';
+
+/** Videos that are read in one query. */
+const BATCH = 100;
+
+/** Milliseconds for a file, and for each of its seconds: the picture is not decoded. */
+const TIMEOUT_BASE_MS = 60_000;
+const TIMEOUT_PER_SECOND_MS = 500;
+
+type MeasureDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>;
+
+/**
+ * Goes once through the ready videos whose sound was not measured. What cannot be read is skipped: it sounds as it is, and
+ * the next start of a worker tries again.
+ */
+export function measureLoudnessHandler(deps: MeasureDeps): JobHandler<Record<string, never>> {
+  return {
+    job: measureLoudnessJob,
+    concurrency: 1,
+    async run(_payload, { signal }) {
+      const tools = await findMediaTools(deps.config);
+      if (!tools) return;
+      let after: string | null = null;
+      for (;;) {
+        const videos: Awaited<ReturnType<typeof listWithoutLoudness>> = await listWithoutLoudness(
+          deps.db,
+          after,
+          BATCH,
+        );
+        for (const video of videos) {
+          signal.throwIfAborted();
+          await measureVideo(deps, tools, video, signal);
+        }
+        after = videos.at(-1)?.id ?? null;
+        if (after === null) return;
+      }
+    },
+  };
+}
+
+async function measureVideo(
+  { db, storage, log }: MeasureDeps,
+  tools: MediaTools,
+  { id: videoId, key, duration_ms: durationMs }: { id: string; key: string; duration_ms: number | null },
+  signal: AbortSignal,
+): Promise<void> {
+  const folder = await storage.stagingFolder();
+  try {
+    const input = join(folder, 'input');
+    await mkdir(input);
+    const output = join(folder, 'loudness.txt');
+    await runFfmpeg(tools, loudnessArgs(await storage.materialize(key, input, 'playback', signal), output), {
+      folder: input,
+      timeoutMs: TIMEOUT_BASE_MS + ((durationMs ?? 0) / 1000) * TIMEOUT_PER_SECOND_MS,
+      maxFileBytes: 100_000_000,
+      background: true,
+      signal,
+    });
+    await saveLoudness(db, videoId, key, await readLoudness(output));
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn({ err: error, videoId }, 'the sound could not be measured');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
