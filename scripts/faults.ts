@@ -7,8 +7,8 @@ import { SCENARIOS, type Scenario } from './faults/scenarios.ts';
 /**
  * `npm run faults`: breaks parts of real installations while people use them, and prints one table: what failed meanwhile,
  * which acknowledged writes are gone, what is visible by half, and how long it took to recover. Hours in full. `--quick` is
- * the short run of `npm run test:all`, `--times=5` does each five times, `--only=word` runs the faults with this word in their
- * name, `--write` puts each row into docs/faults.md when it is done. Fails if anything acknowledged is lost, anything is
+ * the short run of `npm run test:all`, `--times=5` does each five times, `--minutes=5` ends a fault after
+ * that time, `--only=word` runs the faults with this word in their name, `--write` puts each row into docs/faults.md when it is done. Fails if anything acknowledged is lost, anything is
  * visible by half, or a process ended by itself.
  */
 const { values: options } = parseArgs({
@@ -16,6 +16,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
     times: { type: 'string' },
+    minutes: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -45,7 +46,12 @@ async function runScenario({
   const count = options.times ? Number(options.times) : options.quick ? timesQuick : times;
   if (count === 0) return { row: emptyRow(name, 'not in the short run'), ran: false };
   console.log(`${name}, ${count} times`);
-  const outcome = await run(count);
+  let done = 0;
+  const until = Date.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
+  function* rounds() {
+    for (; done < count && Date.now() < until; done += 1) yield done;
+  }
+  const outcome = await run(rounds());
   for (const [what, list] of Object.entries({
     'wrong answer': new Set(outcome.wrong),
     lost: outcome.lost,
@@ -55,10 +61,12 @@ async function runScenario({
     for (const one of list) console.error(`  ${what}: ${one}`);
   }
   if (outcome.lost.length + outcome.halfVisible.length + outcome.ended.length > 0) failed = true;
-  return { row: rowOf(name, today(), count, outcome), ran: true };
+  return { row: rowOf(name, today(), done, outcome), ran: true };
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
 
 function save(name: string, row: string): void {
   const names = SCENARIOS.map((scenario) => scenario.name);

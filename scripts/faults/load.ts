@@ -46,8 +46,11 @@ const PATIENCE_MS = 30_000;
 /** Pauses between two actions of a kind, in milliseconds. */
 const PAUSE_MS = { upload: 1_500, change: 40, read: 20, signUp: 3_000 };
 
-/** How long people wait before they try again, in milliseconds. */
+/** How long people wait before they try again what has failed, in milliseconds. */
 const RETRY_MS = 200;
+
+/** How often people log in again, in milliseconds: a token is valid for 15 minutes. */
+const LOGIN_MS = 120_000;
 
 /** How long videos may take to be prepared after the last fault, in milliseconds. */
 const PREPARATION_MS = 300_000;
@@ -68,7 +71,8 @@ export async function startLoad(origins: readonly string[]): Promise<Load> {
   const clip = await mediaBytes('clip.mp4');
   const file = new Blob([new Uint8Array(clip)]);
   const [home = ''] = origins;
-  const [owner, sister] = [await registerByApi(home, newPerson()), await registerByApi(home, newPerson())];
+  const registrations = [newPerson(), newPerson()] as const;
+  const [owner, sister] = [await registerByApi(home, registrations[0]), await registerByApi(home, registrations[1])];
   await connect(home, owner, sister);
   const first = await uploadByApi(home, owner, file, 'answer.mp4');
 
@@ -82,15 +86,14 @@ export async function startLoad(origins: readonly string[]): Promise<Load> {
   let turn = 0;
   const origin = () => origins[turn++ % origins.length] ?? home;
 
+  const patience = () => sleep(PATIENCE_MS, null, { ref: false }).then(() => Promise.reject(new Error('no answer')));
+
   /** @returns undefined if it failed */
   async function attempt<T>(what: string, kind: 'read' | 'write', action: () => Promise<T>): Promise<T | undefined> {
     const began = performance.now();
     result.requests += 1;
     try {
-      const answer = await Promise.race([
-        action(),
-        sleep(PATIENCE_MS, null, { ref: false }).then(() => Promise.reject(new Error('no answer'))),
-      ]);
+      const answer = await Promise.race([action(), patience()]);
       if (kind === 'write') result.writes += 1;
       succeeded[kind] = Math.max(succeeded[kind], began);
       return answer as T;
@@ -106,8 +109,20 @@ export async function startLoad(origins: readonly string[]): Promise<Load> {
   async function repeat(pauseMs: number, action: () => Promise<unknown>): Promise<void> {
     while (!stopped) {
       const done = await action();
-      await sleep(pauseMs / 2 + randomInt(pauseMs) + (done ? 0 : RETRY_MS));
+      // Soon, or nothing long would ever be going on when the next fault comes.
+      await sleep(done ? pauseMs / 2 + randomInt(pauseMs) : RETRY_MS + randomInt(pauseMs / 4));
     }
+  }
+
+  /** Logs the two people in again when their tokens are old. */
+  let loggedInAt = Date.now();
+  async function logInAgain(): Promise<true> {
+    if (Date.now() - loggedInAt < LOGIN_MS) return true;
+    for (const [index, person] of [owner, sister].entries()) {
+      person.headers = { authorization: `Bearer ${await accessToken(home, registrations[index] ?? newPerson())}` };
+    }
+    loggedInAt = Date.now();
+    return true;
   }
 
   const running = Promise.all([
@@ -135,6 +150,7 @@ export async function startLoad(origins: readonly string[]): Promise<Load> {
       if (registered) accounts.push(person);
       return registered;
     }),
+    repeat(1_000, () => Promise.race([logInAgain(), patience()]).catch(() => undefined)),
   ]);
 
   return {

@@ -31,7 +31,8 @@ export interface Scenario {
   timesQuick: number;
   /** Why it cannot run here; null if it can. */
   missing?: () => string | null;
-  run(times: number): Promise<Outcome>;
+  /** Each round is one fault. */
+  run(rounds: Iterable<number>): Promise<Outcome>;
 }
 
 const ALL: readonly ProcessName[] = ['identity', 'api', 'worker'];
@@ -41,7 +42,7 @@ const PAUSE_MS = 1_500;
 
 /** Runs a fault some times on an installation that people use meanwhile. */
 async function underLoad(
-  times: number,
+  rounds: Iterable<number>,
   inject: (installation: Installation, round: number) => Promise<void>,
   { settings = {}, disk }: { settings?: NodeJS.ProcessEnv; disk?: number } = {},
 ): Promise<Outcome> {
@@ -50,7 +51,7 @@ async function underLoad(
     for (const name of ALL) await installation.start(name);
     const load = await startLoad([installation.origin]);
     const recovery: number[] = [];
-    for (let round = 0; round < times; round += 1) {
+    for (const round of rounds) {
       await sleep(randomInt(PAUSE_MS));
       const from = performance.now();
       await inject(installation, round);
@@ -63,8 +64,8 @@ async function underLoad(
   }
 }
 
-const killed = (name: ProcessName) => (times: number) =>
-  underLoad(times, async (installation) => {
+const killed = (name: ProcessName) => (rounds: Iterable<number>) =>
+  underLoad(rounds, async (installation) => {
     await installation.end(name, 'SIGKILL');
     await installation.start(name);
   });
@@ -78,8 +79,8 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'PostgreSQL: kill -9, with fsync',
     times: 50,
     timesQuick: 1,
-    run: (times) =>
-      underLoad(times, async ({ database }) => {
+    run: (rounds) =>
+      underLoad(rounds, async ({ database }) => {
         await database.kill();
         await database.start();
       }),
@@ -88,8 +89,8 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'PostgreSQL: restart',
     times: 50,
     timesQuick: 1,
-    run: (times) =>
-      underLoad(times, async ({ database }) => {
+    run: (rounds) =>
+      underLoad(rounds, async ({ database }) => {
         await database.stop();
         await database.start();
       }),
@@ -99,7 +100,7 @@ export const SCENARIOS: readonly Scenario[] = [
     times: 20,
     timesQuick: 0,
     missing: () => (process.getuid?.() === 0 ? null : 'only root can make a small disk'),
-    run: (times) => underLoad(times, fillDisk, SMALL_DISK),
+    run: (rounds) => underLoad(rounds, fillDisk, SMALL_DISK),
   },
   {
     name: 'S3 store: refuses, breaks off, hangs',
@@ -113,8 +114,8 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'identity service: clock five minutes off',
     times: 2,
     timesQuick: 0,
-    run: (times) =>
-      underLoad(times, async (installation, round) => {
+    run: (rounds) =>
+      underLoad(rounds, async (installation, round) => {
         await installation.end('identity', 'SIGTERM');
         const shift = round % 2 === 0 ? 300_000 : -300_000;
         const clock = join(import.meta.dirname, 'shift-clock.mjs');
@@ -157,7 +158,7 @@ const FAILURES: readonly ProxyMode[] = ['refusing', 'breaking', 'hanging'];
 const failureOf = (round: number): ProxyMode => FAILURES[round % FAILURES.length] ?? 'refusing';
 
 /** The files are in an S3 store that is away for seconds. */
-async function storeAway(times: number): Promise<Outcome> {
+async function storeAway(rounds: Iterable<number>): Promise<Outcome> {
   const store = await startS3Server();
   const proxy = await startTcpProxy(Number(new URL(store.endpoint).port));
   try {
@@ -168,7 +169,7 @@ async function storeAway(times: number): Promise<Outcome> {
       await sleep(2 * PAUSE_MS);
       proxy.set('open');
     };
-    return await underLoad(times, away, { settings });
+    return await underLoad(rounds, away, { settings });
   } finally {
     await proxy.close();
     await store.stop();
@@ -176,7 +177,7 @@ async function storeAway(times: number): Promise<Outcome> {
 }
 
 /** Mails are not lost while the mail server is away: whoever registers meanwhile gets theirs when it is back. */
-async function mailServerAway(times: number): Promise<Outcome> {
+async function mailServerAway(rounds: Iterable<number>): Promise<Outcome> {
   const mails = await startMailServer();
   const proxy = await startTcpProxy(mails.port);
   const installation = await createInstallation({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` });
@@ -187,7 +188,7 @@ async function mailServerAway(times: number): Promise<Outcome> {
   };
   try {
     for (const name of ALL) await installation.start(name);
-    for (let round = 0; round < times; round += 1) {
+    for (const round of rounds) {
       proxy.set(failureOf(round));
       const email = `odalie.${round}.${randomInt(1e9)}@example.org`;
       outcome.requests += 1;
@@ -233,13 +234,13 @@ async function untilDelivered(
 }
 
 /** Two web servers, two workers and the identity service begin at the same time, as after a power cut. */
-async function startTogether(times: number): Promise<Outcome> {
+async function startTogether(rounds: Iterable<number>): Promise<Outcome> {
   const total: Outcome = {
     ...emptyResult(),
     recovery: [],
     ended: [],
   };
-  for (let round = 0; round < times; round += 1) {
+  for (const _ of rounds) {
     const installation = await createInstallation();
     try {
       const from = performance.now();
@@ -270,7 +271,7 @@ function add(total: Outcome, one: LoadResult): void {
 const NGINX = '/usr/sbin/nginx';
 
 /** Each of two web servers is replaced in turn, as in an upgrade. */
-async function rollingRestart(times: number): Promise<Outcome> {
+async function rollingRestart(rounds: Iterable<number>): Promise<Outcome> {
   const port = await getPort({ host: '127.0.0.1' });
   const installation = await createInstallation({ PUBLIC_URL: `http://127.0.0.1:${port}` });
   const folder = await mkdtemp(join(tmpdir(), 'kinreel-nginx-'));
@@ -284,7 +285,7 @@ async function rollingRestart(times: number): Promise<Outcome> {
     for (const name of servers) await installation.start(name);
     const load = await startLoad([`http://127.0.0.1:${port}`]);
     const recovery: number[] = [];
-    for (let round = 0; round < times; round += 1) {
+    for (const _ of rounds) {
       for (const name of servers) {
         await sleep(randomInt(PAUSE_MS));
         const from = performance.now();
