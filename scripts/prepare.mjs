@@ -197,6 +197,15 @@ export function findUnzip() {
   });
 }
 
+/** systemd checks the unit in deploy/systemd, in the test of an operator's day. It is not started. */
+export function findSystemd() {
+  return findOrInstall({
+    names: ['systemd-analyze'],
+    debianPackage: 'systemd',
+    without: 'The test of the unit of systemd is skipped.',
+  });
+}
+
 /** The browser for the component tests and the journeys. */
 export function findChromium() {
   const chromium = findOrInstall({

@@ -10,6 +10,7 @@ import {
   findChromium,
   findFfmpeg,
   findNginx,
+  findSystemd,
   findUnzip,
   installPackages,
   node,
@@ -46,6 +47,7 @@ const ffmpeg = findFfmpeg();
 findCeph();
 if (all) {
   findNginx();
+  findSystemd();
   findUnzip();
 }
 const chromium = findChromium();

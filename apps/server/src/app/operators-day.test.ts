@@ -137,6 +137,20 @@ test.skipIf(!nginxPath && !process.env.CI)(
   400_000,
 );
 
+/** systemd of the machine, which need not be running. */
+const systemdPath = ['/usr/bin/systemd-analyze', '/bin/systemd-analyze'].find((path) => existsSync(path));
+
+test.skipIf(!systemdPath && !process.env.CI)('systemd understands every line of its unit', async () => {
+  expect(systemdPath, 'systemd is not installed. On Debian: apt install systemd').toBeDefined();
+  const folder = await makeFolder('kinreel-unit-');
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const unit = readFileSync(join(ROOT, 'deploy/systemd/kinreel.service'), 'utf8');
+  const path = join(folder, 'kinreel.service');
+  writeFileSync(path, unit.replaceAll('/opt/kinreel', ROOT));
+  const { status, stdout, stderr } = spawnSync(systemdPath ?? '', ['verify', path], { encoding: 'utf8' });
+  expect([status, stdout, stderr]).toEqual([0, '', '']);
+});
+
 /** Nothing is lost: who was logged in still is, and the video has its bytes. */
 async function expectEverything(site: Site, token: string, video: string, film: Buffer): Promise<void> {
   const people = await call(site, 'GET', '/api/admin/people', { token });

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import yauzl from 'yauzl';
 
 /** Unpacks a ZIP file and checks it as a program that receives bags would. @returns the folder of the bag */
@@ -19,8 +21,14 @@ export async function unpackBag(zip: string, target: string): Promise<string> {
   return join(target, folder);
 }
 
-/** Checks a bag by the words of RFC 8493, not by what writes it. @throws Error with the first thing that is wrong */
+/**
+ * Checks a bag by the words of RFC 8493, not by what writes it, and with a program that knows nothing of Kinreel.
+ * @throws Error with the first thing that is wrong
+ */
 async function checkBag(folder: string): Promise<void> {
+  for (const manifest of ['manifest-sha256.txt', 'tagmanifest-sha256.txt']) {
+    await promisify(execFile)('sha256sum', ['--check', '--strict', '--quiet', manifest], { cwd: folder });
+  }
   const read = (path: string) => readFile(join(folder, path), 'utf8');
   const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((file) => file.isFile())
