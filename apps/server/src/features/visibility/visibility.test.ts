@@ -104,6 +104,22 @@ function isBond(w: World, one: number, other: number): boolean {
   return one !== other && w.connections.some(({ a, b }) => (a === one && b === other) || (a === other && b === one));
 }
 
+/** Others than the owner may see it, if they are let in. */
+function isShown(w: World, viewer: number, { owner, opens, status }: World['videos'][number]): boolean {
+  return opens !== 'later' && status === 'ready' && !isApart(w, viewer, owner);
+}
+
+/** VID-07, decision 0035: the owner and stewards have the original. @param lives as below */
+function mayKeep(w: World, viewer: number, index: number, lives: boolean): boolean {
+  const video = w.videos[index];
+  if (!video) return false;
+  const { owner, rule } = video;
+  if (owner === viewer) return true;
+  const looksAfter = w.stewards.some((one) => one.begun && one.steward === viewer && one.owner === owner);
+  const isLetIn = looksAfter && (rule === 'watch' || rule === 'give') && isBond(w, owner, viewer);
+  return !lives && isLetIn && isShown(w, viewer, video);
+}
+
 /**
  * VID-05. Stewards see what its owner lets them see, and others what stewards gave them, until the owner shows life.
  * @param lives whether the owner of the video has sent a request
@@ -112,8 +128,7 @@ function maySee(w: World, viewer: number, index: number, lives: boolean): boolea
   const video = w.videos[index];
   if (!video) return false;
   if (video.owner === viewer) return true;
-  if (video.opens === 'later') return false;
-  if (video.status !== 'ready' || isApart(w, viewer, video.owner)) return false;
+  if (!isShown(w, viewer, video)) return false;
   const bond = w.connections.find(
     ({ a, b, accepted }) => accepted && [a, b].includes(viewer) && [a, b].includes(video.owner),
   );
@@ -125,12 +140,9 @@ function maySee(w: World, viewer: number, index: number, lives: boolean): boolea
       if (bond?.relationship === video.permission && !(bond.ending && bond.relationship === 'family')) return true;
   }
   const { owner, rule } = video;
-  const looksAfter = w.stewards.some((one) => one.begun && one.steward === viewer && one.owner === owner);
   const wasGiven = w.gifts.some((gift) => gift.video === index && gift.to === viewer && gift.given);
-  if (!lives && isBond(w, owner, viewer)) {
-    if (looksAfter && (rule === 'watch' || rule === 'give')) return true;
-    if (wasGiven && rule === 'give') return true;
-  }
+  if (!lives && isBond(w, owner, viewer) && wasGiven && rule === 'give') return true;
+  if (mayKeep(w, viewer, index, lives)) return true;
   return (
     w.shares.some((share) => share.video === index && share.to === viewer) ||
     w.links.some(
@@ -266,7 +278,8 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
       const ids = await build(w);
       for (let viewer = 0; viewer < PEOPLE; viewer += 1) {
         // People before this one have sent requests.
-        const may = (index: number) => maySee(w, viewer, index, (w.videos[index]?.owner ?? 0) < viewer);
+        const lives = (index: number) => (w.videos[index]?.owner ?? 0) < viewer;
+        const may = (index: number) => maySee(w, viewer, index, lives(index));
         const visible = ids.filter((_, index) => may(index));
         for (let owner = 0; owner < PEOPLE; owner += 1) {
           const listed = await get(viewer, `/api/video/user/${idOf(owner)}`);
@@ -294,7 +307,7 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
         expect(listed.every((one) => (one.email === null) === (one.via === 'link'))).toBe(true);
         for (const [index, id] of ids.entries()) {
           const isVisible = may(index);
-          const own = w.videos[index]?.owner === viewer;
+          const isKept = mayKeep(w, viewer, index, lives(index));
           const where = `video ${index} for ${viewer}`;
           expect((await get(viewer, `/api/video/${id}`)).statusCode, where).toBe(isVisible ? 200 : 404);
           expect((await get(viewer, `/api/video/${id}/position`)).statusCode, `position in ${where}`).toBe(
@@ -305,7 +318,7 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
           expect(captions.body.includes(`said in ${id}`), `captions of ${where}`).toBe(isVisible);
           for (const kind of ['playback', 'poster', 'original'] as const) {
             const bytes = await get(viewer, `/media/videos/${id}/${kind}`);
-            const allowed = kind === 'original' ? own : isVisible;
+            const allowed = kind === 'original' ? isKept : isVisible;
             expect(bytes.statusCode, `${kind} of ${where}`).toBe(allowed ? 200 : 404);
             expect(bytes.body.includes(storedContent(kind, id)), `${kind} of ${where}`).toBe(allowed);
           }
