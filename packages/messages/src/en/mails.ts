@@ -64,13 +64,13 @@ export const mails = defineMessages('mails', {
   stewardNamedOpen: 'See what it means',
   stewardAskedSubject: '{product}: are you still there?',
   stewardAskedIntro:
-    '{steward} told us that you can no longer use {product}. You asked them to look after your videos if that happens. If we hear nothing from you, they can watch them from {date} on.',
+    '{steward} told us that you can no longer use {product}. You asked them to look after your videos if that happens. If we hear nothing from you, they can watch and keep them from {date} on.',
   stewardAskedHint: 'Are you there? Then press this button, and nothing changes. You need no password:',
   stewardAskedHere: "I'm here",
   stewardAskedLater: 'Logging in ends it too. You can choose other people, or nobody, in Edit Profile under Account.',
   stewardStartedSubject: "{product}: you look after {owner}'s videos now",
   stewardStartedIntro:
-    'The waiting time is over, and we heard nothing from {owner}. You can now watch their videos, except those that they keep closed, and give some of them to people whom they chose.',
+    'The waiting time is over, and we heard nothing from {owner}. You can now watch and keep their videos, except those that they keep closed, and give some of them to people whom they chose.',
   stewardStartedHint: 'See them here:',
   stewardStartedOpen: 'See the videos',
   stewardStartedEnds: 'If {owner} comes back, this ends at once.',

@@ -37,7 +37,7 @@ export const stewards = defineMessages('stewards', {
     '{days, plural, one {You do not need to do anything now. If they no longer can, tell us. We then wait # day for a sign from them.} other {You do not need to do anything now. If they no longer can, tell us. We then wait # days for a sign from them.}}',
   waiting: 'You told us on {asked}. If we hear nothing from {name}, you can begin on {starts}.',
   begun:
-    "You look after {name}'s videos since {date}. You can watch and keep them, except those that {name} keeps closed. It ends when {name} is back.",
+    "You have looked after {name}'s videos since {date}. You can watch and keep them, except those that {name} keeps closed. It ends when {name} is back.",
   request: '{name} can no longer be here',
   requestTitle: 'Can {name} no longer be here?',
   requestText:
@@ -64,7 +64,7 @@ export const stewards = defineMessages('stewards', {
   rule: 'If I no longer can',
   ruleHint:
     '{count, plural, =0 {You can choose who looks after your videos in Edit Profile, under Account.} other {What may {names} do with this video?}}',
-  ruleWatch: 'They may watch it',
+  ruleWatch: 'They may watch and keep it',
   ruleGive: 'Give it to people I choose',
   ruleClosed: 'Keep it closed',
   ruleDelete: 'Delete it',
@@ -83,8 +83,7 @@ export const stewards = defineMessages('stewards', {
   understood: 'Understood',
   /** For the steward, as long as it goes on. */
   lookingTitle: 'You look after the videos of {name}',
-  looking:
-    'You do so since {date}. You can watch and keep them, and give those that {name} chose. It ends when {name} is back.',
+  looking: 'Since {date}. You can watch and keep them, and give those that {name} chose. It ends when {name} is back.',
   lookingDo: 'See what I can do',
 
   hereTitle: 'Are you there?',
