@@ -11,6 +11,7 @@ import type { Logger } from '../platform/logger.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { createStorage } from '../platform/storage/create-storage.ts';
 import { type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
+import { announceWorker } from '../platform/workers.ts';
 import { JOB_DEFINITIONS } from './jobs.ts';
 import { awaitDatabase, makeDataDir } from './start-conditions.ts';
 
@@ -35,6 +36,7 @@ export async function createDeps(
   await migrate(db);
   const jobs = await connectJobs({ databaseUrl, definitions: JOB_DEFINITIONS, supervise: options.worker, log });
   const locks = connectLocks(databaseUrl, log);
+  const leave = options.worker ? announceWorker(databaseUrl, log) : null;
   const mailer = createMailer({
     smtpUrl: config.mail.smtpUrl,
     mailDir: config.mail.dir,
@@ -61,6 +63,7 @@ export async function createDeps(
     deps,
     async close() {
       await deps.events.close();
+      await leave?.();
       await jobs.stop();
       await locks.close();
       await mailer.close();

@@ -12,6 +12,7 @@ import { sendMailJob } from '../features/mails/mails.job-definition.ts';
 import { sendMailHandler } from '../features/mails/mails.jobs.ts';
 import { sweepJob } from '../features/maintenance/sweep.job-definition.ts';
 import { sweepHandler } from '../features/maintenance/sweep.jobs.ts';
+import { encodePieceFailedHandler, encodePieceHandlers } from '../features/media/encode-piece.jobs.ts';
 import { makeRenditionsHandler } from '../features/media/make-renditions.jobs.ts';
 import { makeThumbhashesJob } from '../features/media/make-thumbhashes.job-definition.ts';
 import { makeThumbhashesHandler } from '../features/media/make-thumbhashes.jobs.ts';
@@ -24,6 +25,9 @@ import { lookAfterJob } from '../features/stewards/stewards.job-definition.ts';
 import { lookAfterHandler } from '../features/stewards/stewards.jobs.ts';
 import {
   deleteObjectsJob,
+  encodePieceFailedJob,
+  encodePieceJob,
+  encodeSizesPieceJob,
   makeRenditionsJob,
   prepareVideoFailedJob,
   prepareVideoJob,
@@ -39,6 +43,9 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   prepareVideoFailedJob,
   prepareVideoJob,
   makeRenditionsJob,
+  encodePieceFailedJob,
+  encodePieceJob,
+  encodeSizesPieceJob,
   makeThumbhashesJob,
   measureLoudnessJob,
   deleteObjectsJob,
@@ -61,6 +68,8 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     prepareVideoHandler(deps),
     prepareVideoFailedHandler(deps),
     makeRenditionsHandler(deps),
+    ...encodePieceHandlers(deps),
+    encodePieceFailedHandler(deps),
     makeThumbhashesHandler(deps),
     measureLoudnessHandler(deps),
     deleteObjectsHandler(deps),

@@ -4,14 +4,14 @@ import type { Schema } from '../platform/db/schema.ts';
 
 /**
  * All rows of an installation. The queue is not among them: its jobs are made again from these rows. Unfinished uploads
- * are not either, because their files are only on the machine that receives them.
+ * are not either, because their files are only on the machine that receives them. Nor are pieces of films: they are encoded again.
  */
 export const SCHEMAS: readonly Schema[] = [
   {
     name: 'public',
     migrationTable: 'kysely_migration',
     migrationLockTable: 'kysely_migration_lock',
-    skippedTables: ['uploads'],
+    skippedTables: ['uploads', 'splits', 'pieces'],
     migrations: MIGRATION_NAMES,
     async migrate(databaseUrl, upTo) {
       const db = connectDatabase(databaseUrl, 2);

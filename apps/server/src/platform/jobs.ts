@@ -70,6 +70,8 @@ export interface Jobs {
     payload: Payload,
     options?: { delaySeconds?: number; turn?: Turn },
   ): Promise<void>;
+  /** Whether a job with this payload waits or runs. */
+  isQueued<Payload extends object>(db: Db, job: JobDefinition<Payload>, payload: Payload): Promise<boolean>;
   /** Starts processing these jobs, and schedules the given ones by cron expression (UTC). */
   work(
     handlers: readonly AnyJobHandler[],
@@ -285,6 +287,10 @@ export async function connectJobs(options: {
         },
       );
     },
+    async isQueued(db, { name }, payload) {
+      const { rows } = await db.executeQuery(CompiledQuery.raw(QUEUED, [name, JSON.stringify(payload)]));
+      return rows.length > 0;
+    },
     async work(handlers, schedules = []) {
       for (const handler of handlers) {
         await boss.work(
@@ -326,6 +332,10 @@ function BUSY(name: string) {
     values: [name],
   };
 }
+
+/** A query for a job with a payload that waits or runs. */
+const QUEUED = `select 1 from ${SCHEMA}.job
+  where name = $1 and state < 'completed' and data -> 'payload' = $2::jsonb limit 1`;
 
 /** What the queue stores of an error. */
 function reasonOf(error: unknown): { message: string } {

@@ -10,7 +10,7 @@ const CONTENT_TYPES = { original: 'video/quicktime', playback: 'video/mp4', post
 
 /** Fake content of a stored file: unique, but not playable. */
 export function storedContent(
-  kind: VideoFileKind | 'rendition' | 'preview' | `fragment ${number}`,
+  kind: VideoFileKind | 'rendition' | 'preview' | 'piece' | `fragment ${number}`,
   videoId: string,
 ): string {
   return `${kind} of ${videoId}`;
@@ -137,6 +137,27 @@ export async function storedFragments(
       .execute();
   }
   await rm(folder, { recursive: true });
+}
+
+/** Adds the pieces of such a video, which is encoded in two of them: the first one is stored. The split has the id of the video. */
+export async function storedPieces(server: TestServer, videoId: string): Promise<void> {
+  const { db, storage } = server.deps;
+  const folder = await storage.stagingFolder();
+  const content = storedContent('piece', videoId);
+  const key = `videos/${videoId}/piece.nut`;
+  await writeFile(join(folder, 'piece'), content);
+  await storage.put(key, join(folder, 'piece'));
+  await rm(folder, { recursive: true });
+  await db.insertInto('splits').values({ id: videoId, video_id: videoId, kind: 'playback', plan: '{}' }).execute();
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const piece = { split_id: videoId, video_id: videoId };
+  await db
+    .insertInto('pieces')
+    .values([
+      { ...piece, number: 0, starts: 0, ends: 62, key, size: content.length, sha256 },
+      { ...piece, number: 1, starts: 62, ends: null },
+    ])
+    .execute();
 }
 
 /** Keys of all stored objects under a prefix, sorted. */

@@ -225,7 +225,8 @@ class Backup {
 async function* allStoredObjects({ db }: Session): AsyncGenerator<StoredObjectRow> {
   for (let after = '', more = true; more; ) {
     const rows = await listStoredObjects(db, after, PAGE);
-    yield* rows;
+    // Pieces of a film are only kept until it is complete.
+    yield* rows.filter(({ kind }) => kind !== 'piece');
     after = rows.at(-1)?.key ?? after;
     more = rows.length > 0;
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { SCHEMAS } from '../../app/schemas.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLocalStorage } from '../../platform/storage/local.ts';
@@ -18,7 +18,7 @@ import { type CommandEnd, startKinreel } from '../../testing/kinreel-command.ts'
 import { makeOldInstallation } from '../../testing/old-installation.ts';
 import { runHere } from '../../testing/run-command.ts';
 import { describeWithS3, newBucket } from '../../testing/s3.ts';
-import { storedContent, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
+import { storedContent, storedPieces, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
 import { takeBackup } from './backup.service.ts';
 
 let server: TestServer;
@@ -385,4 +385,18 @@ describeWithS3('an installation whose files are in S3', () => {
     expect(Object.keys(await filesIn(s3))).toEqual(['videos/other/original']);
     expect(await rowsOf(host.DATABASE_URL)).toEqual({});
   }, 60_000);
+});
+
+test('pieces of a film that is being encoded are in no backup: neither their rows nor their files', async () => {
+  await storedPieces(server, video);
+  onTestFinished(async () => {
+    await server.deps.db.deleteFrom('splits').execute();
+    await server.deps.storage.delete(`videos/${video}/piece.nut`);
+  });
+  expect(await backup()).toMatchObject({ ...ok, output: expect.stringContaining('9 files') });
+  const host = await emptyHost();
+  expect(await restore(host)).toMatchObject(ok);
+  expect(await query(host.DATABASE_URL ?? '', 'select id from splits union all select split_id from pieces')).toEqual(
+    [],
+  );
 });

@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import { forgetFragments } from '../videos/growing-videos.service.ts';
+import { abandonPiecesOf } from '../videos/pieces.service.ts';
 import { failVideoWithLostFile, remakeRenditions } from '../videos/video-lifecycle.ts';
 import { listVideoFiles, type VideoFileRow } from './sweep.queries.ts';
 
@@ -58,6 +59,7 @@ function handleLostFile(deps: Deps, { video_id: videoId, kind, key, status }: Vi
   return deps.db.transaction().execute((tx) => {
     // The objects of the other renditions become orphans, which the next sweep deletes.
     if (kind === 'fragment') return forgetFragments(tx, videoId);
+    if (kind === 'piece') return abandonPiecesOf(tx, videoId);
     if (kind === 'rendition' || kind === 'preview') return remakeRenditions(deps, tx, videoId);
     return failVideoWithLostFile(tx, { videoId, status, fileKey: key });
   });

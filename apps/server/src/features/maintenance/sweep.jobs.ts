@@ -8,6 +8,7 @@ import { deleteOldMails } from '../mails/mails.service.ts';
 import { sweepOutbox } from '../mails/outbox.service.ts';
 import { deleteOldNotifications } from '../notifications/notifications.service.ts';
 import { deleteOldFragments } from '../videos/growing-videos.service.ts';
+import { deleteOldSplits } from '../videos/pieces.service.ts';
 import { sweepJob } from './sweep.job-definition.ts';
 import { sweep } from './sweep.service.ts';
 
@@ -25,6 +26,7 @@ export function sweepHandler(deps: Deps): JobHandler<Record<string, never>> {
       await deleteOldRequests(deps.db);
       await deleteExpiredArchives(deps);
       await deleteOldFragments(deps.db);
+      await deleteOldSplits(deps.db);
       // A staging folder may have hours of work on a long video, so it gets a day instead of an orphan's hour.
       await sweep(deps, {
         orphanAgeMs: sweepAfterSeconds * 1000,

@@ -6,7 +6,8 @@ import { newId } from '../../platform/ids.ts';
 import { createS3Storage, type S3Settings } from '../../platform/storage/s3.ts';
 import { type Storage, StorageUnavailableError } from '../../platform/storage/storage.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { storedKeys, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
+import { storedKeys, storedPieces, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
+import { deleteOldSplits } from '../videos/pieces.service.ts';
 import { makeRenditionsJob } from '../videos/videos.job-definition.ts';
 import { sweep } from './sweep.service.ts';
 
@@ -126,6 +127,28 @@ test('[UP-02] lost renditions and preview images are made again, and the video s
     { job: makeRenditionsJob, concurrency: 1, run: async ({ videoId }) => void tried.push(videoId) },
   ]);
   expect(tried).toEqual([id]);
+});
+
+test('[UP-02] stored pieces of a film stay; if one is lost, all are given up, and the video does not fail', async () => {
+  const id = await storedVideo(server, owner.id, { status: 'processing' });
+  await storedPieces(server, id);
+  const pieces = () => server.deps.db.selectFrom('pieces').select('number').where('video_id', '=', id).execute();
+  await sweep(server.deps, { orphanAgeMs: -1000 });
+  expect(await storedKeys(server, `videos/${id}/`)).toContain(`videos/${id}/piece.nut`);
+  expect(await pieces()).toHaveLength(2);
+
+  await server.deps.storage.delete(`videos/${id}/piece.nut`);
+  expect((await sweep(server.deps)).lostFiles).toBe(1);
+  expect(await pieces()).toEqual([]);
+  const split = server.deps.db.selectFrom('splits').select('abandoned_at').where('id', '=', id);
+  expect(await split.execute()).toEqual([{ abandoned_at: expect.any(Date) }]);
+  const video = server.deps.db.selectFrom('videos').select('status').where('id', '=', id);
+  expect(await video.execute()).toEqual([{ status: 'processing' }]);
+  // All attempts have ended by then.
+  await deleteOldSplits(server.deps.db, Date.now() + 4 * 24 * HOUR);
+  expect(await split.execute()).toHaveLength(1);
+  await deleteOldSplits(server.deps.db, Date.now() + 6 * 24 * HOUR);
+  expect(await split.execute()).toEqual([]);
 });
 
 test('[UP-02] the storage is asked for its list, and for single files only if they are missing in it', async () => {

@@ -6,13 +6,13 @@ import { BUFFER_SECONDS, type Rates, type Size } from './rates.ts';
 import { blackFilters, silenceFilters } from './video-notes.ts';
 
 /** Seconds between key frames, where a player can seek to or change the rendition. */
-const KEY_FRAME_SECONDS = 4;
+export const KEY_FRAME_SECONDS = 4;
 
 /** Least seconds of a fragment of a growing video, which ends at the next key frame: the first can be watched this early. */
 const FRAGMENT_SECONDS = 1;
 
 /** Seconds from the start until which they are a second apart: on a slow connection a video begins with its first segment. */
-const QUICK_START_SECONDS = 2;
+export const QUICK_START_SECONDS = 2;
 
 /** Brightness of white in the result, in cd/m² (ITU-R BT.2408). */
 const WHITE_NITS = 203;
@@ -21,7 +21,7 @@ const WHITE_NITS = 203;
 const TONE_LEVEL = 6;
 
 /** Only the chosen streams and no metadata: no place, device, time or chapter (VID-07). */
-const NOTHING_ELSE = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
+export const NOTHING_ELSE = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
 
 /** Maximum width of a poster, in pixels. */
 export const POSTER_WIDTH = 1280;
@@ -81,7 +81,7 @@ export function preparationArgs(plan: Preparation, input: string, output: string
   ];
 }
 
-function movFlags(isRendition: boolean): string {
+export function movFlags(isRendition: boolean): string {
   return isRendition ? FRAGMENTED : '+faststart';
 }
 
@@ -96,10 +96,14 @@ function pictures(filters: string, poster: Besides['poster']): string[] {
   ];
 }
 
-/** Decodes the sound at most once, also if it is encoded. */
-function soundBeside(track: number | string, { silence, loudness, channels }: NonNullable<Besides['sound']>): string[] {
+/** Decodes the sound at most once, also if it is encoded. @param input its number among the inputs */
+export function soundBeside(
+  track: number | string,
+  { silence, loudness, channels }: NonNullable<Besides['sound']>,
+  input = 0,
+): string[] {
   const filters = `${silenceFilters(silence)},${loudnessFilters(loudness, channels)}`;
-  return ['-map', `0:${track}`, '-vn', '-sn', '-dn', '-af', filters, '-f', 'null', '-'];
+  return ['-map', `${input}:${track}`, '-vn', '-sn', '-dn', '-af', filters, '-f', 'null', '-'];
 }
 
 /** At most a minute and 10 MB; a minute of a camcorder has a tenth. */
@@ -111,7 +115,7 @@ function messagesBeside(track: number | string, output: string): string[] {
 }
 
 /** Encodes once and writes twice: the MP4, and its fragments with their list. A failure of one is a failure of both. */
-function growingOutput(output: string, growing: string, isRendition: boolean): string[] {
+export function growingOutput(output: string, growing: string, isRendition: boolean): string[] {
   const escaped = (path: string) => `file:${path.replace(/[\\'|]/g, '\\$&')}`;
   const list = `hls_time=${FRAGMENT_SECONDS}:hls_playlist_type=event:hls_segment_type=fmp4:hls_flags=independent_segments+temp_file`;
   const outputs = [
@@ -171,28 +175,37 @@ export function renditionsArgs(
  * Frames stored in display order begin at zero, without an edit list. Players that ignore it would show the picture late. And
  * key frames only where they are asked for.
  */
-const FRAMES_IN_ORDER = ['-bf', '0', '-sc_threshold', '0'];
+export const FRAMES_IN_ORDER = ['-bf', '0', '-sc_threshold', '0'];
 
-/** @param threads of the encoder */
-function encoderArgs(
+/** @param threads of the encoder @param keyFrames where they are, if not as in a whole video */
+export function encoderArgs(
   { maxRate, toneMap }: Pick<VideoEncoding, 'toneMap'> & Pick<Rates, 'maxRate'>,
   threads = TOOL_THREADS,
+  keyFrames?: string,
 ): string[] {
   const quickStart = QUICK_START_SECONDS;
   const keyFrameTime = `if(lte(n_forced,${quickStart}),n_forced,${quickStart}+(n_forced-${quickStart})*${KEY_FRAME_SECONDS})`;
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '23', '-threads', String(threads)],
     ...['-maxrate', String(maxRate), '-bufsize', String(maxRate * BUFFER_SECONDS)],
-    ...['-force_key_frames', `expr:gte(t,${keyFrameTime})`],
+    ...['-force_key_frames', keyFrames ?? `expr:gte(t,${keyFrameTime})`],
     ...(toneMap ? ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'] : []),
   ];
 }
 
-/** @param source label of the decoded track @returns a filter graph with one output, which has no label */
-function videoFilters(source: string, { width, height, deinterlace, frameRate, toneMap }: VideoEncoding): string {
+/**
+ * @param source label of the decoded track @param span the only part of the film to encode: seconds
+ * @returns a filter graph with one output, which has no label
+ */
+export function videoFilters(
+  source: string,
+  { width, height, deinterlace, frameRate, toneMap }: VideoEncoding,
+  span?: { starts: number; ends: number | null },
+): string {
   const before = [
     ...(deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
     ...(frameRate ? [`fps=${frameRate}`] : []),
+    ...(span ? [`trim=start=${span.starts}${span.ends === null ? '' : `:end=${span.ends}`}`] : []),
   ];
   const after = ['setsar=1', 'format=yuv420p'];
   if (!toneMap) return source + [...before, `scale=${width}:${height}:out_range=tv`, ...after].join(',');
@@ -227,12 +240,12 @@ function toneTable(toneMap: ToneMap): string {
 }
 
 /** Threads of the encoder of one of several sizes: the largest may use every core, a small one is done beside it. */
-function threadsOf(size: Size, largest: Size): number {
+export function threadsOf(size: Size, largest: Size): number {
   return Math.max(1, Math.round((TOOL_THREADS * size.width * size.height) / (largest.width * largest.height)));
 }
 
 /** Opus, in WebM, always has 128 kbit/s. */
-function audioArgs({ channels, bitRate }: AudioEncoding, container: 'mp4' | 'webm'): string[] {
+export function audioArgs({ channels, bitRate }: AudioEncoding, container: 'mp4' | 'webm'): string[] {
   return [
     // Gaps and a late start are filled with silence, or the sound would drift from the picture.
     ...['-af', 'aresample=async=1:first_pts=0', '-ar', '48000', '-ac', String(channels)],

@@ -5,7 +5,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
+import { endSplit } from '../videos/pieces.service.ts';
+import { RENDITIONS_FACTOR } from '../videos/video-work.service.ts';
 import { makeRenditionsJob, prepareVideoJob } from '../videos/videos.job-definition.ts';
+import { createFilmSplitter } from './join-pieces.ts';
 import {
   findWithoutRenditions,
   publishRenditions,
@@ -15,7 +18,7 @@ import {
 import { HEAD_BYTES, type MakeRenditionsOptions, makePreview, makeRenditions } from './make-renditions.ts';
 import { storeFile } from './store-file.ts';
 
-type RenditionDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>;
+type RenditionDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'log'>;
 type Waiting = NonNullable<Awaited<ReturnType<typeof findWithoutRenditions>>>;
 
 /**
@@ -66,6 +69,9 @@ async function makeAll(
     playsSeconds: (waiting.duration_ms ?? 0) / 1000,
     shown: { width: waiting.width ?? 1, height: waiting.height ?? 1 },
     needsH264: waiting.playback_type !== 'video/mp4',
+    splitFilm: createFilmSplitter(deps, {
+      ...{ video: { videoId }, kind: 'sizes', workPerSecond: RENDITIONS_FACTOR, folder, signal },
+    }),
   };
   const alone = async (key: string, name: string) => {
     await mkdir(join(folder, name));
@@ -94,7 +100,12 @@ async function makeAll(
     const file = { key: waiting.playback_key, size: playbackBytes, sha256: waiting.playback_sha256 };
     renditions.push({ ...first, ...file });
   }
-  const published = await deps.db.transaction().execute((tx) => publishRenditions(tx, videoId, renditions, pictures));
-  if (published) return;
-  await Promise.all(files.map(({ key }) => storage.delete(key)));
+  let pieces: string[] = [];
+  const published = await deps.db.transaction().execute(async (tx) => {
+    if (!(await publishRenditions(tx, videoId, renditions, pictures))) return false;
+    pieces = await endSplit(tx, videoId, 'sizes');
+    return true;
+  });
+  const unneeded = published ? pieces : files.map(({ key }) => key);
+  await Promise.all(unneeded.map((key) => storage.delete(key)));
 }

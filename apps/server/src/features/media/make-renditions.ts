@@ -4,11 +4,15 @@ import type { VideoNote } from '@kinreel/contracts';
 import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { encodePreview } from '../../platform/pictures/decode-picture.ts';
+import { startOf } from './encode-piece.ts';
+import { encodingTimeout, largestEncoding, missing, TIMEOUT_MAX_MS } from './encoding-limits.ts';
 import { type PreviewOutput, previewArgs, renditionsArgs, sizesToMake } from './ffmpeg-args.ts';
 import { type FragmentIndex, NotFragmentedError, readFragmentIndex } from './fragmented-mp4.ts';
 import { bandwidthOf, type PlaylistRendition } from './hls-playlists.ts';
+import type { FilmSplitter } from './join-pieces.ts';
+import { joinSizesArgs } from './piece-args.ts';
+import { pieceOrder } from './pieces.ts';
 import { mayHaveRenditions, planRenditions, type RenditionSize } from './plan.ts';
-import { encodingTimeout, largestEncoding, missing } from './prepare-video.ts';
 import { type PreviewPlan, planPreview } from './preview-track.ts';
 import { probeVideo } from './probe.ts';
 import { notesOfPicture } from './video-notes.ts';
@@ -54,6 +58,8 @@ export interface MakeRenditionsOptions {
   needsH264?: boolean;
   /** Bytes of the playback file. */
   playbackBytes?: number;
+  /** Set if a long film may be encoded in pieces. */
+  splitFilm?: FilmSplitter;
   signal?: AbortSignal;
 }
 
@@ -80,13 +86,28 @@ export async function makeRenditions(input: string, options: MakeRenditionsOptio
   const outputs = sizes.map(({ name }) => join(folder, `${name}.mp4`));
   const preview = previewOutput(options);
   const seconds = Math.max(playsSeconds, source.durationSeconds ?? 0);
-  await runFfmpeg(tools, renditionsArgs(plan, input, outputs, preview), {
+  const order = pieceOrder(source, plan.video.encode, sizes, { background: true });
+  const film = order && { order, seconds, input, tools, sourceBytes: source.sizeBytes };
+  const split = film && options.splitFilm ? await options.splitFilm(film) : null;
+  const limits = {
     folder: dirname(input),
     timeoutMs: encodingTimeout(seconds * sizes.length),
     maxFileBytes: largestEncoding(source.sizeBytes, seconds),
     background: true,
     signal,
-  });
+  };
+  if (split) {
+    const sound = { path: input, startSeconds: await startOf(tools, input, signal) };
+    const args = joinSizesArgs(plan, sound, outputs);
+    await runFfmpeg(tools, args, { ...limits, timeoutMs: TIMEOUT_MAX_MS, stdin: split.read(() => {}) }).catch(
+      (error) => {
+        if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
+        return split.giveUp(error);
+      },
+    );
+    // Of the smallest size, which costs least to decode.
+    await runFfmpeg(tools, previewArgs(outputs.at(-1) ?? '', preview), limits);
+  } else await runFfmpeg(tools, renditionsArgs(plan, input, outputs, preview), limits);
   const renditions = sizes.map(async (size, i) => {
     const path = outputs[i] ?? '';
     return { ...describeRendition(readFragmentIndex(await readHead(path)), size, playsSeconds), path };

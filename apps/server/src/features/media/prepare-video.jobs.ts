@@ -5,6 +5,7 @@ import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import { GoneError, type JobHandler } from '../../platform/jobs.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
 import { notifyRecipients } from '../sharing/sharing.service.ts';
+import { endSplit } from '../videos/pieces.service.ts';
 import {
   failVideo,
   type PreparedFile,
@@ -14,6 +15,7 @@ import {
 } from '../videos/video-lifecycle.ts';
 import { prepareVideoFailedJob, prepareVideoJob } from '../videos/videos.job-definition.ts';
 import { removeStoredFiles } from '../videos/videos.service.ts';
+import { createFilmSplitter } from './join-pieces.ts';
 import { findOriginalToPrepare } from './prepare-video.queries.ts';
 import { type PreparedVideo, prepareVideo } from './prepare-video.ts';
 import { createFragmentPublisher, type FragmentPublisher } from './publish-fragments.ts';
@@ -103,6 +105,7 @@ async function prepareOriginal(
     signal,
     onProgress: progressWriter(deps, video),
     onFragment: fragments.publish,
+    splitFilm: createFilmSplitter(deps, { video, kind: 'playback', workPerSecond: 1, folder, signal }),
   });
   if (prepared.missingSeconds > 0) {
     const { videoId } = video;
@@ -151,11 +154,14 @@ async function publish(
   }
   const missingMs = Math.round(missingSeconds * 1000) || null;
   const facts = { durationMs, missingMs, notes, loudness, width, height, thumbhash: poster?.thumbhash ?? null };
+  let pieces: string[] = [];
   const published = await deps.db.transaction().execute(async (tx) => {
     if (!(await publishVideo(deps, tx, video, files, facts, growingId))) return false;
+    pieces = await endSplit(tx, videoId, 'playback');
     await notifyRecipients(tx, videoId);
     return true;
   });
   // After an error it is unknown whether the transaction was committed, so the sweep deletes the files.
-  if (!published) await Promise.all(files.map(({ key }) => deps.storage.delete(key)));
+  const unneeded = published ? pieces : files.map(({ key }) => key);
+  await Promise.all(unneeded.map((key) => deps.storage.delete(key)));
 }

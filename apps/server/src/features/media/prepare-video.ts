@@ -5,11 +5,16 @@ import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { makePoster } from '../../platform/pictures/decode-picture.ts';
 import type { Loudness } from '../videos/video-lifecycle.ts';
+import { startOf } from './encode-piece.ts';
+import { encodingTimeout, largestEncoding, missing, TIMEOUT_BASE_MS, TIMEOUT_MAX_MS } from './encoding-limits.ts';
 import { type Besides, POSTER_WIDTH, posterArgs, preparationArgs } from './ffmpeg-args.ts';
 import { type FragmentFile, followFragments } from './follow-fragments.ts';
 import { needsHiddenData } from './hidden-data.ts';
+import type { FilmSplitter, SplitFilm } from './join-pieces.ts';
 import { readLoudness } from './loudness.ts';
 import { runMediaWorker } from './media-worker.ts';
+import { joinPlaybackArgs } from './piece-args.ts';
+import { pieceOrder } from './pieces.ts';
 import { type Plan, type Preparation, planPreparation } from './plan.ts';
 import { displaySize, probeVideo, type VideoProbe } from './probe.ts';
 import type { RemuxOrder } from './remux.worker.ts';
@@ -42,17 +47,14 @@ export interface PrepareOptions {
   signal?: AbortSignal;
   /** Called with the progress in per cent, 0 to 100. */
   onProgress?: (percent: number) => void;
+  /** Set if a long film may be encoded in pieces. */
+  splitFilm?: FilmSplitter;
   /** Called with each part of the playback file as soon as it is encoded; it may move the file, and must not throw. */
   onFragment?: (fragment: FragmentFile) => Promise<void>;
 }
 
 /** A video that is shorter is ready about as soon as its first fragment. */
 const MIN_GROWING_SECONDS = 4;
-
-/** Milliseconds that copying or encoding may take: a minute, and per second of video what 4K takes on a slow machine. */
-const TIMEOUT_BASE_MS = 60_000;
-const TIMEOUT_PER_SECOND_MS = 8_000;
-const TIMEOUT_MAX_MS = 11 * 3600_000;
 
 const POSTER_TIMEOUT_MS = 60_000;
 
@@ -98,15 +100,17 @@ async function carryOut(
   const { tools, folder, signal } = options;
   const path = join(folder, `playback.${plan.container}`);
   const { frame, sound, black, messages, besides } = filesBeside(plan, source, folder);
+  const split = tools ? await splitted(tools, plan, input, source, options) : null;
   if (tools) {
-    await runTools(tools, plan, input, path, besides, source, options);
+    await runTools(tools, plan, input, path, besides, source, options, split);
     // It is encoded instead, as every copy that is not usable.
     if (messages && (await needsHiddenData(messages))) throw new UnusableVideoError('damaged');
   } else await remux(plan, input, path, source, signal);
 
   const result = await probeVideo(path, tools, signal);
+  const missingSeconds = missing(source.durationSeconds, result?.durationSeconds ?? null);
+  if (split && (!result?.video || missingSeconds > 0)) await split.giveUp(`${missingSeconds} s are missing`);
   if (!result?.video) throw new UnusableVideoError('damaged');
-  const missingSeconds = missing(source.durationSeconds, result.durationSeconds);
   // ffmpeg succeeds with a file that is cut off. A part of a family's story is worth more than an error, and the
   // original stays: a shortened result is published unless it is shorter than a second.
   if (missingSeconds > 0 && (result.durationSeconds ?? 0) < 1) throw new UnusableVideoError('damaged');
@@ -140,20 +144,18 @@ export function filesBeside(plan: Preparation, source: VideoProbe, folder: strin
   return { frame, sound, black, messages, besides };
 }
 
-/** Milliseconds that encoding a file of so many seconds may take. */
-export function encodingTimeout(seconds: number): number {
-  return Math.min(TIMEOUT_MAX_MS, TIMEOUT_BASE_MS + seconds * TIMEOUT_PER_SECOND_MS);
-}
-
-/** Maximum bytes of a file of so many seconds. */
-export function largestEncoding(sourceBytes: number, seconds: number): number {
-  return Math.ceil(sourceBytes * 1.5 + seconds * 1_000_000 + 100_000_000);
-}
-
-/** Seconds that are missing in a result; 0 if less than two are, or less than a tenth of a file shorter than 100 seconds. */
-export function missing(announced: number | null, actual: number | null): number {
-  const short = (announced ?? 0) - (actual ?? 0);
-  return short > 2 && short > Math.min(10, (announced ?? 0) / 10) ? short : 0;
+/** The film in pieces, if it is one that is encoded so. */
+async function splitted(
+  tools: MediaTools,
+  plan: Preparation,
+  input: string,
+  source: VideoProbe,
+  { splitFilm }: PrepareOptions,
+): Promise<SplitFilm | null> {
+  const { encode } = plan.video;
+  const order = encode && pieceOrder(source, encode, [encode], { background: false });
+  if (!splitFilm || !order || source.durationSeconds === null) return null;
+  return splitFilm({ order, seconds: source.durationSeconds, sourceBytes: source.sizeBytes, input, tools });
 }
 
 async function runTools(
@@ -164,6 +166,7 @@ async function runTools(
   besides: Besides,
   source: VideoProbe,
   { maxSeconds, folder, signal, onProgress, onFragment }: PrepareOptions,
+  split: SplitFilm | null,
 ): Promise<void> {
   const seconds = source.durationSeconds ?? maxSeconds;
   const tooLong = new AbortController();
@@ -171,26 +174,36 @@ async function runTools(
   const growing = grows ? join(folder, 'growing', 'list.m3u8') : undefined;
   if (growing) await mkdir(dirname(growing));
   const fragments = growing && onFragment ? followFragments(growing, onFragment) : null;
+  const args = split
+    ? joinPlaybackArgs(plan, { path: input, startSeconds: await startOf(tools, input, signal) }, output, {
+        ...besides,
+        growing,
+      })
+    : preparationArgs(plan, input, output, { ...besides, growing });
+  const report = (share: number) => onProgress?.(Math.min(95, share * 95));
   try {
     await runFfmpeg(
       tools,
-      preparationArgs(plan, input, output, { ...besides, growing }),
+      args,
       {
         folder: dirname(input),
-        timeoutMs: encodingTimeout(seconds),
+        // What waits for pieces may have to wait for other people's.
+        timeoutMs: split ? TIMEOUT_MAX_MS : encodingTimeout(seconds),
         maxFileBytes: largestEncoding(source.sizeBytes, seconds),
+        stdin: split?.read(report),
         signal: signal ? AbortSignal.any([signal, tooLong.signal]) : tooLong.signal,
       },
       (done) => {
         // The real duration of a file whose header has none, or one that is too short, shows here.
         if (done > maxSeconds + 1)
           tooLong.abort(new UnusableVideoError('too_long', { params: { max_seconds: maxSeconds } }));
-        else onProgress?.(Math.min(95, (done / seconds) * 95));
+        else if (!split) report(done / seconds);
       },
     );
     await fragments?.end({ all: true });
   } catch (error) {
     await fragments?.end({ all: false });
+    if (split && error instanceof MediaToolError && error.kind !== 'machine') await split.giveUp(error);
     toUnusableVideoError(error);
   }
 }

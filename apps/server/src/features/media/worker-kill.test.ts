@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { newId } from '../../platform/ids.ts';
+import { countWorkers } from '../../platform/workers.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
@@ -38,12 +39,12 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     await files.remove();
   });
 
-  async function waiting(): Promise<string> {
+  async function waiting(original = clip): Promise<string> {
     const { db, storage, jobs } = server.deps;
     const id = newId();
     const key = `videos/${id}/original`;
     const copy = join(files.folder, id);
-    await copyFile(clip, copy);
+    await copyFile(original, copy);
     await storage.put(key, copy);
     await db.insertInto('videos').values({ id, owner_id: owner.id, prompt_id: 1, permission: 'invite-only' }).execute();
     await db
@@ -77,7 +78,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
   async function attempts(states: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ attempt: string }>`
       select id || '/' || retry_count as attempt from pgboss.job
-      where name in ('prepare-video', 'make-renditions') and state = any(${states}::pgboss.job_state[])`.execute(
+      where name in ('prepare-video', 'make-renditions', 'encode-piece', 'encode-sizes-piece') and state = any(${states}::pgboss.job_state[])`.execute(
       server.deps.db,
     );
     return rows.map(({ attempt }) => attempt);
@@ -86,7 +87,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
   it('[UP-02] every video is published once, and nothing is left behind', {
     timeout: 120_000 + KILLS * 30_000,
   }, async () => {
-    const ids = await Promise.all(Array.from({ length: Math.max(3, Math.ceil(KILLS / 4)) }, waiting));
+    const ids = await Promise.all(Array.from({ length: Math.max(3, Math.ceil(KILLS / 4)) }, () => waiting()));
     let abandoned = new Set<string>();
     let cutShort = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -149,5 +150,80 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     console.info(
       `${KILLS} workers killed, ${cutShort} in the middle of a job: ${ids.length} videos published once each.`,
     );
+  });
+
+  it('[UP-02] a film in pieces loses only the piece of a killed worker, and is published once', {
+    timeout: 480_000 + KILLS * 30_000,
+  }, async () => {
+    const { db } = server.deps;
+    // Three pieces, of which none takes long.
+    const codecs = ['-c:v', 'mjpeg', '-q:v', '2', '-pix_fmt', 'yuvj420p', '-c:a', 'pcm_s16le', '-ac', '2'];
+    const film = await files.make('film.mov', ...picture(182, '480x480', 3), ...tone(182), ...codecs);
+    let workers = [startWorker(), startWorker()];
+    await expect.poll(() => countWorkers(db), { timeout: 60_000 }).toBe(2);
+    const id = await waiting(film);
+    /** Pieces that are encoded, by their keys: none of them is encoded again. */
+    const encoded = new Map<string, string>();
+    const look = async () => {
+      const rows = await db
+        .selectFrom('pieces')
+        .innerJoin('splits', 'splits.id', 'split_id')
+        .select(['kind', 'number', 'key'])
+        .where('key', 'is not', null)
+        .execute();
+      for (const { kind, number, key } of rows) {
+        const name = `${kind} ${number}`;
+        expect(encoded.get(name) ?? key, name).toBe(key);
+        encoded.set(name, key ?? '');
+      }
+      return rows.length;
+    };
+    const idle = async () => (await attempts(['created', 'retry', 'active'])).length === 0;
+    for (let kill = 0; kill < Math.ceil(KILLS / 2) && !(await idle()); kill += 1) {
+      const before = encoded.size;
+      await expect
+        .poll(
+          async () => {
+            await look();
+            return encoded.size > before || (await idle());
+          },
+          { timeout: 120_000, interval: 50 },
+        )
+        .toBe(true);
+      // In turn: the one that joins the pieces is one of them.
+      const [killed, other] = workers as [ReturnType<typeof startWorker>, ReturnType<typeof startWorker>];
+      killed.process.kill('SIGKILL');
+      await killed.gone;
+      workers = [other, startWorker()];
+    }
+    await expect
+      .poll(
+        async () => {
+          await look();
+          return idle();
+        },
+        { timeout: 300_000, interval: 100 },
+      )
+      .toBe(true);
+    expect(encoded.size).toBeGreaterThan(0);
+    const { rows: jobs } = await sql`select name, state, count(*)::int as count from pgboss.job
+      where name like 'encode-%' group by name, state order by name`.execute(db);
+    // The first piece is encoded by the job that joins them.
+    const all = { state: 'completed', count: 2 };
+    expect(jobs).toEqual(['encode-piece', 'encode-sizes-piece'].map((name) => ({ name, ...all })));
+    for (const worker of workers) {
+      worker.process.kill('SIGTERM');
+      await worker.gone;
+    }
+    const video = await db.selectFrom('videos').select(['status', 'duration_ms']).where('id', '=', id).execute();
+    expect(video).toEqual([{ status: 'ready', duration_ms: expect.any(Number) }]);
+    expect(Math.abs((video[0]?.duration_ms ?? 0) - 182_000)).toBeLessThan(100);
+    const told = await db.selectFrom('notifications').select('kind').where('video_id', '=', id).execute();
+    expect(told).toEqual([{ kind: 'video-ready' }]);
+    expect(await db.selectFrom('splits').select('id').execute()).toEqual([]);
+    await deleteOldFragments(db, Date.now() + 7 * 3600_000);
+    await sweep(server.deps, { orphanAgeMs: -1_000, stagingAgeMs: -1_000 });
+    expect(await readdir(join(server.dataDir, 'media/staging'))).toEqual([]);
+    expect((await storedKeys(server, `videos/${id}/`)).filter((key) => key.endsWith('.nut'))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import { deleteGrowing, endGrowing } from './growing-videos.queries.ts';
+import { deleteSplits } from './pieces.queries.ts';
 import {
   deletePreparedFiles,
   deleteRenditions,
@@ -168,6 +169,7 @@ async function fail(tx: Tx, from: ExpectedState, { code, params = {} }: Failure)
   const failure = { status_code: code, status_params: JSON.stringify(params) };
   await updateVideo(tx, videoId, { status: 'failed', progress: 0, ...failure });
   await deleteGrowing(tx, videoId);
+  await deleteSplits(tx, videoId);
   await notify(tx, { kind: 'video-failed', userId: ownerId, videoId });
   await sendEvent(tx, ownerId, { id: videoId, status: 'failed', progress: 0 });
   return true;

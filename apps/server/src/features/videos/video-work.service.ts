@@ -12,7 +12,7 @@ const BYTES_PER_SECOND_OF_WORK = 4_000_000;
 const ORDINARY_BYTES_PER_SECOND = 1_000_000;
 
 /** Work on all renditions of a second of video, compared with that on its playback file. */
-const RENDITIONS_FACTOR = 3;
+export const RENDITIONS_FACTOR = 3;
 
 /** Enqueues the preparation of a video, in the turn of its owner. */
 export async function enqueuePreparation(jobs: Jobs, tx: Tx, videoId: string, preparation: number): Promise<void> {

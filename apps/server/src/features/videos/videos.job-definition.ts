@@ -35,5 +35,19 @@ export const makeRenditionsJob = defineJob('make-renditions', payload, {
   retryDelaySeconds: 30,
 });
 
+const piece = z.object({ splitId: id, number: z.int() });
+
+/** Gives up the pieces of a film of which one failed permanently: it is then encoded as a whole. */
+export const encodePieceFailedJob = defineJob('encode-piece-failed', piece);
+
+/** A piece has minutes of film at most. */
+const PIECE = { timeoutSeconds: 3 * 3600, retryLimit: 4, retryDelaySeconds: 10, deadLetter: encodePieceFailedJob };
+
+/** Encodes a piece of the first size of a long film. Enqueued in the transaction that splits it. */
+export const encodePieceJob = defineJob('encode-piece', piece, PIECE);
+
+/** The same for all other sizes. */
+export const encodeSizesPieceJob = defineJob('encode-sizes-piece', piece, PIECE);
+
 /** Deletes the stored files of a deleted video. */
 export const deleteObjectsJob = defineJob('delete-objects', payload);

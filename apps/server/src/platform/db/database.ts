@@ -39,6 +39,7 @@ import * as whoActed from './migrations/0033-who-acted.ts';
 import * as silentVideos from './migrations/0034-silent-videos.ts';
 import * as videoNotes from './migrations/0035-video-notes.ts';
 import * as loudness from './migrations/0036-loudness.ts';
+import * as pieces from './migrations/0038-pieces.ts';
 import * as lookingAfter from './migrations/0039-looking-after.ts';
 import type { Database } from './tables.ts';
 
@@ -86,6 +87,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0034-silent-videos': silentVideos,
   '0035-video-notes': videoNotes,
   '0036-loudness': loudness,
+  '0038-pieces': pieces,
   '0039-looking-after': lookingAfter,
 };
 

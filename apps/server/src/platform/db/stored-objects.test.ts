@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginAs, startTestServer, type TestServer } from '../../testing/index.ts';
-import { storedRenditions, storedVideo } from '../../testing/stored-video.ts';
+import { storedPieces, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
 import { countStoredObjects, findKnownKeys, findUnlistedKeyColumns, listStoredObjects } from './stored-objects.ts';
 
 let server: TestServer;
@@ -38,6 +38,7 @@ test('[UP-02] yields key, size, hash and owner of every object, page by page, in
   const owner = await loginAs(server);
   const videoId = await storedVideo(server, owner.id);
   await storedRenditions(server, videoId);
+  await storedPieces(server, videoId);
   const photo = `photos/${owner.id}/photo.webp`;
   await db.updateTable('users').set({ photo_key: photo }).where('id', '=', owner.id).execute();
 
@@ -51,12 +52,12 @@ test('[UP-02] yields key, size, hash and owner of every object, page by page, in
   const content = { size: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
   expect(found).toEqual([
     { kind: 'photo', key: photo, size: null, sha256: null, owner_id: owner.id, video_id: null },
-    ...['original', 'playback', 'poster', 'preview', 'rendition']
-      .map((kind) => ({ kind, key: `videos/${videoId}/${kind}`, ...content, ...of }))
+    ...['original', 'piece', 'playback', 'poster', 'preview', 'rendition']
+      .map((kind) => ({ kind, key: `videos/${videoId}/${kind === 'piece' ? 'piece.nut' : kind}`, ...content, ...of }))
       .sort((a, b) => (a.key < b.key ? -1 : 1)),
   ]);
   expect(await countStoredObjects(db)).toEqual({
-    objects: 6,
+    objects: 7,
     bytes: found.reduce((sum, { size }) => sum + (size ?? 0), 0),
   });
   const keys = found.map(({ key }) => key);

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { VideoFileKind } from './tables.ts';
 
-/** What a stored object is. A video still plays without its renditions, its preview and its fragments. */
-export type StoredObjectKind = VideoFileKind | 'rendition' | 'preview' | 'fragment' | 'photo' | 'archive';
+/** What a stored object is. A video still plays without its renditions, its preview, its fragments and its pieces. */
+export type StoredObjectKind = VideoFileKind | 'rendition' | 'preview' | 'fragment' | 'piece' | 'photo' | 'archive';
 
 /** A stored object that a row names. */
 export interface StoredObjectRow {
@@ -51,6 +51,10 @@ const SOURCES: Record<string, Source> = {
   'fragments.key': {
     prefix: 'videos/',
     rows: sql`select 'fragment'::text, key, size, sha256, ${ownerOfVideo}, video_id from fragments`,
+  },
+  'pieces.key': {
+    prefix: 'videos/',
+    rows: sql`select 'piece'::text, key, size, sha256, ${ownerOfVideo}, video_id from pieces where key is not null`,
   },
   'users.photo_key': {
     prefix: 'photos/',

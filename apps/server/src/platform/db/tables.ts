@@ -189,6 +189,38 @@ export interface FragmentsTable {
   sha256: string;
 }
 
+/** A film whose picture is encoded in pieces (features/videos/pieces.service.ts). */
+export interface SplitsTable {
+  id: string;
+  video_id: string;
+  /** What it is encoded for: the playback file, or the other sizes. */
+  kind: SplitKind;
+  /** How each piece is encoded (features/media/pieces.ts), as JSON. */
+  plan: string;
+  /** When the pieces were given up: the film is encoded as a whole. */
+  abandoned_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  created_at: Timestamp;
+}
+
+export type SplitKind = 'playback' | 'sizes';
+
+export interface PiecesTable {
+  split_id: string;
+  /** From 0, in the order of the film. */
+  number: number;
+  video_id: string;
+  /** Seconds of the film. */
+  starts: number;
+  /** The first second that belongs to the next piece; null for the last piece. */
+  ends: number | null;
+  /** How many seconds of it are encoded; only to show the progress. */
+  seconds_done: Generated<number>;
+  /** These three are null until the piece is encoded. */
+  key: ColumnType<string | null, string | null | undefined, string | null>;
+  size: ColumnType<number | null, number | null | undefined, number | null>;
+  sha256: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
 export interface PreviewsTable {
   video_id: string;
   /** Layout of the sprite (features/media/preview-track.ts); written as JSON. */
@@ -530,6 +562,8 @@ export interface Database {
   previews: PreviewsTable;
   growing_videos: GrowingVideosTable;
   fragments: FragmentsTable;
+  splits: SplitsTable;
+  pieces: PiecesTable;
   uploads: UploadsTable;
   shares: SharesTable;
   short_links: ShortLinksTable;

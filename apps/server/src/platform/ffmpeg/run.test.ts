@@ -1,9 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
+import { MediaToolError, runFfmpeg } from './run.ts';
+import type { MediaTools } from './tools.ts';
 
 /** Ids of the processes of this machine whose arguments end with these words. */
 async function processesOf(words: string): Promise<number[]> {
@@ -34,4 +37,22 @@ describeWithFfmpeg('the sandbox of a tool', () => {
       await expect.poll(() => processesOf(`sleep ${seconds}`)).toEqual([]);
     },
   );
+
+  it('that reads its standard input ends with what it reads, and the other way round', async () => {
+    const run = (args: string[], stdin: (ended: AbortSignal) => AsyncIterable<Buffer>) =>
+      runFfmpeg(tools as MediaTools, args, { folder: tmpdir(), timeoutMs: 60_000, stdin });
+    const copy = ['-protocol_whitelist', 'pipe', '-f', 'rawvideo', '-s', '2x2', '-i', 'pipe:0', '-f', 'null', '-'];
+    async function* failing() {
+      yield Buffer.alloc(6);
+      throw new Error('no more');
+    }
+    await expect(run(copy, failing)).rejects.toThrow('no more');
+    let isTold = false;
+    async function* waiting(ended: AbortSignal): AsyncGenerator<Buffer> {
+      await new Promise((resolve) => ended.addEventListener('abort', resolve));
+      isTold = true;
+    }
+    await expect(run(['-f', 'nothing', '-i', 'pipe:0'], waiting)).rejects.toBeInstanceOf(MediaToolError);
+    expect(isTold).toBe(true);
+  });
 });

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type Sandbox, sandboxCommand } from '../sandbox.ts';
 import type { MediaTools } from './tools.ts';
 
@@ -78,6 +80,11 @@ export interface RunLimits {
   maxMemoryBytes?: number;
   /** Lower priority than tools that somebody waits for. */
   background?: boolean;
+  /**
+   * What it reads from its standard input, as fast as it reads. If this fails, the tool is killed, and the run fails alike.
+   * `ended` is aborted when the tool ends.
+   */
+  stdin?: ((ended: AbortSignal) => AsyncIterable<Buffer>) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -167,8 +174,9 @@ async function run(
   const child = spawn(command, [...rest, ...args], {
     cwd: limits.folder,
     env: {},
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+    stdio: [limits.stdin ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+  }) as ChildProcess & { stdout: Readable; stderr: Readable };
+  const fed = limits.stdin && child.stdin ? feed(child.stdin, limits.stdin, child) : null;
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => onOutput(chunk, child));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
@@ -189,14 +197,39 @@ async function run(
         child.once('close', (code, signal) => resolve({ code, signal }));
       },
     );
-    if (code === 0) return;
+    const unfed = await fed;
     limits.signal?.throwIfAborted();
+    if (unfed) throw unfed.error;
+    if (code === 0) return;
     if (timedOut) throw new MediaToolError('limit', `took longer than ${limits.timeoutMs} ms`);
     throw failure(code, signal, stderr);
   } finally {
     clearTimeout(timer);
     limits.signal?.removeEventListener('abort', onAbort);
   }
+}
+
+/** Writes to a tool until there is no more, or it ends. @returns the error if the source failed; then the tool is killed */
+async function feed(
+  stdin: Writable,
+  source: (ended: AbortSignal) => AsyncIterable<Buffer>,
+  child: ChildProcess,
+): Promise<{ error: unknown } | null> {
+  let failed: { error: unknown } | null = null;
+  const ended = new AbortController();
+  child.once('close', () => ended.abort());
+  async function* watched() {
+    try {
+      yield* source(ended.signal);
+    } catch (error) {
+      if (!ended.signal.aborted) failed = { error };
+      throw error;
+    }
+  }
+  await pipeline(watched(), stdin).catch(() => {
+    if (failed) child.kill('SIGKILL');
+  });
+  return failed;
 }
 
 function failure(code: number | null, signal: NodeJS.Signals | null, stderr: string): MediaToolError {

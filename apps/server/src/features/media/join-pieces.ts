@@ -1,0 +1,192 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SplitKind } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { MediaToolError } from '../../platform/ffmpeg/run.ts';
+import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { StorageMissingError } from '../../platform/storage/storage.ts';
+import { countWorkers } from '../../platform/workers.ts';
+import {
+  abandonSplit,
+  beginSplit,
+  listPieces,
+  type Span,
+  updatePiece,
+  updateSecondsDone,
+} from '../videos/pieces.service.ts';
+import type { ProcessingVideo } from '../videos/video-lifecycle.ts';
+import { encodePiece, type PiecePlan, UnevenPieceError } from './encode-piece.ts';
+import { DifferentHeaderError, nutJoiner } from './nut-files.ts';
+import { type PieceOrder, planPieces } from './pieces.ts';
+import { storeFile } from './store-file.ts';
+
+/** Milliseconds between two looks at the pieces, and at the file of the one that is encoded here. */
+const PIECES_INTERVAL_MS = 500;
+const FILE_INTERVAL_MS = 100;
+
+/** Bytes that are read of a file at once. */
+const READ_BYTES = 256 * 1024;
+
+/** The pieces were given up. The next attempt encodes the film as a whole. */
+export class PiecesGivenUpError extends Error {}
+
+interface Film {
+  order: PieceOrder;
+  /** Its length. */
+  seconds: number;
+  /** The original: absolute path, in a folder of its own. */
+  input: string;
+  sourceBytes: number;
+  tools: MediaTools;
+}
+
+/** A film whose picture is being encoded in pieces. */
+export interface SplitFilm {
+  /** All pieces, joined, each as soon as it is there, for a tool to read. @param onProgress called with the share that is encoded, 0 to 1 */
+  read(onProgress: (share: number) => void): (ended: AbortSignal) => AsyncIterable<Buffer>;
+  /** The pieces cannot be used. @throws PiecesGivenUpError */
+  giveUp(cause: unknown): Promise<never>;
+}
+
+/** Begins to encode the picture of a film in pieces, or goes on with it. @returns null if it is to be encoded as a whole */
+export type FilmSplitter = (film: Film) => Promise<SplitFilm | null>;
+
+type JoinDeps = Pick<Deps, 'db' | 'jobs' | 'storage' | 'log'>;
+
+interface JoinAttempt {
+  video: ProcessingVideo;
+  kind: SplitKind;
+  /** Seconds of work on a second of film. */
+  workPerSecond: number;
+  /** Staging folder; the caller removes it. */
+  folder: string;
+  signal: AbortSignal;
+}
+
+/** How one attempt of a job encodes a film in pieces: the first one itself, all others by jobs of their own. */
+export function createFilmSplitter(deps: JoinDeps, attempt: JoinAttempt): FilmSplitter {
+  const { video, kind, workPerSecond } = attempt;
+  return async (film) => {
+    const { order, seconds } = film;
+    const spans = planPieces(seconds, Number.POSITIVE_INFINITY);
+    if (!spans) return null;
+    const plan: PiecePlan = { order, seconds, pieces: spans.length };
+    const isWorthIt = planPieces(seconds, await countWorkers(deps.db)) !== null;
+    const split = { kind, workPerSecond, plan: JSON.stringify(plan), spans: isWorthIt ? spans : null };
+    const splitId = await beginSplit(deps, video, split);
+    if (splitId === null) return null;
+    return {
+      read: (onProgress) => (ended) => readPieces(deps, attempt, { ...film, splitId, plan }, onProgress, ended),
+      giveUp: (cause) => giveUp(deps, splitId, cause),
+    };
+  };
+}
+
+async function giveUp({ db, log }: JoinDeps, splitId: string, cause: unknown): Promise<never> {
+  await abandonSplit(db, splitId);
+  log.warn({ err: cause }, 'the pieces of a film were given up');
+  throw new PiecesGivenUpError('the pieces were given up', { cause });
+}
+
+interface Split extends Film {
+  splitId: string;
+  plan: PiecePlan;
+}
+
+/** The pieces in their order, each as soon as it is there; the first one while it is encoded here. */
+async function* readPieces(
+  deps: JoinDeps,
+  attempt: JoinAttempt,
+  split: Split,
+  onProgress: (share: number) => void,
+  toolEnded: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const { splitId } = split;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([attempt.signal, toolEnded, ended.signal]);
+  const next = nutJoiner();
+  let pieces = await listPieces(deps.db, splitId);
+  let here = 0;
+  const report = () => {
+    const done = pieces.map(({ number, seconds_done }) => (number === 0 ? Math.max(here, seconds_done) : seconds_done));
+    onProgress(Math.min(1, done.reduce((sum, one) => sum + one, 0) / split.seconds));
+  };
+  const look = async () => {
+    pieces = await listPieces(deps.db, splitId);
+    report();
+  };
+  try {
+    for (let number = 0; number === 0 || number < pieces.length; number += 1) {
+      while (number > 0 && pieces[number]?.key === null) {
+        await delay(PIECES_INTERVAL_MS, undefined, { signal });
+        await look();
+      }
+      const piece = pieces[number];
+      if (!piece) throw new PiecesGivenUpError('the pieces were given up');
+      if (piece.key !== null) yield* next(await deps.storage.open(piece.key));
+      else {
+        const onHere = (seconds: number) => {
+          here = seconds;
+          report();
+        };
+        yield* next(encodeHere(deps, attempt, split, piece, signal, onHere));
+        await look();
+      }
+    }
+  } catch (error) {
+    const isAboutPieces =
+      error instanceof UnevenPieceError ||
+      error instanceof DifferentHeaderError ||
+      error instanceof StorageMissingError ||
+      (error instanceof MediaToolError && error.kind !== 'machine');
+    if (isAboutPieces && !signal.aborted) await giveUp(deps, splitId, error);
+    throw error;
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Encodes the first piece, hands over its bytes while they are written, and stores it for a later attempt. */
+async function* encodeHere(
+  deps: JoinDeps,
+  { video, folder }: JoinAttempt,
+  { splitId, plan, input, tools, sourceBytes }: Split,
+  span: Span,
+  signal: AbortSignal,
+  onProgress: (seconds: number) => void,
+): AsyncGenerator<Buffer> {
+  const path = join(folder, 'piece.nut');
+  let isOver = false;
+  const encoding = encodePiece(plan, span, input, path, { tools, sourceBytes, signal, onProgress }).finally(() => {
+    isOver = true;
+  });
+  // It is awaited below; until then its failure is not unhandled.
+  encoding.catch(() => {});
+  yield* followFile(path, () => isOver, signal);
+  await encoding;
+  const stored = await storeFile(deps.storage, video.videoId, path, 'nut', signal);
+  await updateSecondsDone(deps.db, splitId, 0, (span.ends ?? plan.seconds) - span.starts);
+  if (!(await updatePiece(deps.db, splitId, 0, stored))) await deps.storage.delete(stored.key);
+}
+
+/** The bytes of a file that grows. @param isOver whether it is complete */
+async function* followFile(path: string, isOver: () => boolean, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let position = 0;
+  for (;;) {
+    const over = isOver();
+    const file = await open(path, 'r').catch(() => null);
+    try {
+      while (file) {
+        const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(READ_BYTES), 0, READ_BYTES, position);
+        if (bytesRead === 0) break;
+        position += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file?.close();
+    }
+    if (over) return;
+    await delay(FILE_INTERVAL_MS, undefined, { signal });
+  }
+}
