@@ -190,8 +190,8 @@ const showUnitTests = suite(
   [
     'node_modules/vitest/vitest.mjs',
     'run',
-    // For two cores: tests often wait for processes. Projects do not take this from vitest.config.ts.
-    '--maxWorkers=3',
+    // For two cores: tests wait for processes for a third of their time. Projects do not take this from vitest.config.ts.
+    '--maxWorkers=4',
     ...(all ? [] : LONG_TESTS.map((name) => `--exclude=**/${name}.test.ts`)),
     '--reporter=default',
     '--reporter=json',
