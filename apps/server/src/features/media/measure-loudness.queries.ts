@@ -1,6 +1,5 @@
 import type { Db } from '../../platform/db/database.ts';
-import { loudnessColumns } from '../videos/video-lifecycle.queries.ts';
-import type { Loudness } from '../videos/video-lifecycle.ts';
+import { type Loudness, loudnessColumns } from '../videos/video-lifecycle.ts';
 
 /** Playback files of ready videos whose sound was not measured, the next `limit` after video `after`, in the order of their ids. */
 export function listWithoutLoudness(db: Db, after: string | null, limit: number) {

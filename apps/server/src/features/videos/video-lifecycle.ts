@@ -21,6 +21,7 @@ import {
 import { enqueuePreparation, enqueueRenditions } from './video-work.service.ts';
 
 export type { Loudness, NewVideo, PreparedFile } from './video-lifecycle.queries.ts';
+export { loudnessColumns } from './video-lifecycle.queries.ts';
 
 /**
  * The states of a video and the only code that changes them:
