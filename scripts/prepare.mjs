@@ -179,7 +179,7 @@ export function findCeph() {
   });
 }
 
-/** nginx stands in front of Kinreel in the test of an operator's day, and in `npm run faults`. */
+/** nginx is in front of Kinreel in the test of an operator's day, and in `npm run faults`. */
 export function findNginx() {
   return findOrInstall({
     names: ['nginx'],

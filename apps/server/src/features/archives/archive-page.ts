@@ -117,7 +117,7 @@ ${content.sections.filter(Boolean).join('\n')}
 `;
 }
 
-/** What stands below the question in the owner's own archive. */
+/** What is shown below the question in the owner's own archive. */
 function ownLines(video: OwnArchivedVideo): string[] {
   const names = video.shared_with.map((row) => row.name).join(', ');
   const added = text.recorded({ date: dateOf(video.created_at) });

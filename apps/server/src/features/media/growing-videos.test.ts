@@ -67,15 +67,15 @@ test('[UP-02] what is ready of a video can be watched while the rest is prepared
     'content-type': expect.stringContaining('application/vnd.apple.mpegurl'),
   });
   const start = [
-    ...['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-TARGETDURATION:2', '#EXT-X-PLAYLIST-TYPE:EVENT'],
+    ...['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-TARGETDURATION:4', '#EXT-X-PLAYLIST-TYPE:EVENT'],
     ...['#EXT-X-INDEPENDENT-SEGMENTS', '#EXT-X-START:TIME-OFFSET=0,PRECISE=YES', '#EXT-X-MAP:URI="0.mp4"'],
     ...['#EXTINF:2.000000,', '1.mp4'],
   ];
   expect(list.body.trim().split('\n')).toEqual(start);
-  await add(id, growingId, 2, 1.5);
-  const longer = [...start, '#EXTINF:1.500000,', '2.mp4'];
+  await add(id, growingId, 2, 4);
+  const longer = [...start, '#EXTINF:4.000000,', '2.mp4'];
   expect((await get(owner, url)).body.trim().split('\n')).toEqual(longer);
-  expect((await read(owner, id)).growing?.seconds).toBe(3.5);
+  expect((await read(owner, id)).growing?.seconds).toBe(6);
 
   expect(await publish(id, growingId)).toBe(true);
   expect((await get(owner, url)).body.trim().split('\n')).toEqual([...longer, '#EXT-X-ENDLIST']);

@@ -1,3 +1,4 @@
+import { KEY_FRAME_SECONDS } from './ffmpeg-args.ts';
 import type { FragmentIndex, Segment } from './fragmented-mp4.ts';
 
 /** A rendition, for its playlist. */
@@ -61,9 +62,6 @@ export function mediaPlaylist({ initBytes, firstByte, segments }: FragmentIndex,
   return `${lines.join('\n')}\n`;
 }
 
-/** Seconds that a player waits at least before it reads a growing list again; as long as a fragment should be. */
-const GROWING_TARGET_SECONDS = 2;
-
 /**
  * The list of the fragments that exist by now, each an own file (RFC 8216, section 4.3.3.5): nothing in it ever changes, and
  * it has an end once the video is whole. Players would begin near the end of what looks live, so it names its start.
@@ -73,7 +71,8 @@ export function growingPlaylist(
   fragments: readonly { number: number; seconds: number }[],
   { ended, addressOf }: { ended: boolean; addressOf: (number: number) => string },
 ): string {
-  const longest = Math.max(GROWING_TARGET_SECONDS, ...fragments.map(({ seconds }) => Math.round(seconds)));
+  // The value must not change while a list grows (RFC 8216, section 6.2.1), and fragments end at key frames.
+  const longest = Math.max(KEY_FRAME_SECONDS, ...fragments.map(({ seconds }) => Math.round(seconds)));
   return [
     ...['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${longest}`, '#EXT-X-PLAYLIST-TYPE:EVENT'],
     ...['#EXT-X-INDEPENDENT-SEGMENTS', '#EXT-X-START:TIME-OFFSET=0,PRECISE=YES'],

@@ -467,7 +467,7 @@ describe('keeping', () => {
     expect(page).toContain(`src="data/${data.videos[0].playback.path}"`);
   });
 
-  it('is told to the steward by a notification and a mail, and is for them alone, also in parts', async () => {
+  it('is announced to the steward by a notification and a mail, and is for them alone, also in parts', async () => {
     await begin();
     const { url } = await made();
     const [notification] = (await call(sol, 'GET', '/api/notifications')).json();
@@ -531,7 +531,7 @@ describe('keeping', () => {
     expect(await files()).toEqual([]);
   });
 
-  it('one that is being made when the owner comes back is never there, and the next one begins anew', async () => {
+  it('one that is being made when the owner comes back is never there, and the next one begins from the start', async () => {
     await begin();
     expect((await keep()).statusCode).toBe(202);
     await call(odalie, 'GET', '/api/user');
