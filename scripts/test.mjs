@@ -31,6 +31,7 @@ const LONG_TESTS = [
   'unusual-files',
   'visibility/model',
   'worker-kill',
+  'join-pieces',
   'tus-processes',
   'tus-memory',
   'embedded-postgres',
@@ -190,8 +191,8 @@ const showUnitTests = suite(
   [
     'node_modules/vitest/vitest.mjs',
     'run',
-    // For two cores: tests wait for processes for a third of their time. Projects do not take this from vitest.config.ts.
-    '--maxWorkers=4',
+    // For two cores: tests often wait for processes. Projects do not take this from vitest.config.ts.
+    '--maxWorkers=3',
     ...(all ? [] : LONG_TESTS.map((name) => `--exclude=**/${name}.test.ts`)),
     '--reporter=default',
     '--reporter=json',

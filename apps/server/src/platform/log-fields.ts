@@ -25,6 +25,8 @@ export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'a video is cut off': ['videoId', 'missingSeconds'],
   'progress was not saved': ['err', 'videoId'],
   'no thumbhash could be made': ['err', 'videoId'],
+  'the sound could not be measured': ['err', 'videoId'],
+  'a film is not encoded in pieces': ['err', 'videoId'],
   'a fragment was not published': ['err', 'videoId'],
   'old photo not deleted': ['err', 'key'],
   'a file is left to the sweep': ['err', 'key'],

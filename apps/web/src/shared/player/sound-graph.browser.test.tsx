@@ -57,7 +57,7 @@ async function playing(peak: number): Promise<HTMLVideoElement> {
   return element;
 }
 
-/** What comes out of the gain, in dB of full scale, of the mean power. */
+/** The peak of what comes out of the gain, in dB of full scale: a busy machine leaves gaps, which the mean would count. */
 function meter(element: HTMLMediaElement): () => number {
   const gain = gainOf(element) as GainNode;
   const analyser = new AnalyserNode(gain.context, { fftSize: 16_384 });
@@ -65,7 +65,7 @@ function meter(element: HTMLMediaElement): () => number {
   const samples = new Float32Array(analyser.fftSize);
   return () => {
     analyser.getFloatTimeDomainData(samples);
-    return 10 * Math.log10(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
+    return 20 * Math.log10(Math.max(...samples.map(Math.abs)));
   };
 }
 
@@ -77,7 +77,7 @@ test('two videos 15 dB apart leave the player within 1 dB of each other, and the
     ends.push(changeLoudness(element, evenGain({ lufs: peak_db, peak_db })));
     await expect.poll(() => gainOf(element)).toBeDefined();
     const decibels = meter(element);
-    await expect.poll(() => Math.abs(decibels() + 18 + 3), { timeout: 10_000 }).toBeLessThan(1);
+    await expect.poll(() => Math.abs(decibels() + 18), { timeout: 10_000 }).toBeLessThan(1);
     found.push(decibels());
     expect([element.volume, element.muted]).toEqual([1, false]);
     element.pause();
