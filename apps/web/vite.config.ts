@@ -9,6 +9,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { firstPaint } from './build/first-paint.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { styleHashes } from './build/style-hashes.ts';
+import { withoutRipple } from './build/without-ripple.ts';
 
 /** Address of the API that Vite's server passes requests on to. scripts/dev.ts sets it. */
 const API = process.env.KINREEL_API ?? 'http://127.0.0.1:3000';
@@ -61,9 +62,21 @@ function precompress(): Plugin {
   };
 }
 
+/** Files that index.html requests itself. */
+const INITIAL_FILE = /\/(rolldown-runtime|react|framework|theme|index)-[^/]*\.js$/;
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [messagesPlugin(), react(), firstPaint(), styleHashes(), serviceWorker(), precompress(), serveFonts()],
+  plugins: [
+    messagesPlugin(),
+    react(),
+    withoutRipple(),
+    firstPaint(),
+    styleHashes(),
+    serviceWorker(),
+    precompress(),
+    serveFonts(),
+  ],
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(API_PATHS.map((path) => [path, API])),
@@ -73,7 +86,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     // All browsers of that target support it. Older ones only load a little slower.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Every page has these, so no page lists them again with what it needs.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !INITIAL_FILE.test(file)),
+    },
     // The only styles in files are the rules of the fonts, and build/first-paint.ts puts them into index.html. By chunk, the
     // same rules would be requested again before the first page.
     cssCodeSplit: false,
@@ -92,9 +110,17 @@ export default defineConfig({
             : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
-            // Libraries that every page needs, in one file that stays cached between releases.
-            { name: 'framework', tags: ['$initial'], test: /node_modules/ },
+            // Libraries that every page needs, in files that stay cached between releases. index.html runs them and the app one
+            // after the other (build/first-paint.ts).
+            {
+              name: 'react',
+              tags: ['$initial'],
+              test: /node_modules\/(react|react-dom|scheduler)\/|\/app\/react\.ts$/,
+              priority: 2,
+            },
+            { name: 'framework', tags: ['$initial'], test: /node_modules/, priority: 1 },
             // Our code that every page needs.
+            { name: 'theme', tags: ['$initial'], test: /\/app\/theme\.ts$/, priority: 1 },
             { name: 'app', tags: ['$initial'] },
             // The first page of a visitor, that of a signed-in person, and the watch view, each with everything that it imports, in one file:
             // with one request at a time per connection, thirty small files cost seconds on a slow connection.

@@ -53,7 +53,9 @@ function readBuild(folder: string): { scripts: string[]; styles: string[] } {
   if (!existsSync(page) || !existsSync(hashes)) return { scripts: [], styles: [] };
   const html = readFileSync(page, 'utf8');
   const inline = (tag: string) =>
-    [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, text = '']) => inlineHash(text));
+    [...html.matchAll(new RegExp(`<${tag}(?: type="module")?>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, text = '']) =>
+      inlineHash(text),
+    );
   const ofPlayer = JSON.parse(readFileSync(hashes, 'utf8')) as string[];
   return { scripts: inline('script'), styles: [...inline('style'), ...ofPlayer.map((hash) => `'${hash}'`)] };
 }
