@@ -140,9 +140,15 @@ export async function uploadByApi(
   return json<Video>(await fetch(`${origin}/api/video/`, { method: 'POST', headers: person.headers, body: form }));
 }
 
-/** All videos of a person. */
+/** All videos of a person, page by page. */
 export async function ownVideos(origin: string, person: ApiPerson): Promise<Video[]> {
-  return json<Video[]>(await fetch(`${origin}/api/video/userVideos`, { headers: person.headers }));
+  const videos: Video[] = [];
+  for (let path: string | undefined = '/api/video/userVideos'; path; ) {
+    const answer: Response = await fetch(origin + path, { headers: person.headers });
+    videos.push(...(await json<Video[]>(answer)));
+    path = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+  }
+  return videos;
 }
 
 /** Send a connection request. @returns the id of the connection */
