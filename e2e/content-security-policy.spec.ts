@@ -4,7 +4,7 @@ import { call, connect, registerByApi, requestConnection } from './support/api.t
 import { withDatabase } from './support/database.ts';
 import { mailsTo } from './support/mail.ts';
 import { newPerson } from './support/people.ts';
-import { signedInPage } from './support/screen.ts';
+import { appStarted, signedInPage } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 
@@ -76,7 +76,7 @@ test.describe('what the policy stops', () => {
 
   test('nothing that is written into a page can run or change how it looks', async ({ page }) => {
     await page.goto('/login');
-    await expect(page.getByRole('button', { name: 'LOGIN' })).toBeVisible();
+    await appStarted(page);
     const outcome = await page.evaluate(async () => {
       const thrown = (write: () => unknown) => {
         try {

@@ -3,7 +3,7 @@ import { ACCESS_TOKEN_STORAGE_KEY } from '@kinreel/contracts/constants';
 import type { Page } from '@playwright/test';
 import { registerByApi } from './support/api.ts';
 import { login, newPerson, register } from './support/people.ts';
-import { expectGoodScreen, holdCalls, signedInPage } from './support/screen.ts';
+import { appStarted, expectGoodScreen, holdCalls, signedInPage } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -246,7 +246,7 @@ test('[CONST-01] the colours, and the font Blinker, which is bundled', async ({ 
   });
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/login');
-  await expect(page.getByRole('button', { name: 'LOGIN' })).toBeVisible();
+  await appStarted(page);
   const root = await page.evaluate(() => {
     const style = getComputedStyle(document.documentElement);
     return [

@@ -38,7 +38,8 @@ export default defineConfig({
   },
   test: {
     name: 'components',
-    expect: { requireAssertions: true },
+    // Sound and video start late on a busy machine.
+    expect: { requireAssertions: true, poll: { timeout: 10_000 } },
     root: import.meta.dirname,
     include: ['src/**/*.browser.test.tsx'],
     setupFiles: ['src/testing/component-setup.ts'],

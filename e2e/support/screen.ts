@@ -22,6 +22,11 @@ export async function signedInPage(
 
 export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
+/** Waits until React has replaced the first words of index.html (apps/web/build/first-paint.ts): `load` does not wait for it. */
+export async function appStarted(page: Page): Promise<void> {
+  await expect(page.locator('.first-paint')).toHaveCount(0);
+}
+
 /**
  * Checks the current screen: axe finds nothing, and nothing is wider than a phone. The light scheme is checked on a
  * desktop and on a phone. The dark scheme differs in its colors alone, so only the color rules run again, at one size.
@@ -30,6 +35,7 @@ export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 36
  * @param only for a menu or drawer that exists at one size
  */
 export async function expectGoodScreen(page: Page, only?: keyof typeof SIZES): Promise<void> {
+  await appStarted(page);
   const before = page.viewportSize();
   const sizes = only ? [SIZES[only]] : Object.values(SIZES);
   await page.evaluate(stopMotion);
@@ -115,6 +121,7 @@ export async function holdCalls(page: Page, url: string, then: 'continue' | 'abo
 
 /** Press Tab until this element has the focus. */
 export async function tabTo(page: Page, target: ReturnType<Page['locator']>, most = 40): Promise<void> {
+  await appStarted(page);
   for (let stops = 0; stops < most; stops += 1) {
     await page.keyboard.press('Tab');
     if (await target.evaluate((element) => element === document.activeElement)) return;

@@ -70,20 +70,17 @@ function meter(element: HTMLMediaElement): () => number {
 }
 
 test('two videos 15 dB apart leave the player within 1 dB of each other, and the volume stays the person’s', async () => {
-  const found: number[] = [];
   for (const peak_db of [-9, -24]) {
     const element = await playing(10 ** (peak_db / 20));
     // A tone of one channel that two speakers play is as loud as its peak.
     ends.push(changeLoudness(element, evenGain({ lufs: peak_db, peak_db })));
-    await expect.poll(() => gainOf(element)).toBeDefined();
+    await expect.poll(() => gainOf(element), { timeout: 10_000 }).toBeDefined();
     const decibels = meter(element);
-    await expect.poll(() => Math.abs(decibels() + 18), { timeout: 10_000 }).toBeLessThan(1);
-    found.push(decibels());
+    // Each within half a decibel of the same loudness. The gain fades, and a busy machine leaves gaps.
+    await expect.poll(() => Math.abs(decibels() + 18), { timeout: 10_000 }).toBeLessThan(0.5);
     expect([element.volume, element.muted]).toEqual([1, false]);
     element.pause();
   }
-  const [loud = 0, quiet = 99] = found;
-  expect(Math.abs(loud - quiet)).toBeLessThan(1);
 });
 
 test('what is not to change, or is not heard, does not go through Web Audio; turned off, it sounds as before', async () => {
