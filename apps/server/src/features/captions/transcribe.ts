@@ -9,7 +9,7 @@ import {
   saveCaptionsRequest,
 } from '@kinreel/contracts';
 import type { Deps } from '../../platform/deps.ts';
-import { MediaToolError, runFfmpeg, safeInput } from '../../platform/ffmpeg/run.ts';
+import { isFailureOfFile, runFfmpeg, safeInput } from '../../platform/ffmpeg/run.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { Attempt } from '../../platform/jobs.ts';
 import { speechToWebVtt } from '../../platform/speech-to-text.ts';
@@ -86,7 +86,7 @@ const NOT_SAID = /^\[BLANK_AUDIO\]$/;
 
 /** A failure of a tool that would happen again becomes a NoDraftError; any other error stays as it is. */
 function toNoDraftError(error: unknown, code: DraftFailure): unknown {
-  if (!(error instanceof MediaToolError) || error.kind === 'machine') return error;
+  if (!isFailureOfFile(error)) return error;
   return new NoDraftError(error.kind === 'limit' ? 'too_long' : code, error);
 }
 

@@ -1,12 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../platform/deps.ts';
-import { MediaToolError } from '../../platform/ffmpeg/run.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import { GoneError, type JobHandler } from '../../platform/jobs.ts';
-import { StorageMissingError } from '../../platform/storage/storage.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
-import { abandonSplit, findPieceToEncode, updatePiece, updateSecondsDone } from '../videos/pieces.service.ts';
+import { abandonSplit, findPieceToEncode, updateSecondsDone } from '../videos/pieces.service.ts';
 import {
   encodePieceFailedJob,
   encodePieceJob,
@@ -14,9 +12,9 @@ import {
   prepareVideoJob,
 } from '../videos/videos.job-definition.ts';
 import { removeStoredFiles } from '../videos/videos.service.ts';
-import { encodePiece, type PiecePlan, UnevenPieceError } from './encode-piece.ts';
+import { encodePiece, isFailureOfPieces, type PiecePlan } from './encode-piece.ts';
 import { createKeptOriginals, type KeptOriginals } from './kept-originals.ts';
-import { storeFile } from './store-file.ts';
+import { storePiece } from './store-piece.ts';
 
 /** Progress is saved at most this often, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 1_000;
@@ -67,10 +65,7 @@ async function encode(
             onProgress: progressWriter(deps, splitId, number),
           }),
         );
-        const stored = await storeFile(storage, videoId, path, 'nut', signal);
-        const seconds = (ends ?? plan.seconds) - starts;
-        await updateSecondsDone(db, splitId, number, seconds);
-        if (!(await updatePiece(db, splitId, number, stored))) await storage.delete(stored.key);
+        await storePiece(deps, videoId, plan, { splitId, number, path, starts, ends }, signal);
       },
     );
   } catch (error) {
@@ -79,11 +74,7 @@ async function encode(
       // It may have been stored after the files of a deleted video were removed.
       await removeStoredFiles(deps, videoId);
     }
-    const isAboutPieces =
-      error instanceof UnevenPieceError ||
-      error instanceof StorageMissingError ||
-      (error instanceof MediaToolError && error.kind !== 'machine');
-    if (!isAboutPieces) throw error;
+    if (!isFailureOfPieces(error)) throw error;
     log.warn({ err: error, videoId }, 'a film is not encoded in pieces');
     await abandonSplit(db, splitId);
   } finally {

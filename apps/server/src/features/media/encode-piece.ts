@@ -1,14 +1,22 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { runFfmpeg, runFfprobe, safeInput } from '../../platform/ffmpeg/run.ts';
+import { isFailureOfFile, runFfmpeg, runFfprobe, safeInput } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { StorageMissingError } from '../../platform/storage/storage.ts';
 import type { Span } from '../videos/pieces.service.ts';
 import { encodingTimeout, largestEncoding } from './encoding-limits.ts';
+import { DifferentHeaderError } from './nut-files.ts';
 import { pieceArgs } from './piece-args.ts';
 import { type PieceOrder, rateOfPiece } from './pieces.ts';
 
 /** A piece does not begin or end with the frame that it should: the film cannot be encoded in pieces. */
-export class UnevenPieceError extends Error {}
+class UnevenPieceError extends Error {}
+
+/** Whether something is wrong with the pieces: the film is to be encoded as a whole. */
+export function isFailureOfPieces(error: unknown): boolean {
+  const isUnusable = error instanceof UnevenPieceError || error instanceof DifferentHeaderError;
+  return isUnusable || error instanceof StorageMissingError || isFailureOfFile(error);
+}
 
 /** What every worker needs to encode a piece of a film, as JSON in the row of its split. */
 export interface PiecePlan {

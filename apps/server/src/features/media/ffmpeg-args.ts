@@ -1,6 +1,13 @@
 import { safeInput, TOOL_THREADS } from '../../platform/ffmpeg/run.ts';
 import { loudnessFilters } from './loudness.ts';
-import type { AudioEncoding, Preparation, RenditionsPlan, ToneMap, VideoEncoding } from './plan.ts';
+import {
+  type AudioEncoding,
+  type Preparation,
+  type RenditionsPlan,
+  type ToneMap,
+  type VideoEncoding,
+  WHITE_NITS,
+} from './plan.ts';
 import type { PreviewPlan } from './preview-track.ts';
 import { BUFFER_SECONDS, type Rates, type Size } from './rates.ts';
 import { blackFilters, silenceFilters } from './video-notes.ts';
@@ -13,9 +20,6 @@ const FRAGMENT_SECONDS = 1;
 
 /** Seconds from the start until which they are a second apart: on a slow connection a video begins with its first segment. */
 export const QUICK_START_SECONDS = 2;
-
-/** Brightness of white in the result, in cd/m² (ITU-R BT.2408). */
-const WHITE_NITS = 203;
 
 /** The square of it is the number of values of each of the three channels for which tone mapping is computed: 36. */
 const TONE_LEVEL = 6;
@@ -144,13 +148,8 @@ export function renditionsArgs(
 ): string[] {
   const { video, audio } = plan;
   const sizes = sizesToMake(plan);
-  const split = sizes.map((_, i) => `[s${i}]`).join('');
   const graph = [
-    `${videoFilters(`[0:${video.index ?? 'v:0'}]`, video.encode)},split=${sizes.length}${split}`,
-    ...sizes.map(({ width, height }, i) => {
-      const isSmallest = preview && i === sizes.length - 1;
-      return `[s${i}]scale=${width}:${height},setsar=1${isSmallest ? ',split[shown]' : ''}[v${i}]`;
-    }),
+    ...sizesGraph(videoFilters(`[0:${video.index ?? 'v:0'}]`, video.encode), sizes, Boolean(preview)),
     ...(preview ? [`[shown]${previewFilters(preview)}[preview]`] : []),
   ];
   return [
@@ -168,6 +167,17 @@ export function renditionsArgs(
       ...['-movflags', FRAGMENTED, '-write_tmcd', '0'],
       ...['-f', 'mp4', '-y', `file:${outputs[i]}`],
     ]),
+  ];
+}
+
+/** The picture in all sizes, as [v0], [v1] and so on. @param isShown the smallest is also there as [shown] */
+export function sizesGraph(filters: string, sizes: readonly Size[], isShown = false): string[] {
+  return [
+    `${filters},split=${sizes.length}${sizes.map((_, i) => `[s${i}]`).join('')}`,
+    ...sizes.map(({ width, height }, i) => {
+      const twice = isShown && i === sizes.length - 1 ? ',split[shown]' : '';
+      return `[s${i}]scale=${width}:${height},setsar=1${twice}[v${i}]`;
+    }),
   ];
 }
 
@@ -217,7 +227,13 @@ export function videoFilters(
     'format=gbrpf32le',
   ];
   const table = `haldclut${toneMap.readsTableOnce ? '=clut=first' : ''}`;
-  const mapped = [table, 'setparams=colorspace=gbr:color_primaries=bt709:color_trc=bt709', 'zscale=m=bt709:r=tv'];
+  // Colors beyond BT.709 become its nearest ones: scale cuts each of red, green and blue, and zscale only what they are
+  // stored as. And ffmpeg 5.1 crashes where zscale reads small floating point pictures on processors with AVX-512.
+  const toBt709 = [
+    'scale=out_color_matrix=bt709:out_range=tv',
+    'setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709',
+  ];
+  const mapped = [table, ...toBt709];
   return `${toneTable(toneMap)}[tones];${source}${scaled.join(',')}[bright];[bright][tones]${[...mapped, ...after].join(',')}`;
 }
 
@@ -226,7 +242,7 @@ function asBright({ transfer }: ToneMap): string {
 }
 
 /**
- * What becomes of each color of high dynamic range, as one picture (a "Hald CLUT"). Tone mapping is expensive for each pixel, so
+ * The color that each color of high dynamic range is shown as, in one picture (a "Hald CLUT"). Tone mapping is expensive for each pixel, so
  * it is computed once for some colors, and those between them are interpolated.
  */
 function toneTable(toneMap: ToneMap): string {

@@ -3,23 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SplitKind } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { MediaToolError } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
-import { StorageMissingError } from '../../platform/storage/storage.ts';
 import { countWorkers } from '../../platform/workers.ts';
-import {
-  abandonSplit,
-  beginSplit,
-  listPieces,
-  type Span,
-  updatePiece,
-  updateSecondsDone,
-} from '../videos/pieces.service.ts';
+import { abandonSplit, beginSplit, listPieces, type Span } from '../videos/pieces.service.ts';
 import type { ProcessingVideo } from '../videos/video-lifecycle.ts';
-import { encodePiece, type PiecePlan, UnevenPieceError } from './encode-piece.ts';
-import { DifferentHeaderError, nutJoiner } from './nut-files.ts';
+import { encodePiece, isFailureOfPieces, type PiecePlan } from './encode-piece.ts';
+import { nutJoiner } from './nut-files.ts';
 import { type PieceOrder, planPieces } from './pieces.ts';
-import { storeFile } from './store-file.ts';
+import { storePiece } from './store-piece.ts';
 
 /** Milliseconds between two looks at the pieces, and at the file of the one that is encoded here. */
 const PIECES_INTERVAL_MS = 500;
@@ -135,12 +126,7 @@ async function* readPieces(
       }
     }
   } catch (error) {
-    const isAboutPieces =
-      error instanceof UnevenPieceError ||
-      error instanceof DifferentHeaderError ||
-      error instanceof StorageMissingError ||
-      (error instanceof MediaToolError && error.kind !== 'machine');
-    if (isAboutPieces && !signal.aborted) await giveUp(deps, splitId, error);
+    if (isFailureOfPieces(error) && !signal.aborted) await giveUp(deps, splitId, error);
     throw error;
   } finally {
     ended.abort();
@@ -165,9 +151,7 @@ async function* encodeHere(
   encoding.catch(() => {});
   yield* followFile(path, () => isOver, signal);
   await encoding;
-  const stored = await storeFile(deps.storage, video.videoId, path, 'nut', signal);
-  await updateSecondsDone(deps.db, splitId, 0, (span.ends ?? plan.seconds) - span.starts);
-  if (!(await updatePiece(deps.db, splitId, 0, stored))) await deps.storage.delete(stored.key);
+  await storePiece(deps, video.videoId, plan, { ...span, splitId, number: 0, path }, signal);
 }
 
 /** The bytes of a file that grows. @param isOver whether it is complete */

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { VideoNote } from '@kinreel/contracts';
-import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
+import { isFailureOfFile, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { encodePreview } from '../../platform/pictures/decode-picture.ts';
 import { startOf } from './encode-piece.ts';
@@ -101,7 +101,7 @@ export async function makeRenditions(input: string, options: MakeRenditionsOptio
     const args = joinSizesArgs(plan, sound, outputs);
     await runFfmpeg(tools, args, { ...limits, timeoutMs: TIMEOUT_MAX_MS, stdin: split.read(() => {}) }).catch(
       (error) => {
-        if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
+        if (!isFailureOfFile(error)) throw error;
         return split.giveUp(error);
       },
     );
@@ -167,7 +167,7 @@ export async function makePreview(input: string, options: MakeRenditionsOptions)
   try {
     await runFfmpeg(tools, previewArgs(input, preview), limits);
   } catch (error) {
-    if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
+    if (!isFailureOfFile(error)) throw error;
   }
   return storePreview(preview, folder, signal);
 }

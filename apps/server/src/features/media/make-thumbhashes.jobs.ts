@@ -4,9 +4,7 @@ import type { JobHandler } from '../../platform/jobs.ts';
 import { thumbhashOf } from '../../platform/pictures/decode-picture.ts';
 import { makeThumbhashesJob } from './make-thumbhashes.job-definition.ts';
 import { listWithoutThumbhash, saveThumbhash } from './make-thumbhashes.queries.ts';
-
-/** Videos that are read in one query. */
-const BATCH = 100;
+import { forEachVideo } from './older-videos.ts';
 
 /**
  * Goes once through the ready videos without a thumbhash. A poster that cannot be read is skipped: its link preview has
@@ -16,18 +14,12 @@ export function makeThumbhashesHandler(deps: Pick<Deps, 'db' | 'storage' | 'log'
   return {
     job: makeThumbhashesJob,
     concurrency: 1,
-    async run(_payload, { signal }) {
-      let after: string | null = null;
-      for (;;) {
-        const videos: { id: string; key: string }[] = await listWithoutThumbhash(deps.db, after, BATCH);
-        for (const { id, key } of videos) {
-          signal.throwIfAborted();
-          await makeThumbhash(deps, id, key);
-        }
-        after = videos.at(-1)?.id ?? null;
-        if (after === null) return;
-      }
-    },
+    run: (_payload, { signal }) =>
+      forEachVideo(
+        (page) => listWithoutThumbhash(deps.db, page),
+        signal,
+        ({ id, key }) => makeThumbhash(deps, id, key),
+      ),
   };
 }
 

@@ -8,9 +8,7 @@ import { loudnessArgs } from './ffmpeg-args.ts';
 import { readLoudness } from './loudness.ts';
 import { measureLoudnessJob } from './measure-loudness.job-definition.ts';
 import { listWithoutLoudness, saveLoudness } from './measure-loudness.queries.ts';
-
-/** Videos that are read in one query. */
-const BATCH = 100;
+import { forEachVideo } from './older-videos.ts';
 
 /** Milliseconds for a file, and for each of its seconds: the picture is not decoded. */
 const TIMEOUT_BASE_MS = 60_000;
@@ -29,20 +27,11 @@ export function measureLoudnessHandler(deps: MeasureDeps): JobHandler<Record<str
     async run(_payload, { signal }) {
       const tools = await findMediaTools(deps.config);
       if (!tools) return;
-      let after: string | null = null;
-      for (;;) {
-        const videos: Awaited<ReturnType<typeof listWithoutLoudness>> = await listWithoutLoudness(
-          deps.db,
-          after,
-          BATCH,
-        );
-        for (const video of videos) {
-          signal.throwIfAborted();
-          await measureVideo(deps, tools, video, signal);
-        }
-        after = videos.at(-1)?.id ?? null;
-        if (after === null) return;
-      }
+      await forEachVideo(
+        (page) => listWithoutLoudness(deps.db, page),
+        signal,
+        (video) => measureVideo(deps, tools, video, signal),
+      );
     },
   };
 }

@@ -1,19 +1,12 @@
 import type { Db } from '../../platform/db/database.ts';
 import { type Loudness, loudnessColumns } from '../videos/video-lifecycle.ts';
+import { listReady, type Page, stillHas } from './older-videos.ts';
 
-/** Playback files of ready videos whose sound was not measured, the next `limit` after video `after`, in the order of their ids. */
-export function listWithoutLoudness(db: Db, after: string | null, limit: number) {
-  return db
-    .selectFrom('videos')
-    .innerJoin('video_files', (join) =>
-      join.onRef('video_files.video_id', '=', 'videos.id').on('video_files.kind', '=', 'playback'),
-    )
-    .select(['videos.id', 'video_files.key', 'videos.duration_ms'])
-    .where('videos.status', '=', 'ready')
+/** Playback files of ready videos whose sound was not measured. */
+export function listWithoutLoudness(db: Db, page: Page) {
+  return listReady(db, 'playback', page)
+    .select('videos.duration_ms')
     .where('videos.sound_measured', '=', false)
-    .$if(after !== null, (query) => query.where('videos.id', '>', after))
-    .orderBy('videos.id')
-    .limit(limit)
     .execute();
 }
 
@@ -24,18 +17,6 @@ export async function saveLoudness(
   playbackKey: string,
   loudness: Loudness | null,
 ): Promise<void> {
-  await db
-    .updateTable('videos')
-    .set(loudnessColumns(loudness))
-    .where('id', '=', videoId)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('video_files')
-          .select('key')
-          .whereRef('video_files.video_id', '=', 'videos.id')
-          .where('video_files.key', '=', playbackKey),
-      ),
-    )
-    .execute();
+  const columns = loudnessColumns(loudness);
+  await db.updateTable('videos').set(columns).where('id', '=', videoId).where(stillHas(playbackKey)).execute();
 }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { MediaToolError, runFfmpeg, safeInput } from '../../platform/ffmpeg/run.ts';
+import { isFailureOfFile, runFfmpeg, safeInput } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { Container } from './sniff.ts';
 
@@ -32,7 +32,7 @@ export async function measuredSeconds(
       seconds = done;
     });
   } catch (error) {
-    if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
+    if (!isFailureOfFile(error)) throw error;
     return null;
   }
   return seconds > 0 ? seconds : null;

@@ -10,6 +10,7 @@ import {
   movFlags,
   NOTHING_ELSE,
   QUICK_START_SECONDS,
+  sizesGraph,
   sizesToMake,
   soundBeside,
   threadsOf,
@@ -24,9 +25,6 @@ import type { Preparation, RenditionsPlan } from './plan.ts';
  */
 const BEFORE_SECONDS = 1;
 
-/** A piece that has no end is the last one; nothing is longer than this. */
-const LONGEST_SECONDS = 48 * 3600;
-
 /**
  * Arguments that encode the picture of a piece, in all sizes, into one NUT file. Its times are those of the film, exactly, and
  * such files can be joined byte by byte.
@@ -34,10 +32,7 @@ const LONGEST_SECONDS = 48 * 3600;
  */
 export function pieceArgs(order: PieceOrder, span: Span, seconds: number, input: string, output: string): string[] {
   const { track, encode, sizes } = order;
-  const graph = [
-    `${videoFilters(`[0:${track ?? 'v:0'}]`, encode, span)},split=${sizes.length}${sizes.map((_, i) => `[s${i}]`).join('')}`,
-    ...sizes.map(({ width, height }, i) => `[s${i}]scale=${width}:${height},setsar=1[v${i}]`),
-  ];
+  const graph = sizesGraph(videoFilters(`[0:${track ?? 'v:0'}]`, encode, span), sizes);
   const from = span.starts - BEFORE_SECONDS;
   const keyFrames = keyFrameTimes(span, seconds).map((time) => atFrame(time, order.frameRate));
   return [
@@ -64,7 +59,7 @@ export function pieceArgs(order: PieceOrder, span: Span, seconds: number, input:
 /** The seconds at which a whole film has its key frames, as far as they are in a piece. */
 function keyFrameTimes({ starts, ends }: Span, seconds: number): number[] {
   const times: number[] = [];
-  for (let time = 0; time < Math.min(ends ?? LONGEST_SECONDS, seconds + KEY_FRAME_SECONDS); ) {
+  for (let time = 0; time < Math.min(ends ?? Number.POSITIVE_INFINITY, seconds + KEY_FRAME_SECONDS); ) {
     if (time >= starts) times.push(time);
     time += time < QUICK_START_SECONDS ? 1 : KEY_FRAME_SECONDS;
   }

@@ -40,12 +40,15 @@ const MAX_FRAME_RATE = 60;
 /** A frame rate above this is the clock of a container (1000 in a browser's recording), not of a camera. */
 const HIGHEST_CREDIBLE_FRAME_RATE = 480;
 
+/** Brightness of white in the result, in cd/m² (ITU-R BT.2408). */
+export const WHITE_NITS = 203;
+
 /**
  * The brightest light of HLG, and of PQ if the file does not say it, in cd/m². White is darker (ITU-R BT.2408, and ffmpeg for PQ):
  * without a peak, HLG never becomes white.
  */
 const USUAL_NITS = 1000;
-const HLG_PEAK = USUAL_NITS / 203;
+const HLG_PEAK = USUAL_NITS / WHITE_NITS;
 const PQ_WHITE_NITS = 100;
 
 /** How a picture is encoded. ffmpeg applies the rotation before. */

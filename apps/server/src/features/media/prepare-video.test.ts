@@ -136,7 +136,7 @@ describeWithFfmpeg('preparing videos', () => {
       ...['-i', source, '-frames:v', '1', '-vf'],
       [
         `zscale=tin=${transfer}:pin=2020:min=2020_ncl:t=linear:npl=203,format=gbrpf32le,zscale=p=bt709`,
-        `tonemap=mobius:desat=0:peak=${peak},zscale=t=bt709:m=bt709:r=tv,format=yuv420p`,
+        `tonemap=mobius:desat=0:peak=${peak},zscale=t=bt709:m=gbr:r=full,format=gbrp`,
       ].join(','),
     );
     const { path } = await prepare(source);

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { VideoNote } from '@kinreel/contracts';
-import { MediaToolError, runFfmpeg } from '../../platform/ffmpeg/run.ts';
+import { isFailureOfFile, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { makePoster } from '../../platform/pictures/decode-picture.ts';
 import type { Loudness } from '../videos/video-lifecycle.ts';
@@ -203,14 +203,14 @@ async function runTools(
     await fragments?.end({ all: true });
   } catch (error) {
     await fragments?.end({ all: false });
-    if (split && error instanceof MediaToolError && error.kind !== 'machine') await split.giveUp(error);
+    if (split && isFailureOfFile(error)) await split.giveUp(error);
     toUnusableVideoError(error);
   }
 }
 
 /** Turns a tool's failure with the file into a reason for its owner; rethrows anything else. */
 function toUnusableVideoError(error: unknown): never {
-  if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
+  if (!isFailureOfFile(error)) throw error;
   throw new UnusableVideoError(failureOfTool(error.kind), { cause: error });
 }
 
@@ -250,7 +250,7 @@ async function posterOf(
       try {
         await runFfmpeg(tools, posterArgs(playback, start, frame, video.size), limits);
       } catch (error) {
-        if (!(error instanceof MediaToolError) || error.kind === 'machine') throw error;
+        if (!isFailureOfFile(error)) throw error;
       }
       if (!(await exists())) continue;
     }

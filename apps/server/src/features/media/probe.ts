@@ -2,7 +2,14 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { DomainError } from '../../platform/errors.ts';
-import { MediaToolError, refusedDecoders, runFfprobe, safeDescription, safeInput } from '../../platform/ffmpeg/run.ts';
+import {
+  isFailureOfFile,
+  MediaToolError,
+  refusedDecoders,
+  runFfprobe,
+  safeDescription,
+  safeInput,
+} from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { codecTitle } from './codec-titles.ts';
 import { measuredSeconds, WITHOUT_DURATION } from './measure.ts';
@@ -246,7 +253,7 @@ const light = z.object({
 
 /** The quick inspection ignores failures of the file: its preparation reports the reason. */
 function unlessTheMachine(error: unknown): null {
-  if (error instanceof MediaToolError && error.kind !== 'machine') return null;
+  if (isFailureOfFile(error)) return null;
   throw error;
 }
 

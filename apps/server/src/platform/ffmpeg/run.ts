@@ -104,6 +104,13 @@ export class MediaToolError extends Error {
   }
 }
 
+/** Whether a tool failed because of the file: it would fail again. */
+export function isFailureOfFile(
+  error: unknown,
+): error is MediaToolError & { kind: Exclude<MediaToolFailure, 'machine'> } {
+  return error instanceof MediaToolError && error.kind !== 'machine';
+}
+
 /**
  * Runs ffmpeg. The arguments must use `safeInput`.
  * @param onProgress called about twice a second with the seconds of video processed

@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useState } from 'react';
-import { captionsEnabled, saveCaptionsPreference } from './captions-preference.ts';
+import { type RefObject, useEffect } from 'react';
+import { usePreference } from '../use-preference.ts';
 
 /**
  * Turns the captions of a video on and off, and remembers it in this browser.
@@ -11,7 +11,7 @@ export function useCaptionsTrack(
   url: string | null,
   overPicture: boolean,
 ) {
-  const [shown, setShown] = useState(captionsEnabled);
+  const [shown, setShown] = usePreference('kinreel.captions');
 
   useEffect(() => {
     if (!url) return;
@@ -19,10 +19,5 @@ export function useCaptionsTrack(
     if (track) track.mode = shown && overPicture ? 'showing' : 'hidden';
   }, [element, overPicture, shown, url]);
 
-  function toggle(): void {
-    saveCaptionsPreference(!shown);
-    setShown(!shown);
-  }
-
-  return { shown, toggle };
+  return { shown, toggle: () => setShown(!shown) };
 }

@@ -2,7 +2,7 @@ import type { Video } from '@kinreel/contracts/videos';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
-import { playsNext as readPlaysNext, savePlaysNext } from '../play-next-preference.ts';
+import { usePreference } from '../../../shared/use-preference.ts';
 import { SaidPanel } from './said-panel.tsx';
 import { UpNext, type WatchLink } from './up-next.tsx';
 import { WatchFrame } from './watch-frame.tsx';
@@ -34,13 +34,8 @@ interface WatchViewProps {
 export function WatchView(props: WatchViewProps) {
   const { video, startAt, autoPlay, savesPosition, back, by, actions, following, linkTo, onNext, endAction } = props;
   const [said, setSaid] = useState<Said | null>(null);
-  const [playsNext, setPlaysNext] = useState(readPlaysNext);
+  const [playsNext, setPlaysNext] = usePreference('kinreel.play-next');
   const [next = null] = following;
-
-  function changePlaysNext(on: boolean) {
-    savePlaysNext(on);
-    setPlaysNext(on);
-  }
 
   return (
     <WatchFrame
@@ -86,7 +81,7 @@ export function WatchView(props: WatchViewProps) {
             videos={following.slice(0, MAX_UP_NEXT)}
             linkTo={linkTo}
             playsNext={playsNext}
-            onPlaysNext={changePlaysNext}
+            onPlaysNext={setPlaysNext}
           />
         )
       }
