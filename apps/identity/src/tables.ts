@@ -135,7 +135,7 @@ interface SigningKeysTable {
   active_from: Timestamp;
 }
 
-/** Used by rate-limiter-flexible; `expire` is in milliseconds since 1970. */
+/** Attempts that were counted; `expire` is in milliseconds since 1970. */
 interface RateLimitsTable {
   key: string;
   points: number;

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { clearCookie, readCookie } from '../http/cookies.ts';
 import { redeemLoginTicket } from '../login/login-tickets.ts';
 import { deliverLogoutNotices } from '../sessions/logout-notices.ts';
-import { continueSession, startSession } from '../sessions/sessions.ts';
+import { continueSession, hasSession, startSession } from '../sessions/sessions.ts';
 import { createAuthorizationCode } from '../tokens/authorization-codes.ts';
 import { type Session, signAccessToken, TOKEN_LIFETIME_SECONDS } from '../tokens/tokens.ts';
 import { type AuthorizeRequest, readAuthorizeRequest } from './authorize-request.ts';
@@ -34,11 +34,11 @@ export function authorizeRoutes(app: FastifyInstance, deps: Deps): void {
   ) {
     const binding = readCookie(request, 'kinreel_login');
     const session = await deps.db.transaction().execute(async (tx) => {
-      const userId = await redeemLoginTicket(tx, deps.now(), ticket, binding);
-      return userId && startSession(tx, deps, request, reply, userId);
+      const account = await redeemLoginTicket(tx, deps.now(), ticket, binding);
+      return account && startSession(tx, deps, request, reply, account);
     });
     // The previous session of this browser has ended.
-    deps.background.start(async () => void (await deliverLogoutNotices(deps)));
+    if (hasSession(request)) deps.background.start(async () => void (await deliverLogoutNotices(deps)));
     clearCookie(reply, config, 'kinreel_login');
     if (session) return sendGrant(reply, parsed, session);
     return sendAuthorizeResponse(reply, parsed.responseTarget, {

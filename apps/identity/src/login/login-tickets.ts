@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { hashOf, newSecret } from '../secrets.ts';
@@ -17,31 +18,38 @@ export async function createLoginTicket(
 ): Promise<{ ticket: string; binding: string } | null> {
   const ticket = newSecret();
   const binding = newSecret();
-  return db.transaction().execute(async (tx) => {
-    // Makes a concurrent password reset wait until the ticket exists, so that the reset deletes it.
-    const unchanged = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', user.id)
-      .where('password_hash', '=', user.passwordHash)
-      .forShare()
-      .executeTakeFirst();
-    if (!unchanged) return null;
-    await tx
-      .insertInto('login_tickets')
-      .values({
-        ticket_hash: hashOf(ticket),
-        binding_hash: hashOf(binding),
-        user_id: user.id,
-        expires_at: new Date(now().getTime() + TICKET_LIFETIME_SECONDS * 1000),
-      })
-      .execute();
-    return { ticket, binding };
-  });
+  const expiresAt = new Date(now().getTime() + TICKET_LIFETIME_SECONDS * 1000);
+  const created = await db
+    .insertInto('login_tickets')
+    .columns(['ticket_hash', 'binding_hash', 'user_id', 'expires_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<string>`${hashOf(ticket)}`.as('ticket_hash'),
+          sql<string>`${hashOf(binding)}`.as('binding_hash'),
+          'id',
+          sql<Date>`${expiresAt}::timestamptz`.as('expires_at'),
+        ])
+        .where('id', '=', user.id)
+        .where('password_hash', '=', user.passwordHash)
+        // Makes a concurrent password reset wait until the ticket exists, so that the reset deletes it.
+        .forShare(),
+    )
+    .returning('user_id')
+    .executeTakeFirst();
+  return created ? { ticket, binding } : null;
+}
+
+/** Who has redeemed a ticket. */
+export interface Redeemer {
+  id: string;
+  epoch: number;
+  passwordHash: string;
 }
 
 /**
- * Redeems a ticket. @returns the user's id; null if the ticket is unknown, used, expired or of another browser
+ * Redeems a ticket. @returns its account; null if the ticket is unknown, used, expired or of another browser
  * @param tx the transaction that also starts the session, so that a password reset happens before both or after both
  */
 export async function redeemLoginTicket(
@@ -49,21 +57,25 @@ export async function redeemLoginTicket(
   now: Date,
   ticket: string,
   binding: string | null,
-): Promise<string | null> {
+): Promise<Redeemer | null> {
   if (!binding) return null;
-  await tx
-    .selectFrom('users')
-    .innerJoin('login_tickets', 'login_tickets.user_id', 'users.id')
-    .select('users.id')
-    .where('ticket_hash', '=', hashOf(ticket))
-    .forShare('users')
-    .execute();
-  const row = await tx
+  const redeemer = await tx
+    // Its row is locked before the ticket is deleted, as in a password reset.
+    .with('owner', (db) =>
+      db
+        .selectFrom('users')
+        .innerJoin('login_tickets', 'login_tickets.user_id', 'users.id')
+        .select(['users.id', 'users.epoch', 'users.password_hash as passwordHash'])
+        .where('ticket_hash', '=', hashOf(ticket))
+        .forShare('users'),
+    )
     .deleteFrom('login_tickets')
+    .using('owner')
+    .whereRef('login_tickets.user_id', '=', 'owner.id')
     .where('ticket_hash', '=', hashOf(ticket))
     .where('binding_hash', '=', hashOf(binding))
     .where('expires_at', '>', now)
-    .returning('user_id')
+    .returning(['owner.id', 'owner.epoch', 'owner.passwordHash'])
     .executeTakeFirst();
-  return row?.user_id ?? null;
+  return redeemer ?? null;
 }

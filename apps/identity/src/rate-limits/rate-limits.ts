@@ -1,7 +1,5 @@
 import type pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limit, LimitsConfig } from '../config.ts';
-import { SCHEMA } from '../database.ts';
 import { tooManyAttempts } from '../http/protocol-error.ts';
 import { hashOf } from '../secrets.ts';
 import { clientOf, networkOf } from './network.ts';
@@ -30,30 +28,30 @@ export interface RateLimits {
   allowMail(email: string, purpose: 'reset' | 'verification' | 'address'): Promise<boolean>;
 }
 
+/** A limit with the prefix of its rows. */
+interface Limiter extends Limit {
+  prefix: string;
+}
+
+/** Limits of which one must have room for the attempt, tried in this order. */
+interface Counter {
+  limiters: Limiter[];
+  key: string;
+}
+
 /** Rate limits counted in PostgreSQL, so that they apply across processes and restarts. */
 export function createRateLimits(pool: pg.Pool, limits: LimitsConfig): RateLimits {
-  const limiter = (keyPrefix: string, { points, seconds }: Limit) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      schemaName: SCHEMA,
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points,
-      duration: seconds,
-    });
-  const byBoth = limiter('both', limits.addressAndAccount);
-  const byAddress = limiter('address', limits.address);
-  const byNetwork = limiter('network', limits.network);
-  const byDevice = limiter('device', limits.addressAndAccount);
-  const byDeviceLong = limiter('device-long', limits.account);
+  const byBoth = { prefix: 'both', ...limits.addressAndAccount };
+  const byAddress = { prefix: 'address', ...limits.address };
+  const byNetwork = { prefix: 'network', ...limits.network };
+  const byDevice = { prefix: 'device', ...limits.addressAndAccount };
+  const byDeviceLong = { prefix: 'device-long', ...limits.account };
   // After a burst, attempts are slowed down, not stopped: when an attack ends, nobody waits for the rest of the day.
   const { points, seconds } = limits.account;
-  const slowly = limiter('account-slowly', { points: 1, seconds: Math.ceil(seconds / points) });
-  const burst = limiter('account', { points: points - 1, seconds });
-  const mails = limiter('mails', limits.mails);
+  const slowly = { prefix: 'account-slowly', points: 1, seconds: Math.ceil(seconds / points) };
+  const burst = { prefix: 'account', points: points - 1, seconds };
+  const byAccount = points > 1 ? [slowly, burst] : [slowly];
+  const mails = { prefix: 'mails', ...limits.mails };
 
   return {
     async consume(purpose, { address, email, device }) {
@@ -69,18 +67,17 @@ export function createRateLimits(pool: pg.Pool, limits: LimitsConfig): RateLimit
             client && account && { limiters: [byBoth], key: keyOf(purpose, client, account) },
             client && { limiters: [byAddress], key: keyOf(purpose, client) },
             address && { limiters: [byNetwork], key: keyOf(purpose, networkOf(address)) },
-            account && { limiters: [slowly, burst], key: keyOf(purpose, account) },
+            account && { limiters: byAccount, key: keyOf(purpose, account) },
           ];
-      const counted: (() => Promise<unknown>)[] = [];
-      for (const counter of counters) {
-        if (counter) counted.push(await countAttempt(counter));
-      }
-      return async () => {
-        await Promise.all(counted.map((undo) => undo()));
-      };
+      const used = counters.filter((counter) => !!counter);
+      const counted = await count(pool, used);
+      const full = used.find(({ limiters, key }) => !limiters.some((one) => counted.includes(rowKey(one, key))));
+      if (full) throw tooManyAttempts((await waitOf(pool, full)) / 1000);
+      return () => undo(pool, counted);
     },
     async allowMail(email, purpose) {
-      return (await tryConsume(mails, keyOf(purpose, email.toLowerCase()))) === null;
+      const counted = await count(pool, [{ limiters: [mails], key: keyOf(purpose, email.toLowerCase()) }]);
+      return counted.length > 0;
     },
   };
 }
@@ -88,32 +85,68 @@ export function createRateLimits(pool: pg.Pool, limits: LimitsConfig): RateLimit
 /** Hashed, because emails may be longer than the column and are personal data. */
 const keyOf = (...parts: string[]): string => hashOf(parts.join('\n'));
 
-/** Limits of which one must have room for the attempt, tried in this order. */
-interface Counter {
-  limiters: RateLimiterPostgres[];
-  key: string;
+const rowKey = ({ prefix }: Limiter, key: string): string => `${prefix}:${key}`;
+
+/**
+ * Counts an attempt in each counter, in their order, until one has no room. One statement: each costs more than its rows. It
+ * does not wait for the disk, so if PostgreSQL crashes, attempts of its last second are not counted.
+ * @returns the keys of the rows that have counted it
+ */
+async function count(pool: pg.Pool, counters: readonly Counter[]): Promise<string[]> {
+  const now = Date.now();
+  const values: (string | number)[] = [now];
+  const steps: string[] = [];
+  let before: string[] = [];
+  for (const { limiters, key } of counters) {
+    const names: string[] = [];
+    for (const limiter of limiters) {
+      const at = values.push(rowKey(limiter, key), limiter.points, now + limiter.seconds * 1000) - 2;
+      const conditions = [
+        ...(before.length > 0 ? [`(${before.map(hasCounted).join(' or ')})`] : []),
+        ...names.map((name) => `not ${hasCounted(name)}`),
+      ];
+      const name = `counted_${steps.length}`;
+      steps.push(`${name} as (
+        insert into identity.rate_limits as row (key, points, expire)
+        select $${at}::text, 1, $${at + 2}::bigint ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+        on conflict (key) do update set
+          points = case when row.expire > $1::bigint then row.points + 1 else 1 end,
+          expire = case when row.expire > $1::bigint then row.expire else excluded.expire end
+          where row.expire <= $1::bigint or row.points < $${at + 1}::int
+        returning key)`);
+      names.push(name);
+    }
+    before = names;
+  }
+  const keys = steps.map((_, index) => `select key from counted_${index}`).join(' union all ');
+  const text = `with ${steps.join(', ')}
+    select array(${keys}) as keys, set_config('synchronous_commit', 'off', true)`;
+  const { rows } = await pool.query<{ keys: string[] }>({
+    name: `count-${counters.length}-${steps.length}`,
+    text,
+    values,
+  });
+  return rows[0]?.keys ?? [];
 }
 
-/** @returns a function that undoes the counting. @throws ProtocolError 429 `too_many_attempts` */
-async function countAttempt({ limiters, key }: Counter): Promise<() => Promise<unknown>> {
-  let wait = Number.POSITIVE_INFINITY;
-  for (const limiter of limiters) {
-    const blocked = await tryConsume(limiter, key);
-    if (!blocked) return () => limiter.reward(key);
-    wait = Math.min(wait, blocked.msBeforeNext);
-    // The limiter counts rejected attempts too, and a refund would then leave no room.
-    if (limiters.length > 1) await limiter.reward(key);
-  }
-  throw tooManyAttempts(wait / 1000);
+const hasCounted = (step: string): string => `exists (select from ${step})`;
+
+/** Takes an attempt back. Rows are locked in the order in which they are counted, so that nobody waits in a circle. */
+async function undo(pool: pg.Pool, keys: readonly string[]): Promise<void> {
+  const text = `with counted as materialized (
+      select key from identity.rate_limits where key = any($1::text[]) and points > 0
+      order by array_position($1::text[], key::text) for update
+    ), undone as (
+      update identity.rate_limits set points = points - 1 from counted where rate_limits.key = counted.key
+    ) select set_config('synchronous_commit', 'off', true)`;
+  await pool.query({ name: 'undo-count', text, values: [keys] });
 }
 
-/** The limiter rejects with its state if the limit is reached, and with an Error if the database fails. */
-async function tryConsume(limiter: RateLimiterPostgres, key: string): Promise<RateLimiterRes | null> {
-  try {
-    await limiter.consume(key);
-    return null;
-  } catch (rejection) {
-    if (rejection instanceof RateLimiterRes) return rejection;
-    throw rejection;
-  }
+/** Milliseconds until a full counter has room again. */
+async function waitOf(pool: pg.Pool, { limiters, key }: Counter): Promise<number> {
+  const { rows } = await pool.query<{ expire: string | null }>(
+    'select min(expire)::text as expire from identity.rate_limits where key = any($1::text[])',
+    [limiters.map((limiter) => rowKey(limiter, key))],
+  );
+  return Number(rows[0]?.expire ?? 0) - Date.now();
 }

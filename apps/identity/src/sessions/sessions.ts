@@ -3,6 +3,7 @@ import type { Db, Tx } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { clearCookie, readCookie, setCookie } from '../http/cookies.ts';
 import { knownDevice, rememberDevice } from '../login/known-devices.ts';
+import type { Redeemer } from '../login/login-tickets.ts';
 import { hashOf, newSecret } from '../secrets.ts';
 import type { Session } from '../tokens/tokens.ts';
 import { browserName } from './browser-name.ts';
@@ -20,22 +21,17 @@ export async function startSession(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  userId: string,
+  user: Redeemer,
 ): Promise<Session> {
   const { config, now } = deps;
   await endSession(tx, deps, request, reply);
-  const user = await tx
-    .selectFrom('users')
-    .select(['id', 'epoch', 'password_hash as passwordHash'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
   const token = newSecret();
   const at = now();
   const { id } = await tx
     .insertInto('sessions')
     .values({
       token_hash: hashOf(token),
-      user_id: userId,
+      user_id: user.id,
       epoch: user.epoch,
       ...browserName(request.headers['user-agent']),
       new_device: knownDevice(deps, request, user) === null,
@@ -46,8 +42,11 @@ export async function startSession(
     .executeTakeFirstOrThrow();
   setCookie(reply, config, COOKIE, token, IDLE_SECONDS);
   rememberDevice(deps, request, reply, user);
-  return { id, userId, epoch: user.epoch };
+  return { id, userId: user.id, epoch: user.epoch };
 }
+
+/** Whether this browser says that it is logged in. */
+export const hasSession = (request: FastifyRequest): boolean => readCookie(request, COOKIE) !== null;
 
 /** Extends this browser's session. @returns null without a valid session */
 export async function continueSession(
