@@ -16,6 +16,8 @@ export const kinreelAt = (origin: string): Kinreel | undefined => started.get(or
 export interface Kinreel {
   origin: string;
   dataDir: string;
+  /** Of its supervisor, whose children are the processes. */
+  pid(): number | undefined;
   /** Its output so far. */
   output(): string;
   /** Stop it like Ctrl-C, and wait until all its processes have ended. */
@@ -89,6 +91,7 @@ export async function startKinreel(env: Record<string, string> = {}): Promise<Ki
   const kinreel: Kinreel = {
     origin,
     dataDir,
+    pid: () => child?.pid,
     output: () => printed,
     stop: () => end((pid) => process.kill(pid, 'SIGTERM')),
     kill: () => end((pid) => process.kill(-pid, 'SIGKILL')),

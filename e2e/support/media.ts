@@ -68,6 +68,15 @@ export function oldAvi(): string {
   ]);
 }
 
+/** A film of an old camera, so small that its size alone does not keep the encoder busy. */
+export function cameraAvi(seconds: number): string {
+  return testClip('camera.avi', [
+    ...picture(seconds, '320x240', 15),
+    ...tone(seconds),
+    ...['-c:v', 'mpeg4', '-q:v', '4', '-c:a', 'mp2'],
+  ]);
+}
+
 /** A large file: noise that does not compress, about 18 MB. */
 export function largeMp4(): string {
   return testClip('large.mp4', [

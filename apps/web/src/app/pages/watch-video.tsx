@@ -77,7 +77,11 @@ export function WatchVideo({ videoId, place, startAt, missing, ownerId }: WatchV
   if (isMissing || (found && ownerId && found.user_id !== ownerId.toLowerCase())) {
     return missing ?? <GoneVideo ownerId={listed?.user_id ?? null} back={back} />;
   }
-  if (found) return <FoundVideo video={found} list={back.list} back={back} begin={begin} />;
+  if (found) {
+    return (
+      <FoundVideo video={found} list={back.list} back={back} begin={begin} onSourceGone={() => void query.refetch()} />
+    );
+  }
   if (query.isError) {
     return (
       <FailedState
@@ -127,12 +131,14 @@ function FoundVideo({
   list,
   back,
   begin,
+  onSourceGone,
 }: {
   video: Video;
   list: WatchList;
   back: Back;
   /** Second to begin at; null while it is not known. */
   begin: number | null;
+  onSourceGone: () => void;
 }) {
   const video = useLiveVideo(found);
   const navigate = useNavigate();
@@ -170,6 +176,7 @@ function FoundVideo({
         void navigate(to, { state, replace: true });
       }}
       endAction={<BackLink {...back.link} />}
+      onSourceGone={onSourceGone}
     />
   );
 }
@@ -276,7 +283,9 @@ function VideoActions({ video }: { video: Video }) {
 
 /** A video that is deleted or no longer shared with the user. */
 function GoneVideo({ ownerId, back }: { ownerId: string | null; back: Back }) {
-  const { data: owner } = useGetSearchedUserQuery(ownerId ?? '', { skip: !ownerId });
+  const { user } = useSession();
+  const isOther = ownerId !== null && ownerId !== user?.id;
+  const { data: owner } = useGetSearchedUserQuery(ownerId ?? '', { skip: !isOther });
   const title = owner ? text.gone({ name: owner.first_name }) : text.goneUnnamed;
   usePageTitle(title);
   return <EmptyState headingLevel="h1" title={title} text={text.goneText} action={<BackLink {...back.link} />} />;

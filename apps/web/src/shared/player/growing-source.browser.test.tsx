@@ -24,7 +24,14 @@ const growing = (url: string): PlayableVideo => ({
 
 /** Plays a video whose state may change meanwhile. */
 function play(video: () => PlayableVideo) {
-  const events = { onSizes: vi.fn(), onSize: vi.fn(), onError: vi.fn(), onBlocked: vi.fn(), renewMediaCookie: vi.fn() };
+  const events = {
+    onSizes: vi.fn(),
+    onSize: vi.fn(),
+    onError: vi.fn(),
+    onBlocked: vi.fn(),
+    onSourceGone: vi.fn(),
+    renewMediaCookie: vi.fn(),
+  };
   source = openSource(element, video, events, { at: 0, autoPlay: true });
   source.open();
   return events;
@@ -71,5 +78,6 @@ test('[UP-02] after a worker was killed, it goes on with the next playlist at th
   await expect.poll(available, patience).toBe(6);
   await expect.poll(() => element.ended, patience).toBe(true);
   expect(Math.min(...played)).toBeGreaterThan(before - 0.5);
+  expect(events.onSourceGone, 'asks for the video, which may be deleted').toHaveBeenCalledOnce();
   expect(events.onError).not.toHaveBeenCalled();
 });

@@ -13,6 +13,8 @@ interface PlayerOptions {
   start: VideoStart;
   sound: SoundKind;
   captionsOverPicture: boolean;
+  /** Asks for the video again: what is playing was replaced, or the video was deleted. */
+  onSourceGone?: (() => void) | undefined;
 }
 
 /** State of a player and what it can do. `frame` contains the player, `element` plays the video. */
@@ -21,7 +23,7 @@ export function usePlayer(video: PlayableVideo, options: PlayerOptions) {
   const element = useRef<HTMLVideoElement>(null);
   // The element must be muted before the source starts to play.
   const sound = useSound(element, options.sound);
-  const source = useVideoSource(element, video, options.start);
+  const source = useVideoSource(element, video, options.start, options.onSourceGone);
   const captions = useCaptionsTrack(element, video.captions_url, options.captionsOverPicture);
   const evenSound = useEvenSound(element, video.loudness);
   const [speed, setSpeed] = useState<Speed>(1);

@@ -11,11 +11,15 @@ export interface VideoStart {
   autoPlay: boolean;
 }
 
-/** Loads a video into an element as soon as it is known where it begins; its sizes and its error. */
+/**
+ * Loads a video into an element as soon as it is known where it begins; its sizes and its error.
+ * @param onSourceGone asks for the video again: what is playing was replaced, or the video was deleted
+ */
 export function useVideoSource(
   element: RefObject<HTMLVideoElement | null>,
   video: PlayableVideo,
   { at, autoPlay }: VideoStart,
+  onSourceGone?: () => void,
 ) {
   const source = useRef<VideoSource>(null);
   const [error, setError] = useState<PlaybackErrorCode | null>(null);
@@ -29,6 +33,8 @@ export function useVideoSource(
   const [renewMediaCookie] = useRenewMediaCookieMutation();
   const latest = useRef(video);
   latest.current = video;
+  const gone = useRef(onSourceGone);
+  gone.current = onSourceGone;
 
   useEffect(() => {
     const player = element.current;
@@ -38,6 +44,7 @@ export function useVideoSource(
       onSize: setPlayingSize,
       onError: setError,
       onBlocked: () => setBlocked(true),
+      onSourceGone: () => gone.current?.(),
       renewMediaCookie: async () => !(await renewMediaCookie()).error,
     };
     const opened = openSource(player, () => latest.current, events, { at, autoPlay });

@@ -17,7 +17,14 @@ async function tried(sources: PlayableVideo['sources']): Promise<{ urls: string[
   source = openSource(
     element,
     () => ({ ...plainVideo('What was your first job?', MP4), ...(sources && { sources }) }),
-    { onSizes: vi.fn(), onSize: vi.fn(), onError: error.resolve, onBlocked: vi.fn(), renewMediaCookie: vi.fn() },
+    {
+      onSizes: vi.fn(),
+      onSize: vi.fn(),
+      onError: error.resolve,
+      onBlocked: vi.fn(),
+      onSourceGone: vi.fn(),
+      renewMediaCookie: vi.fn(),
+    },
     { at: 0, autoPlay: false },
   );
   source.open();

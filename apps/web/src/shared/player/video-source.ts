@@ -24,6 +24,8 @@ interface SourceEvents {
   onError: (error: PlaybackErrorCode) => void;
   /** The browser plays only after a press on Play. */
   onBlocked: () => void;
+  /** What is playing is gone: it was replaced, or the video was deleted. */
+  onSourceGone: () => void;
   /** Requests a new media cookie. @returns whether it was issued */
   renewMediaCookie: () => Promise<boolean>;
 }
@@ -87,6 +89,7 @@ export function openSource(
    * @returns false if nothing has in time
    */
   async function loadNext(gone: string): Promise<boolean> {
+    on.onSourceGone();
     const until = performance.now() + NEXT_SOURCE_MS;
     while (performance.now() < until) {
       const [first] = sourcesOf(video());

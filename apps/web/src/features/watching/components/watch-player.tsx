@@ -52,6 +52,8 @@ interface WatchPlayerProps {
   endAction: ReactNode;
   /** Null without captions, or while they are off. */
   onSaid: (said: Said | null) => void;
+  /** Asks for the video again: what is playing was replaced, or the video was deleted. */
+  onSourceGone?: (() => void) | undefined;
 }
 
 /** The picture, what is being said, and the tray with the controls below it. Nothing lies over the picture. */
@@ -64,6 +66,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
     start: { at: startAt, autoPlay },
     sound: 'session',
     captionsOverPicture: fullScreen,
+    onSourceGone: props.onSourceGone,
   });
   const { frame, element, sound, source, captions, seek, run } = player;
   const playback = usePlayback(element);

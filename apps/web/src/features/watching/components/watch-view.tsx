@@ -28,6 +28,8 @@ interface WatchViewProps {
   onNext: (video: Video) => void;
   /** Shown when the last video of the list has ended. */
   endAction: ReactNode;
+  /** Asks for the video again: what is playing was replaced, or the video was deleted. */
+  onSourceGone?: () => void;
 }
 
 /** One layout for one's own, another's, a shared and the demo video. */
@@ -52,6 +54,7 @@ export function WatchView(props: WatchViewProps) {
           onNext={() => next && onNext(next)}
           endAction={endAction}
           onSaid={setSaid}
+          onSourceGone={props.onSourceGone}
         />
       }
       meta={

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, openAsBlob, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type ApiPerson, call, ownVideos, registerByApi, uploadByApi } from './support/api.ts';
+import { expect, test } from './support/asserting-test.ts';
+import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
+import { cameraAvi } from './support/media.ts';
+import { newPerson } from './support/people.ts';
+import { signedInPage } from './support/screen.ts';
+
+/** Seconds of the film. */
+const WHOLE = 14;
+
+/** How much faster than it plays the film is encoded. */
+const SPEED = 1.5;
+
+/** A folder with an ffmpeg that reads films so slowly that they can be watched while they are encoded. */
+function slowFfmpeg(): { path: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'kinreel-slow-ffmpeg-'));
+  chmodSync(folder, 0o755);
+  const path = join(folder, 'ffmpeg');
+  const ffmpeg = process.env.FFMPEG_PATH || execFileSync('which', ['ffmpeg'], { encoding: 'utf8' }).trim();
+  writeFileSync(
+    path,
+    `#!/bin/sh\ncase "$*" in *hls_time*) exec ${ffmpeg} -readrate ${SPEED} "$@" ;; esac\nexec ${ffmpeg} "$@"\n`,
+    { mode: 0o755 },
+  );
+  return { path, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/** Ends the worker of this Kinreel like a crash; its supervisor starts another. */
+function killWorker({ pid }: Kinreel): void {
+  for (const other of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const parent = readFileSync(`/proc/${other}/stat`, 'utf8').split(') ')[1]?.split(' ')[1];
+      const command = readFileSync(`/proc/${other}/cmdline`, 'utf8');
+      if (Number(parent) === pid() && command.includes('worker.ts')) return void process.kill(Number(other), 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  throw new Error('This Kinreel has no worker');
+}
+
+const seconds = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+
+/** Uploads the film and watches it as soon as there is something to watch. @returns its id */
+async function watchSoon(kinreel: Kinreel, owner: ApiPerson, page: Page): Promise<string> {
+  const { id } = await uploadByApi(kinreel.origin, owner, await openAsBlob(cameraAvi(WHOLE)), 'Summer 1998.avi');
+  await page.goto(`/user/${owner.user.id}/videos`);
+  await expect(page.getByText('You can watch this while it is being prepared.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('link', { name: /^Play/ }).first().click();
+  await expect(page).toHaveURL(`/watch/${id}`);
+  await expect.poll(() => seconds(page), { timeout: 30_000 }).toBeGreaterThan(0.5);
+  return id;
+}
+
+test('[VID-01][UP-02] a video is watched while it is encoded, also if the worker is killed, to its end without a reload; a deletion ends it with a text', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const slow = slowFfmpeg();
+  const kinreel = await startKinreel({ ...UNLIMITED, FFMPEG_PATH: slow.path });
+  try {
+    const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
+    const statusOf = async (id: string) =>
+      (await ownVideos(kinreel.origin, owner)).find((video) => video.id === id)?.status;
+    const page = await signedInPage(browser, kinreel.origin, owner);
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+
+    const id = await watchSoon(kinreel, owner, page);
+    const before = loads;
+    // Somewhere in the middle: less than half of the film can be watched, and it plays.
+    await expect.poll(() => seconds(page), { timeout: 30_000 }).toBeGreaterThan(2);
+    expect(await statusOf(id)).toBe('processing');
+    killWorker(kinreel);
+    // What the first attempt has made plays to its end, and the second one goes on from there.
+    await expect(page.getByText('You have seen all that is ready. The rest is coming.')).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect.poll(() => seconds(page), { timeout: 90_000 }).toBeGreaterThan(WHOLE - 1);
+    await expect.poll(() => statusOf(id), { timeout: 60_000 }).toBe('ready');
+    await expect(page.getByRole('button', { name: 'Watch again' })).toBeVisible({ timeout: 30_000 });
+    expect(loads).toBe(before);
+
+    const deleted = await watchSoon(kinreel, owner, page);
+    await call(kinreel.origin, owner, 'DELETE', `/api/video/${deleted}`);
+    await expect(page.getByText('You can no longer watch this video').first()).toBeVisible({ timeout: 60_000 });
+  } finally {
+    await browser.contexts()[0]?.close();
+    await kinreel.remove();
+    slow.remove();
+  }
+});
