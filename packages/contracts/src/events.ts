@@ -9,6 +9,7 @@ import { videoStatus } from './videos.ts';
 export const videoEvent = z.object({
   id,
   status: videoStatus,
+  /** 0 when its preparation begins, waits or goes on: clients fetch the video itself. */
   progress: z.int(),
   /** What can be watched of it while it is being prepared is at another address from now on, or for the first time. */
   growing: z.optional(z.literal(true)),

@@ -19,7 +19,7 @@ export type VideoStatus = z.infer<typeof videoStatus>;
 
 /**
  * Why a video failed. `protected`: copy-protected; `file_missing`: a stored file was lost; `needs_converter`: the server has
- * no ffmpeg.
+ * no ffmpeg. With `no_room` it has not failed: its preparation waits until the server has room.
  */
 export const VIDEO_FAILURES = [
   'damaged',
@@ -32,6 +32,7 @@ export const VIDEO_FAILURES = [
   'needs_converter',
   'too_demanding',
   'file_missing',
+  'no_room',
   'other',
 ] as const;
 export const videoFailure = z.enum(VIDEO_FAILURES);
@@ -104,7 +105,7 @@ export const video = z.object({
   /** When it opens: until then nobody but its owner sees it. Null if it is open, and for others. */
   opens_at: z.nullable(isoDateTime),
   status: videoStatus,
-  /** Why it failed, for its owner only; null otherwise. */
+  /** Why it failed, or why its preparation waits, for its owner only; null otherwise. */
   status_code: z.nullable(videoFailure),
   /** Values for the sentence of the code: `max_seconds` of `too_long`, `codec` of `unsupported_codec`. */
   status_params: messageParams,

@@ -2,5 +2,6 @@ export { type ClientErrorReason, createClientErrorHandler } from './client-error
 export { ConfigError, EXIT_CONFIG } from './config-error.ts';
 export { isDatabaseUnavailable } from './database-errors.ts';
 export { newerMigration } from './newer-migration.ts';
+export { isNoRoom, NoRoomError, saysNoRoom } from './no-room.ts';
 export { explainListenError, explainPathError } from './start-errors.ts';
 export { DEFAULT_DATABASE_WAIT_SECONDS, waitForDatabase } from './wait-for-database.ts';

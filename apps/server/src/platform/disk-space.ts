@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { NoRoomError } from '@kinreel/service';
 import type { ServerConfig } from './config.ts';
 import { DomainError } from './errors.ts';
 
@@ -22,4 +23,9 @@ export async function requireDiskSpace(config: ServerConfig, bytes: number): Pro
 /** Whether the reserve is nearly used up too. */
 export async function isDiskFull(config: ServerConfig): Promise<boolean> {
   return (await freeDiskBytes(config)) < config.limits.diskReserveBytes * LAST_PART;
+}
+
+/** Before work that writes files: on a full disk it would be in vain, and take the last bytes from the database. @throws NoRoomError */
+export async function requireRoomForWork(config: ServerConfig): Promise<void> {
+  if (await isDiskFull(config)) throw new NoRoomError('the disk is full');
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isNoRoom } from '@kinreel/service';
 import { CompiledQuery } from 'kysely';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import * as z from 'zod';
@@ -13,7 +14,10 @@ export interface JobDefinition<Payload extends object> {
   payload: z.ZodType<Payload>;
   /** Time limit of one attempt, in seconds. */
   timeoutSeconds: number;
-  /** Number of retries after a failed attempt. Attempts interrupted by the end of a worker do not count. */
+  /**
+   * Number of retries after a failed attempt. Attempts interrupted by the end of a worker do not count, nor those without room
+   * to write: such a job waits until there is room.
+   */
   retryLimit: number;
   /** Delay before the first retry, in seconds; doubled each time. */
   retryDelaySeconds: number;
@@ -104,6 +108,10 @@ const REQUEUE_DELAY_SECONDS = 1;
 /** How long an attempt may take to stop after its time limit before its worker counts as lost, in seconds. */
 const TIMEOUT_GRACE_SECONDS = 60;
 
+/** Delay before a job that had no room is tried again, in seconds; doubled each time, up to the maximum. */
+const NO_ROOM_DELAY_SECONDS = 10;
+const NO_ROOM_DELAY_MAX = 600;
+
 /** How long a job waits at most for others that go before all of its kind (`after`), in milliseconds since it was enqueued. */
 const AFTER_LIMIT_MS = 3600_000;
 
@@ -122,6 +130,8 @@ const envelope = z.object({
   /** The job that `failures` belongs to: a dead letter gets the envelope of the failed job. */
   job: z.string(),
   failures: z.number(),
+  /** How often it had no room in a row. */
+  waits: z.number().optional(),
   /** The owner of its turn, and the seconds of work: job-turns.ts reads them. */
   ownerId: z.string().optional(),
   work: z.number().optional(),
@@ -191,9 +201,18 @@ export async function connectJobs(options: {
     startAfter: number,
   ): Promise<Outcome> {
     const { priority, groupId } = job;
-    await send(definition, content, { startAfter, priority, ...(groupId && { group: { id: groupId } }) });
-    await boss.deleteJob(definition.name, job.id);
-    return DONE;
+    const options = { startAfter, priority, ...(groupId && { group: { id: groupId } }) };
+    for (;;) {
+      try {
+        await send(definition, content, options);
+        await boss.deleteJob(definition.name, job.id);
+        return DONE;
+      } catch (error) {
+        // The queue itself has no room.
+        if (!isNoRoom(error) || stopping.signal.aborted) throw error;
+        await delay(NO_ROOM_DELAY_SECONDS * 1000, undefined, { signal: stopping.signal });
+      }
+    }
   }
 
   /** Whether a job of this kind is due or running. */
@@ -218,7 +237,7 @@ export async function connectJobs(options: {
    */
   async function attempt(handler: AnyJobHandler, job: Taken): Promise<Outcome> {
     const { job: definition } = handler;
-    const { job: name, ...content } = envelope.parse(job.data);
+    const { job: name, waits = 0, ...content } = envelope.parse(job.data);
     const { payload } = content;
     const failures = name === definition.name ? content.failures : 0;
     const stops = job.signal ? AbortSignal.any([stopping.signal, job.signal]) : stopping.signal;
@@ -236,6 +255,11 @@ export async function connectJobs(options: {
       if (error instanceof GoneError) {
         log.info({ job: definition.name, payload }, 'job no longer needed');
         return { status: 'completed', output: { gone: error.message } };
+      }
+      if (isNoRoom(error)) {
+        log.warn({ err: error, job: definition.name, payload }, 'job waits for room');
+        const startAfter = Math.min(NO_ROOM_DELAY_MAX, NO_ROOM_DELAY_SECONDS * 2 ** waits);
+        return replace(definition, job, { ...content, failures, waits: waits + 1 }, startAfter);
       }
       log.warn({ err: error, job: definition.name, payload, failures: failures + 1 }, 'job failed');
       if (failures < definition.retryLimit) {

@@ -134,8 +134,6 @@ describeWithFfmpeg('a tool in the sandbox', () => {
       await expect(seen(`kill -${signal} $$`), signal).rejects.toMatchObject({ kind: 'machine' });
     }
     for (const [words, kind] of [
-      ['No space left on device', 'machine'],
-      ['Disk quota exceeded', 'machine'],
       ['File too large', 'limit'],
       ['Picture size exceeds specified max pixel count', 'limit'],
       ['Format not on whitelist', 'unsupported'],
@@ -143,6 +141,16 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     ]) {
       await expect(seen(`echo '${words}' >&2; exit 1`), words).rejects.toMatchObject({ kind });
     }
+    for (const words of ['file:/x: No space left on device', 'Disk quota exceeded\nanother line']) {
+      // Whatever the tool itself thinks of it, and however much it says afterwards.
+      for (const rest of ['exit 1', 'exit 0', 'yes | head -c 20000 >&2; exit 1']) {
+        await expect(seen(`printf '${words}\\n' >&2; ${rest}`), `${words}; ${rest}`).rejects.toMatchObject({
+          code: 'ENOSPC',
+        });
+      }
+    }
+    const quoted = seen("echo 'title: No space left on device, by the Fennicks' >&2; exit 1");
+    await expect(quoted).rejects.toMatchObject({ kind: 'input' });
     await expect(seen('exit 0', { signal: AbortSignal.abort(new Error('not needed')) })).rejects.toThrow('not needed');
     const later = new AbortController();
     setTimeout(() => later.abort(new Error('no longer needed')), 100);

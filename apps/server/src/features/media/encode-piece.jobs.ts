@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../platform/deps.ts';
+import { requireRoomForWork } from '../../platform/disk-space.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import { GoneError, type JobHandler } from '../../platform/jobs.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
@@ -50,6 +51,7 @@ async function encode(
   const { db, storage, log } = deps;
   const [piece, tools] = await Promise.all([findPieceToEncode(db, splitId, number), findMediaTools(deps.config)]);
   if (!piece || !tools) return;
+  await requireRoomForWork(deps.config);
   const { video_id: videoId, starts, ends } = piece;
   const plan: PiecePlan = JSON.parse(piece.plan);
   const folder = await storage.stagingFolder();

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '../../platform/deps.ts';
+import { requireRoomForWork } from '../../platform/disk-space.ts';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
@@ -37,6 +38,7 @@ export function makeRenditionsHandler(deps: RenditionDeps): JobHandler<{ videoId
         findMediaTools(deps.config),
       ]);
       if (!waiting || !tools) return;
+      await requireRoomForWork(deps.config);
       const folder = await deps.storage.stagingFolder();
       try {
         await whileWanted(

@@ -1,6 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { isNoRoom } from '@kinreel/service';
 
 /**
  * Runs one of this folder's worker files in a thread with limited memory and time. Some damaged files keep the pure
@@ -8,13 +9,14 @@ import { Worker } from 'node:worker_threads';
  * @param file such as './probe.worker.ts'
  * @param data input of the worker
  * @returns the worker's answer; null if it failed, ran out of memory or took too long
+ * @throws the error of a worker that had no room to write
  */
 export function runMediaWorker<Answer>(
   file: string,
   data: unknown,
   options: { timeoutMs: number; signal?: AbortSignal | undefined },
 ): Promise<Answer | null> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(file, import.meta.url), {
       workerData: data,
       env: compileCache(),
@@ -33,7 +35,10 @@ export function runMediaWorker<Answer>(
       resolve(answer);
     }
     worker.once('message', (answer: Answer) => end(answer));
-    worker.once('error', () => end(null));
+    worker.once('error', (error) => {
+      if (isNoRoom(error)) reject(error);
+      end(null);
+    });
     worker.once('exit', () => end(null));
   });
 }

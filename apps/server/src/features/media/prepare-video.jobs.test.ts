@@ -1,20 +1,26 @@
 import { execFile, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFile, readdir, readFile, stat } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listStoredObjects } from '../../platform/db/stored-objects.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { newId } from '../../platform/ids.ts';
 import { GoneError } from '../../platform/jobs.ts';
+import { createLocalStorage } from '../../platform/storage/local.ts';
 import { startTestServer, type TestServer } from '../../testing/index.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import { PROCESS_ENV } from '../../testing/process-env.ts';
+import { createSmallDisk, hasSmallDisks } from '../../testing/small-disk.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
+import { getVideo } from '../videos/videos.service.ts';
 import { prepareVideoFailedHandler, prepareVideoHandler } from './prepare-video.jobs.ts';
+
+const hasDisks = await hasSmallDisks();
 
 describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => {
   let server: TestServer;
@@ -44,14 +50,16 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
   });
 
   /** A processing video with its original in storage. */
-  async function waiting(source: string): Promise<string> {
-    const { db, storage } = server.deps;
+  async function waiting(source: string, storage = server.deps.storage): Promise<string> {
+    const { db } = server.deps;
     const id = newId();
     const key = `videos/${id}/${newId()}.bin`;
-    const copy = join(files.folder, newId());
+    const folder = await storage.stagingFolder();
+    const copy = join(folder, 'original');
     await copyFile(source, copy);
     const { size } = await stat(copy);
     await storage.put(key, copy);
+    await rm(folder, { recursive: true });
     await db
       .insertInto('videos')
       .values({
@@ -96,6 +104,38 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(await rowOf(id)).toMatchObject({ status: 'ready', progress: 100, status_code: null });
     return rows;
   }
+
+  it.runIf(hasDisks)('[UP-02] waits for as long as there is no room, and says so to the owner only', async () => {
+    const disk = await createSmallDisk(4096);
+    if (!disk) throw new Error('There is no small disk.');
+    const { db, jobs, config } = server.deps;
+    const storage = createLocalStorage(disk.folder);
+    const id = await waiting(small, storage);
+    const states: unknown[] = [];
+    const attempt = async (limits = config.limits) => {
+      // As if the pause before the next attempt were over.
+      await sql`update pgboss.job set start_after = now() where name = ${prepareVideoJob.name}`.execute(db);
+      const deps = { ...server.deps, storage, config: { ...config, limits } };
+      expect(await jobs.drain([prepareVideoHandler(deps), prepareVideoFailedHandler(deps)])).toBe(1);
+      const { status, status_code } = await rowOf(id);
+      states.push([status, status_code]);
+    };
+    try {
+      await jobs.enqueue(db, prepareVideoJob, { videoId: id });
+      await disk.fill();
+      // More often than a job may fail.
+      for (let times = 0; times <= prepareVideoJob.retryLimit + 1; times += 1) await attempt();
+      await disk.clear();
+      await attempt({ ...config.limits, diskReserveBytes: Number.MAX_SAFE_INTEGER });
+      expect(states).toEqual(Array(prepareVideoJob.retryLimit + 3).fill(['processing', 'no_room']));
+      expect((await getVideo(db, id, owner)).status_reason).toMatch(/no room/);
+      await attempt();
+      expect(states.at(-1)).toEqual(['ready', null]);
+    } finally {
+      await disk.remove();
+      await db.deleteFrom('videos').where('id', '=', id).execute();
+    }
+  });
 
   it('[UP-02] [VID-01] makes a video ready, with playback file and poster; a repeated job changes nothing', async () => {
     const id = await waiting(small);

@@ -1,6 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isNoRoom } from '@kinreel/service';
 import type { Deps } from '../../platform/deps.ts';
+import { requireRoomForWork } from '../../platform/disk-space.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import { GoneError, type JobHandler } from '../../platform/jobs.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
@@ -11,6 +13,7 @@ import {
   type PreparedFile,
   type ProcessingVideo,
   publishVideo,
+  setWaiting,
   updateProgress,
 } from '../videos/video-lifecycle.ts';
 import { prepareVideoFailedJob, prepareVideoJob } from '../videos/videos.job-definition.ts';
@@ -56,6 +59,8 @@ export function prepareVideoHandler(deps: PrepareDeps): JobHandler<ProcessingVid
           attempt.signal,
           async () => (await findOriginalToPrepare(deps.db, videoId))?.preparation === video.preparation,
           async (signal) => {
+            await requireRoomForWork(deps.config);
+            await setWaiting(deps.db, video, null);
             const fragments = createFragmentPublisher(deps, video, signal);
             const prepared = await prepareOriginal(deps, video, original.key, folder, fragments, signal);
             await publish(deps, video, prepared, fragments.growingId(), signal);
@@ -64,6 +69,10 @@ export function prepareVideoHandler(deps: PrepareDeps): JobHandler<ProcessingVid
       } catch (error) {
         // A fragment may have been stored after the files of a deleted video were removed.
         if (error instanceof GoneError) await removeStoredFiles(deps, videoId);
+        if (isNoRoom(error)) {
+          // The same disk may have no room for this either.
+          await setWaiting(deps.db, video, 'no_room').catch((err) => deps.log.warn({ err, videoId }, 'not said'));
+        }
         if (!(error instanceof UnusableVideoError)) throw error;
         const { code, params, cause } = error;
         deps.log.info({ videoId, code, cause: String(cause ?? '') }, 'a video is unusable');

@@ -1,11 +1,12 @@
+import { type FileHandle, open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { StreamTargetChunk } from 'mediabunny';
 
 // By `require` it is one file, see probe.worker.ts.
 const {
   Conversion,
   FilePathSource,
-  FilePathTarget,
   Input,
   MATROSKA,
   MP4,
@@ -13,6 +14,7 @@ const {
   Mp4OutputFormat,
   Output,
   QTFF,
+  StreamTarget,
   WEBM,
   WebMOutputFormat,
 } = createRequire(import.meta.url)('mediabunny') as typeof import('mediabunny');
@@ -32,6 +34,7 @@ const IN_MEMORY_BYTES = 256 * 1024 * 1024;
 /** Copies the first video and the first audio track, without metadata. Posts whether both are in the output. */
 async function remux({ input: path, output: target, container, sizeBytes }: RemuxOrder): Promise<boolean> {
   using input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] });
+  await using file = await open(target, 'w');
   const conversion = await Conversion.init({
     input,
     output: new Output({
@@ -39,7 +42,7 @@ async function remux({ input: path, output: target, container, sizeBytes }: Remu
         container === 'mp4'
           ? new Mp4OutputFormat({ fastStart: sizeBytes <= IN_MEMORY_BYTES ? 'in-memory' : false })
           : new WebMOutputFormat(),
-      target: new FilePathTarget(target),
+      target: new StreamTarget(writerTo(file), { chunked: true }),
     }),
     video: (track) => ({ discard: track.number !== 1 }),
     audio: (track) => ({ discard: track.number !== 1 }),
@@ -53,6 +56,18 @@ async function remux({ input: path, output: target, container, sizeBytes }: Remu
   if (lost || !conversion.isValid) return false;
   await conversion.execute();
   return true;
+}
+
+/** Writes all or fails. The library's own target does not look how much was written: on a full disk, a part of it. */
+function writerTo(file: FileHandle): WritableStream<StreamTargetChunk> {
+  return new WritableStream({
+    async write({ data, position }) {
+      for (let done = 0; done < data.byteLength; ) {
+        const { bytesWritten } = await file.write(data, done, data.byteLength - done, position + done);
+        done += bytesWritten;
+      }
+    },
+  });
 }
 
 parentPort?.postMessage(await remux(workerData as RemuxOrder));

@@ -113,7 +113,7 @@ function isIn({ videoId, status, preparation, fileKey }: ExpectedState) {
 export function lockVideo(tx: Tx, from: ExpectedState) {
   return tx
     .selectFrom('videos')
-    .select(['owner_id', 'preparation', 'progress'])
+    .select(['owner_id', 'preparation', 'progress', 'status_code'])
     .where(isIn(from))
     .forUpdate()
     .executeTakeFirst();

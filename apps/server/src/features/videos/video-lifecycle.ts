@@ -94,6 +94,21 @@ export async function restartVideo({ jobs }: LifecycleDeps, tx: Tx, videoId: str
 }
 
 /**
+ * Says why the preparation of a video waits, to its owner; null if it goes on.
+ * @returns false, and nothing is changed, unless the video is being prepared and that is new
+ */
+export async function setWaiting(db: Db, video: ProcessingVideo, reason: 'no_room' | null): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { videoId } = video;
+    const row = await lockVideo(tx, processing(video));
+    if (!row || row.status_code === reason) return false;
+    await updateVideo(tx, videoId, { status_code: reason, progress: 0 });
+    await sendEvent(tx, row.owner_id, { id: videoId, status: 'processing', progress: 0 });
+    return true;
+  });
+}
+
+/**
  * Saves the progress of the preparation, in per cent.
  * @returns false, and nothing is changed, unless the video is being prepared
  */
@@ -129,7 +144,7 @@ export async function publishVideo(
   const { durationMs, missingMs, notes, loudness, ...shown } = facts;
   const heard = loudness === undefined ? {} : loudnessColumns(loudness);
   const columns = { duration_ms: durationMs, missing_ms: missingMs, notes: JSON.stringify(notes), ...heard, ...shown };
-  await updateVideo(tx, videoId, { status: 'ready', progress: 100, ...columns });
+  await updateVideo(tx, videoId, { status: 'ready', progress: 100, status_code: null, ...columns });
   await insertPreparedFiles(tx, videoId, files);
   await endGrowing(tx, videoId, growingId);
   await enqueueRenditions(jobs, tx, videoId);

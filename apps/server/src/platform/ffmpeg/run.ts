@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { NoRoomError, saysNoRoom } from '@kinreel/service';
 import { type Sandbox, sandboxCommand } from '../sandbox.ts';
 import type { MediaTools } from './tools.ts';
 
@@ -90,8 +91,8 @@ export interface RunLimits {
 
 /**
  * Why a tool failed. `input`: the file is damaged, or the tool crashed on it. `unsupported`: the format is not allowed.
- * `limit`: too slow, too much output or too many pixels. `tracks`: too many tracks. `machine`: not caused by the file (disk
- * full, killed by the system, cannot be started).
+ * `limit`: too slow, too much output or too many pixels. `tracks`: too many tracks. `machine`: not caused by the file (killed
+ * by the system, cannot be started).
  */
 export type MediaToolFailure = 'input' | 'unsupported' | 'limit' | 'tracks' | 'machine';
 
@@ -114,7 +115,7 @@ export function isFailureOfFile(
 /**
  * Runs ffmpeg. The arguments must use `safeInput`.
  * @param onProgress called about twice a second with the seconds of video processed
- * @throws MediaToolError, or the signal's reason
+ * @throws MediaToolError, NoRoomError, or the signal's reason
  */
 export async function runFfmpeg(
   tools: MediaTools,
@@ -139,7 +140,7 @@ export async function runFfmpeg(
   );
 }
 
-/** Runs ffprobe. @returns its standard output. @throws MediaToolError, or the signal's reason */
+/** Runs ffprobe. @returns its standard output. @throws as runFfmpeg */
 export async function runFfprobe(tools: MediaTools, args: readonly string[], limits: RunLimits): Promise<string> {
   let output = '';
   let tooMuch = false;
@@ -153,7 +154,7 @@ export async function runFfprobe(tools: MediaTools, args: readonly string[], lim
   return output;
 }
 
-/** Runs another program in the same sandbox and ignores its output. @throws MediaToolError, or the signal's reason */
+/** Runs another program in the same sandbox and ignores its output. @throws as runFfmpeg */
 export async function runSandboxed(
   sandbox: Sandbox,
   program: string,
@@ -185,9 +186,12 @@ async function run(
   }) as ChildProcess & { stdout: Readable; stderr: Readable };
   const fed = limits.stdin && child.stdin ? feed(child.stdin, limits.stdin, child) : null;
   let stderr = '';
+  let noRoom = false;
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => onOutput(chunk, child));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    stderr = (stderr + chunk).slice(-MAX_STDERR);
+    stderr += chunk;
+    noRoom ||= saysNoRoom(stderr);
+    stderr = stderr.slice(-MAX_STDERR);
   });
 
   let timedOut = false;
@@ -207,6 +211,8 @@ async function run(
     const unfed = await fed;
     limits.signal?.throwIfAborted();
     if (unfed) throw unfed.error;
+    // Also after a success: ffmpeg 5 ends with 0 when it cannot write the last bytes of a file.
+    if (noRoom) throw new NoRoomError(stderr.trim());
     if (code === 0) return;
     if (timedOut) throw new MediaToolError('limit', `took longer than ${limits.timeoutMs} ms`);
     throw failure(code, signal, stderr);
@@ -241,7 +247,6 @@ async function feed(
 
 function failure(code: number | null, signal: NodeJS.Signals | null, stderr: string): MediaToolError {
   const message = stderr.trim();
-  if (/No space left on device|Disk quota exceeded/i.test(message)) return new MediaToolError('machine', message);
   if (signal === 'SIGXCPU' || signal === 'SIGXFSZ' || /File too large|exceeds specified max pixel/.test(message)) {
     return new MediaToolError('limit', message || `ended by ${signal}`);
   }

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { isNoRoom, saysNoRoom } from '@kinreel/service/no-room';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import type { PictureAnswer, PictureOrder } from './picture-order.ts';
@@ -35,22 +37,25 @@ async function carryOut(order: PictureOrder): Promise<PictureAnswer> {
   if (order.task === 'thumbhash') return { thumbhash: await thumbhashOf(input) };
   if (order.task === 'photo') {
     const { side, output } = order;
-    await picture(input).autoOrient().resize(side, side, { fit: 'cover' }).webp({ quality: 82 }).toFile(output);
+    await write(output, picture(input).autoOrient().resize(side, side, { fit: 'cover' }).webp({ quality: 82 }));
     return {};
   }
   if (order.task === 'preview') {
-    await picture(input).webp({ quality: 70 }).toFile(order.output);
+    await write(order.output, picture(input).webp({ quality: 70 }));
     return {};
   }
   const { channels } = await picture(input).stats();
-  await picture(input)
-    .resize({ width: order.side, height: order.side, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 80 })
-    .toFile(order.output);
+  const small = { width: order.side, height: order.side, fit: 'inside', withoutEnlargement: true } as const;
+  await write(order.output, picture(input).resize(small).webp({ quality: 80 }));
   return {
     brightness: Math.max(...channels.slice(0, 3).map(({ mean }) => mean)),
     thumbhash: await thumbhashOf(order.output),
   };
+}
+
+/** Writes it ourselves: sharp does not say why it cannot. */
+async function write(path: string, made: Sharp): Promise<void> {
+  await writeFile(path, await made.toBuffer());
 }
 
 function picture(path: string): Sharp {
@@ -79,7 +84,10 @@ async function thumbhashOf(path: string): Promise<string> {
 /** An error of the machine ends this program with an exit code instead. */
 function failure(error: unknown): PictureAnswer {
   const message = error instanceof Error ? error.message : String(error);
-  if (/No space left|quota exceeded|input file is missing|unable to (open|write)/i.test(message)) throw error;
+  if (isNoRoom(error) || saysNoRoom(message)) return { failure: 'no_room', message };
+  if ((error instanceof Error && 'syscall' in error) || /input file is missing|unable to (open|write)/i.test(message)) {
+    throw error;
+  }
   return {
     failure: /pixel limit|out of memory|memory allocation error/i.test(message) ? 'too_large' : 'unreadable',
     message,

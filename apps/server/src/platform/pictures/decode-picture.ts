@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { NoRoomError } from '@kinreel/service';
 import { findSandbox, rememberFound, sandboxCommand } from '../sandbox.ts';
 import type { PictureAnswer, PictureOrder } from './picture-order.ts';
 
@@ -27,7 +28,7 @@ export class PictureError extends Error {
   }
 }
 
-/** Makes a photo for storage: upright, square, WebP, without metadata (place, device). @throws PictureError */
+/** Makes a photo for storage: upright, square, WebP, without metadata (place, device). @throws PictureError or NoRoomError */
 export async function makePhoto(input: string, output: string, options: { side: number; signal?: AbortSignal }) {
   await decode({ task: 'photo', input, output, side: options.side }, options.signal);
 }
@@ -35,7 +36,7 @@ export async function makePhoto(input: string, output: string, options: { side: 
 /**
  * Makes the poster of a video from one of its frames: WebP, at most `side` pixels wide and high.
  * @returns the brightness of the brightest channel, 0 to 255, and the ThumbHash
- * @throws PictureError, or the signal's reason
+ * @throws PictureError, NoRoomError, or the signal's reason
  */
 export async function makePoster(
   input: string,
@@ -46,7 +47,7 @@ export async function makePoster(
   return { brightness: brightness ?? 0, thumbhash: Buffer.from(thumbhash ?? '', 'base64') };
 }
 
-/** Stores the preview images of a video as WebP. @throws PictureError, or the signal's reason */
+/** Stores the preview images of a video as WebP. @throws PictureError, NoRoomError, or the signal's reason */
 export async function encodePreview(input: string, output: string, signal?: AbortSignal): Promise<void> {
   await decode({ task: 'preview', input, output }, signal);
 }
@@ -91,6 +92,7 @@ async function decode(
       },
     );
   });
-  if ('failure' in answer) throw new PictureError(answer.failure, answer.message);
-  return answer;
+  if (!('failure' in answer)) return answer;
+  if (answer.failure === 'no_room') throw new NoRoomError(answer.message);
+  throw new PictureError(answer.failure, answer.message);
 }

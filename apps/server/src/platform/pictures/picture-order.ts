@@ -16,5 +16,5 @@ export type PictureAnswer =
       /** Of a poster and for the task `thumbhash`, in base64. */
       thumbhash?: string;
     }
-  /** The picture is the reason. `message` is for the log. */
-  | { failure: 'unreadable' | 'too_large'; message: string };
+  /** The picture is the reason, or `no_room`. `message` is for the log. */
+  | { failure: 'unreadable' | 'too_large' | 'no_room'; message: string };

@@ -38,7 +38,7 @@ export function useLiveVideo<T extends Video>(video: T): T {
           },
           onDisconnected: () => setLive(false),
           onEvent({ status, progress, growing }) {
-            if (status === 'processing' && !growing) setEventProgress(progress);
+            if (status === 'processing' && progress && !growing) setEventProgress(progress);
             else refetch();
           },
         });

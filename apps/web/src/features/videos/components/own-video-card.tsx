@@ -18,6 +18,7 @@ import { PermissionSelector } from './permission-selector.tsx';
 import { ProcessingFailed } from './processing-failed.tsx';
 import { VideoCard } from './video-card.tsx';
 import { VideoNotes } from './video-notes.tsx';
+import { WaitingNote } from './waiting-note.tsx';
 
 interface OwnVideoCardProps {
   video: Video;
@@ -64,6 +65,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
         video.status === 'processing' ? (
           <>
             <div className="num">{text.preparing({ percent: formatPercent(video.progress) })}</div>
+            <WaitingNote video={video} />
             <GrowingNote video={video} />
             {renderAudience(video)}
           </>

@@ -4,6 +4,7 @@ import { renderComponent } from '../../../testing/render-component.tsx';
 import { type VideoActions, VideoActionsProvider } from '../video-actions.tsx';
 import { GrowingNote } from './growing-note.tsx';
 import { VideoFrame } from './video-frame.tsx';
+import { WaitingNote } from './waiting-note.tsx';
 
 const PREPARING = {
   ...{ id: '0192f1c0-0000-7000-8000-000000000002', prompt: 'What was your first job?' },
@@ -25,4 +26,15 @@ test.each([
   expect(screen.getByRole('link', { name: 'Play: What was your first job?' }).elements()).toHaveLength(count);
   const note = screen.getByText('You can watch this while it is being prepared.');
   expect(note.elements()).toHaveLength(count);
+});
+
+test('[UP-07] its owner reads that it waits for room', async () => {
+  const video = {
+    ...PREPARING,
+    status_code: 'no_room' as const,
+    status_params: {},
+    status_reason: 'There is no room.',
+  };
+  const screen = await renderComponent(<WaitingNote video={video} />);
+  await expect.element(screen.getByText('There is no room.')).toBeVisible();
 });
