@@ -6,10 +6,10 @@ export { EXIT_CONFIG };
 export class StartFailed extends Error {}
 
 /**
- * Options that keep the memory of a process low while it streams large files: more frequent garbage collection, and one
- * malloc arena instead of one per thread. Without them the web server needs about 80 MiB more (docs/media.md).
+ * Options that keep the memory of a process low while it streams large files: a smaller young generation, and one malloc
+ * arena instead of one per thread. What other sizes cost is in docs/performance.md.
  */
-export const LEAN_PROCESS = { execArgv: ['--max-semi-space-size=2'], env: { MALLOC_ARENA_MAX: '1' } } as const;
+export const LEAN_PROCESS = { execArgv: ['--max-semi-space-size=8'], env: { MALLOC_ARENA_MAX: '1' } } as const;
 
 /** The longest shutdown of a process, in milliseconds. Unfinished work is recovered at the next start. */
 const STOP_LIMIT_MS = 20_000;

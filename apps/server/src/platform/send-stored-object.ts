@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { create as attachment } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -50,7 +51,7 @@ const OFFLOADED_UP_TO_BYTES = 4 * 1024 * 1024;
 export async function sendStoredObject(
   request: FastifyRequest,
   reply: FastifyReply,
-  storage: Pick<Storage, 'open'> & Partial<Pick<Storage, 'direct' | 'offload'>>,
+  storage: Pick<Storage, 'open'> & Partial<Pick<Storage, 'pieces' | 'direct' | 'offload'>>,
   file: SentFile,
   options: SendOptions = {},
 ): Promise<FastifyReply> {
@@ -88,13 +89,47 @@ export async function sendStoredObject(
   if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`;
   if (request.method === 'HEAD') return reply.headers(headers).send();
 
-  const bytes = await storage.open(key, range ?? undefined).catch((cause) => {
-    throw cause instanceof StorageMissingError ? new DomainError('route.missing', { cause }) : cause;
-  });
-  return reply
-    .status(range ? 206 : 200)
-    .headers(headers)
-    .send(bytes);
+  reply.status(range ? 206 : 200).headers(headers);
+  if (storage.pieces && length > 0) {
+    const pieces = await storage.pieces(key, range ?? { start: 0, end: size - 1 }).catch(refuseMissing);
+    await sendPieces(reply, pieces, length);
+    return reply;
+  }
+  return reply.send(await storage.open(key, range ?? undefined).catch(refuseMissing));
+}
+
+function refuseMissing(cause: unknown): never {
+  throw cause instanceof StorageMissingError ? new DomainError('route.missing', { cause }) : cause;
+}
+
+/**
+ * Sends pieces as the response, each one when the one before has left this process: a stream would keep several, and each
+ * would be a new buffer. Ends when the client disconnects.
+ */
+async function sendPieces(reply: FastifyReply, pieces: AsyncGenerator<Buffer, void>, length: number): Promise<void> {
+  const { raw: response } = reply;
+  let onClose = () => {};
+  response.once('close', () => onClose());
+  let sent = 0;
+  try {
+    for await (const piece of pieces) {
+      if (response.destroyed) break;
+      if (sent === 0) response.writeHead(reply.hijack().statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+      sent += piece.length;
+      await new Promise<void>((resolve) => {
+        onClose = resolve;
+        response.write(piece, () => resolve());
+      });
+    }
+    if (response.destroyed) reply.hijack();
+    else if (sent === length) response.end();
+    else throw new Error(`The file has ${length - sent} bytes less than its row says.`);
+  } catch (error) {
+    // Nothing was sent yet, so there is still an answer.
+    if (!reply.sent) throw error;
+    reply.log.warn({ err: error }, 'a file could not be sent to its end');
+    response.destroy();
+  }
 }
 
 /** Sends a text that belongs to a video, such as a playlist (200, 304). The caller must authorize first. */

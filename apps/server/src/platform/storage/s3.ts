@@ -186,6 +186,7 @@ export function createS3Storage(settings: S3Settings, localRoot: string, options
     async removeStaleStaging(before) {
       return (await staging.removeStale(before)) + (await abortStaleUploads(before));
     },
+    pieces: null,
     direct: settings.direct && directAccess(settings, objectOf, directSeconds),
     offload: null,
   };

@@ -41,6 +41,11 @@ export interface Storage {
   stagingFolder(): Promise<string>;
   /** Removes staging folders and incomplete objects without changes since `before`. @returns the number removed */
   removeStaleStaging(before: Date): Promise<number>;
+  /**
+   * Set if objects are files of this machine: reads a byte range in pieces, in buffers that are used again. Each piece is valid
+   * until the next one is asked for. Whoever calls it reads it to its end, or ends it. @throws StorageMissingError
+   */
+  readonly pieces: ((key: string, range: ByteRange) => Promise<AsyncGenerator<Buffer, void>>) | null;
   /** Set if browsers may be redirected to the store. */
   readonly direct: DirectAccess | null;
   /** Set if the nginx in front sends the files: where it has an object, for X-Accel-Redirect. Only nginx itself can go there. */
