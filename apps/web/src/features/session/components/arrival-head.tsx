@@ -70,7 +70,7 @@ export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: Arrival
           pb: { xs: onLogIn ? 5 : 4, sm: onLogIn ? 8 : 6 },
         }}
       >
-        <Words preview={data} loading={isLoading || dead} offline={offline} />
+        <Words preview={data} loading={isLoading || dead} offline={offline} besidePlay={onLogIn !== undefined} />
         {onLogIn && (
           <Box sx={PAIR}>
             <Button
@@ -97,10 +97,13 @@ function Words({
   preview,
   loading,
   offline,
+  besidePlay,
 }: {
   preview: LinkPreview | undefined;
   loading: boolean;
   offline: boolean;
+  /** On a phone, the button reaches down into the first line. */
+  besidePlay: boolean;
 }) {
   const name = preview?.first_name;
   return (
@@ -108,7 +111,12 @@ function Words({
       <Typography
         component="h1"
         tabIndex={-1}
-        sx={{ fontSize: { xs: '1.1875rem', sm: '1.5625rem' }, lineHeight: 1.2, fontWeight: 600 }}
+        sx={{
+          paddingInlineEnd: besidePlay ? { xs: '80px', sm: 0 } : 0,
+          fontSize: { xs: '1.1875rem', sm: '1.5625rem' },
+          lineHeight: 1.2,
+          fontWeight: 600,
+        }}
       >
         {loading ? (
           <Skeleton width="70%" role="status" aria-label={text.previewLoading} />
