@@ -6,6 +6,13 @@ import { isDatabaseUnavailable } from './database-errors.ts';
 /** How long a process waits for its database at the start, in seconds. */
 export const DEFAULT_DATABASE_WAIT_SECONDS = 60;
 
+/** The schema in which the rows of a move wait until all have arrived: without it, a database is whole. */
+export const MOVE_SCHEMA = 'kinreel_move';
+
+const UNFINISHED_MOVE =
+  'A move to this database has not ended, so it has no people yet. Run `kinreel database move` again from the old one, or ' +
+  `leave DATABASE_URL as it was. If the move is not wanted any more, drop the schema ${MOVE_SCHEMA}.`;
+
 const INTERVAL_MS = 500;
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -20,7 +27,7 @@ const WRONG: Record<string, string> = {
 /**
  * Waits until PostgreSQL accepts connections, and says so once: after a power cut everything starts at the same time.
  * @param print receives the sentence
- * @throws ConfigError if the address is wrong, Error with one sentence if the time is over
+ * @throws ConfigError if the address is wrong or a move there has not ended, Error with one sentence if the time is over
  */
 export async function waitForDatabase(
   url: string,
@@ -30,6 +37,7 @@ export async function waitForDatabase(
   for (const until = Date.now() + limitSeconds * 1000; ; await sleep(INTERVAL_MS)) {
     const error = await tryToConnect(url);
     if (error === null) return;
+    if (error instanceof ConfigError) throw error;
     const { code = '' } = error;
     const reason = WRONG[code];
     if (reason) throw new ConfigError(`DATABASE_URL is wrong: ${reason}.`);
@@ -50,7 +58,8 @@ async function tryToConnect(url: string): Promise<(Error & { code?: string }) | 
     client.on('error', () => undefined);
     try {
       await client.connect();
-      await client.query('select 1');
+      const { rows } = await client.query('select to_regnamespace($1) is not null as moving', [MOVE_SCHEMA]);
+      if (rows[0].moving) return new ConfigError(UNFINISHED_MOVE);
     } finally {
       await client.end().catch(() => undefined);
     }

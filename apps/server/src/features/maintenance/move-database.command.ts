@@ -22,17 +22,19 @@ export function moveDatabaseCommand(schemas: readonly Schema[], definitions: rea
         throw new ConfigError('The database is the embedded one already. Set DATABASE_URL to the one to move from.');
       }
       const onProgress = createProgress<MovedRows>(({ tables, rows }) => `${tables} tables, ${rows} rows copied`);
-      const moveTo = async (from: string, url: string) => {
-        const moved = await moveRows({ from, to: url, schemas, onProgress });
-        await continuePreparation(url, definitions);
-        return moved;
-      };
+      const complete = (url: string) => continuePreparation(url, definitions);
+      const moveTo = (from: string, url: string) => moveRows({ from, to: url, schemas, onProgress, complete });
       const moved = await withDatabase(config, (_db, from) =>
         to === EMBEDDED
           ? withDatabase({ ...config, databaseUrl: null }, (_target, url) => moveTo(from, url))
           : moveTo(from, to),
       );
-      console.log(`${moved.rows} rows of ${moved.tables} tables are in the new database, and are the same.`);
+      console.log(
+        moved.tables === 0
+          ? 'All rows are in the new database already.'
+          : `${moved.rows} rows of ${moved.tables} tables are in the new database, and are the same.` +
+              (moved.keptTables > 0 ? ` An earlier move had copied ${moved.keptTables} of these tables.` : ''),
+      );
       console.log(
         `${to === EMBEDDED ? 'Remove DATABASE_URL' : 'Set DATABASE_URL to its address'}, then start Kinreel. ` +
           'The old database is unchanged: delete it when you are sure.',

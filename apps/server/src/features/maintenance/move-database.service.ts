@@ -1,9 +1,4 @@
-import { createHash } from 'node:crypto';
-import { Transform, type TransformCallback, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import {
-  copyIn,
-  copyOut,
   findUse,
   listSequences,
   listTables,
@@ -11,10 +6,19 @@ import {
   replaceRows,
   type Session,
   setSequence,
-  type TableShape,
   withSession,
 } from '../../platform/db/copy-rows.ts';
 import type { Schema } from '../../platform/db/schema.ts';
+import {
+  closeStaging,
+  haveRowsArrived,
+  LOCK_TIMEOUT,
+  markArrived,
+  openStaging,
+  stageTable,
+  tableName,
+  unstageTable,
+} from './staged-rows.ts';
 
 export interface DatabaseMove {
   /** Addresses of the databases. */
@@ -22,43 +26,96 @@ export interface DatabaseMove {
   to: string;
   schemas: readonly Schema[];
   onProgress?: (soFar: MovedRows) => void;
+  /** What must be done there before anybody uses it; may be done twice. */
+  complete: (databaseUrl: string) => Promise<void>;
 }
 
 export interface MovedRows {
   tables: number;
   rows: number;
+  /** Tables that an earlier, interrupted move had copied. */
+  keptTables: number;
 }
 
 /**
- * Copies all rows of an installation to an empty database, in one transaction there: everything or nothing, so a move that
- * was interrupted is run again. Each table is read back and compared with what was sent. The source is unchanged.
+ * Copies all rows of an installation to an empty database. They wait there, table by table, until all have arrived, and come to
+ * their tables in one transaction: everything or nothing. Each table is read back and compared with what was sent. A move that
+ * was interrupted continues; what has changed in the source since then is copied again. The source is unchanged.
  * @throws Error with a sentence if one of the databases cannot be used, or something did not arrive
  */
-export async function moveRows({ from, to, schemas: known, onProgress }: DatabaseMove): Promise<MovedRows> {
+export async function moveRows({ from, to, schemas: known, onProgress, complete }: DatabaseMove): Promise<MovedRows> {
   // Files of unfinished uploads stay where they are, so their rows are moved too.
   const schemas = known.map((schema) => ({ ...schema, skippedTables: [] }));
   return withSession(from, async (source) => {
     await checkIsStopped(source);
-    await source.client.query('begin isolation level repeatable read read only');
+    await beginReading(source, await listNames(source, schemas));
     const migrations = await readMigrations(source, schemas);
     return withSession(to, async (target) => {
       const use = await findUse(target, schemas);
-      if (use) throw new Error(`The new database has ${use}. Please use an empty one; nothing was changed.`);
-      for (const [schema, migration] of migrations) await schema.migrate(to, migration);
-      const moved: MovedRows = { tables: 0, rows: 0 };
-      await replaceRows(target, [...migrations.keys()], async () => {
-        for (const schema of migrations.keys()) {
-          for (const table of await listTables(source, schema)) {
-            moved.rows += await moveTable(source, target, schema.name, table);
-            moved.tables += 1;
-            onProgress?.(moved);
-          }
-          for (const sequence of await listSequences(source, schema)) await setSequence(target, schema.name, sequence);
-        }
-      });
+      const hasArrived = await haveRowsArrived(target);
+      if (use && !hasArrived)
+        throw new Error(`The new database has ${use}. Please use an empty one; nothing was changed.`);
+      await openStaging(target);
+      const moved: MovedRows = { tables: 0, rows: 0, keptTables: 0 };
+      if (!hasArrived) {
+        for (const [schema, migration] of migrations) await schema.migrate(to, migration);
+        const load = await stageAll(source, target, [...migrations.keys()], moved, onProgress);
+        await replaceRows(target, [...migrations.keys()], load);
+      }
+      await complete(to);
+      await closeStaging(target);
       return moved;
     });
   });
+}
+
+async function listNames(source: Session, schemas: readonly Schema[]): Promise<string[]> {
+  const names = schemas.map(async (schema) =>
+    (await listTables(source, schema)).map((table) => tableName(source, schema.name, table)),
+  );
+  return (await Promise.all(names)).flat();
+}
+
+/** Copies all tables. @returns how to bring them to their places, in a transaction */
+async function stageAll(
+  source: Session,
+  target: Session,
+  schemas: readonly Schema[],
+  moved: MovedRows,
+  onProgress: DatabaseMove['onProgress'],
+): Promise<() => Promise<void>> {
+  const steps: (() => Promise<void>)[] = [];
+  for (const schema of schemas) {
+    for (const table of await listTables(source, schema)) {
+      const staged = await stageTable(source, target, schema.name, table);
+      steps.push(() => unstageTable(target, schema.name, table, staged));
+      moved.rows += staged.rows;
+      moved.tables += 1;
+      if (staged.kept) moved.keptTables += 1;
+      onProgress?.(moved);
+    }
+    for (const sequence of await listSequences(source, schema)) {
+      steps.push(() => setSequence(target, schema.name, sequence));
+    }
+  }
+  return async () => {
+    for (const step of steps) await step();
+    await markArrived(target);
+  };
+}
+
+/**
+ * Begins to read one moment. Nobody can write until the session ends: what a Kinreel that is started meanwhile wrote would be
+ * missing. @throws Error if somebody writes at the moment
+ */
+async function beginReading({ client }: Session, tables: readonly string[]): Promise<void> {
+  await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
+  await client.query('begin isolation level repeatable read');
+  if (tables.length > 0) {
+    await client.query(`lock table ${tables.join(', ')} in share mode`).catch((error) => {
+      throw error.code === '55P03' ? new Error('Something else writes to the old database. Stop it first.') : error;
+    });
+  }
 }
 
 /** Connections of a running Kinreel: what it writes during the move would be lost. @throws Error */
@@ -85,50 +142,4 @@ async function readMigrations(source: Session, schemas: readonly Schema[]): Prom
   }
   if (found.size === 0) throw new Error('There is nothing to move: this is not a database of Kinreel.');
   return found;
-}
-
-/** @returns the number of rows @throws Error if the target has other rows afterwards */
-async function moveTable(source: Session, target: Session, schema: string, table: TableShape): Promise<number> {
-  const sent = new RowSum();
-  const { lines, countRows } = copyOut(source, schema, table);
-  await pipeline(lines, sent, copyIn(target, schema, table));
-  const rows = await countRows();
-  const arrived = new RowSum();
-  const back = copyOut(target, schema, table);
-  await pipeline(back.lines, arrived, new Writable({ write: (_bytes, _encoding, done) => done() }));
-  const arrivedRows = await back.countRows();
-  if (rows !== arrivedRows || sent.value() !== arrived.value()) {
-    throw new Error(`${schema}.${table.name} is different in the new database. Nothing was changed; please try again.`);
-  }
-  return rows;
-}
-
-/** Passes lines on, and adds up their hashes: the same rows in any order have the same sum. */
-class RowSum extends Transform {
-  #rest: Buffer = Buffer.alloc(0);
-  /** Two sums of 64 bits each. */
-  #sums: [bigint, bigint] = [0n, 0n];
-
-  override _transform(bytes: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
-    let begin = 0;
-    for (let end = all.indexOf(0x0a); end >= 0; end = all.indexOf(0x0a, begin)) {
-      this.#add(all.subarray(begin, end));
-      begin = end + 1;
-    }
-    this.#rest = all.subarray(begin);
-    done(null, bytes);
-  }
-
-  #add(line: Buffer): void {
-    const hash = createHash('sha256').update(line).digest();
-    this.#sums = [
-      BigInt.asUintN(64, this.#sums[0] + hash.readBigUInt64LE(0)),
-      BigInt.asUintN(64, this.#sums[1] + hash.readBigUInt64LE(8)),
-    ];
-  }
-
-  value(): string {
-    return this.#sums.join(' ');
-  }
 }

@@ -2,10 +2,13 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
+import { MOVE_SCHEMA, waitForDatabase } from '@kinreel/service';
+import { Client } from 'pg';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { SCHEMAS } from '../../app/schemas.ts';
 import { connectDatabase } from '../../platform/db/database.ts';
 import { emptyDatabase, query, rowsOf } from '../../testing/database-rows.ts';
+import { startKinreel } from '../../testing/kinreel-command.ts';
 import { runHere } from '../../testing/run-command.ts';
 
 const ADA = '0192f1c0-0000-7000-8000-000000000001';
@@ -82,4 +85,78 @@ test('a database in use, a running Kinreel, a wrong address and rows that arrive
   await query(to, 'drop trigger change on users');
   expect(await move(to)).toMatchObject({ code: 0 });
   expect(await move(to)).toMatchObject({ code: 1, errors: expect.stringContaining('has people in it') });
+}, 120_000);
+
+/** Starts a move, and kills it when it has copied all tables before this one. @returns the tables that it has copied */
+async function killMoveAt(table: string, to: string): Promise<{ name: string; oid: number }[]> {
+  const blocker = new Client({ connectionString: to });
+  await blocker.connect();
+  await blocker.query(`begin; lock table ${table} in access exclusive mode`);
+  const { child, ended } = startKinreel(env, ['database', 'move', '--to', to]);
+  const isBlocked = async () =>
+    (await query(to, "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+      .length > 0;
+  await expect.poll(isBlocked, { timeout: 60_000 }).toBe(true);
+  child.kill('SIGKILL');
+  await ended;
+  await blocker.end();
+  const copied = await query(
+    to,
+    `select name, (quote_ident('${MOVE_SCHEMA}') || '.' || quote_ident(name))::regclass::oid::int
+    as oid from ${MOVE_SCHEMA}.staged order by name`,
+  );
+  return copied as { name: string; oid: number }[];
+}
+
+test('a move that is killed continues: what has arrived stays, what has changed since comes again, and no start uses the half', async () => {
+  const to = await emptyDatabase();
+  for (const schema of SCHEMAS) await schema.migrate(to);
+  const copied = await killMoveAt('public.videos', to);
+  expect(copied.map(({ name }) => name)).toEqual(expect.arrayContaining(['public.uploads', 'public.users']));
+  expect(await query(to, 'select count(*)::int as n from users')).toEqual([{ n: 0 }]);
+  const start = waitForDatabase(to, { limitSeconds: 5, print: () => {} });
+  await expect(start).rejects.toThrow(/A move to this database has not ended/);
+
+  await query(from, "update users set city = 'Ås'");
+  const again = await killMoveAt('public.videos', to);
+  const isSame = ({ name }: { name: string }, oid: number) =>
+    copied.some((one) => one.name === name && one.oid === oid);
+  expect(again.filter((one) => !isSame(one, one.oid)).map(({ name }) => name)).toEqual(['public.users']);
+
+  const { code, output } = await move(to);
+  expect({ code, output }).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`copied ${again.length} of these`),
+  });
+  expect(await rowsOf(to)).toEqual(await rowsOf(from));
+  await waitForDatabase(to, { limitSeconds: 5, print: () => {} });
+}, 180_000);
+
+test('nobody can write to the old database while it moves, and a move that was killed after its last row ends', async () => {
+  const to = await emptyDatabase();
+  const writes = query(from, `begin; update users set city = 'Ås'; select pg_sleep(60)`).catch(
+    (error) => error.message,
+  );
+  const inUse = move(to);
+  await expect
+    .poll(
+      async () =>
+        (
+          await query(
+            from,
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).length,
+    )
+    .toBe(1);
+  await query(
+    from,
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)' and pid <> pg_backend_pid()",
+  );
+  await writes;
+  expect(await inUse).toMatchObject({ code: 0 });
+  await query(to, `create schema ${MOVE_SCHEMA}; create table ${MOVE_SCHEMA}.arrived ()`);
+  expect(await move(to)).toMatchObject({ code: 0, output: expect.stringContaining('are in the new database already') });
+  expect(await rowsOf(to)).toEqual(await rowsOf(from));
+  await waitForDatabase(to, { limitSeconds: 5, print: () => {} });
 }, 120_000);
