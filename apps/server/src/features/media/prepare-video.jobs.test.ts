@@ -165,7 +165,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     const sound = ['-f', 'lavfi', '-i', 'sine=duration=9:sample_rate=44100', '-c:a', 'pcm_s16le'];
     const source = await files.make(
       'growing.avi',
-      ...picture(9, '1280x720', 30),
+      ...picture(9, '1280x720', 12),
       ...sound,
       ...['-c:v', 'mpeg4', '-q:v', '2', '-metadata', 'title=At the Fennicks'],
     );
