@@ -68,6 +68,7 @@ const VIDEO: Video = video.parse({
   progress: 100,
   duration: 42,
   missing_seconds: null,
+  trim: null,
   notes: [],
   loudness: { lufs: -23.4, peak_db: -3.1 },
   width: 1280,

@@ -27,6 +27,7 @@ export * from './short-links.ts';
 export * from './states.ts';
 export * from './stewards.ts';
 export * from './text.ts';
+export * from './trimming.ts';
 export * from './uploads.ts';
 export * from './videos.ts';
 export * from './watching.ts';

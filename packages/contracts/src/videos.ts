@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { id, isoDateTime, messageParams, pageQuery } from './common.ts';
 import { DEMO_VIDEO_ID } from './constants.ts';
 import { person } from './profile.ts';
+import { videoTrim } from './trimming.ts';
 
 /** VID-03: who may see a video. */
 export const PERMISSIONS = ['everyone', 'friend', 'family', 'invite-only'] as const;
@@ -115,6 +116,8 @@ export const video = z.object({
   progress: z.int(),
   /** Seconds; null until known. */
   duration: z.nullable(z.number()),
+  /** What its owner has kept of it, if not all. For its owner only; null otherwise. */
+  trim: z.nullable(videoTrim),
   /** Seconds that are missing at the end, because the file was cut off. For its owner only; null otherwise. */
   missing_seconds: z.nullable(z.number()),
   /** What is wrong with it. For its owner only; empty otherwise. */

@@ -27,6 +27,7 @@ import { redeemLinkOfVideo } from '../features/short-links/short-links.service.t
 import { siteOwnersRoutes } from '../features/site-owners/site-owners.routes.ts';
 import { stewardRulesRoutes } from '../features/stewards/steward-rules.routes.ts';
 import { stewardsRoutes } from '../features/stewards/stewards.routes.ts';
+import { trimmingRoutes } from '../features/trimming/trimming.routes.ts';
 import { tusRoutes } from '../features/uploads/tus.routes.ts';
 import { uploadFormRoutes } from '../features/uploads/upload-form.routes.ts';
 import { uploadsRoutes } from '../features/uploads/uploads.routes.ts';
@@ -68,6 +69,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   accountRoutes,
   activityRoutes,
   openingRoutes,
+  trimmingRoutes,
   stewardsRoutes,
   stewardRulesRoutes,
 ];

@@ -80,6 +80,9 @@ export const errors = defineMessages('errors', {
   'video.incomplete': 'The video arrived incomplete. Please try again.',
   'video.checksum': 'The video was damaged on the way. Please upload it again.',
   'video.not_ready': 'This video is not ready yet.',
+  'trim.range': 'Please choose a start and an end inside the video.',
+  'trim.too_short': 'Please keep at least one second of the video.',
+  'trim.preparing': 'This video is being prepared. Please wait until it is ready, then try again.',
 
   'upload.missing': 'This upload no longer exists. Please start again.',
   'upload.unfinished': 'The upload is not complete yet. Please let it finish.',

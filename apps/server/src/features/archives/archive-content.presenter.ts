@@ -1,4 +1,5 @@
 import { PRODUCT_NAME, type VideoNote } from '@kinreel/contracts';
+import { trimOf } from '../videos/trim.policy.ts';
 import type { KeptVideos } from './kept-videos.queries.ts';
 import type { PersonData, VideoRow } from './person-data.queries.ts';
 
@@ -12,6 +13,8 @@ export interface ArchivedPaths {
   playback: { path: string; type: string } | null;
   poster: string | null;
   captions: string | null;
+  /** Those of the original, if the video is trimmed. */
+  original_captions: string | null;
 }
 
 /** A video as every archive has it. */
@@ -40,6 +43,8 @@ export interface OwnArchivedVideo extends ArchivedVideo {
   give_to: string[];
   status: string;
   captions_source: string | null;
+  /** What is shown of the original; null: all of it. */
+  trim: { start_seconds: number; end_seconds: number } | null;
   shared_with: { name: string; message: string; since: string }[];
   links: { created_at: string; expires_at: string | null; revoked_at: string | null; used_by: string[] }[];
 }
@@ -53,7 +58,13 @@ export interface FoundFiles {
   problems: readonly FileProblem[];
 }
 
-const NO_PATHS: ArchivedPaths = { original: null, playback: null, poster: null, captions: null };
+const NO_PATHS: ArchivedPaths = {
+  original: null,
+  playback: null,
+  poster: null,
+  captions: null,
+  original_captions: null,
+};
 
 /** Everything about a person, for `data/kinreel.json` and the page. */
 export type ArchiveDocument = ReturnType<typeof presentPersonData>;
@@ -147,6 +158,7 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
 }
 
 function presentOwnVideo(data: PersonData, video: VideoRow, paths: ArchivedPaths): OwnArchivedVideo {
+  const trim = trimOf(video);
   return {
     ...presentVideo(video, paths),
     permission: video.permission,
@@ -155,6 +167,7 @@ function presentOwnVideo(data: PersonData, video: VideoRow, paths: ArchivedPaths
     give_to: data.gifts.filter((row) => row.video_id === video.id).map(nameOf),
     status: video.status,
     captions_source: video.captions_source,
+    trim: trim && { start_seconds: trim.start, end_seconds: trim.end },
     shared_with: data.sharesGiven
       .filter((row) => row.video_id === video.id)
       .map((row) => ({ name: nameOf(row), message: row.message, since: row.created_at.toISOString() })),

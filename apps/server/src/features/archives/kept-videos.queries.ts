@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { isLookingAfter, ownedBy, stewardedBy } from '../visibility/visibility.policy.ts';
+import { cuesWithin } from '../captions/trimmed-cues.policy.ts';
+import { trimOf } from '../videos/trim.policy.ts';
+import { isLookingAfter, keptBy, ownedBy, stewardedBy } from '../visibility/visibility.policy.ts';
 import { listFiles, listVideos } from './person-data.queries.ts';
 
 /** What a steward may keep: videos of the owner, and nothing else of them but the name. */
@@ -24,7 +26,12 @@ export async function readKeptVideos(db: Db, stewardRowId: string) {
   return {
     stewardship,
     // Only the owner sees a draft.
-    videos: videos.map((video) => (video.captions_source === 'person' ? video : { ...video, cues: null })),
-    files: await listFiles(db, which),
+    videos: videos.map((video) => ({
+      ...video,
+      ...{ trim_start_ms: null, trim_end_ms: null },
+      cues: video.captions_source === 'person' ? cuesWithin(video.cues ?? [], trimOf(video)) : null,
+    })),
+    // An original has what its owner has cut out.
+    files: await listFiles(db, sql<boolean>`(${which} and (f.kind <> 'original' or ${keptBy(stewardId)}))`),
   };
 }

@@ -2,6 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { type Cue, PRODUCT_NAME, writeWebVtt } from '@kinreel/contracts';
 import type { Deps } from '../../platform/deps.ts';
 import { requireDiskSpace } from '../../platform/disk-space.ts';
+import { cuesWithin } from '../captions/trimmed-cues.policy.ts';
+import { trimOf } from '../videos/trim.policy.ts';
 import type { ArchivedPaths, FileProblem, FoundFiles } from './archive-content.presenter.ts';
 import { writeBag } from './bag.ts';
 import type { VideoFileRow, VideoRow } from './person-data.queries.ts';
@@ -76,12 +78,16 @@ export async function makeArchive(
     const type = playback?.content_type ?? '';
     const playbackPath = isSame ? originalPath : await add(playback, `playback.${extensionOf(null, type)}`);
     const captionsPath = video.cues ? `${folder}/captions.vtt` : null;
-    if (captionsPath) cuesByPath.set(captionsPath, video.cues ?? []);
+    const trim = trimOf(video);
+    const originalCaptionsPath = video.cues && trim ? `${folder}/original-captions.vtt` : null;
+    if (captionsPath) cuesByPath.set(captionsPath, cuesWithin(video.cues ?? [], trim));
+    if (originalCaptionsPath) cuesByPath.set(originalCaptionsPath, video.cues ?? []);
     return {
       original: originalPath ? { path: originalPath, name: original?.name ?? null } : null,
       playback: playbackPath ? { path: playbackPath, type } : null,
       poster: await add(poster, 'poster.webp'),
       captions: captionsPath,
+      original_captions: originalCaptionsPath,
     };
   }
 

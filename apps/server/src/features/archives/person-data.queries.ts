@@ -61,6 +61,9 @@ export function listVideos(db: Db, which: RawBuilder<boolean>) {
       ] as const),
       ...([
         'v.missing_ms',
+        'v.trim_start_ms',
+        'v.trim_end_ms',
+        'v.whole_ms',
         'v.notes',
         'v.loudness_lufs',
         'v.width',
@@ -76,7 +79,7 @@ export function listVideos(db: Db, which: RawBuilder<boolean>) {
     .execute();
 }
 
-/** @param which condition on `videos as v` */
+/** @param which condition on `videos as v` and `video_files as f` */
 export function listFiles(db: Db, which: RawBuilder<boolean>) {
   return db
     .selectFrom('videos as v')

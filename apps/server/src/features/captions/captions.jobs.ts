@@ -2,10 +2,12 @@ import { rm } from 'node:fs/promises';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
+import { trimOf } from '../videos/trim.policy.ts';
 import { draftCaptionsFailedJob, draftCaptionsJob } from './captions.job-definition.ts';
 import { failDraft, findDraftInput, publishDraft } from './captions.queries.ts';
 import { toStored } from './captions.service.ts';
 import { NoDraftError, transcribe } from './transcribe.ts';
+import { withHiddenCues } from './trimmed-cues.policy.ts';
 
 type DraftDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>;
 
@@ -21,10 +23,14 @@ export function draftCaptionsHandler(deps: DraftDeps): JobHandler<{ videoId: str
       try {
         const cues = await whileWanted(
           attempt.signal,
-          async () => Boolean(await findDraftInput(deps.db, videoId)),
+          async () => (await findDraftInput(deps.db, videoId))?.key === input.key,
           (signal) => transcribe(deps, input.key, (input.duration_ms ?? 0) / 1000, folder, { signal }),
         );
-        await deps.db.transaction().execute((tx) => publishDraft(tx, videoId, toStored(cues, 'draft')));
+        await deps.db.transaction().execute(async (tx) => {
+          if ((await findDraftInput(tx, videoId))?.key !== input.key) return;
+          // What was said in the part that is shown, with the times of the whole video.
+          await publishDraft(tx, videoId, toStored(withHiddenCues([], cues, trimOf(input)), 'draft'));
+        });
       } catch (error) {
         if (!(error instanceof NoDraftError)) throw error;
         deps.log.warn({ videoId, code: error.code, cause: String(error.cause ?? '') }, 'no draft of captions');

@@ -1,14 +1,16 @@
 import type { CaptionHit, Captions, Cue } from '@kinreel/contracts';
 import { draftFailures } from '@kinreel/messages/en/draft-failures';
+import { trimOf } from '../videos/trim.policy.ts';
 import { excerptOf } from './caption-hit.ts';
 import type { CaptionsRow } from './captions.queries.ts';
+import { cuesAround } from './trimmed-cues.policy.ts';
 
 /** The captions of a video for its owner. @param canDraft whether the computer can draft some here */
 export function presentCaptions(row: CaptionsRow, canDraft: boolean): Captions {
   const isRequested = row.draft_requested_at !== null;
   const { draft_code: code } = row;
   return {
-    cues: row.cues ?? [],
+    cues: cuesAround(row.cues ?? [], trimOf(row)),
     version: row.version,
     source: row.source,
     updated_at: row.updated_at?.toISOString() ?? null,
@@ -19,6 +21,10 @@ export function presentCaptions(row: CaptionsRow, canDraft: boolean): Captions {
   };
 }
 
-export function presentHit(row: { video_id: string; cue: Cue }, words: readonly string[]): CaptionHit {
-  return { video_id: row.video_id, start: row.cue.start, ...excerptOf(row.cue.text, words) };
+export function presentHit(
+  row: { video_id: string; cue: Cue; trim_start_ms: number | null; trim_end_ms: number | null },
+  words: readonly string[],
+): CaptionHit {
+  const [shown = row.cue] = cuesAround([row.cue], trimOf(row));
+  return { video_id: row.video_id, start: shown.start, ...excerptOf(row.cue.text, words) };
 }

@@ -1,6 +1,6 @@
 import type { CaptionsSource, Cue, DraftFailure } from '@kinreel/contracts';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import { ownedBy, visibleTo } from '../visibility/visibility.policy.ts';
 
 /** The captions of a person's own video and the state of their draft; the presenter's input. */
@@ -21,6 +21,8 @@ export function findOwnCaptions(db: Db, videoId: string, personId: string) {
     .leftJoin('captions as c', 'c.video_id', 'v.id')
     .leftJoin('caption_drafts as d', 'd.video_id', 'v.id')
     .select([
+      'v.trim_start_ms',
+      'v.trim_end_ms',
       'c.cues',
       'c.version',
       'c.source',
@@ -38,7 +40,7 @@ export function findOwnCaptions(db: Db, videoId: string, personId: string) {
 export function lockOwnVideo(tx: Db, videoId: string, personId: string) {
   return tx
     .selectFrom('videos as v')
-    .select(['v.id', 'v.status'])
+    .select(['v.id', 'v.status', 'v.trim_start_ms', 'v.trim_end_ms'])
     .where('v.id', '=', videoId)
     .where(ownedBy(personId))
     .forKeyShare()
@@ -50,7 +52,7 @@ export function findVisibleCaptions(db: Db, videoId: string, viewerId: string) {
   return db
     .selectFrom('videos as v')
     .innerJoin('captions as c', 'c.video_id', 'v.id')
-    .select(['c.cues', 'c.version'])
+    .select(['v.trim_start_ms', 'v.trim_end_ms', 'c.cues', 'c.version'])
     .where('v.id', '=', videoId)
     .where('c.source', '=', 'person')
     .where(visibleTo(viewerId))
@@ -125,11 +127,28 @@ export function findDraftInput(db: Db, videoId: string) {
     .selectFrom('caption_drafts as d')
     .innerJoin('videos as v', 'v.id', 'd.video_id')
     .innerJoin('video_files as f', (join) => join.onRef('f.video_id', '=', 'v.id').on('f.kind', '=', 'playback'))
-    .select(['f.key', 'v.duration_ms'])
+    .select(['f.key', 'v.duration_ms', 'v.trim_start_ms', 'v.trim_end_ms'])
     .where('d.video_id', '=', videoId)
     .where('d.failure_code', 'is', null)
     .where('v.status', '=', 'ready')
     .executeTakeFirst();
+}
+
+/** The captions of a video; null without any. */
+export async function findCues(db: Db, videoId: string): Promise<Cue[] | null> {
+  const row = await db.selectFrom('captions').select('cues').where('video_id', '=', videoId).executeTakeFirst();
+  return row?.cues ?? null;
+}
+
+/** The request for a draft is over. */
+export async function deleteDraftRequest(tx: Tx, videoId: string): Promise<void> {
+  await tx.deleteFrom('caption_drafts').where('video_id', '=', videoId).execute();
+}
+
+/** What was read of the captions of a video is out of date. */
+export async function renewVersion(tx: Tx, videoId: string): Promise<void> {
+  const version = sql<string>`gen_random_uuid()`;
+  await tx.updateTable('captions').set({ version }).where('video_id', '=', videoId).execute();
 }
 
 /** Saves why there is no draft, if it is still requested. */
@@ -170,16 +189,29 @@ export async function publishDraft(tx: Db, videoId: string, captions: StoredCapt
  * @param words of a searchKey(), at least one
  */
 export function findSpoken(db: Db, personId: string, words: readonly string[], limit: number) {
-  // The searched text has one line per caption, see searchTextOf().
+  // The searched text has one line per caption, see toStored(). What was cut out is not found.
   const line = sql<{ place: number }>`(
-    select place from unnest(string_to_array(c.search_text, E'\n')) with ordinality as lines (line, place)
+    with said as (
+      select line, place from unnest(string_to_array(c.search_text, E'\n')) with ordinality as lines (line, place)
+      where v.trim_start_ms is null
+        or ((c.cues -> (place - 1)::int ->> 'start')::double precision * 1000 < v.trim_end_ms
+          and (c.cues -> (place - 1)::int ->> 'end')::double precision * 1000 > v.trim_start_ms))
+    select place from said
+    where v.trim_start_ms is null or not exists (
+      select from unnest(${words}::text[]) word
+      where not exists (select from said other where position(word in other.line) > 0))
     order by (select count(*) from unnest(${words}::text[]) word where position(word in line) > 0) desc, place
     limit 1)`;
   return db
     .selectFrom('videos as v')
     .innerJoin('captions as c', 'c.video_id', 'v.id')
     .innerJoinLateral(line.as('best'), (join) => join.onTrue())
-    .select(['v.id as video_id', sql<Cue>`c.cues -> (best.place - 1)::int`.as('cue')])
+    .select([
+      'v.id as video_id',
+      'v.trim_start_ms',
+      'v.trim_end_ms',
+      sql<Cue>`c.cues -> (best.place - 1)::int`.as('cue'),
+    ])
     .where(ownedBy(personId))
     .where((eb) => eb.and(words.map((word) => eb('c.search_text', 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`))))
     .orderBy('v.created_at', 'desc')

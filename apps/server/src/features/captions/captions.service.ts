@@ -7,15 +7,18 @@ import {
   type SaveCaptionsRequest,
   writeWebVtt,
 } from '@kinreel/contracts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { searchKey } from '../profile/name-keys.table.ts';
+import { trimOf } from '../videos/trim.policy.ts';
 import { draftCaptionsJob } from './captions.job-definition.ts';
 import { presentCaptions, presentHit } from './captions.presenter.ts';
 import {
   deleteCaptions,
+  deleteDraftRequest,
   deleteFailedDraft,
+  findCues,
   findOwnCaptions,
   findSource,
   findSpoken,
@@ -23,9 +26,11 @@ import {
   insertCaptions,
   insertDraftRequest,
   lockOwnVideo,
+  renewVersion,
   replaceCaptions,
   type StoredCaptions,
 } from './captions.queries.ts';
+import { cuesWithin, withHiddenCues } from './trimmed-cues.policy.ts';
 
 /** Maximum number of words in a search. */
 const MAX_WORDS = 6;
@@ -52,8 +57,10 @@ export function saveCaptions(
   { version, cues }: SaveCaptionsRequest,
 ): Promise<Captions> {
   return deps.db.transaction().execute(async (tx) => {
-    if (!(await lockOwnVideo(tx, videoId, personId))) throw new DomainError('video.missing');
-    const captions = toStored(cues, 'person');
+    const video = await lockOwnVideo(tx, videoId, personId);
+    if (!video) throw new DomainError('video.missing');
+    const all = withHiddenCues((await findCues(tx, videoId)) ?? [], cues, trimOf(video));
+    const captions = toStored(all, 'person');
     const saved =
       version === null
         ? await insertCaptions(tx, videoId, captions)
@@ -92,7 +99,17 @@ export function requestDraft(deps: Deps, videoId: string, personId: string): Pro
 export async function openCaptionsFor(db: Db, videoId: string, viewerId: string) {
   const row = await findVisibleCaptions(db, videoId, viewerId);
   if (!row) throw new DomainError('video.missing');
-  return { webVtt: writeWebVtt(row.cues), etag: `"${row.version}"` };
+  return { webVtt: writeWebVtt(cuesWithin(row.cues, trimOf(row))), etag: `"${row.version}"` };
+}
+
+/**
+ * Another part of a video is shown: whoever edits its captions must read them again, and a draft that is being made is of a file
+ * that is gone. Captions that were written stay, with those of what was cut out.
+ */
+export async function startCaptionsAgain(tx: Tx, videoId: string): Promise<void> {
+  // The request first: it is what keeps a draft from being published afterwards.
+  await deleteDraftRequest(tx, videoId);
+  await renewVersion(tx, videoId);
 }
 
 /** The person's own videos in which all the words of a text are said, newest first. */

@@ -2,6 +2,7 @@ import { safeInput, TOOL_THREADS } from '../../platform/ffmpeg/run.ts';
 import { loudnessFilters } from './loudness.ts';
 import {
   type AudioEncoding,
+  type Cut,
   type Preparation,
   type RenditionsPlan,
   type ToneMap,
@@ -29,6 +30,9 @@ export const NOTHING_ELSE = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters
 
 /** Maximum width of a poster, in pixels. */
 export const POSTER_WIDTH = 1280;
+
+/** Reading ends so many seconds after a part of a file: frames are not stored in the order in which they are shown. */
+const AFTER_SECONDS = 2;
 
 /** A poster is the most representative of so many frames of one second. */
 const POSTER_FRAMES = 5;
@@ -58,24 +62,30 @@ export interface Besides {
  * @param input @param output absolute paths
  */
 export function preparationArgs(plan: Preparation, input: string, output: string, besides: Besides = {}): string[] {
-  const { video, audio, container, isRendition } = plan;
+  const { video, audio, container, isRendition, cut } = plan;
   const { growing, poster, messages, sound, black } = besides;
   const track = video.index ?? 'v:0';
   const filters =
-    video.encode && [videoFilters(`[0:${track}]`, video.encode), ...(black ? [blackFilters(black)] : [])].join(',');
+    video.encode &&
+    [videoFilters(`[0:${track}]`, video.encode, cut), ...(black ? [blackFilters(black)] : [])].join(',');
+  const copied = [
+    ...(cut && !video.encode ? [dropOutside(cut, 'picture')] : []),
+    // H.264 is the only codec that is copied into MP4. Unit 6 has messages between the pictures: place, device, time.
+    ...(video.encode || container !== 'mp4' ? [] : ['filter_units=remove_types=6']),
+  ];
   return [
-    ...safeInput(input),
+    ...cutInput(input, cut),
     ...(filters ? pictures(filters, poster) : []),
     ...(messages ? messagesBeside(track, messages) : []),
-    ...(audio && sound ? soundBeside(audio.index ?? 'a:0', sound) : []),
+    ...(audio && sound ? soundBeside(audio.index ?? 'a:0', sound, { cut }) : []),
     ...['-map', filters ? '[play]' : `0:${track}`],
     ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
     ...NOTHING_ELSE,
     ...(video.encode ? encoderArgs(video.encode) : ['-c:v', 'copy']),
     ...(video.encode && (isRendition || growing !== undefined) ? FRAMES_IN_ORDER : []),
-    // H.264 is the only codec that is copied into MP4. Unit 6 has messages between the pictures: place, device, time.
-    ...(video.encode || container !== 'mp4' ? [] : ['-bsf:v', 'filter_units=remove_types=6']),
-    ...(audio ? (audio.encode ? audioArgs(audio.encode, container) : ['-c:a', 'copy']) : []),
+    ...(copied.length > 0 ? ['-bsf:v', copied.join(',')] : []),
+    ...soundOf(plan),
+    ...(cut && !video.encode ? ['-output_ts_offset', (-cut.start).toFixed(6)] : []),
     ...['-max_muxing_queue_size', '4096'],
     ...(growing !== undefined
       ? growingOutput(output, growing, isRendition)
@@ -84,6 +94,42 @@ export function preparationArgs(plan: Preparation, input: string, output: string
         : ['-f', 'webm', '-y', `file:${output}`]),
   ];
 }
+
+/** The sound of a playback file. Beside a picture that is copied it begins with the part, and the offset of the output moves both. */
+function soundOf({ video, audio, container, cut }: Preparation): string[] {
+  if (!audio) return [];
+  if (!audio.encode) return ['-c:a', 'copy', ...(cut ? ['-bsf:a', dropOutside(cut, 'sound')] : [])];
+  const args = audioArgs(audio.encode, container, cut);
+  if (video.encode || !cut) return args;
+  return args.map((arg, i) => (args[i - 1] === '-af' ? `${arg},asetpts=PTS+${cut.start.toFixed(6)}/TB` : arg));
+}
+
+/** The input, from where a part of it is read, until a little after that. */
+function cutInput(input: string, cut: Cut | null): string[] {
+  if (!cut) return safeInput(input);
+  const seek = cut.seek > 0 ? ['-ss', cut.seek.toFixed(6)] : [];
+  return [...seek, '-t', (cut.end + AFTER_SECONDS).toFixed(6), ...safeInput(input)];
+}
+
+/**
+ * A filter for packets that lets through only those of a part: an edit list would hide frames, and still hand them out. A picture
+ * ends with the first packet that is shown after the part, because those that are decoded later may need it.
+ */
+function dropOutside({ seek, start, end, decodedUntil }: Cut, of: 'picture' | 'sound'): string {
+  const before = seek + start > 0 ? `lt(pts*tb,${at(start)})` : '0';
+  const after =
+    of === 'sound' ? `gte(pts*tb,${at(end)})` : decodedUntil === null ? '0' : `gte(dts*tb,${at(decodedUntil)})`;
+  return `noise=drop='${before}+${after}'`;
+}
+
+/** A moment, half a millisecond early: times of packets are rounded. */
+const at = (seconds: number) => (seconds - 0.0005).toFixed(6);
+
+/** Only a part of the sound, or of the picture, with a clock from zero: the first frame is there, even if it came a little later. */
+const cutSound = ({ start, end }: Cut) =>
+  `atrim=start=${start.toFixed(6)}:end=${end.toFixed(6)},asetpts=PTS-${start.toFixed(6)}/TB`;
+const cutPicture = ({ start, end }: Cut) =>
+  `trim=start=${at(start)}:end=${at(end)},setpts='if(N,PTS-${start.toFixed(6)}/TB,0)'`;
 
 export function movFlags(isRendition: boolean): string {
   return isRendition ? FRAGMENTED : '+faststart';
@@ -104,9 +150,11 @@ function pictures(filters: string, poster: Besides['poster']): string[] {
 export function soundBeside(
   track: number | string,
   { silence, loudness, channels }: NonNullable<Besides['sound']>,
-  input = 0,
+  { input = 0, cut = null }: { input?: number; cut?: Cut | null } = {},
 ): string[] {
-  const filters = `${silenceFilters(silence)},${loudnessFilters(loudness, channels)}`;
+  const filters = [...(cut ? [cutSound(cut)] : []), silenceFilters(silence), loudnessFilters(loudness, channels)].join(
+    ',',
+  );
   return ['-map', `${input}:${track}`, '-vn', '-sn', '-dn', '-af', filters, '-f', 'null', '-'];
 }
 
@@ -146,14 +194,14 @@ export function renditionsArgs(
   outputs: readonly string[],
   preview?: PreviewOutput,
 ): string[] {
-  const { video, audio } = plan;
+  const { video, audio, cut } = plan;
   const sizes = sizesToMake(plan);
   const graph = [
-    ...sizesGraph(videoFilters(`[0:${video.index ?? 'v:0'}]`, video.encode), sizes, Boolean(preview)),
+    ...sizesGraph(videoFilters(`[0:${video.index ?? 'v:0'}]`, video.encode, cut), sizes, Boolean(preview)),
     ...(preview ? [`[shown]${previewFilters(preview)}[preview]`] : []),
   ];
   return [
-    ...safeInput(input),
+    ...cutInput(input, cut),
     ...['-filter_complex', graph.join(';')],
     ...(preview ? ['-map', '[preview]', ...pngOutput(preview.output)] : []),
     ...sizes.flatMap((size, i) => [
@@ -162,7 +210,7 @@ export function renditionsArgs(
       ...NOTHING_ELSE,
       ...encoderArgs({ ...video.encode, ...size }, threadsOf(size, sizes[0] ?? size)),
       ...FRAMES_IN_ORDER,
-      ...(audio ? audioArgs({ ...audio.encode, bitRate: size.audioRate }, 'mp4') : []),
+      ...(audio ? audioArgs({ ...audio.encode, bitRate: size.audioRate }, 'mp4', cut) : []),
       ...['-max_muxing_queue_size', '4096'],
       ...['-movflags', FRAGMENTED, '-write_tmcd', '0'],
       ...['-f', 'mp4', '-y', `file:${outputs[i]}`],
@@ -204,18 +252,19 @@ export function encoderArgs(
 }
 
 /**
- * @param source label of the decoded track @param span the only part of the film to encode: seconds
+ * @param source label of the decoded track @param part the only part of the film to encode: a piece keeps the clock of the film
  * @returns a filter graph with one output, which has no label
  */
 export function videoFilters(
   source: string,
   { width, height, deinterlace, frameRate, toneMap }: VideoEncoding,
-  span?: { starts: number; ends: number | null },
+  part: { starts: number; ends: number | null } | Cut | null = null,
 ): string {
   const before = [
     ...(deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
     ...(frameRate ? [`fps=${frameRate}`] : []),
-    ...(span ? [`trim=start=${span.starts}${span.ends === null ? '' : `:end=${span.ends}`}`] : []),
+    ...(part && 'starts' in part ? [`trim=start=${part.starts}${part.ends === null ? '' : `:end=${part.ends}`}`] : []),
+    ...(part && 'seek' in part ? [cutPicture(part)] : []),
   ];
   const after = ['setsar=1', 'format=yuv420p'];
   if (!toneMap) return source + [...before, `scale=${width}:${height}:out_range=tv`, ...after].join(',');
@@ -261,10 +310,15 @@ export function threadsOf(size: Size, largest: Size): number {
 }
 
 /** Opus, in WebM, always has 128 kbit/s. */
-export function audioArgs({ channels, bitRate }: AudioEncoding, container: 'mp4' | 'webm'): string[] {
+export function audioArgs(
+  { channels, bitRate }: AudioEncoding,
+  container: 'mp4' | 'webm',
+  cut: Cut | null = null,
+): string[] {
+  // Gaps and a late start are filled with silence, or the sound would drift from the picture.
+  const filters = [...(cut ? [cutSound(cut)] : []), 'aresample=async=1:first_pts=0'].join(',');
   return [
-    // Gaps and a late start are filled with silence, or the sound would drift from the picture.
-    ...['-af', 'aresample=async=1:first_pts=0', '-ar', '48000', '-ac', String(channels)],
+    ...['-af', filters, '-ar', '48000', '-ac', String(channels)],
     ...(container === 'mp4' ? ['-c:a', 'aac', '-b:a', String(bitRate)] : ['-c:a', 'libopus', '-b:a', '128k']),
   ];
 }

@@ -7,6 +7,7 @@ import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts'
 import type { JobHandler } from '../../platform/jobs.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
 import { endSplit } from '../videos/pieces.service.ts';
+import { trimOf } from '../videos/trim.policy.ts';
 import { RENDITIONS_FACTOR } from '../videos/video-work.service.ts';
 import { makeRenditionsJob, prepareVideoJob } from '../videos/videos.job-definition.ts';
 import { createFilmSplitter } from './join-pieces.ts';
@@ -43,7 +44,7 @@ export function makeRenditionsHandler(deps: RenditionDeps): JobHandler<{ videoId
       try {
         await whileWanted(
           attempt.signal,
-          async () => Boolean(await findWithoutRenditions(deps.db, videoId)),
+          async () => (await findWithoutRenditions(deps.db, videoId))?.playback_key === waiting.playback_key,
           (signal) => makeAll(deps, videoId, waiting, tools, folder, signal),
         );
       } finally {
@@ -71,6 +72,7 @@ async function makeAll(
     playsSeconds: (waiting.duration_ms ?? 0) / 1000,
     shown: { width: waiting.width ?? 1, height: waiting.height ?? 1 },
     needsH264: waiting.playback_type !== 'video/mp4',
+    trim: trimOf(waiting),
     splitFilm: createFilmSplitter(deps, {
       ...{ video: { videoId }, kind: 'sizes', workPerSecond: RENDITIONS_FACTOR, folder, signal },
     }),
@@ -104,7 +106,8 @@ async function makeAll(
   }
   let pieces: string[] = [];
   const published = await deps.db.transaction().execute(async (tx) => {
-    if (!(await publishRenditions(tx, videoId, renditions, pictures))) return false;
+    if (!(await publishRenditions(tx, { videoId, playbackKey: waiting.playback_key }, renditions, pictures)))
+      return false;
     pieces = await endSplit(tx, videoId, 'sizes');
     return true;
   });

@@ -17,7 +17,13 @@ export function findWithoutRenditions(db: Db, videoId: string) {
     .innerJoin('video_files as playback', (join) =>
       join.onRef('playback.video_id', '=', 'videos.id').on('playback.kind', '=', 'playback'),
     )
-    .select(['original.key as original_key', 'playback.key as playback_key', 'playback.content_type as playback_type'])
+    .select([
+      'trim_start_ms',
+      'trim_end_ms',
+      'original.key as original_key',
+      'playback.key as playback_key',
+      'playback.content_type as playback_type',
+    ])
     .select(['playback.size as playback_size', 'playback.sha256 as playback_sha256', 'duration_ms', 'width', 'height'])
     .where('videos.id', '=', videoId)
     .where('videos.status', '=', 'ready')
@@ -29,16 +35,17 @@ export function findWithoutRenditions(db: Db, videoId: string) {
 /**
  * Inserts the renditions and preview images of a video, and what was found in its picture. The lock of the video's row keeps two attempts apart, as in
  * publishVideo().
- * @returns false, and nothing is written, if it has some already, is deleted or not ready
+ * @param playbackKey of the playback file that they were made beside
+ * @returns false, and nothing is written, if it has some already, is deleted, not ready, or was trimmed meanwhile
  */
 export async function publishRenditions(
   tx: Tx,
-  videoId: string,
+  { videoId, playbackKey }: { videoId: string; playbackKey: string },
   renditions: readonly StoredRendition[],
   preview: StoredPreview | null,
 ): Promise<boolean> {
   const known = await tx.selectFrom('videos').select('notes').where('id', '=', videoId).forUpdate().executeTakeFirst();
-  if (!(await findWithoutRenditions(tx, videoId))) return false;
+  if ((await findWithoutRenditions(tx, videoId))?.playback_key !== playbackKey) return false;
   if (renditions.length > 0) {
     await tx
       .insertInto('renditions')

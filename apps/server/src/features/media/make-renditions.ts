@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { VideoNote } from '@kinreel/contracts';
+import type { Trim, VideoNote } from '@kinreel/contracts';
 import { isFailureOfFile, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { encodePreview } from '../../platform/pictures/decode-picture.ts';
@@ -12,7 +12,7 @@ import { bandwidthOf, type PlaylistRendition } from './hls-playlists.ts';
 import type { FilmSplitter } from './join-pieces.ts';
 import { joinSizesArgs } from './piece-args.ts';
 import { pieceOrder } from './pieces.ts';
-import { mayHaveRenditions, planRenditions, type RenditionSize } from './plan.ts';
+import { mayHaveRenditions, planRenditions, type RenditionSize, trimmed } from './plan.ts';
 import { type PreviewPlan, planPreview } from './preview-track.ts';
 import { probeVideo } from './probe.ts';
 import { notesOfPicture } from './video-notes.ts';
@@ -58,6 +58,8 @@ export interface MakeRenditionsOptions {
   needsH264?: boolean;
   /** Bytes of the playback file. */
   playbackBytes?: number;
+  /** Nothing but this part of the original is delivered. */
+  trim?: Trim | null;
   /** Set if a long film may be encoded in pieces. */
   splitFilm?: FilmSplitter;
   signal?: AbortSignal;
@@ -75,23 +77,24 @@ const PREVIEW_PER_SECOND_MS = 1_000;
  * @throws MediaToolError, or an Error if the result does not match the playback file
  */
 export async function makeRenditions(input: string, options: MakeRenditionsOptions): Promise<MadeSizes> {
-  const { tools, folder, playsSeconds, needsH264, playbackBytes, signal } = options;
+  const { tools, folder, playsSeconds, needsH264, playbackBytes, trim = null, signal } = options;
   const none: MadeSizes = { renditions: [], first: null, preview: null };
   const index = options.playbackHead ? fragmentsOf(options.playbackHead) : null;
   if (!mayHaveRenditions(playsSeconds, { needsH264 })) return none;
-  const source = await probeVideo(input, tools, signal);
-  const plan = source && planRenditions(source, tools, { needsH264, playbackBytes, isRendition: index !== null });
+  const whole = await probeVideo(input, tools, signal);
+  const plan = whole && planRenditions(whole, tools, { needsH264, playbackBytes, isRendition: index !== null, trim });
   if (!plan) return none;
+  const source = trimmed(whole, trim);
   const sizes = sizesToMake(plan);
   const outputs = sizes.map(({ name }) => join(folder, `${name}.mp4`));
   const preview = previewOutput(options);
   const seconds = Math.max(playsSeconds, source.durationSeconds ?? 0);
   const order = pieceOrder(source, plan.video.encode, sizes, { background: true });
-  const film = order && { order, seconds, input, tools, sourceBytes: source.sizeBytes };
+  const film = order && !plan.cut && { order, seconds, input, tools, sourceBytes: source.sizeBytes };
   const split = film && options.splitFilm ? await options.splitFilm(film) : null;
   const limits = {
     folder: dirname(input),
-    timeoutMs: encodingTimeout(seconds * sizes.length),
+    timeoutMs: encodingTimeout(Math.max(plan.cut?.end ?? 0, seconds) * sizes.length),
     maxFileBytes: largestEncoding(source.sizeBytes, seconds),
     background: true,
     signal,

@@ -111,24 +111,30 @@ export function findVisiblePreview(db: Db, videoId: string, viewerId: string) {
 export interface Viewing {
   videoId: string;
   viewerId: string;
+  /** Storage key of the file: it is replaced when the video is trimmed. */
+  key: string;
   /** The original, for those who may keep the video. */
   isOriginal: boolean;
 }
 
-/** The positions of those who may no longer see the video that they are receiving, also because it is gone. */
+/** The positions of those who may no longer see what they are receiving, also because the video or this file of it is gone. */
 export async function findEndedViewings(db: Db, viewings: readonly Viewing[]): Promise<number[]> {
   const { rows } = await sql<{ position: number }>`
     select open.position::integer as position
     from unnest(
       ${viewings.map(({ videoId }) => videoId)}::uuid[],
       ${viewings.map(({ viewerId }) => viewerId)}::uuid[],
-      ${viewings.map(({ isOriginal }) => isOriginal)}::boolean[]
-    ) with ordinality as open (video_id, viewer_id, is_original, position)
+      ${viewings.map(({ isOriginal }) => isOriginal)}::boolean[],
+      ${viewings.map(({ key }) => key)}::text[]
+    ) with ordinality as open (video_id, viewer_id, is_original, key, position)
     where not exists (
       select 1 from videos as v
       where v.id = open.video_id
         and case when open.is_original then ${keptBy(sql.ref('open.viewer_id'))}
           else ${visibleTo(sql.ref('open.viewer_id'))} end
+        and (exists (select from video_files f where f.video_id = v.id and f.key = open.key)
+          or exists (select from renditions r where r.video_id = v.id and r.key = open.key)
+          or exists (select from fragments g where g.video_id = v.id and g.key = open.key))
     )
   `.execute(db);
   return rows.map(({ position }) => position - 1);

@@ -67,9 +67,9 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
           response: { ...bytes, ...errorResponses('video.missing') },
         },
         handler: async (request, reply) => {
-          const viewing = { videoId: request.params.id, viewerId: callerId(request), isOriginal: kind === 'original' };
-          const file = await openFile(viewing.videoId, kind, viewing.viewerId);
-          open.watch(reply.raw, viewing);
+          const [videoId, viewerId] = [request.params.id, callerId(request)];
+          const file = await openFile(videoId, kind, viewerId);
+          open.watch(reply.raw, { videoId, viewerId, key: file.key, isOriginal: kind === 'original' });
           const options = kind === 'original' ? { downloadName: file.name ?? 'video' } : {};
           return sendStoredObject(request, reply, deps.storage, file, options);
         },
@@ -121,7 +121,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       handler: async (request, reply) => {
         const { id, rendition } = request.params;
         const file = await openRendition(id, rendition, callerId(request));
-        open.watch(reply.raw, { videoId: id, viewerId: callerId(request), isOriginal: false });
+        open.watch(reply.raw, { videoId: id, viewerId: callerId(request), key: file.key, isOriginal: false });
         return sendStoredObject(request, reply, deps.storage, file);
       },
     });
@@ -156,7 +156,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       handler: async (request, reply) => {
         const { id, growing, fragment } = request.params;
         const file = await openFragmentFor(deps.db, id, growing, Number(fragment), callerId(request));
-        open.watch(reply.raw, { videoId: id, viewerId: callerId(request), isOriginal: false });
+        open.watch(reply.raw, { videoId: id, viewerId: callerId(request), key: file.key, isOriginal: false });
         return sendStoredObject(request, reply, deps.storage, file);
       },
     });

@@ -110,7 +110,7 @@ export function joinPlaybackArgs(
   const track = audio?.index ?? 'a:0';
   return [
     ...joinInputs(audio && film),
-    ...(audio && sound ? soundBeside(track, sound, 1) : []),
+    ...(audio && sound ? soundBeside(track, sound, { input: 1 }) : []),
     ...['-map', '0:v:0', ...(audio ? ['-map', `1:${track}`] : ['-an'])],
     ...[...NOTHING_ELSE, ...COPIED, ...(audio?.encode ? audioArgs(audio.encode, 'mp4') : []), ...IN_STEP],
     ...(growing !== undefined

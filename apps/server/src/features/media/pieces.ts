@@ -1,6 +1,6 @@
 import type { Span } from '../videos/pieces.service.ts';
 import { KEY_FRAME_SECONDS, QUICK_START_SECONDS } from './ffmpeg-args.ts';
-import type { VideoEncoding } from './plan.ts';
+import { INDEXED, type VideoEncoding } from './plan.ts';
 import type { VideoProbe } from './probe.ts';
 import { BUFFER_SECONDS, type Rates, type Size } from './rates.ts';
 
@@ -12,9 +12,6 @@ const PIECE_SECONDS = 60;
 
 /** So many pieces keep as many workers busy. Two hours have pieces of less than four minutes. */
 const MAX_PIECES = 32;
-
-/** Containers with an index of their key frames: only there a piece begins with exactly the frame that it should. */
-const INDEXED: readonly string[] = ['mp4', 'mov', '3gp', 'webm', 'mkv'];
 
 /** How a piece is encoded: in every worker the same. */
 export interface PieceOrder {

@@ -1,7 +1,8 @@
-import type { VideoFailure } from '@kinreel/contracts';
+import type { Trim, VideoFailure } from '@kinreel/contracts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { displaySize, type ProbedAudio, type ProbedVideo, type VideoProbe } from './probe.ts';
 import { affordableSizes, playbackRates, type Rates, type Size, type Source } from './rates.ts';
+import type { Container } from './sniff.ts';
 
 /** Maximum size of a picture in pixels, for landscape and portrait. */
 interface Bounds {
@@ -76,6 +77,17 @@ export interface AudioEncoding {
   bitRate: number;
 }
 
+/** How nothing but a part of a file is read. */
+export interface Cut {
+  /** Reading begins so many seconds after the start of the file, earlier than the part. */
+  seek: number;
+  /** The part, in seconds after `seek`. */
+  start: number;
+  end: number;
+  /** The first packet of the picture that is left out again has this time of decoding; null if none follows, or it is encoded. */
+  decodedUntil: number | null;
+}
+
 /** How a file is converted so that a plain `<video>` plays it everywhere. */
 export type Plan =
   | { kind: 'reject'; failure: VideoFailure }
@@ -86,6 +98,8 @@ export type Plan =
       isRendition: boolean;
       video: { index: number | null; encode: (VideoEncoding & Pick<Rates, 'maxRate'>) | null };
       audio: { index: number | null; encode: AudioEncoding | null } | null;
+      /** Null: all of it. */
+      cut: Cut | null;
     };
 export type Preparation = Extract<Plan, { kind: 'prepare' }>;
 
@@ -93,6 +107,8 @@ export type Preparation = Extract<Plan, { kind: 'prepare' }>;
 export interface RenditionsPlan {
   video: { index: number | null; encode: VideoEncoding };
   audio: { index: number | null; encode: { channels: number } } | null;
+  /** Null: all of it. */
+  cut: Cut | null;
   sizes: PlannedSize[];
   /** The one of the sizes that the playback file is; null if that is another file. */
   first: PlannedSize | null;
@@ -113,6 +129,10 @@ export interface PlanOptions {
   maxSeconds: number;
   /** Encode the picture even if it could be copied, because the copy does not play. */
   reencode?: boolean;
+  /** Only this part is delivered. */
+  trim?: Trim | null | undefined;
+  /** How the part can be copied; null if it must be encoded. Nothing before or after it may be in the copy. */
+  copyCut?: Cut | null | undefined;
 }
 
 /**
@@ -120,19 +140,22 @@ export interface PlanOptions {
  * picture and sound; everything else becomes H.264 and AAC in MP4. Pure.
  * @param tools null without ffmpeg: then only copying is possible
  */
-export function planPreparation(probe: VideoProbe, tools: PlanTools | null, options: PlanOptions): Plan {
-  const { video, audio, durationSeconds } = probe;
+export function planPreparation(whole: VideoProbe, tools: PlanTools | null, options: PlanOptions): Plan {
+  const { video, audio, durationSeconds } = whole;
   if (!video) return { kind: 'reject', failure: audio ? 'no_picture' : 'damaged' };
   if (durationSeconds !== null && durationSeconds > options.maxSeconds) {
     return { kind: 'reject', failure: 'too_long' };
   }
+  const { trim = null, copyCut = null } = options;
+  const probe = trimmed(whole, trim);
 
-  const copy = options.reencode ? null : planCopy(probe, tools);
-  if (copy) return copy;
+  const mayCopy = !options.reencode && (!trim || (tools && copyCut));
+  const copy = mayCopy ? planCopy(probe, tools) : null;
+  if (copy) return { ...copy, cut: trim && copyCut };
   if (!tools) return { kind: 'reject', failure: 'needs_converter' };
 
   const largest = planEncoding(video, LARGEST, tools);
-  const first = planRenditions(probe, tools, { isRendition: true })?.first ?? null;
+  const first = planRenditions(whole, tools, { isRendition: true, trim })?.first ?? null;
   const { width, height } = first ?? largest;
   const { maxRate, audioRate } = first ?? playbackRates(largest, sourceOf(probe, video));
   const encode = { ...largest, width, height };
@@ -142,11 +165,37 @@ export function planPreparation(probe: VideoProbe, tools: PlanTools | null, opti
     isRendition: first !== null,
     video: { index: video.index, encode: { ...encode, maxRate } },
     audio: audio && { index: audio.index, encode: { channels: Math.min(2, audio.channels), bitRate: audioRate } },
+    cut: trim && planCut(whole, trim),
   };
 }
 
+/** Containers with an index of their key frames: only there reading begins with exactly the frame that it should. */
+export const INDEXED: readonly Container[] = ['mp4', 'mov', '3gp', 'webm', 'mkv'];
+
+/** Decoding begins so many seconds before a part of a file, so that its first frame has what it refers to. */
+const BEFORE_SECONDS = 1;
+
+/** How a part of a file is encoded: without an index, the file is decoded from its start. */
+function planCut({ container }: VideoProbe, { start, end }: Trim): Cut {
+  const seek = INDEXED.includes(container) ? Math.max(0, start - BEFORE_SECONDS) : 0;
+  return { seek, start: start - seek, end: end - seek, decodedUntil: null };
+}
+
+/** What is known of a part of a video, as if it were all of it. */
+export function trimmed(probe: VideoProbe, trim: Trim | null): VideoProbe {
+  if (!trim) return probe;
+  const durationSeconds = trim.end - trim.start;
+  const share = probe.durationSeconds ? Math.min(1, durationSeconds / probe.durationSeconds) : 1;
+  return { ...probe, durationSeconds, sizeBytes: Math.ceil(probe.sizeBytes * share) };
+}
+
+/** Whether the picture of a file plays as it is. Pure. */
+export function isCopied(probe: VideoProbe, tools: Pick<MediaTools, 'opus'> | null): boolean {
+  return planCopy(probe, tools) !== null;
+}
+
 /** The copy of a file that plays without encoding its picture; null if there is none. */
-function planCopy(probe: VideoProbe, tools: Pick<MediaTools, 'opus'> | null): Preparation | null {
+function planCopy(probe: VideoProbe, tools: Pick<MediaTools, 'opus'> | null): Omit<Preparation, 'cut'> | null {
   const { video, audio } = probe;
   const container = video && containerForCopy(probe, video);
   if (!container) return null;
@@ -167,6 +216,8 @@ export interface RenditionsOptions {
   isRendition?: boolean | undefined;
   /** Bytes of the playback file, if it is not. */
   playbackBytes?: number | undefined;
+  /** Only this part is delivered. */
+  trim?: Trim | null | undefined;
 }
 
 /** Whether a playback file of so many seconds can have renditions beside it. A quick answer, before the original is read. Pure. */
@@ -181,10 +232,11 @@ export function mayHaveRenditions(playsSeconds: number, { needsH264 = false }: R
  *   size would not look good
  */
 export function planRenditions(
-  probe: VideoProbe,
+  whole: VideoProbe,
   tools: PlanTools,
-  { needsH264 = false, isRendition = false, playbackBytes = 0 }: RenditionsOptions = {},
+  { needsH264 = false, isRendition = false, playbackBytes = 0, trim = null }: RenditionsOptions = {},
 ): RenditionsPlan | null {
+  const probe = trimmed(whole, trim);
   const { video, audio, durationSeconds } = probe;
   if (!video) return null;
   const encode = planEncoding(video, LARGEST, tools);
@@ -208,6 +260,7 @@ export function planRenditions(
     sizes && {
       video: { index: video.index, encode },
       audio: audio && { index: audio.index, encode: { channels: Math.min(2, audio.channels) } },
+      cut: trim && planCut(whole, trim),
       sizes,
       first,
     }

@@ -8,6 +8,7 @@ import { GoneError, type JobHandler } from '../../platform/jobs.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
 import { notifyRecipients } from '../sharing/sharing.service.ts';
 import { endSplit } from '../videos/pieces.service.ts';
+import { trimOf } from '../videos/trim.policy.ts';
 import {
   failVideo,
   type PreparedFile,
@@ -62,7 +63,7 @@ export function prepareVideoHandler(deps: PrepareDeps): JobHandler<ProcessingVid
             await requireRoomForWork(deps.config);
             await setWaiting(deps.db, video, null);
             const fragments = createFragmentPublisher(deps, video, signal);
-            const prepared = await prepareOriginal(deps, video, original.key, folder, fragments, signal);
+            const prepared = await prepareOriginal(deps, video, original, folder, fragments, signal);
             await publish(deps, video, prepared, fragments.growingId(), signal);
           },
         );
@@ -98,7 +99,7 @@ export function prepareVideoFailedHandler(deps: PrepareDeps): JobHandler<Process
 async function prepareOriginal(
   deps: PrepareDeps,
   video: ProcessingVideo,
-  key: string,
+  original: NonNullable<Awaited<ReturnType<typeof findOriginalToPrepare>>>,
   folder: string,
   fragments: FragmentPublisher,
   signal: AbortSignal,
@@ -106,11 +107,12 @@ async function prepareOriginal(
   const inputFolder = join(folder, 'input');
   await mkdir(inputFolder);
   // Without an extension: the name of a file must not influence how it is read.
-  const input = await deps.storage.materialize(key, inputFolder, 'original', signal);
+  const input = await deps.storage.materialize(original.key, inputFolder, 'original', signal);
   const prepared = await prepareVideo(input, {
     tools: await findMediaTools(deps.config),
     folder: join(folder, 'output'),
     maxSeconds: deps.config.limits.videoSeconds,
+    trim: trimOf(original),
     signal,
     onProgress: progressWriter(deps, video),
     onFragment: fragments.publish,

@@ -1,10 +1,11 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { VideoNote } from '@kinreel/contracts';
+import type { Trim, VideoNote } from '@kinreel/contracts';
 import { isFailureOfFile, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { makePoster } from '../../platform/pictures/decode-picture.ts';
 import type { Loudness } from '../videos/video-lifecycle.ts';
+import { findCopyCut } from './copy-cut.ts';
 import { startOf } from './encode-piece.ts';
 import { encodingTimeout, largestEncoding, missing, TIMEOUT_BASE_MS, TIMEOUT_MAX_MS } from './encoding-limits.ts';
 import { type Besides, POSTER_WIDTH, posterArgs, preparationArgs } from './ffmpeg-args.ts';
@@ -15,7 +16,7 @@ import { readLoudness } from './loudness.ts';
 import { runMediaWorker } from './media-worker.ts';
 import { joinPlaybackArgs } from './piece-args.ts';
 import { pieceOrder } from './pieces.ts';
-import { type Plan, type Preparation, planPreparation } from './plan.ts';
+import { isCopied, type Plan, type Preparation, planPreparation, trimmed } from './plan.ts';
 import { displaySize, probeVideo, type VideoProbe } from './probe.ts';
 import type { RemuxOrder } from './remux.worker.ts';
 import { failureOfTool, UnusableVideoError } from './unusable-video-error.ts';
@@ -44,6 +45,8 @@ export interface PrepareOptions {
   folder: string;
   /** Maximum duration of a video, in seconds. */
   maxSeconds: number;
+  /** Nothing but this part is delivered. */
+  trim?: Trim | null;
   signal?: AbortSignal;
   /** Called with the progress in per cent, 0 to 100. */
   onProgress?: (percent: number) => void;
@@ -67,21 +70,23 @@ const DARK = 20;
  * @throws UnusableVideoError if the file is the reason, any other error if not
  */
 export async function prepareVideo(input: string, options: PrepareOptions): Promise<PreparedVideo> {
-  const { tools, folder, maxSeconds, signal } = options;
+  const { tools, folder, maxSeconds, trim = null, signal } = options;
   await mkdir(folder, { recursive: true });
-  const probe = await probeVideo(input, tools, signal).catch(toUnusableVideoError);
-  if (!probe) throw new UnusableVideoError(tools ? 'damaged' : 'needs_converter');
+  const whole = await probeVideo(input, tools, signal).catch(toUnusableVideoError);
+  if (!whole) throw new UnusableVideoError(tools ? 'damaged' : 'needs_converter');
+  const probe = trimmed(whole, trim);
+  const copyCut = trim && tools && isCopied(probe, tools) ? await findCopyCut(input, whole, trim, tools, signal) : null;
 
   // Copying is tried first if browsers can play the streams. If it fails, the copy has no frame that can be decoded, or
   // the file is cut off, it is encoded: decoders tolerate damage that players do not.
-  const plan = acceptedPlan(planPreparation(probe, tools, { maxSeconds }), maxSeconds);
+  const plan = acceptedPlan(planPreparation(whole, tools, { maxSeconds, trim, copyCut }), maxSeconds);
   try {
     const prepared = await carryOut(plan, input, probe, options);
     if (plan.video.encode || !tools || prepared.missingSeconds === 0) return prepared;
   } catch (error) {
     if (plan.video.encode || !tools || !(error instanceof UnusableVideoError)) throw error;
   }
-  const encoding = acceptedPlan(planPreparation(probe, tools, { maxSeconds, reencode: true }), maxSeconds);
+  const encoding = acceptedPlan(planPreparation(whole, tools, { maxSeconds, trim, reencode: true }), maxSeconds);
   return carryOut(encoding, input, probe, options);
 }
 
@@ -153,7 +158,8 @@ async function splitted(
   { splitFilm }: PrepareOptions,
 ): Promise<SplitFilm | null> {
   const { encode } = plan.video;
-  const order = encode && pieceOrder(source, encode, [encode], { background: false });
+  // A part of a film is encoded as a whole: the clock of pieces is that of all of it.
+  const order = !plan.cut && encode && pieceOrder(source, encode, [encode], { background: false });
   if (!splitFilm || !order || source.durationSeconds === null) return null;
   return splitFilm({ order, seconds: source.durationSeconds, sourceBytes: source.sizeBytes, input, tools });
 }
@@ -188,7 +194,7 @@ async function runTools(
       {
         folder: dirname(input),
         // What waits for pieces may have to wait for other people's.
-        timeoutMs: split ? TIMEOUT_MAX_MS : encodingTimeout(seconds),
+        timeoutMs: split ? TIMEOUT_MAX_MS : encodingTimeout(plan.cut?.end ?? seconds),
         maxFileBytes: largestEncoding(source.sizeBytes, seconds),
         stdin: split?.read(report),
         signal: signal ? AbortSignal.any([signal, tooLong.signal]) : tooLong.signal,

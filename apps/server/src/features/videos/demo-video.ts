@@ -22,6 +22,7 @@ export const DEMO_VIDEO: Video = {
   progress: 100,
   duration: 11,
   missing_seconds: null,
+  trim: null,
   notes: [],
   loudness: null,
   growing: null,

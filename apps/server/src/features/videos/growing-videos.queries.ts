@@ -80,6 +80,13 @@ export async function deleteGrowing(tx: Tx, videoId: string): Promise<boolean> {
   return deleted.length > 0;
 }
 
+/** Deletes all of a video. @returns the storage keys of their fragments */
+export async function deleteFragments(tx: Tx, videoId: string): Promise<string[]> {
+  const rows = await tx.deleteFrom('fragments').where('video_id', '=', videoId).returning('key').execute();
+  await deleteGrowing(tx, videoId);
+  return rows.map(({ key }) => key);
+}
+
 export async function deleteEndedBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('growing_videos').where('ended_at', '<', before).execute();
 }

@@ -1,9 +1,9 @@
-import type { MessageParams, VideoEvent, VideoFailure, VideoNote, VideoStatus } from '@kinreel/contracts';
+import type { MessageParams, Trim, VideoEvent, VideoFailure, VideoNote, VideoStatus } from '@kinreel/contracts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
-import { deleteGrowing, endGrowing } from './growing-videos.queries.ts';
+import { deleteFragments, deleteGrowing, endGrowing } from './growing-videos.queries.ts';
 import { deleteSplits } from './pieces.queries.ts';
 import {
   deletePreparedFiles,
@@ -31,6 +31,8 @@ export { loudnessColumns } from './video-lifecycle.queries.ts';
  *                  fail restart      a file is lost
  *                   v  |                   |
  *                  failed <----------------+
+ *
+ * Ready, or failed as a part, a video is trimmed: it is processing again, and nothing of what was delivered stays.
  *
  * Every transition belongs in one transaction with its job, its notification and its live event, which is why all of
  * them take a transaction. Each names the state that it starts from; a video that is in another one stays as it is, so
@@ -106,6 +108,39 @@ export async function setWaiting(db: Db, video: ProcessingVideo, reason: 'no_roo
     await sendEvent(tx, row.owner_id, { id: videoId, status: 'processing', progress: 0 });
     return true;
   });
+}
+
+/**
+ * Delivers another part of a video: it is prepared again, and until then nobody but its owner sees it. Nothing that was delivered
+ * stays, and nothing that is known of it.
+ * @param change.part null for all of it @param change.wholeMs length of all of it
+ * @returns the storage keys of what was delivered, to be deleted after the commit
+ */
+export async function trimVideo(
+  { jobs }: LifecycleDeps,
+  tx: Tx,
+  from: ExpectedState,
+  { part, wholeMs }: { part: Trim | null; wholeMs: number },
+): Promise<string[]> {
+  const { videoId } = from;
+  const row = await lockVideo(tx, from);
+  if (!row) return [];
+  const preparation = row.preparation + 1;
+  const [start, end] = part ? [Math.round(part.start * 1000), Math.round(part.end * 1000)] : [null, null];
+  await updateVideo(tx, videoId, {
+    ...{ status: 'processing', progress: 0, preparation, status_code: null, status_params: '{}' },
+    ...{ trim_start_ms: start, trim_end_ms: end, whole_ms: wholeMs, duration_ms: (end ?? wholeMs) - (start ?? 0) },
+    ...{ missing_ms: null, notes: '[]', thumbhash: null, ...loudnessColumns(null), sound_measured: false },
+  });
+  const delivered = [
+    ...(await deletePreparedFiles(tx, videoId)),
+    ...(await deleteFragments(tx, videoId)),
+    ...(await deleteSplits(tx, videoId)),
+  ];
+  await enqueuePreparation(jobs, tx, videoId, preparation);
+  await sendEvent(tx, row.owner_id, { id: videoId, status: 'processing', progress: 0 });
+  // The playback file may be a rendition as well.
+  return [...new Set(delivered)];
 }
 
 /**

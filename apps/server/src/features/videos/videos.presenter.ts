@@ -2,10 +2,11 @@ import type { MessageParams, Video, VideoFailure, VideoSource } from '@kinreel/c
 import { videoFailures } from '@kinreel/messages/en/video-failures';
 import { messageByKey } from '@kinreel/messages/message-by-key';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
+import { trimOf } from './trim.policy.ts';
 import type { VideoRow } from './videos.queries.ts';
 
 /**
- * A video for this viewer. Only its owner gets the permission, the audience, what is missing or wrong and the reason of a failure; the
+ * A video for this viewer. Only its owner gets the permission, the audience, the trim, what is missing or wrong and the reason of a failure; the
  * original also a steward who looks after it.
  */
 export function presentVideo(row: VideoRow, viewerId: string): Video {
@@ -29,6 +30,7 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     ...presentFailure(own ? row.status_code : null, row.status_params),
     progress: row.progress,
     duration: row.duration_ms === null ? null : row.duration_ms / 1000,
+    trim: own ? presentTrim(row) : null,
     missing_seconds: own && row.missing_ms !== null ? row.missing_ms / 1000 : null,
     notes: own ? row.notes : [],
     loudness: loudnessOf(row),
@@ -37,6 +39,11 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     user_id: row.owner_id,
     created_at: row.created_at.toISOString(),
   };
+}
+
+function presentTrim(row: VideoRow): Video['trim'] {
+  const trim = trimOf(row);
+  return trim && { ...trim, whole: (row.whole_ms ?? 0) / 1000 };
 }
 
 function loudnessOf({ loudness_lufs: lufs, true_peak_db: peak }: VideoRow): Video['loudness'] {

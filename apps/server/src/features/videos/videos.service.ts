@@ -109,10 +109,15 @@ export async function retryVideo(deps: Deps, id: string, personId: string): Prom
     if (!outdated) throw new DomainError('video.not_ready');
     return { videoId, outdated };
   });
-  for (const key of outdated) {
-    await deps.storage.delete(key).catch((error) => deps.log.warn({ err: error, key }, 'a file is left to the sweep'));
-  }
+  await deleteOutdated(deps, outdated);
   return getVideo(deps.db, videoId, personId);
+}
+
+/** Deletes stored objects that no row names any more. What cannot be deleted now is left to the sweep. */
+export async function deleteOutdated({ storage, log }: Pick<Deps, 'storage' | 'log'>, keys: readonly string[]) {
+  for (const key of keys) {
+    await storage.delete(key).catch((error) => log.warn({ err: error, key }, 'a file is left to the sweep'));
+  }
 }
 
 /**

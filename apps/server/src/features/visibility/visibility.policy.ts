@@ -169,11 +169,12 @@ export const isLookingAfter: RawBuilder<boolean> = sql`(
   st.started_at is not null and not ${isApart(sql.ref('st.owner_id'), sql.ref('st.steward_id'))})`;
 
 /**
- * Condition on `videos as v`: this person may keep it, with its original: its owner, and a steward who looks after it.
+ * Condition on `videos as v`: this person may keep its original: its owner, and a steward who looks after it, unless the owner has
+ * trimmed it. The original has what was cut out.
  * @param personId or a column with it
  */
 export function keptBy(personId: string | RawBuilder<string>): RawBuilder<boolean> {
-  return sql`(${ownedBy(personId)} or ${stewardedBy(personId)})`;
+  return sql`(${ownedBy(personId)} or (v.trim_start_ms is null and ${stewardedBy(personId)}))`;
 }
 
 /** Condition on `videos as v`: this person owns it. Only owners can change anything. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import { visibleTo } from '../visibility/visibility.policy.ts';
 
 /** A video with the viewer's position in it; the presenter's input. */
@@ -14,6 +14,19 @@ export function findPosition(db: Db, videoId: string, viewerId: string) {
     .where('v.id', '=', videoId)
     .where(visibleTo(viewerId))
     .executeTakeFirst();
+}
+
+/** Moves all positions in a video; those that are then outside start again. Seconds. */
+export async function shiftPositions(tx: Tx, videoId: string, by: number, length: number): Promise<void> {
+  const moved = sql<number>`seconds + ${by}::double precision`;
+  await tx
+    .updateTable('watch_positions')
+    .set({
+      seconds: sql<number>`case when ${moved} between 0 and ${length}::double precision then ${moved} else 0 end`,
+    })
+    .where('video_id', '=', videoId)
+    .where('finished', '=', false)
+    .execute();
 }
 
 /** Has no effect on a video that the viewer may not see. */

@@ -1,9 +1,9 @@
 import type { WatchPosition } from '@kinreel/contracts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { isNearEnd } from './watching.policy.ts';
 import { presentPosition } from './watching.presenter.ts';
-import { findPosition, type PositionRow, upsertPosition } from './watching.queries.ts';
+import { findPosition, type PositionRow, shiftPositions, upsertPosition } from './watching.queries.ts';
 
 /** Where the viewer stopped in a video. @throws DomainError video.missing if they may not see it */
 export async function readPosition(db: Db, videoId: string, viewerId: string): Promise<WatchPosition> {
@@ -20,6 +20,11 @@ export async function savePosition(db: Db, videoId: string, viewerId: string, se
   const finished = duration !== null && isNearEnd(seconds, duration / 1000);
   await upsertPosition(db, videoId, viewerId, { seconds: finished ? 0 : seconds, finished });
   return readPosition(db, videoId, viewerId);
+}
+
+/** Another part of a video is shown: everybody goes on at the same moment, or starts again if it was cut out. Seconds. */
+export function movePositions(tx: Tx, videoId: string, { by, length }: { by: number; length: number }): Promise<void> {
+  return shiftPositions(tx, videoId, by, length);
 }
 
 async function requirePosition(db: Db, videoId: string, viewerId: string): Promise<PositionRow> {

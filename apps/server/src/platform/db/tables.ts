@@ -123,6 +123,11 @@ export interface VideosTable {
   true_peak_db: number | null;
   width: number | null;
   height: number | null;
+  /** The part that is delivered; null: all of it. Of the original, in milliseconds. */
+  trim_start_ms: Generated<number | null>;
+  trim_end_ms: Generated<number | null>;
+  /** Length of all of it; null if it was never trimmed. */
+  whole_ms: Generated<number | null>;
   /** ThumbHash of the poster (media/thumbhash.ts); null until it is made. */
   thumbhash: Buffer | null;
   created_at: Timestamp;

@@ -210,6 +210,22 @@ export const ROWS: readonly Row[] = [
     body: { opens_at: '2100-01-01T00:00:00.000Z' },
     ...MISSING,
   },
+  // Its length is not known in the matrix, so nothing is prepared.
+  {
+    route: 'PUT /api/video/:id/trim',
+    path: '/api/video/{video}/trim',
+    body: { start: 1, end: 3 },
+    ...MISSING,
+    denied: 'video.missing',
+    except: { owner: 'video.not_ready' },
+  },
+  {
+    route: 'DELETE /api/video/:id/trim',
+    path: '/api/video/{video}/trim',
+    ...MISSING,
+    denied: 'video.missing',
+    except: { owner: 'video.not_ready' },
+  },
   { route: 'GET /api/video/:id/steward-rule', path: '/api/video/{video}/steward-rule', ...MISSING },
   {
     route: 'PUT /api/video/:id/steward-rule',

@@ -25,6 +25,7 @@ function video(id: string, prompt: string, created_at: string, permission: Video
     progress: 100,
     duration: null,
     missing_seconds: null,
+    trim: null,
     notes: [],
     loudness: null,
     width: null,

@@ -29,6 +29,7 @@ const VIDEO: Video = {
   progress: 100,
   duration: 252,
   missing_seconds: null,
+  trim: null,
   notes: [],
   loudness: null,
   width: 1280,
