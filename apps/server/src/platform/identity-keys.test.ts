@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exportJWK, generateKeyPair } from 'jose';
+import { errors, exportJWK, generateKeyPair } from 'jose';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createIdentityKeys } from './identity-keys.ts';
+import { createIdentityKeys, KeysUnavailableError } from './identity-keys.ts';
 
 const ISSUER = 'http://localhost:3000/identity/';
 const HEADER = { alg: 'RS256', kid: 'one' };
@@ -42,4 +42,34 @@ test('keys are saved when they change and once an hour, not with each request', 
   expect(second).toEqual({ savedAt: Date.now(), count: 1 });
   keys.push({ ...keys[0], kid: 'two' } as (typeof keys)[0]);
   expect(await findAfter(11)).toEqual({ savedAt: Date.now(), count: 2 });
+});
+
+test.each([
+  ['an error', 500, { keys: [] }],
+  ['no list of keys', 200, { error: 'busy' }],
+  ['no JSON', 200, undefined],
+])('a provider that answers with %s says nothing about a token', async (_answer, status, body) => {
+  const provider = createServer((_request, response) => response.writeHead(status).end(JSON.stringify(body) ?? '<p>'));
+  await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void provider.close());
+  const url = new URL(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`);
+  await expect(createIdentityKeys(url, ISSUER, null)(HEADER, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
+});
+
+test('a token that names no key, or an unknown one, is refused alone: the next one finds its key', async () => {
+  const { publicKey } = await generateKeyPair('RS256');
+  const jwk = await exportJWK(publicKey);
+  const keys = ['one', 'two'].map((kid) => ({ ...jwk, alg: 'RS256', kid, use: 'sig' }));
+  const provider = createServer((_request, response) => response.end(JSON.stringify({ keys })));
+  await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void provider.close());
+  const find = createIdentityKeys(
+    new URL(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`),
+    ISSUER,
+    null,
+  );
+  for (const header of [{ alg: 'RS256' }, { alg: 'RS256', kid: 'three' }]) {
+    await expect(find(header, NO_TOKEN)).rejects.toThrow(errors.JOSEError);
+    expect(await find(HEADER, NO_TOKEN)).toBeDefined();
+  }
 });

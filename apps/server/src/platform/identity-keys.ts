@@ -16,8 +16,16 @@ interface SavedKeys {
   jwks: JSONWebKeySet;
 }
 
+/** The provider does not give its keys, so nothing can be said about a token. */
+export class KeysUnavailableError extends Error {}
+
+/** A token that names no key, or none that the provider has. */
+function isAboutToken(error: unknown): boolean {
+  return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
+}
+
 /**
- * The keys of the identity provider. They are saved, so that a server that starts before its provider, or outlives it, still
+ * The keys of the identity provider. Without them it throws KeysUnavailableError, and jose's own error if the token is the reason. They are saved, so that a server that starts before its provider, or outlives it, still
  * knows who is calling; they are replaced as soon as the provider answers.
  * @param file where they are saved; null for nowhere
  */
@@ -57,18 +65,18 @@ export function createIdentityKeys(jwksUrl: URL, issuer: string, file: string | 
         await save(remote.jwks());
         return key;
       } catch (error) {
-        if (error instanceof errors.JWKSNoMatchingKey) throw error;
+        if (isAboutToken(error)) throw error;
         failure = { error, until: Date.now() + AWAY_MS };
       }
     }
-    const { error } = failure;
+    const unavailable = new KeysUnavailableError('the provider gives no keys', { cause: failure.error });
     const keys = await readSaved();
-    if (!keys) throw error;
+    if (!keys) throw unavailable;
     try {
       return await createLocalJWKSet(keys.jwks)(header, token);
     } catch {
       // The key may be newer than what was saved.
-      throw error;
+      throw unavailable;
     }
   };
 }

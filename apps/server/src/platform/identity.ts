@@ -338,12 +338,7 @@ function sessionOf({ sid, session_epoch: epoch }: JWTPayload): Pick<SessionClaim
   };
 }
 
-/** Whether the token itself is invalid; other errors (no keys, no response) say nothing about it. */
+/** Whether the token itself is invalid; other errors (KeysUnavailableError) say nothing about it. */
 function isTokenError(error: unknown): boolean {
-  return (
-    error instanceof joseErrors.JOSEError &&
-    !(error instanceof joseErrors.JWKSTimeout) &&
-    !(error instanceof joseErrors.JWKSInvalid) &&
-    error.code !== 'ERR_JOSE_GENERIC'
-  );
+  return error instanceof joseErrors.JOSEError;
 }
