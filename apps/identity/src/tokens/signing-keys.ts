@@ -102,8 +102,11 @@ export function createSigningKeys(
   };
 }
 
+/** 128 bits of security. */
+const RSA_BITS = 3072;
+
 async function insertKey(tx: Tx, activeFrom: Date, secret: string): Promise<void> {
-  const pair = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
+  const pair = await generateKeyPair('RS256', { modulusLength: RSA_BITS, extractable: true });
   const jwk = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(jwk);
   await tx

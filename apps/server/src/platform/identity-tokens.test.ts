@@ -78,9 +78,18 @@ describe('an access token', () => {
     ['no end', { exp: undefined }],
     ['no person', { sub: undefined }],
     ['a start tomorrow', { nbf: now() + 86_400 }],
+    ['another client', { client_id: 'other' }],
+    ['another client of Auth0', { azp: 'other' }],
   ])('with %s is refused', async (_name, more) => {
     await expect(provider.verify(await sign(access(more)))).rejects.toMatchObject({ code: 'session.expired' });
   });
+
+  test.each([{ client_id: 'kinreel-web' }, { azp: 'kinreel-web' }, { client_id: 'kinreel-api' }])(
+    'of one of our clients is accepted: %o',
+    async (client) => {
+      await expect(provider.verify(await sign(access(client)))).resolves.toMatchObject({ issuer: ISSUER });
+    },
+  );
 
   test('may have ended a few seconds ago, because clocks differ', async () => {
     await expect(provider.verify(await sign(access({ exp: now() - 2 })))).resolves.toMatchObject({ issuer: ISSUER });

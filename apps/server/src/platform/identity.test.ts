@@ -136,6 +136,7 @@ describe('the bundled service', () => {
       answer = { status };
       await expect(accounts.delete('auth0|1'), code).rejects.toMatchObject({ code });
       await expect(provider.countSessions()).rejects.toMatchObject({ code: 'identity.unavailable' });
+      await expect(provider.mails.list()).rejects.toMatchObject({ code: 'identity.unavailable' });
     }
     await expect(identity.accounts.delete('auth0|1')).rejects.toMatchObject({ code: 'account.elsewhere' });
     expect(asked).toEqual([]);

@@ -160,6 +160,11 @@ export function createIdentityProvider(
     }
   }
 
+  /** Another application of a hosted tenant may get tokens for our audience. `azp` is Auth0's name for the client. */
+  function isForOtherClient({ client_id: client, azp = client }: JWTPayload): boolean {
+    return azp !== undefined && azp !== config.identity.clientId && azp !== config.identity.apiClientId;
+  }
+
   async function verify(token: string): Promise<TokenClaims> {
     try {
       const { payload } = await jwtVerify(token, keys, {
@@ -169,6 +174,7 @@ export function createIdentityProvider(
         clockTolerance: CLOCK_TOLERANCE_S,
         requiredClaims: ['sub', 'exp'],
       });
+      if (isForOtherClient(payload)) throw new joseErrors.JWTInvalid('a token of another client');
       return {
         issuer,
         subject: payload.sub as string,
