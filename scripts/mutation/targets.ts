@@ -140,7 +140,12 @@ export const TARGETS: readonly Target[] = [
   ...feature('opening', ['opening.service', 'opening.queries']),
   ...feature('stewards', ['stewards.queries', 'look-after.service', 'steward-rules.service']),
   // Files and their space
-  ...group(server, ['features/uploads/partial-files'], ['features/uploads/partial-files']),
+  ...group(
+    server,
+    ['features/uploads/partial-files', 'features/uploads/received-bytes'],
+    ['features/uploads/partial-files'],
+  ),
+  ...group(server, ['features/uploads/stored-partial-files'], ['features/uploads/stored-partial-files']),
   ...group(
     server,
     ['platform/storage/local', 'platform/storage/staging', 'platform/storage/storage'],

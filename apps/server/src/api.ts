@@ -13,9 +13,9 @@ await runProcess('The web server', async () => {
   const log = createLogger({ level: config.logLevel, name: 'api' });
   const { deps, close } = await createDeps(config, { worker: false, log });
   await seedPrompts(deps.db);
-  const metrics = config.metricsPort === null ? null : createMetrics(deps);
+  const metrics = config.metrics && createMetrics(deps);
   const app = await buildApp(deps, undefined, metrics?.observe);
-  const metricsServer = metrics && (await metrics.listen(config.metricsPort ?? 0));
+  const metricsServer = config.metrics && (await metrics?.listen(config.metrics));
   await app.listen({ host: config.host, port: config.port });
   process.send?.({ type: 'listening' });
   await printStartNotes(deps);

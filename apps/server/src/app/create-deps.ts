@@ -28,15 +28,22 @@ export async function createDeps(
   const databaseUrl = required(config.databaseUrl, 'DATABASE_URL');
   const appSecret = required(config.appSecret, 'APP_SECRET');
   if (!config.identity.hostedDomain) required(config.identity.internalUrl, 'IDENTITY_INTERNAL_URL');
+  const sessionUrl = config.databaseSessionUrl ?? databaseUrl;
   await makeDataDir(config);
   await awaitDatabase(config, databaseUrl);
+  if (sessionUrl !== databaseUrl) await awaitDatabase(config, sessionUrl);
   const storage = await createStorage(config);
   await checkStorage(storage, log);
-  const db = connectDatabase(databaseUrl, config.databasePoolSize);
+  const db = connectDatabase(databaseUrl, config.databasePoolSize, { prepared: config.databasePrepared });
   await migrate(db);
-  const jobs = await connectJobs({ databaseUrl, definitions: JOB_DEFINITIONS, supervise: options.worker, log });
-  const locks = connectLocks(databaseUrl, log);
-  const leave = options.worker ? announceWorker(databaseUrl, log) : null;
+  const jobs = await connectJobs({
+    databaseUrl: sessionUrl,
+    definitions: JOB_DEFINITIONS,
+    supervise: options.worker,
+    log,
+  });
+  const locks = connectLocks(sessionUrl, log);
+  const leave = options.worker ? announceWorker(sessionUrl, log) : null;
   const mailer = createMailer({
     smtpUrl: config.mail.smtpUrl,
     mailDir: config.mail.dir,
@@ -48,7 +55,7 @@ export async function createDeps(
     appSecret,
     db,
     jobs,
-    events: createLiveEvents(databaseUrl, log),
+    events: createLiveEvents(sessionUrl, log),
     locks,
     storage,
     mailer,

@@ -44,17 +44,35 @@ export async function startLocalServices(config: ServerConfig, environment: Node
   };
   const identityEnv = identityPort
     ? {
-        ...env,
+        ...identityEnvironment(config, env, appSecret),
         IDENTITY_HOST: '127.0.0.1',
         IDENTITY_PORT: String(identityPort),
         // Not by the public address, which may not be reachable from here.
         IDENTITY_LOGOUT_URL: environment.IDENTITY_LOGOUT_URL || `${ownAddress(config)}/api/session/ended`,
         IDENTITY_REGISTRATION_URL:
           environment.IDENTITY_REGISTRATION_URL || `${ownAddress(config)}/api/registration/check`,
-        IDENTITY_KEY_SECRET: deriveKey(appSecret, 'identity-keys').toString('base64url'),
       }
     : null;
   return { postgres, env, identityEnv };
+}
+
+/**
+ * Environment of the bundled identity service. Its secrets are derived, so that they are the same on one machine and on many.
+ * It has few connections, whose statements have names and whose migrations have a lock: each belongs to a session.
+ */
+export function identityEnvironment(
+  config: ServerConfig,
+  environment: NodeJS.ProcessEnv,
+  appSecret: string,
+): NodeJS.ProcessEnv {
+  return {
+    ...environment,
+    DATABASE_URL: config.databaseSessionUrl ?? environment.DATABASE_URL,
+    PUBLIC_URL: config.publicUrl,
+    MAIL_DIR: config.mail.dir,
+    IDENTITY_API_CLIENT_SECRET: identityClientSecret(config, appSecret),
+    IDENTITY_KEY_SECRET: environment.IDENTITY_KEY_SECRET || deriveKey(appSecret, 'identity-keys').toString('base64url'),
+  };
 }
 
 /** Where this machine reaches the web server. */

@@ -24,7 +24,7 @@ test('metrics have requests by route, jobs, mails, connections and the disk, and
     onEvent: () => undefined,
     onLost: () => undefined,
   });
-  const { port, close } = await metrics.listen(0);
+  const { port, close } = await metrics.listen({ host: '127.0.0.1', port: 0 });
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   const text = await response.text();
   const elsewhere = await fetch(`http://127.0.0.1:${port}/`);

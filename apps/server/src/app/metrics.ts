@@ -18,8 +18,8 @@ export interface AnsweredRequest {
 /** What Prometheus reads (docs/operations.md); there is nothing about single people in it. */
 export interface Metrics {
   observe(request: AnsweredRequest): void;
-  /** Listens on the loopback interface only. @returns the port, and how to stop */
-  listen(port: number): Promise<{ port: number; close(): Promise<void> }>;
+  /** @returns the port, and how to stop */
+  listen(at: { host: string; port: number }): Promise<{ port: number; close(): Promise<void> }>;
 }
 
 /** Upper ends of the classes of times, in seconds. */
@@ -80,7 +80,7 @@ export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'ide
     observe({ method, route, status, seconds }) {
       requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds);
     },
-    async listen(port) {
+    async listen({ host, port }) {
       const server = createServer(async (request, response) => {
         if (request.url !== '/metrics') return response.writeHead(404).end();
         try {
@@ -91,7 +91,7 @@ export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'ide
         }
         return response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
       });
-      server.listen(port, '127.0.0.1');
+      server.listen(port, host);
       await once(server, 'listening');
       return {
         port: (server.address() as AddressInfo).port,

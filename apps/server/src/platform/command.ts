@@ -121,8 +121,8 @@ export async function withDatabase<Result>(
   config: ServerConfig,
   work: (db: Kysely<Database>, databaseUrl: string) => Promise<Result>,
 ): Promise<Result> {
-  const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
-  const databaseUrl = config.databaseUrl ?? postgres?.url() ?? '';
+  const postgres = config.databaseSessionUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
+  const databaseUrl = config.databaseSessionUrl ?? postgres?.url() ?? '';
   const db = connectDatabase(databaseUrl, 4);
   try {
     return await work(db, databaseUrl);

@@ -43,6 +43,11 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
+  DATABASE_SESSION_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  DATABASE_PREPARED: z.enum(['on', 'off'], 'must be on or off').default('on'),
   DATABASE_POOL_SIZE: integer.min(2).max(100).default(10),
   DATABASE_WAIT_SECONDS: integer.min(0).max(3600).default(DEFAULT_DATABASE_WAIT_SECONDS),
   STORAGE: z.enum(['local', 's3'], 'must be local or s3').default('local'),
@@ -64,6 +69,7 @@ const environment = z.object({
     )
     .default(''),
   S3_DELIVERY: z.enum(['stream', 'redirect'], 'must be stream or redirect').default('stream'),
+  UPLOAD_PARTS: z.enum(['local', 'storage'], 'must be local or storage').default('local'),
   MEDIA_OFFLOAD: z.enum(['nginx', 'off'], 'must be nginx or off').default('off'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z
@@ -90,6 +96,7 @@ const environment = z.object({
   QUOTA_BYTES: integer.positive().default(DEFAULT_QUOTA_BYTES),
   DISK_RESERVE_BYTES: integer.min(0).default(1024 ** 3),
   HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: integer.min(1).max(65_535, 'must be a port, 1 to 65535').optional(),
   BODY_TIMEOUT_SECONDS: integer.min(1).max(3600).default(30),
   SWEEP_AFTER_SECONDS: integer.min(0).default(3600),
@@ -123,11 +130,17 @@ export interface ServerConfig {
   dataDir: string;
   /** Null: the all-in-one start provides an embedded PostgreSQL. */
   databaseUrl: string | null;
+  /** The same database for what needs a connection of its own: locks, notifications, commands. Only a pooler makes a difference. */
+  databaseSessionUrl: string | null;
+  /** Whether statements have names, so that a connection plans each once. Poolers without support of them need `false`. */
+  databasePrepared: boolean;
   databasePoolSize: number;
   /** How long a start waits for the database, in seconds. */
   databaseWaitSeconds: number;
   /** Where files are stored, the S3 settings if there are any, and whether the nginx in front sends local files. */
   storage: { kind: 'local' | 's3'; s3: S3Settings | null; offload: boolean };
+  /** Where the bytes of unfinished uploads are: in the data folder, or in the storage, for web servers on several machines. */
+  uploadParts: 'local' | 'storage';
   /** All keys of the server are derived from this; null: the all-in-one start generates and stores one. */
   appSecret: string | null;
   /** `operator`: who gets reports by mail; null for nobody. */
@@ -153,8 +166,8 @@ export interface ServerConfig {
     /** What uploads leave free on the disk of the data folder. */
     diskReserveBytes: number;
   };
-  /** Where Prometheus reads metrics, on the loopback interface; null for nowhere. */
-  metricsPort: number | null;
+  /** Where Prometheus reads metrics; null for nowhere. Nobody has to log in there. */
+  metrics: { host: string; port: number } | null;
   /** Whether browsers must use https for all subdomains too, if PUBLIC_URL is https. */
   hstsSubdomains: boolean;
   /** How long the body of a request may take, in milliseconds; files have their own rule (app/body-deadlines.ts). */
@@ -218,9 +231,12 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     trustedProxies: e.TRUSTED_PROXIES,
     dataDir,
     databaseUrl: e.DATABASE_URL ?? null,
+    databaseSessionUrl: e.DATABASE_SESSION_URL ?? e.DATABASE_URL ?? null,
+    databasePrepared: e.DATABASE_PREPARED === 'on',
     databasePoolSize: e.DATABASE_POOL_SIZE,
     databaseWaitSeconds: e.DATABASE_WAIT_SECONDS,
     storage: { kind: e.STORAGE, s3: readS3(e), offload: e.MEDIA_OFFLOAD === 'nginx' },
+    uploadParts: e.UPLOAD_PARTS,
     appSecret: e.APP_SECRET ?? null,
     mail: {
       smtpUrl: e.SMTP_URL,
@@ -245,7 +261,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
       quotaBytes: e.QUOTA_BYTES,
       diskReserveBytes: e.DISK_RESERVE_BYTES,
     },
-    metricsPort: e.METRICS_PORT ?? null,
+    metrics: e.METRICS_PORT === undefined ? null : { host: e.METRICS_HOST, port: e.METRICS_PORT },
     hstsSubdomains: e.HSTS_SUBDOMAINS === 'on',
     bodyTimeoutMs: e.BODY_TIMEOUT_SECONDS * 1000,
     sweepAfterSeconds: e.SWEEP_AFTER_SECONDS,

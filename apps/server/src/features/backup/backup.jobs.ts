@@ -16,7 +16,7 @@ export function backupHandler(deps: Deps, schemas: readonly Schema[]): JobHandle
       if (!dir) return;
       const { lost, files, copied, bytes } = await takeBackup({
         ...{ dir, keep, recipient, storage, schemas, appSecret, signal },
-        databaseUrl: required(config.databaseUrl, 'DATABASE_URL'),
+        databaseUrl: required(config.databaseSessionUrl, 'DATABASE_URL'),
         isSecretInFile: (await readSecret(config.dataDir)) === appSecret,
       });
       log.info({ files, copied, bytes }, 'backup made');

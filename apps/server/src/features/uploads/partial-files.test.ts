@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { recordFiles } from '../../testing/recorded-files.ts';
-import { type PartialFiles, partialFiles } from './partial-files.ts';
+import { localPartialFiles } from './partial-files.ts';
+import { type PartialFiles, sha256OfFile } from './received-bytes.ts';
 
 let dataDir: string;
 let files: PartialFiles;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'kinreel-partial-'));
-  files = partialFiles({ dataDir });
+  files = localPartialFiles({ dataDir });
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -37,7 +38,7 @@ test('[UP-04] other accounts of the machine cannot read partial files', async ()
 
 test('[UP-04] a folder that cannot be read is not an empty one', async () => {
   await writeFile(join(dataDir, 'file'), '');
-  const unreadable = partialFiles({ dataDir: join(dataDir, 'file') });
+  const unreadable = localPartialFiles({ dataDir: join(dataDir, 'file') });
   await expect(unreadable.list()).rejects.toMatchObject({ code: 'ENOTDIR' });
   await expect(unreadable.size('x')).rejects.toMatchObject({ code: 'ENOTDIR' });
 });
@@ -79,7 +80,7 @@ test('[UP-04] the checksum of a part is that of its bytes', async () => {
   await files.append('hashed', 0, Readable.from([Buffer.from('ab'), Buffer.from('c')]), options({ hash }));
   const digest = createHash('sha256').update('abc').digest();
   expect(hash.digest()).toEqual(digest);
-  expect(await files.sha256('hashed')).toBe(digest.toString('hex'));
+  expect(await sha256OfFile(join(dataDir, 'media/partial/hashed'))).toBe(digest.toString('hex'));
 });
 
 test('[UP-04] a partial file is listed, cut, linked and removed', async () => {
@@ -91,5 +92,5 @@ test('[UP-04] a partial file is listed, cut, linked and removed', async () => {
   await files.remove('whole');
   await files.remove('whole');
   expect([await files.size('whole'), (await files.list()).includes('whole')]).toEqual([0, false]);
-  expect(await partialFiles({ dataDir: join(dataDir, 'nothing') }).list()).toEqual([]);
+  expect(await localPartialFiles({ dataDir: join(dataDir, 'nothing') }).list()).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { getVideo } from '../videos/videos.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { partialFiles } from './partial-files.ts';
 import { consumeUpload } from './quota.service.ts';
+import { sha256OfFile } from './received-bytes.ts';
 import { parseUploadMetadata, plainName } from './upload-metadata.ts';
 import type { UploadRow } from './uploads.queries.ts';
 import { deleteUpload, requirePrompt, withUpload } from './uploads.service.ts';
@@ -36,18 +37,14 @@ export async function publishUpload(
   request: { id: string; ownerId: string; promptId: number; sha256?: string | undefined },
 ): Promise<{ video: Video; isNew: boolean }> {
   const { ownerId, promptId } = request;
-  const files = partialFiles(deps.config);
+  const files = partialFiles(deps);
   return withUpload(deps, { id: request.id, ownerId, waitMs: PUBLISH_WAIT_MS }, async (row) => {
     const { id } = row;
     if (row.video_id !== null) return { video: await getVideo(deps.db, row.video_id, ownerId), isNew: false };
     if ((await files.size(id)) < row.size) throw new DomainError('upload.unfinished');
     await requirePrompt(deps.db, promptId);
     try {
-      const sha256 = await files.sha256(id);
-      if (request.sha256 !== undefined && request.sha256.toLowerCase() !== sha256) {
-        throw new DomainError('video.checksum');
-      }
-      const videoId = await createVideoFrom(deps, row, { promptId, sha256 });
+      const videoId = await createVideoFrom(deps, row, { promptId, sha256: request.sha256?.toLowerCase() });
       await files.remove(id).catch((error) => deps.log.warn({ err: error }, 'a partial file is left to the sweep'));
       return { video: await getVideo(deps.db, videoId, ownerId), isNew: true };
     } catch (error) {
@@ -60,12 +57,13 @@ export async function publishUpload(
 /**
  * First stores the file, then writes the rows and the job in one transaction. If the process is killed in between, the
  * sweep deletes the stored object, and the upload can still be published.
+ * @param published.sha256 of the client's file, if it said one
  * @returns the video's id
  */
 async function createVideoFrom(
   deps: Deps,
   upload: UploadRow,
-  { promptId, sha256 }: { promptId: number; sha256: string },
+  published: { promptId: number; sha256: string | undefined },
 ): Promise<string> {
   const { size, owner_id: ownerId } = upload;
   const id = newId();
@@ -73,14 +71,23 @@ async function createVideoFrom(
   const folder = await deps.storage.stagingFolder();
   try {
     // Storage moves the file away, so it gets a link.
-    const path = await partialFiles(deps.config).linkInto(upload.id, folder);
+    const path = await partialFiles(deps).linkInto(upload.id, folder);
+    const sha256 = await sha256OfFile(path);
+    if ((published.sha256 ?? sha256) !== sha256) throw new DomainError('video.checksum');
     const { contentType, extension, durationMs } = await inspectUploadedFile(deps, path);
     const name = plainName(parseUploadMetadata(upload.metadata).get('filename') ?? '') || `video.${extension}`;
     await deps.storage.put(key, path);
     await deps.db.transaction().execute(async (tx) => {
       await consumeUpload(deps, tx, upload, id);
       const original = { key, contentType, size, sha256, name };
-      await createVideo(deps, tx, { id, ownerId, promptId, permission: DEFAULT_PERMISSION, durationMs, original });
+      await createVideo(deps, tx, {
+        id,
+        ownerId,
+        promptId: published.promptId,
+        permission: DEFAULT_PERMISSION,
+        durationMs,
+        original,
+      });
     });
     return id;
   } catch (error) {

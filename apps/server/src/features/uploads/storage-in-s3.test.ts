@@ -21,7 +21,7 @@ describeWithS3('Kinreel with its files in S3', () => {
   beforeAll(async () => {
     const { env, settings } = await newBucket();
     endpoint = settings.endpoint;
-    server = await startTestServer({ ...env, S3_PREFIX: 'family', S3_DELIVERY: 'redirect' });
+    server = await startTestServer({ ...env, UPLOAD_PARTS: 'storage', S3_PREFIX: 'family', S3_DELIVERY: 'redirect' });
     owner = await loginAs(server);
   }, 120_000);
   afterAll(() => server?.stop());

@@ -105,7 +105,7 @@ function noRoomError({ config: { limits } }: Deps, reserved: number, quota: numb
 /** Nobody can resume a form. Whatever cannot be deleted now expires soon. */
 async function removeUnpublished(deps: Deps, id: string): Promise<void> {
   try {
-    if (await deleteUnfinished(deps.db, id)) await partialFiles(deps.config).remove(id);
+    if (await deleteUnfinished(deps.db, id)) await partialFiles(deps).remove(id);
   } catch (error) {
     deps.log.warn({ err: error }, 'an unfinished upload is left to the sweep');
   }

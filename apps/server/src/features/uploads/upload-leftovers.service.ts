@@ -11,7 +11,7 @@ export interface UploadLeftovers {
 }
 
 /** Removes expired uploads and the partial files that no upload needs. Safe to run at any time. */
-export async function removeUploadLeftovers(deps: Pick<Deps, 'config' | 'db'>): Promise<UploadLeftovers> {
+export async function removeUploadLeftovers(deps: Pick<Deps, 'config' | 'db' | 'storage'>): Promise<UploadLeftovers> {
   return {
     uploads: await deleteExpiredUploads(deps.db),
     partialFiles: await removeUnneededPartialFiles(deps),
@@ -19,14 +19,14 @@ export async function removeUploadLeftovers(deps: Pick<Deps, 'config' | 'db'>): 
 }
 
 /** Removes the uploads of somebody who has left. */
-export async function removeUploadsOf({ config, db }: Pick<Deps, 'config' | 'db'>, ownerId: string): Promise<void> {
-  const files = partialFiles(config);
-  for (const id of await deleteUploadsOf(db, ownerId)) await files.remove(id);
+export async function removeUploadsOf(deps: Pick<Deps, 'config' | 'db' | 'storage'>, ownerId: string): Promise<void> {
+  const files = partialFiles(deps);
+  for (const id of await deleteUploadsOf(deps.db, ownerId)) await files.remove(id);
 }
 
 /** An upload's row is written before its file and deleted before it, so a file without a row is never needed. */
-async function removeUnneededPartialFiles(deps: Pick<Deps, 'config' | 'db'>): Promise<number> {
-  const files = partialFiles(deps.config);
+async function removeUnneededPartialFiles(deps: Pick<Deps, 'config' | 'db' | 'storage'>): Promise<number> {
+  const files = partialFiles(deps);
   const ids = await files.list();
   const needed = await findUnfinished(deps.db, ids);
   const unneeded = ids.filter((id) => !needed.has(id));

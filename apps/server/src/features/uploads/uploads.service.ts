@@ -89,7 +89,7 @@ export async function appendToUpload(
   },
 ): Promise<UploadState & { isComplete: boolean }> {
   const { id, ownerId, offset, bytes, length, checksum } = request;
-  const files = partialFiles(deps.config);
+  const files = partialFiles(deps);
   const released = new AbortController();
   const stop = AbortSignal.any([released.signal, ...(request.stop ? [request.stop] : [])]);
   return withUpload(deps, { id, ownerId, onReleaseRequested: () => released.abort() }, async (row) => {
@@ -117,7 +117,7 @@ export async function discardUpload(deps: Deps, id: string, ownerId: string): Pr
 
 /** The unfinished uploads of a person, newest first. */
 export async function listUnfinishedUploads(deps: Deps, ownerId: string): Promise<UnfinishedUpload[]> {
-  const files = partialFiles(deps.config);
+  const files = partialFiles(deps);
   const rows = await listUnfinished(deps.db, ownerId, MAX_UNFINISHED_UPLOADS);
   return Promise.all(rows.map(async (row) => presentUpload(row, await files.size(row.id))));
 }
@@ -162,7 +162,7 @@ export async function withUpload<T>(
 /** The row first: the sweep removes bytes without one. @throws DomainError upload.missing, also if it is published */
 export async function deleteUpload(deps: Deps, id: string): Promise<void> {
   if (!(await deleteUnfinished(deps.db, id))) throw new DomainError('upload.missing');
-  await partialFiles(deps.config).remove(id);
+  await partialFiles(deps).remove(id);
 }
 
 async function requireUpload(db: Db, id: string, ownerId: string): Promise<UploadRow> {
@@ -172,7 +172,7 @@ async function requireUpload(db: Db, id: string, ownerId: string): Promise<Uploa
 }
 
 async function readState(deps: Deps, row: UploadRow): Promise<UploadState> {
-  return toState(row, row.video_id === null ? await partialFiles(deps.config).size(row.id) : row.size);
+  return toState(row, row.video_id === null ? await partialFiles(deps).size(row.id) : row.size);
 }
 
 function toState(row: UploadRow, offset: number): UploadState {

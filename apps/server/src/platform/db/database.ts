@@ -131,13 +131,16 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** Creates a connection pool. It connects on first use. */
-export function connectDatabase(url: string, poolSize = 10): Kysely<Database> {
+/**
+ * Creates a connection pool. It connects on first use.
+ * @param options.prepared false for a pooler that gives each transaction another connection and does not know named statements
+ */
+export function connectDatabase(url: string, poolSize = 10, { prepared = true } = {}): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     types: COLUMN_TYPES,
-    Client: PreparingClient,
+    Client: prepared ? PreparingClient : pg.Client,
     application_name: 'kinreel',
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import { type Command, parseArguments } from '../platform/command.ts';
+import { required, type ServerConfig } from '../platform/config.ts';
+import { LEAN_PROCESS } from '../platform/process.ts';
+import { identityEnvironment } from './local-services.ts';
+
+/** Starts one process of an installation, with nothing but its environment: on a machine or in a container of its own. */
+function processCommand(
+  name: string,
+  summary: string,
+  file: URL,
+  environmentOf: (config: ServerConfig) => NodeJS.ProcessEnv,
+): Command {
+  return {
+    name,
+    usage: '',
+    summary,
+    async run(args, readConfig) {
+      parseArguments(args, {});
+      const environment = Object.entries({ ...LEAN_PROCESS.env, ...environmentOf(readConfig()) });
+      // Takes the place of this process, so signals reach it, and nothing is left that only waits for its end.
+      process.execve?.(
+        process.execPath,
+        [process.execPath, ...process.execArgv, ...LEAN_PROCESS.execArgv, fileURLToPath(file)],
+        Object.fromEntries(environment.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))),
+      );
+      throw new Error(`Please start ${fileURLToPath(file)} with node. This system cannot do it from here.`);
+    },
+  };
+}
+
+/** `kinreel api`, `kinreel identity` and `kinreel worker` (docs/cluster.md). */
+export const processCommands = (environment: NodeJS.ProcessEnv): readonly Command[] => [
+  processCommand(
+    'api',
+    'Starts a web server alone. Any number of them may run.',
+    new URL('../api.ts', import.meta.url),
+    () => environment,
+  ),
+  processCommand(
+    'identity',
+    'Starts the identity service alone. Any number of them may run.',
+    new URL(import.meta.resolve('@kinreel/identity/main')),
+    (config) => identityEnvironment(config, environment, required(config.appSecret, 'APP_SECRET')),
+  ),
+  processCommand(
+    'worker',
+    'Starts a worker alone. Any number of them may run.',
+    new URL('../worker.ts', import.meta.url),
+    () => environment,
+  ),
+];

@@ -1,0 +1,101 @@
+import { createHash, type Hash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { finished, PassThrough, type Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DomainError } from '../../platform/errors.ts';
+
+/** Maximum number of bytes to read at once; few large operations are fastest. */
+const BUFFER_BYTES = 1024 * 1024;
+
+/** The received bytes of unfinished uploads. How many there are is the upload's offset. */
+export interface PartialFiles {
+  /** Received bytes; 0 if there are none yet. */
+  size(id: string): Promise<number>;
+  /**
+   * Writes bytes at `offset` until the source ends or breaks, or `stop` is aborted. They are durable when this
+   * returns.
+   * @param options.limit maximum number of bytes
+   * @param options.hash gets the bytes too
+   * @returns whether the source has ended, so that everything has arrived
+   * @throws DomainError request.too_large for more bytes than the limit
+   */
+  append(
+    id: string,
+    offset: number,
+    source: Readable,
+    options: { limit: number; hash: Hash | undefined; stop: AbortSignal },
+  ): Promise<boolean>;
+  /** Removes the bytes from `size` on, where an append has begun. */
+  truncate(id: string, size: number): Promise<void>;
+  /** Makes a file of the bytes in a folder: by a link if that is possible, else by copying. @returns its path there */
+  linkInto(id: string, folder: string): Promise<string>;
+  /** No error if there is none. */
+  remove(id: string): Promise<void>;
+  /** Ids of all files. */
+  list(): Promise<string[]>;
+}
+
+/** Where received bytes go: a stream, or a function that reads them to their end. */
+export type Sink = Writable | ((bytes: AsyncIterable<Buffer>) => Promise<void>);
+
+/**
+ * Passes bytes on until the source ends or breaks, or `stop` is aborted. Whatever has arrived before reaches the sink.
+ * @param options.limit maximum number of bytes
+ * @param options.hash gets the bytes too
+ * @returns whether the source has ended, so that everything has arrived
+ * @throws DomainError request.too_large for more bytes than the limit
+ */
+export async function receive(
+  source: Readable,
+  { limit, hash, stop }: { limit: number; hash: Hash | undefined; stop: AbortSignal },
+  sink: Sink,
+): Promise<boolean> {
+  // Ending this stream, not the source, lets the bytes that have already arrived reach the sink.
+  const received = new PassThrough();
+  let stopped = false;
+  function close(): void {
+    stopped = true;
+    source.unpipe(received);
+    received.end();
+  }
+  let left = limit;
+  async function* measured(bytes: AsyncIterable<Buffer>) {
+    for await (const chunk of bytes) {
+      left -= chunk.length;
+      if (left < 0) throw new DomainError('request.too_large');
+      hash?.update(chunk);
+      yield chunk;
+    }
+  }
+  finished(source, { writable: false }, (error) => {
+    if (error) close();
+  });
+  stop.addEventListener('abort', close);
+  if (stop.aborted) close();
+  else source.pipe(received);
+  try {
+    // A stream and a function have overloads of their own, which TypeScript does not join.
+    await (typeof sink === 'function' ? pipeline(received, measured, sink) : pipeline(received, measured, sink));
+  } finally {
+    stop.removeEventListener('abort', close);
+    source.unpipe(received);
+  }
+  return !stopped;
+}
+
+/** SHA-256 of a file, in lower-case hex. */
+export async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  const file = await open(path, 'r');
+  try {
+    // One buffer for all: a stream would allocate one for each MiB and leave them to the garbage collector.
+    const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
+}
