@@ -5,16 +5,17 @@ import { LEAN_PROCESS } from '../platform/process.ts';
 import { identityEnvironment } from './local-services.ts';
 
 /** Starts one process of an installation, with nothing but its environment: on a machine or in a container of its own. */
-function processCommand(
-  name: string,
-  summary: string,
-  file: URL,
-  environmentOf: (config: ServerConfig) => NodeJS.ProcessEnv,
-): Command {
+function processCommand({
+  file,
+  environmentOf,
+  ...named
+}: Pick<Command, 'name' | 'summary'> & {
+  file: URL;
+  environmentOf(config: ServerConfig): NodeJS.ProcessEnv;
+}): Command {
   return {
-    name,
+    ...named,
     usage: '',
-    summary,
     async run(args, readConfig) {
       parseArguments(args, {});
       const environment = Object.entries({ ...LEAN_PROCESS.env, ...environmentOf(readConfig()) });
@@ -31,22 +32,22 @@ function processCommand(
 
 /** `kinreel api`, `kinreel identity` and `kinreel worker` (docs/cluster.md). */
 export const processCommands = (environment: NodeJS.ProcessEnv): readonly Command[] => [
-  processCommand(
-    'api',
-    'Starts a web server alone. Any number of them may run.',
-    new URL('../api.ts', import.meta.url),
-    () => environment,
-  ),
-  processCommand(
-    'identity',
-    'Starts the identity service alone. Any number of them may run.',
-    new URL(import.meta.resolve('@kinreel/identity/main')),
-    (config) => identityEnvironment(config, environment, required(config.appSecret, 'APP_SECRET')),
-  ),
-  processCommand(
-    'worker',
-    'Starts a worker alone. Any number of them may run.',
-    new URL('../worker.ts', import.meta.url),
-    () => environment,
-  ),
+  processCommand({
+    name: 'api',
+    summary: 'Starts a web server alone. Any number of them may run.',
+    file: new URL('../api.ts', import.meta.url),
+    environmentOf: () => environment,
+  }),
+  processCommand({
+    name: 'identity',
+    summary: 'Starts the identity service alone. Any number of them may run.',
+    file: new URL(import.meta.resolve('@kinreel/identity/main')),
+    environmentOf: (config) => identityEnvironment(config, environment, required(config.appSecret, 'APP_SECRET')),
+  }),
+  processCommand({
+    name: 'worker',
+    summary: 'Starts a worker alone. Any number of them may run.',
+    file: new URL('../worker.ts', import.meta.url),
+    environmentOf: () => environment,
+  }),
 ];
