@@ -55,7 +55,7 @@ const FILES: Record<ProcessName, string> = {
 };
 
 /** Many people sign up from one address here. */
-const UNLIMITED = {
+export const UNLIMITED = {
   RATE_LIMIT: 'off',
   IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: '10000',
   IDENTITY_LIMIT_ACCOUNT: '10000',

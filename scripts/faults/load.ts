@@ -1,7 +1,8 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PERMISSIONS, type Permission, type Video } from '@kinreel/contracts';
 import { mediaBytes } from '../../apps/server/src/testing/media-files.ts';
+import { tusSender } from '../../apps/server/src/testing/tus.ts';
 import {
   type ApiPerson,
   accessToken,
@@ -25,17 +26,28 @@ export interface LoadResult {
   lost: string[];
   /** Videos that are called ready, or published, without all their bytes. */
   halfVisible: string[];
+  /** Answers that showed a video to somebody after the change that closed it for them had been acknowledged. */
+  granted: string[];
+  /** When requests have failed, by the clock of `performance.now()`. */
+  failedAt: number[];
+  /** The longest that an answer took, in milliseconds. */
+  slowestMs: number;
 }
 
 /** Before anybody has done anything. */
 export function emptyResult(): LoadResult {
-  return { requests: 0, unanswered: 0, wrong: [], writes: 0, lost: [], halfVisible: [] };
+  return {
+    ...{ requests: 0, unanswered: 0, wrong: [], writes: 0, lost: [], halfVisible: [] },
+    ...{ granted: [], failedAt: [], slowestMs: 0 },
+  };
 }
 
 /** People who use an installation all the time, and know what it has acknowledged. */
 export interface Load {
   /** Resolves when a write and a read that began after this call have succeeded. */
   recovered(): Promise<void>;
+  /** What has happened until now; it goes on changing. */
+  readonly result: Readonly<LoadResult>;
   /** Stops, waits until the videos are prepared, and compares everything that was acknowledged. */
   finish(): Promise<LoadResult>;
 }
@@ -44,7 +56,11 @@ export interface Load {
 const PATIENCE_MS = 30_000;
 
 /** Pauses between two actions of a kind, in milliseconds. */
-const PAUSE_MS = { upload: 1_500, change: 40, read: 20, signUp: 3_000 };
+const PAUSE_MS = { upload: 1_500, change: 40, read: 20, signUp: 3_000, resumed: 1_000, rights: 200, login: 1_000 };
+
+/** Size of a resumable upload and of its parts, in bytes: more than one part, and more than one object of a store. */
+const RESUMED_BYTES = 6 * 1024 * 1024;
+const PART_BYTES = 2 * 1024 * 1024;
 
 /** How long people wait before they try again what has failed, in milliseconds. */
 const RETRY_MS = 200;
@@ -66,9 +82,23 @@ function newPerson(): Registration {
   };
 }
 
-/** Begins to use the installation. @param origins addresses of its web servers; requests go to them in turn */
-export async function startLoad(origins: readonly string[]): Promise<Load> {
+/** A playable video, enlarged by a box of random bytes that players skip. */
+function enlarged(clip: Buffer, size: number): Buffer {
+  const filler = randomBytes(size - clip.length);
+  filler.writeUInt32BE(filler.length, 0);
+  filler.write('free', 4, 'latin1');
+  return Buffer.concat([clip, filler]);
+}
+
+/**
+ * Begins to use the installation.
+ * @param origins addresses of its web servers; requests go to them in turn
+ * @param options.pace the pauses of people, as a multiple of the usual ones
+ * @param options.more also log-ins, resumable uploads, and a video that is opened and closed all the time
+ */
+export async function startLoad(origins: readonly string[], { pace = 1, more = false } = {}): Promise<Load> {
   const clip = await mediaBytes('clip.mp4');
+  const film = enlarged(clip, RESUMED_BYTES);
   const file = new Blob([new Uint8Array(clip)]);
   const [home = ''] = origins;
   const registrations = [newPerson(), newPerson()] as const;
@@ -77,10 +107,13 @@ export async function startLoad(origins: readonly string[]): Promise<Load> {
   const first = await uploadByApi(home, owner, file, 'answer.mp4');
 
   const result = emptyResult();
-  const uploaded = new Set([first.id]);
+  /** The SHA-256 of each video, by its id. */
+  const uploaded = new Map([[first.id, sha256(clip)]]);
   const accounts: Registration[] = [];
   /** The permission of the first video: the one that was acknowledged, and those that may have been stored after it. */
   let permissions: Video['permission'][] = [first.permission];
+  /** Changes without an answer: a server that hangs may still make them, when it goes on. */
+  const late = new Set<Video['permission']>();
   let stopped = false;
   const succeeded = { write: 0, read: 0 };
   let turn = 0;
@@ -96,9 +129,11 @@ export async function startLoad(origins: readonly string[]): Promise<Load> {
       const answer = await Promise.race([action(), patience()]);
       if (kind === 'write') result.writes += 1;
       succeeded[kind] = Math.max(succeeded[kind], began);
+      result.slowestMs = Math.max(result.slowestMs, performance.now() - began);
       return answer as T;
     } catch (error) {
       const message = (error as Error).message;
+      result.failedAt.push(performance.now());
       const status = / (\d{3}) /.exec(`${message} `)?.[1];
       if (!status || ['502', '503', '504', '507'].includes(status)) result.unanswered += 1;
       else result.wrong.push(`${what}: ${message.slice(0, 200)}`);
@@ -110,7 +145,7 @@ export async function startLoad(origins: readonly string[]): Promise<Load> {
     while (!stopped) {
       const done = await action();
       // Soon, or nothing long would ever be going on when the next fault comes.
-      await sleep(done ? pauseMs / 2 + randomInt(pauseMs) : RETRY_MS + randomInt(pauseMs / 4));
+      await sleep(pace * (done ? pauseMs / 2 + randomInt(pauseMs) : RETRY_MS + randomInt(Math.ceil(pauseMs / 4))));
     }
   }
 
@@ -125,10 +160,15 @@ export async function startLoad(origins: readonly string[]): Promise<Load> {
     return true;
   }
 
+  /** The video that is opened and closed; another one after a change without an answer, which may be made later. */
+  let opened: Video | undefined;
+  const given = new Set<string>();
+  let step = 0;
+
   const running = Promise.all([
     repeat(PAUSE_MS.upload, async () => {
       const video = await attempt('upload', 'write', () => uploadByApi(origin(), owner, file, 'answer.mp4'));
-      if (video) uploaded.add(video.id);
+      if (video) uploaded.set(video.id, sha256(clip));
       return video;
     }),
     repeat(PAUSE_MS.change, async () => {
@@ -139,7 +179,8 @@ export async function startLoad(origins: readonly string[]): Promise<Load> {
         await call(origin(), owner, 'PUT', path, { permission });
         return true;
       });
-      if (done) permissions = [permission];
+      if (done) permissions = [permission, ...late];
+      else late.add(permission);
       return done;
     }),
     repeat(PAUSE_MS.read, () => attempt('list', 'read', () => ownVideos(origin(), owner))),
@@ -151,9 +192,98 @@ export async function startLoad(origins: readonly string[]): Promise<Load> {
       return registered;
     }),
     repeat(1_000, () => Promise.race([logInAgain(), patience()]).catch(() => undefined)),
+    ...(more
+      ? [
+          repeat(PAUSE_MS.resumed, sendInParts),
+          repeat(PAUSE_MS.rights, changeRights),
+          repeat(PAUSE_MS.login, () => attempt('log-in', 'read', () => accessToken(origin(), registrations[1]))),
+        ]
+      : []),
   ]);
 
+  /** A resumable upload, whose parts go to any web server. What was acknowledged must be there when it goes on. */
+  async function sendInParts(): Promise<true | undefined> {
+    const sender = () => tusSender(origin(), owner.headers);
+    const id = await attempt('upload begins', 'write', () => sender().begin(film.length));
+    if (!id) return undefined;
+    for (let acknowledged = 0; acknowledged < film.length && !stopped; ) {
+      const offset = await attempt('offset', 'read', () => sender().offset(id));
+      if (offset !== undefined) {
+        if (offset < acknowledged) result.lost.push(`bytes ${offset} to ${acknowledged} of an upload`);
+        acknowledged = offset;
+        const next = await attempt('part', 'write', () => sendPart(id, offset));
+        acknowledged = next ?? acknowledged;
+      } else await sleep(RETRY_MS);
+    }
+    while (!stopped) {
+      const published = await attempt('publication', 'write', async () => {
+        const { status, body } = await sender().publish(id, { prompt: 1, sha256: sha256(film) });
+        if (status >= 300) throw new Error(`publication: ${status} ${body.code}`);
+        return body.id;
+      });
+      if (published) uploaded.set(published, sha256(film));
+      if (published) return true;
+      await sleep(RETRY_MS);
+    }
+    return undefined;
+  }
+
+  /** @returns the new offset */
+  async function sendPart(id: string, offset: number): Promise<number> {
+    const part = film.subarray(offset, offset + PART_BYTES);
+    const { status, headers, body } = await tusSender(origin(), owner.headers).patch(id, offset, part);
+    // A part that had no answer may still be arriving.
+    if (status === 409 || status === 423) throw new Error('another request still sends a part');
+    if (status !== 204) throw new Error(`part: ${status} ${body?.code}`);
+    return Number(headers.get('upload-offset'));
+  }
+
+  /** What the bytes of a video may be: those of its upload, or of any, if that had no answer. */
+  function hashesOf(id: string): string[] {
+    const known = uploaded.get(id);
+    return known ? [known] : [sha256(clip), sha256(film)];
+  }
+
+  /** Opens or closes a video for the sister, and looks as her at once, at any web server, when that is acknowledged. */
+  async function changeRights(): Promise<true | undefined> {
+    if (!opened) {
+      const videos = await attempt('list', 'read', () => ownVideos(origin(), owner));
+      opened = videos?.find((one) => one.status === 'ready' && one.id !== first.id && !given.has(one.id));
+      if (!opened) return undefined;
+      given.add(opened.id);
+      step = 0;
+    }
+    const { id } = opened;
+    const [method, path, body, isOpen] = (
+      [
+        ['PUT', `/api/permission/${id}`, { permission: 'family' }, true],
+        ['PUT', `/api/permission/${id}`, { permission: 'invite-only' }, false],
+        ['POST', '/api/share', { video_id: id, user_id: [sister.user.id] }, true],
+        ['DELETE', `/api/share/${id}/${sister.user.id}`, undefined, false],
+      ] as const
+    )[step++ % 4] as [string, string, object | undefined, boolean];
+    const done = await attempt('right', 'write', () => call(origin(), owner, method, path, body).then(() => true));
+    if (!done) {
+      opened = undefined;
+      return undefined;
+    }
+    for (const address of [`/api/video/${id}`, opened.url ?? opened.poster_url ?? '']) {
+      const status = await attempt('look', 'read', async () => {
+        const answer = await fetch(origin() + address, { headers: { ...sister.headers, range: 'bytes=0-99' } });
+        await answer.arrayBuffer();
+        if (answer.status >= 500) throw new Error(`look: ${answer.status} `);
+        return answer.status;
+      });
+      if (status === undefined) continue;
+      const sees = status < 300;
+      if (sees && !isOpen) result.granted.push(`${address} after ${method} ${path}: ${status}`);
+      if (!sees && isOpen) result.wrong.push(`${address} after ${method}: ${status}`);
+    }
+    return true;
+  }
+
   return {
+    result,
     async recovered() {
       const from = performance.now();
       while (succeeded.write < from || succeeded.read < from) await sleep(10);
@@ -163,9 +293,9 @@ export async function startLoad(origins: readonly string[]): Promise<Load> {
       await running;
       const videos = await preparedVideos(home, owner);
       const byId = new Map(videos.map((video) => [video.id, video]));
-      for (const id of uploaded) if (!byId.has(id)) result.lost.push(`video ${id}`);
+      for (const id of uploaded.keys()) if (!byId.has(id)) result.lost.push(`video ${id}`);
       for (const video of videos) {
-        const problem = await problemOf(home, owner, video, sha256(clip));
+        const problem = await problemOf(home, owner, video, hashesOf(video.id));
         if (problem) (uploaded.has(video.id) ? result.lost : result.halfVisible).push(`video ${video.id}: ${problem}`);
       }
       const stored = byId.get(first.id)?.permission;
@@ -186,10 +316,11 @@ async function preparedVideos(origin: string, owner: ApiPerson): Promise<Video[]
 }
 
 /** What is missing of a video, if anything. */
-async function problemOf(origin: string, owner: ApiPerson, video: Video, sha: string): Promise<string | null> {
+async function problemOf(origin: string, owner: ApiPerson, video: Video, hashes: string[]): Promise<string | null> {
   if (video.status !== 'ready') return `is ${video.status}`;
   const original = await fetch(`${origin}${video.original_url}`, { headers: owner.headers });
-  if (sha256(new Uint8Array(await original.arrayBuffer())) !== sha) return 'its original has other bytes';
+  const stored = sha256(new Uint8Array(await original.arrayBuffer()));
+  if (!hashes.includes(stored)) return 'its original has other bytes';
   for (const url of [video.url, video.poster_url]) {
     const file = url ? await fetch(origin + url, { headers: owner.headers }) : null;
     if (!file?.ok || (await file.arrayBuffer()).byteLength === 0) return `${url} answers ${file?.status}`;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { emptyResult } from './load.ts';
 import { emptyRow, HEAD, mergeRows, rowOf } from './report.ts';
 
-const outcome = { requests: 9, unanswered: 2, wrong: [], writes: 4, lost: ['a'], halfVisible: [], ended: [] };
+const outcome = { ...emptyResult(), requests: 9, unanswered: 2, writes: 4, lost: ['a'], ended: [] };
 
 test('a part of the faults replaces its own rows of the page, and nothing else', () => {
   const old = rowOf('worker', '2026-01-01', 3, { ...outcome, recovery: [1] });

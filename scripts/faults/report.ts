@@ -27,15 +27,20 @@ export function emptyRow(name: string, reason: string): string {
 /**
  * The page with the new rows in its table, in the order of `names`. Rows of faults that were not run now stay as they were,
  * with their day, and so does everything around the table.
- * @param rows by the name of their fault
+ * @param rows by the name of their fault @param table the head of the table
  * @throws Error if the page has no such table
  */
-export function mergeRows(page: string, names: readonly string[], rows: ReadonlyMap<string, string>): string {
-  const [head = ''] = HEAD.split('\n');
+export function mergeRows(
+  page: string,
+  names: readonly string[],
+  rows: ReadonlyMap<string, string>,
+  table = HEAD,
+): string {
+  const [head = ''] = table.split('\n');
   const from = page.indexOf(head);
-  if (from < 0) throw new Error('docs/faults.md has no table with these columns.');
-  const table = /^(\|.*\n)+/.exec(page.slice(from))?.[0] ?? '';
-  const before = new Map(table.split('\n').map((line) => [line.split('|')[1]?.trim() ?? '', line]));
+  if (from < 0) throw new Error('The page has no table with these columns.');
+  const old = /^(\|.*\n)+/.exec(page.slice(from))?.[0] ?? '';
+  const before = new Map(old.split('\n').map((line) => [line.split('|')[1]?.trim() ?? '', line]));
   const merged = names.flatMap((name) => rows.get(name) ?? before.get(name) ?? []);
-  return `${page.slice(0, from)}${HEAD}\n${merged.join('\n')}\n${page.slice(from + table.length)}`;
+  return `${page.slice(0, from)}${table}\n${merged.join('\n')}\n${page.slice(from + old.length)}`;
 }

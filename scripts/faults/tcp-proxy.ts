@@ -19,8 +19,8 @@ export interface TcpProxy {
 /** A broken connection has passed on this many bytes in each direction. */
 const BREAK_AFTER_BYTES = 20_000;
 
-/** Starts a proxy on a free port of 127.0.0.1. */
-export async function startTcpProxy(targetPort = 0): Promise<TcpProxy> {
+/** Starts a proxy on a free port, to a port of 127.0.0.1. */
+export async function startTcpProxy(targetPort = 0, host = '127.0.0.1'): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let port = targetPort;
   let mode: ProxyMode = 'open';
@@ -53,7 +53,7 @@ export async function startTcpProxy(targetPort = 0): Promise<TcpProxy> {
       }
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
   };

@@ -1,8 +1,8 @@
 /** What a socket says when nothing listens, or the connection was lost. */
 const LOST = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'];
 
-/** PostgreSQL: shutting down, starting, connection lost, too many connections. */
-const UNAVAILABLE = /^(57P0[123]|08...|53300)$/;
+/** PostgreSQL: shutting down, starting, connection lost, too many connections, a standby where the primary should be. */
+const UNAVAILABLE = /^(57P0[123]|08...|53300|25006)$/;
 
 /** What the driver and its pool say without a code. */
 const WORDS = /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;

@@ -60,7 +60,7 @@ test('a database that is away is waited for, with one sentence, up to a limit', 
 
 test('errors after which a request can be repeated are recognized', () => {
   const error = (code: string, message = '') => Object.assign(new Error(message), { code });
-  for (const code of ['57P01', '08006', '53300', 'ECONNREFUSED', 'ECONNRESET']) {
+  for (const code of ['25006', '57P01', '08006', '53300', 'ECONNREFUSED', 'ECONNRESET']) {
     expect(isDatabaseUnavailable(error(code)), code).toBe(true);
   }
   expect(isDatabaseUnavailable(error('', 'Connection terminated unexpectedly'))).toBe(true);

@@ -117,8 +117,27 @@ function nameOf(statement: string): string {
   return name;
 }
 
+/** A connection that knows whether it leads to a standby: PostgreSQL says so at its start. A pooler may keep that for itself. */
+class CheckedClient extends pg.Client {
+  isStandby = false;
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const { connection } = this as unknown as { connection: NodeJS.EventEmitter };
+    connection.on('parameterStatus', (status: { parameterName: string; parameterValue: string }) => {
+      if (status.parameterName === 'in_hot_standby') this.isStandby = status.parameterValue === 'on';
+    });
+  }
+}
+
+/** Who may see what is decided by what is true now. A standby answers with what was true a moment ago. */
+function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+  const { isStandby } = client as unknown as CheckedClient;
+  done(isStandby ? Object.assign(new Error('This is a standby, not the primary.'), { code: '25006' }) : undefined);
+}
+
 /** Names each statement by its text, so that PostgreSQL plans it once per connection. */
-class PreparingClient extends pg.Client {
+class PreparingClient extends CheckedClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads; only the (text, values) form is changed
   override query(...args: any[]): any {
     const [text, values] = args;
@@ -140,7 +159,8 @@ export function connectDatabase(url: string, poolSize = 10, { prepared = true } 
     connectionString: url,
     max: poolSize,
     types: COLUMN_TYPES,
-    Client: prepared ? PreparingClient : pg.Client,
+    Client: prepared ? PreparingClient : CheckedClient,
+    verify: refuseStandby,
     application_name: 'kinreel',
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,

@@ -1,0 +1,65 @@
+// `npm run cluster`: install what is needed, and run cluster.ts in namespaces of its own: a network without any other machine, and
+// processes that all end with it, however it ends.
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  environment,
+  fail,
+  findCeph,
+  findFfmpeg,
+  findNginx,
+  findOrInstall,
+  installPackages,
+  node,
+  root,
+} from './prepare.mjs';
+
+/** What the cluster is made of, all of it in Debian. */
+const PROGRAMS = [
+  { names: ['patroni'], debianPackage: 'patroni python3-etcd' },
+  { names: ['etcd'], debianPackage: 'etcd-server' },
+  { names: ['etcdctl'], debianPackage: 'etcd-client' },
+  { names: ['haproxy'], debianPackage: 'haproxy' },
+  { names: ['pgbouncer'], debianPackage: 'pgbouncer' },
+  { names: ['ip'], debianPackage: 'iproute2' },
+];
+
+if (process.platform !== 'linux' || process.getuid?.() !== 0) {
+  fail('npm run cluster makes a network of its own on this machine. Only root can, on Linux.');
+}
+installPackages();
+findFfmpeg();
+process.env.PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
+const without = 'The cluster cannot run.';
+if (!PROGRAMS.every((program) => findOrInstall({ ...program, without })) || !findCeph() || !findNginx())
+  process.exit(1);
+if (globSync('/usr/lib/postgresql/*/bin/postgres').length === 0) {
+  findOrInstall({ names: ['postgres'], debianPackage: 'postgresql', without });
+  if (globSync('/usr/lib/postgresql/*/bin/postgres').length === 0) process.exit(1);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'kinreel-cluster-'));
+// PostgreSQL and HAProxy run as other users.
+chmodSync(folder, 0o755);
+const child = spawn(
+  'unshare',
+  [
+    ...['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child=KILL'],
+    // A shell as the first process takes in those whose parents have ended. Node would leave them as zombies.
+    ...['sh', '-c', '"$@"; exit $?', 'cluster', 'nice', node(), 'scripts/cluster.ts', ...process.argv.slice(2)],
+  ],
+  { cwd: root, env: { ...environment(), CLUSTER_FOLDER: folder }, stdio: ['ignore', 'inherit', 'inherit'] },
+);
+// Ctrl-C reaches all of them, and cluster.ts ends the rest. Everything else ends with `unshare`.
+process.on('SIGINT', () => {});
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGKILL'));
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) child.kill('SIGKILL');
+}, 500).unref();
+child.on('exit', (code, signal) => {
+  if (existsSync(folder) && !process.env.CLUSTER_KEEP) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  process.exit(signal ? 1 : (code ?? 0));
+});

@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Cluster, startCluster } from './cluster/cluster.ts';
+import { FAULTS, type Fault } from './cluster/faults.ts';
+import { type LoadResult, startLoad } from './faults/load.ts';
+import { mergeRows } from './faults/report.ts';
+
+/**
+ * `npm run cluster`: Kinreel on many machines, as docs/cluster.md describes it, with the files of deploy/. Each machine is a namespace
+ * of the network. One part after the other is killed, hung or cut off while people use it; the table says what failed
+ * meanwhile, and what is lost. `--quick` does three of the faults, `--only=word` those with this word in their name, `--times=3` each
+ * three times, `--write` puts each row into docs/cluster.md. `--stay` starts everything and waits for Ctrl-C. Fails if anything
+ * acknowledged is lost, or somebody sees what is closed for them.
+ */
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    stay: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    times: { type: 'string', default: '1' },
+  },
+});
+
+/** The table of docs/cluster.md. */
+const HEAD = `| Part, and what happens to it | Day | Times | Requests | Failed | Seconds until none fails | Longest answer (s) | Wrong answers | Writes | Lost | Half visible | Wrongly shown |
+|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|`;
+
+/** People wait this many times longer than in \`npm run faults\`: two cores run six machines here. */
+const PACE = 3;
+
+/** Without a fault, before one and after it: what fails then has another reason. In milliseconds. */
+const QUIET_MS = 3_000;
+
+// Everything that runs ends with this process: it is in namespaces of its own (cluster.mjs).
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+const page = join(import.meta.dirname, '../docs/cluster.md');
+const began = Date.now();
+const cluster = await startCluster(process.env.CLUSTER_FOLDER ?? '');
+console.log(`The cluster runs after ${Math.round((Date.now() - began) / 1000)} s.`);
+if (options.stay) await new Promise(() => {});
+
+const rows: string[] = [];
+let failed = false;
+for (const fault of FAULTS) {
+  if (!fault.name.includes(options.only) || (options.quick && !fault.quick)) continue;
+  const row = await runFault(cluster, fault, Number(options.times));
+  rows.push(row);
+  console.log(row);
+  if (!options.write) continue;
+  const names = FAULTS.map(({ name }) => name);
+  writeFileSync(page, mergeRows(readFileSync(page, 'utf8'), names, new Map([[fault.name, row]]), HEAD));
+}
+console.log(`\n${HEAD}\n${rows.join('\n')}\n`);
+process.exit(failed ? 1 : 0);
+
+/** @returns the row of the table */
+async function runFault(target: Cluster, { name, happen }: Fault, times: number): Promise<string> {
+  await target.whole();
+  const load = await startLoad([target.origin], { pace: PACE, more: true });
+  const seconds: number[] = [];
+  for (let round = 0; round < times; round += 1) {
+    await sleep(QUIET_MS);
+    const from = performance.now();
+    await happen(target);
+    await target.whole();
+    await load.recovered();
+    await sleep(QUIET_MS);
+    const last = load.result.failedAt.findLast((at) => at >= from);
+    seconds.push(last === undefined ? 0 : (last - from) / 1000);
+  }
+  const result = await load.finish();
+  report(result);
+  const day = new Date().toISOString().slice(0, 10);
+  const cells = [
+    ...[name, day, times, result.requests, result.unanswered, Math.max(...seconds).toFixed(1)],
+    ...[(result.slowestMs / 1000).toFixed(1), result.wrong.length, result.writes],
+    ...[result.lost.length, result.halfVisible.length, result.granted.length],
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function report({ wrong, lost, halfVisible, granted }: LoadResult): void {
+  for (const [what, list] of Object.entries({ 'wrong answer': new Set(wrong), lost, halfVisible, granted })) {
+    for (const one of list) console.error(`  ${what}: ${one}`);
+  }
+  if (lost.length + halfVisible.length + granted.length > 0) failed = true;
+}

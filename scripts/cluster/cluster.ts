@@ -1,0 +1,300 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, chownSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { connectDatabase } from '../../apps/server/src/platform/db/database.ts';
+import { createBucket } from '../../apps/server/src/testing/s3-bucket.ts';
+import { startS3Server } from '../../apps/server/src/testing/s3-server.ts';
+import { UNLIMITED } from '../faults/installation.ts';
+import { startTcpProxy } from '../faults/tcp-proxy.ts';
+import { createMachine, createNetwork, endOfLog, FRONT, frontMachine, type Machine } from './machines.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+
+/** Kinreel on six machines: two with web server, identity service and worker, three with PostgreSQL, and the one in front. */
+export interface Cluster {
+  origin: string;
+  /** Web server, identity service, worker, PgBouncer and HAProxy each. */
+  apps: readonly [Machine, Machine];
+  /** PostgreSQL with Patroni and etcd each. */
+  databases: readonly Machine[];
+  /** Starts whatever does not run there, as a supervisor would. */
+  restore(machine: Machine): void;
+  /** The machine that Patroni says is the primary or the synchronous standby now. */
+  withRole(role: 'leader' | 'sync_standby'): Promise<Machine>;
+  /** Waits until one primary and two standbys run, one of them synchronous, and both web servers are ready. */
+  whole(): Promise<void>;
+  /** Hands the primary's role to a standby, as before an upgrade of its machine. */
+  switchover(): Promise<void>;
+}
+
+/** How long each part may take to start, in milliseconds, on a busy machine. */
+const START_MS = 180_000;
+
+const DATABASES = { db1: '10.0.0.11', db2: '10.0.0.12', db3: '10.0.0.13' };
+const APPS = { a: '10.0.0.21', b: '10.0.0.22' };
+
+/** The samples for operators, with other folders. They are used as they are, so that they are tried. */
+function sample(path: string, changes: Record<string, string> = {}): string {
+  let text = readFileSync(join(root, 'deploy', path), 'utf8');
+  for (const [from, to] of Object.entries(changes)) {
+    if (!text.includes(from)) throw new Error(`deploy/${path} does not have "${from}"`);
+    text = text.replaceAll(from, to);
+  }
+  return text;
+}
+
+/** The passwords in the samples. */
+const PASSWORD = { superuser: 'change-me-superuser', kinreel: 'change-me-kinreel' };
+
+/** Starts everything. @param folder for all its data; it may be removed afterwards */
+export async function startCluster(folder: string): Promise<Cluster> {
+  const logs = join(folder, 'logs');
+  await createNetwork();
+  const front = frontMachine(logs);
+  const databases = await Promise.all(Object.entries(DATABASES).map(([name, at]) => createMachine(name, at, logs)));
+  const [a, b] = await Promise.all(Object.entries(APPS).map(([name, at]) => createMachine(name, at, logs)));
+  if (!a || !b) throw new Error('no machines');
+
+  const commands = new Map<string, () => void>();
+  /** Starts a part, and remembers how. */
+  function start(machine: Machine, part: string, command: readonly string[], env?: NodeJS.ProcessEnv): void {
+    const begin = () => void machine.start(part, command, env);
+    commands.set(`${machine.name} ${part}`, begin);
+    begin();
+  }
+
+  await startDatabases(folder, databases, start);
+  await until(
+    'one primary and two standbys',
+    logs,
+    'db1-patroni.log',
+    async () => (await members()).length === 3 && hasStandbys(),
+  );
+  await createDatabase(await withRole('leader'));
+  await requireRefusal(await withRole('sync_standby'));
+
+  const store = await startS3Server();
+  const proxy = await startTcpProxy(Number(new URL(store.endpoint).port), FRONT);
+  const { env: bucket } = await createBucket(store);
+  const settings = { ...bucket, S3_ENDPOINT: `http://${FRONT}:${proxy.port}` };
+
+  writeFileSync(join(folder, 'haproxy.cfg'), sample('haproxy/kinreel.cfg'));
+  for (const machine of [front, a, b]) start(machine, 'haproxy', ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')]);
+  for (const machine of [a, b]) startApp(folder, machine, settings, start);
+  startNginx(folder, front, start);
+  const origin = `http://${FRONT}`;
+  for (const machine of [a, b]) {
+    await until(`web server ${machine.name}`, logs, `${machine.name}-api.log`, () =>
+      isReady(`http://${machine.address}:3000/health/ready`),
+    );
+  }
+  await until('nginx', logs, 'front-nginx.log', () => isReady(`${origin}/identity/health/ready`));
+
+  /** What Patroni knows about the machines, from whichever of them answers. */
+  async function members(): Promise<{ name: string; role: string; state: string; lag?: number | string }[]> {
+    for (const { address } of databases) {
+      const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2_000) }).catch(
+        () => null,
+      );
+      const { members: list } = ((await answer?.json().catch(() => null)) ?? {}) as { members?: never[] };
+      if (list?.some(({ role }) => role === 'leader')) return list;
+    }
+    return [];
+  }
+
+  async function hasStandbys(): Promise<boolean> {
+    const list = await members();
+    const standbys = list.filter(({ role, state }) => role !== 'leader' && ['running', 'streaming'].includes(state));
+    return standbys.length === 2 && list.some(({ role }) => role === 'sync_standby');
+  }
+
+  async function withRole(role: string): Promise<Machine> {
+    const { name } = (await members()).find((one) => one.role === role) ?? {};
+    const found = databases.find((one) => one.name === name);
+    if (!found) throw new Error(`Patroni knows no ${role}`);
+    return found;
+  }
+
+  return {
+    origin,
+    apps: [a, b],
+    databases,
+    withRole,
+    restore(machine) {
+      const here = machine.running();
+      for (const [key, begin] of commands) {
+        const [name, part = ''] = key.split(' ');
+        if (name === machine.name && !here.includes(part)) begin();
+      }
+    },
+    async whole() {
+      await until('all databases', logs, 'db1-patroni.log', hasStandbys);
+      for (const machine of [a, b]) {
+        await until(`web server ${machine.name}`, logs, `${machine.name}-api.log`, () =>
+          isReady(`http://${machine.address}:3000/health/ready`),
+        );
+      }
+    },
+    async switchover() {
+      const [leader, candidate] = [await withRole('leader'), await withRole('sync_standby')];
+      const answer = await fetch(`http://${leader.address}:8008/switchover`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from('patroni:change-me-patroni').toString('base64')}` },
+        body: JSON.stringify({ leader: leader.name, candidate: candidate.name }),
+      });
+      if (!answer.ok) throw new Error(`switchover: ${answer.status} ${await answer.text()}`);
+    },
+  };
+}
+
+type Start = (machine: Machine, part: string, command: readonly string[], env?: NodeJS.ProcessEnv) => void;
+
+/** Runs a command as the user `postgres`: PostgreSQL does not run as root. */
+const asPostgres = (user: { uid: number; gid: number }) => [
+  ...['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'],
+];
+
+async function startDatabases(folder: string, machines: readonly Machine[], start: Start): Promise<void> {
+  const { stdout } = await run('id', ['-u', 'postgres']);
+  const user = { uid: Number(stdout), gid: Number((await run('id', ['-g', 'postgres'])).stdout) };
+  const [binaries = ''] = globSync('/usr/lib/postgresql/*/bin/postgres')
+    .toSorted()
+    .toReversed()
+    .map((path) => dirname(path));
+  const peers = machines.map(({ name, address }) => `${name}=http://${address}:2380`).join(',');
+  for (const machine of machines) {
+    const { name, address } = machine;
+    const own = join(folder, name);
+    mkdirSync(own);
+    chownSync(own, user.uid, user.gid);
+    writeFileSync(
+      join(own, 'patroni.yml'),
+      sample('patroni/kinreel.yml', {
+        '/usr/lib/postgresql/15/bin': binaries,
+        '/var/lib/postgresql/15/kinreel': join(own, 'data'),
+        '/var/lib/postgresql/kinreel.pgpass': join(own, 'pgpass'),
+        '/var/run/postgresql': own,
+      }),
+    );
+    start(machine, 'etcd', [
+      ...['etcd', '--name', name, '--data-dir', join(own, 'etcd'), '--logger', 'zap', '--log-level', 'warn'],
+      ...['--listen-peer-urls', `http://${address}:2380`, '--initial-advertise-peer-urls', `http://${address}:2380`],
+      ...['--listen-client-urls', `http://${address}:2379`, '--advertise-client-urls', `http://${address}:2379`],
+      // For a disk and two cores that six machines share.
+      ...['--initial-cluster', peers, '--heartbeat-interval', '300', '--election-timeout', '3000'],
+    ]);
+    start(machine, 'patroni', [...asPostgres(user), 'patroni', join(own, 'patroni.yml')], {
+      PATRONI_NAME: name,
+      PATRONI_POSTGRESQL_LISTEN: `${address}:5432`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
+      PATRONI_RESTAPI_LISTEN: `${address}:8008`,
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
+    });
+  }
+}
+
+/** What docs/cluster.md says to do once. */
+async function createDatabase(primary: Machine): Promise<void> {
+  const url = (database: string) => `postgres://postgres:${PASSWORD.superuser}@${primary.address}:5432/${database}`;
+  const client = new pg.Client({ connectionString: url('postgres') });
+  await client.connect();
+  for (const statement of [
+    `create role kinreel login password '${PASSWORD.kinreel}'`,
+    'create database kinreel owner kinreel',
+    `alter database kinreel set statement_timeout = '30s'`,
+    `alter database kinreel set idle_in_transaction_session_timeout = '60s'`,
+  ]) {
+    await client.query(statement);
+  }
+  await client.end();
+}
+
+/** Kinreel uses no standby, whatever leads to it. @throws Error if it does */
+async function requireRefusal(standby: Machine): Promise<void> {
+  const db = connectDatabase(`postgres://postgres:${PASSWORD.superuser}@${standby.address}:5432/postgres`, 1);
+  const answer = await sql`select 1`.execute(db).then(
+    () => null,
+    (error: { code?: string }) => error.code,
+  );
+  await db.destroy();
+  if (answer !== '25006') throw new Error(`A connection to a standby was not refused (${answer}).`);
+}
+
+/** A machine with each process of Kinreel, and what they need of others. */
+function startApp(folder: string, machine: Machine, store: NodeJS.ProcessEnv, start: Start): void {
+  const own = join(folder, machine.name);
+  mkdirSync(own);
+  chmodSync(own, 0o755);
+  writeFileSync(join(own, 'userlist.txt'), sample('pgbouncer/userlist.txt'));
+  writeFileSync(
+    join(own, 'pgbouncer.ini'),
+    sample('pgbouncer/pgbouncer.ini', { '/etc/pgbouncer/userlist.txt': join(own, 'userlist.txt') }),
+  );
+  // It refuses to be root, and reads its files before it changes its user.
+  start(machine, 'pgbouncer', ['pgbouncer', '-u', 'nobody', join(own, 'pgbouncer.ini')]);
+  const at = (port: number) => `postgres://kinreel:${PASSWORD.kinreel}@127.0.0.1:${port}/kinreel`;
+  const env = {
+    ...UNLIMITED,
+    ...store,
+    UPLOAD_PARTS: 'storage',
+    DATABASE_URL: at(6432),
+    DATABASE_SESSION_URL: at(5000),
+    // Debian 12 has PgBouncer 1.18.
+    DATABASE_PREPARED: 'off',
+    DATABASE_POOL_SIZE: '5',
+    DATABASE_WAIT_SECONDS: '170',
+    APP_SECRET: 'the-secret-of-the-cluster-test-0123456789',
+    PUBLIC_URL: `http://${FRONT}`,
+    HOST: machine.address,
+    PORT: '3000',
+    TRUSTED_PROXIES: FRONT,
+    IDENTITY_HOST: machine.address,
+    IDENTITY_PORT: '4000',
+    IDENTITY_INTERNAL_URL: 'http://127.0.0.1:4000',
+    REGISTRATION: 'open',
+    LOG_LEVEL: 'warn',
+  };
+  for (const part of ['identity', 'api', 'worker']) {
+    // A folder of its own: nothing is shared between processes.
+    const command = [process.execPath, join(root, 'apps/server/src/kinreel.ts'), part];
+    start(machine, part, command, { ...env, DATA_DIR: join(own, part) });
+  }
+}
+
+/** The sample for one machine, whose nginx finds Kinreel at HAProxy, without TLS. */
+function startNginx(folder: string, front: Machine, start: Start): void {
+  const site = sample('nginx/kinreel.conf', {
+    'listen 443 ssl http2;': 'listen 80;',
+    'listen [::]:443 ssl http2;': '',
+    'server_name stories.example.org;\n  ssl': 'server_name _;\n  ssl',
+  })
+    .replace(/^server \{[^}]*return 301[^}]*\}/m, '')
+    .replace(/^\s*ssl_.*$/gm, '');
+  const own = join(folder, 'nginx');
+  mkdirSync(own);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  writeFileSync(
+    join(own, 'nginx.conf'),
+    `user root;\npid nginx.pid;\nerror_log error.log;\nevents {}\nhttp {\naccess_log off;\n${temporary
+      .map((name) => `${name}_temp_path ${name};`)
+      .join('\n')}\n${site}\n}\n`,
+  );
+  start(front, 'nginx', ['nginx', '-p', own, '-c', 'nginx.conf', '-e', 'error.log', '-g', 'daemon off;']);
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.ok ?? false;
+}
+
+async function until(what: string, logs: string, log: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + START_MS; !(await isSo()); await sleep(500)) {
+    if (Date.now() > deadline) throw new Error(`${what}: not there in time.\n${endOfLog(logs, log)}`);
+  }
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The bridge that joins all machines. This process is at its address: nginx, the store and the load are here. */
+const BRIDGE = 'kinreel0';
+export const FRONT = '10.0.0.10';
+
+/** What of a machine a fault hits: a process that was started here, by its name, or everything on it. */
+export type Part = string | 'all';
+
+/** A machine of its own, as a namespace of the network. */
+export interface Machine {
+  name: string;
+  address: string;
+  /** Starts a program in the foreground. Its output is in the log of that name. */
+  start(name: string, command: readonly string[], env?: NodeJS.ProcessEnv): ChildProcess;
+  /** Sends a signal to a process, or to all on the machine, also those that programs have started by themselves. */
+  signal(part: Part, signal: NodeJS.Signals): Promise<void>;
+  /** Names of what was started and still runs. */
+  running(): string[];
+  /** Nothing gets in or out. Connections stay open and silent. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+}
+
+/** Makes the network. The namespace of this process must have no other. */
+export async function createNetwork(): Promise<void> {
+  await run('mount', ['-t', 'tmpfs', 'tmpfs', '/run/netns']).catch(async () => {
+    await run('mkdir', ['-p', '/run/netns']);
+    await run('mount', ['-t', 'tmpfs', 'tmpfs', '/run/netns']);
+  });
+  for (const command of [
+    'link set lo up',
+    `link add ${BRIDGE} type bridge`,
+    `addr add ${FRONT}/24 dev ${BRIDGE}`,
+    `link set ${BRIDGE} up`,
+  ]) {
+    await run('ip', command.split(' '));
+  }
+}
+
+/** The machine that this process is on. */
+export function frontMachine(logs: string): Machine {
+  return machine('front', FRONT, logs, false);
+}
+
+/** Makes a machine. */
+export async function createMachine(name: string, address: string, logs: string): Promise<Machine> {
+  for (const command of [
+    `netns add ${name}`,
+    `link add to-${name} type veth peer name eth0 netns ${name}`,
+    `link set to-${name} master ${BRIDGE} up`,
+    `-n ${name} addr add ${address}/24 dev eth0`,
+    `-n ${name} link set eth0 up`,
+    `-n ${name} link set lo up`,
+  ]) {
+    await run('ip', command.split(' '));
+  }
+  return machine(name, address, logs, true);
+}
+
+function machine(name: string, address: string, logs: string, isOther: boolean): Machine {
+  const processes = new Map<string, ChildProcess>();
+  mkdirSync(logs, { recursive: true });
+
+  async function pidsOf(part: Part): Promise<number[]> {
+    if (part !== 'all') return [processes.get(part)?.pid ?? []].flat();
+    const { stdout } = await run('ip', ['netns', 'pids', name]);
+    return stdout.split('\n').filter(Boolean).map(Number);
+  }
+
+  return {
+    name,
+    address,
+    start(part, command, env = {}) {
+      const log = openSync(join(logs, `${name}-${part}.log`), 'a');
+      const line = isOther ? ['ip', 'netns', 'exec', name, ...command] : command;
+      const { PATH, NODE_COMPILE_CACHE } = process.env;
+      const child = spawn(line[0] ?? '', line.slice(1), {
+        stdio: ['ignore', log, log],
+        env: { PATH, NODE_COMPILE_CACHE, HOME: '/tmp', LC_ALL: 'C.UTF-8', ...env },
+      });
+      processes.set(part, child);
+      child.on('exit', () => {
+        if (processes.get(part) === child) processes.delete(part);
+      });
+      return child;
+    },
+    async signal(part, signal) {
+      const child = processes.get(part);
+      for (const pid of await pidsOf(part)) {
+        try {
+          process.kill(pid, signal);
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+        }
+      }
+      if (child && signal === 'SIGKILL' && child.exitCode === null && child.signalCode === null)
+        await once(child, 'exit');
+    },
+    running: () => [...processes.keys()],
+    async cut() {
+      await run('ip', ['link', 'set', `to-${name}`, 'nomaster']);
+    },
+    async mend() {
+      await run('ip', ['link', 'set', `to-${name}`, 'master', BRIDGE]);
+    },
+  };
+}
+
+/** The last lines of a log, for a message. */
+export function endOfLog(logs: string, file: string): string {
+  return readFileSync(join(logs, file), 'utf8').split('\n').slice(-15).join('\n');
+}
