@@ -1,7 +1,7 @@
 // `npm run cluster`: install what is needed, and run cluster.ts in namespaces of its own: a network without any other machine, and
 // processes that all end with it, however it ends.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -35,9 +35,13 @@ process.env.PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 const without = 'The cluster cannot run.';
 if (!PROGRAMS.every((program) => findOrInstall({ ...program, without })) || !findCeph() || !findNginx())
   process.exit(1);
-if (globSync('/usr/lib/postgresql/*/bin/postgres').length === 0) {
+/** PostgreSQL's programs are in a folder of their version, not on PATH. */
+const versions = '/usr/lib/postgresql';
+const hasPostgres = () =>
+  existsSync(versions) && readdirSync(versions).some((version) => existsSync(join(versions, version, 'bin/postgres')));
+if (!hasPostgres()) {
   findOrInstall({ names: ['postgres'], debianPackage: 'postgresql', without });
-  if (globSync('/usr/lib/postgresql/*/bin/postgres').length === 0) process.exit(1);
+  if (!hasPostgres()) process.exit(1);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'kinreel-cluster-'));

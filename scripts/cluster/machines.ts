@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const BRIDGE = 'kinreel0';
 export const FRONT = '10.0.0.10';
 
-/** What of a machine a fault hits: a process that was started here, by its name, or everything on it. */
+/** What of a machine a fault hits: a process that was started here, by its name; all processes of a program; or everything on it. */
 export type Part = string | 'all';
 
 /** A machine of its own, as a namespace of the network. */
@@ -69,9 +69,13 @@ function machine(name: string, address: string, logs: string, isOther: boolean):
   mkdirSync(logs, { recursive: true });
 
   async function pidsOf(part: Part): Promise<number[]> {
-    if (part !== 'all') return [processes.get(part)?.pid ?? []].flat();
+    const own = processes.get(part)?.pid;
+    if (own) return [own];
     const { stdout } = await run('ip', ['netns', 'pids', name]);
-    return stdout.split('\n').filter(Boolean).map(Number);
+    const pids = stdout.split('\n').filter(Boolean).map(Number);
+    const found = part === 'all' ? pids : pids.filter((pid) => programOf(pid) === part);
+    if (found.length === 0) throw new Error(`Nothing called ${part} runs on ${name}.`);
+    return found;
   }
 
   return {
@@ -111,6 +115,15 @@ function machine(name: string, address: string, logs: string, isOther: boolean):
       await run('ip', ['link', 'set', `to-${name}`, 'master', BRIDGE]);
     },
   };
+}
+
+/** What a process runs; null if it has just ended. */
+function programOf(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return null;
+  }
 }
 
 /** The last lines of a log, for a message. */
