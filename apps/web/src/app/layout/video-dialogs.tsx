@@ -1,3 +1,4 @@
+import type { Video } from '@kinreel/contracts/videos';
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
@@ -18,6 +19,8 @@ import { UploadOutcome } from './upload-outcome.tsx';
 const loadShareDialog = () => import('./video-sharing.tsx');
 const loadCaptionsDialog = () => import('../../features/captions/components/captions-dialog.tsx');
 const UploadModal = lazyComponent(() => import('./upload-modal.tsx'), 'UploadModal');
+const loadTrimDialog = () => import('../../features/trimming/components/trim-dialog.tsx');
+const TrimDialog = lazyComponent(loadTrimDialog, 'TrimDialog');
 const CaptionsDialog = lazyComponent(loadCaptionsDialog, 'CaptionsDialog');
 const loadAudience = () => import('./video-audience.tsx');
 const VideoAudience = lazyComponent(loadAudience, 'VideoAudience');
@@ -25,7 +28,7 @@ const VideoSharing = lazyComponent(loadShareDialog, 'VideoSharing');
 
 /**
  * Provides the actions of video pages (`VideoActions`) and renders the dialogs that they open: who can see a video, share,
- * upload, captions.
+ * upload, captions, trim.
  */
 export function VideoDialogs({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
@@ -37,15 +40,18 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
   const isShareOpen = useSelector(selectSharedVideo) !== undefined;
   const [captioned, setCaptioned] = useState<ComponentProps<typeof CaptionsDialog>['video']>(null);
   const [audienceOf, setAudienceOf] = useState<ComponentProps<typeof VideoAudience>['video']>(null);
+  const [trimmed, setTrimmed] = useState<Video | null>(null);
   const lastAudience = useRef(audienceOf);
   if (audienceOf) lastAudience.current = audienceOf;
   const actions = useMemo<VideoActions>(
     () => ({
       onShare: (video) => dispatch(setShareReducer(video)),
       onCaptions: setCaptioned,
+      onTrim: setTrimmed,
       onChooseAnother: ({ prompt, prompt_id: id }) => dispatch(openUpload(id === null ? undefined : { id, prompt })),
       shareIntent: fetchOnIntent(loadShareDialog),
       captionsIntent: fetchOnIntent(loadCaptionsDialog),
+      trimIntent: fetchOnIntent(loadTrimDialog),
       renderAudience: (video) => (
         <AudienceSentence video={video} onOpen={() => setAudienceOf(video)} preload={loadAudience} />
       ),
@@ -106,6 +112,9 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
           </LazyDialog>
           <LazyDialog open={captioned !== null} onClose={() => setCaptioned(null)}>
             <CaptionsDialog video={captioned} onClose={() => setCaptioned(null)} />
+          </LazyDialog>
+          <LazyDialog open={trimmed !== null} onClose={() => setTrimmed(null)}>
+            <TrimDialog video={trimmed} onClose={() => setTrimmed(null)} />
           </LazyDialog>
         </>
       )}

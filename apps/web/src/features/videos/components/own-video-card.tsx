@@ -16,6 +16,7 @@ import { CutOffNote } from './cut-off-note.tsx';
 import { GrowingNote } from './growing-note.tsx';
 import { PermissionSelector } from './permission-selector.tsx';
 import { ProcessingFailed } from './processing-failed.tsx';
+import { TrimButton } from './trim-button.tsx';
 import { VideoCard } from './video-card.tsx';
 import { VideoNotes } from './video-notes.tsx';
 import { WaitingNote } from './waiting-note.tsx';
@@ -64,13 +65,18 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
       details={
         video.status === 'processing' ? (
           <>
-            <div className="num">{text.preparing({ percent: formatPercent(video.progress) })}</div>
+            <div className="num">
+              {(video.trim ? text.trimming : text.preparing)({ percent: formatPercent(video.progress) })}
+            </div>
             <WaitingNote video={video} />
             <GrowingNote video={video} />
             {renderAudience(video)}
           </>
         ) : video.status === 'failed' ? (
-          <ProcessingFailed video={video} />
+          <>
+            <ProcessingFailed video={video} />
+            {video.trim && <TrimButton video={video} />}
+          </>
         ) : (
           <>
             <div className="num">{formatDate(video.created_at)}</div>
@@ -78,6 +84,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
             <VideoNotes video={video} />
             {renderAudience(video)}
             {captionHit && <CaptionMatch hit={captionHit} />}
+            {withOriginal && <TrimButton video={video} />}
             {withOriginal && video.original_url && (
               <Button
                 href={video.original_url}

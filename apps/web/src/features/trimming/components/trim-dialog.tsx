@@ -1,0 +1,215 @@
+import { MIN_TRIM_SECONDS } from '@kinreel/contracts/trimming';
+import type { Video } from '@kinreel/contracts/videos';
+import { common } from '@kinreel/messages/en/common';
+import { trimming as text } from '@kinreel/messages/en/trimming';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Slider from '@mui/material/Slider';
+import Typography from '@mui/material/Typography';
+import { useId, useMemo, useRef, useState } from 'react';
+import { errorMessage } from '../../../shared/api/api-error.ts';
+import { formatDuration } from '../../../shared/format/duration-and-size.ts';
+import { LazyPlayer } from '../../../shared/player/lazy-player.tsx';
+import { plainVideo } from '../../../shared/player/playable-video.ts';
+import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { formatMoment, movedPart, type Part, trimOfPart } from '../part.ts';
+import { useChangeTrimMutation } from '../trimming.api.ts';
+
+/** The parts of a video that the dialog needs. */
+export type TrimmedVideo = Pick<Video, 'id' | 'prompt' | 'url' | 'poster_url' | 'captions_url' | 'duration' | 'trim'>;
+
+interface TrimDialogProps {
+  /** The video to trim; null while closed. */
+  video: TrimmedVideo | null;
+  onClose: () => void;
+}
+
+/** Keeps a part of one of the user's own videos, or all of it again. */
+export function TrimDialog({ video: current, onClose }: TrimDialogProps) {
+  // The last video stays rendered during the closing animation. Each opening begins with all that is shown then.
+  const last = useRef<{ video: TrimmedVideo; opening: number } | null>(null);
+  const wasOpen = useRef(false);
+  if (current && !wasOpen.current) last.current = { video: current, opening: (last.current?.opening ?? 0) + 1 };
+  wasOpen.current = current !== null;
+  if (!last.current) return null;
+  const { video, opening } = last.current;
+  return <TrimDialogContent key={opening} video={video} open={current !== null} onClose={onClose} />;
+}
+
+function TrimDialogContent({ video, open, onClose }: { video: TrimmedVideo; open: boolean; onClose: () => void }) {
+  const notices = useNotices();
+  const [change, { isLoading, error }] = useChangeTrimMutation();
+  const duration = video.url ? (video.duration ?? 0) : 0;
+  const [part, setPart] = useState<Part>({ start: 0, end: duration });
+  const isChanged = part.start > 0 || part.end < duration;
+
+  async function save(trim: Part | null) {
+    const { data } = await change({ videoId: video.id, trim: trim && trimOfPart(trim, video) });
+    if (!data) return;
+    notices.success({ title: text.saved, text: text.savedText });
+    onClose();
+  }
+
+  return (
+    <AppDialog
+      open={open}
+      title={text.title}
+      subtitle={video.prompt}
+      maxWidth={760}
+      busy={isLoading}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="text" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button
+            variant="contained"
+            disabled={!isChanged}
+            loading={isLoading}
+            loadingPosition="start"
+            onClick={() => void save(part)}
+          >
+            {common.save}
+          </Button>
+        </>
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        <Typography>{text.hint}</Typography>
+        {video.trim && (
+          <Alert severity="info" sx={{ '& .MuiAlert-message': { display: 'grid', gap: 2, justifyItems: 'start' } }}>
+            <Box>
+              <b>{text.trimmedTitle}</b>
+              <div className="num">
+                {text.trimmedText({
+                  start: formatMoment(video.trim.start),
+                  end: formatMoment(video.trim.end),
+                  all: formatMoment(video.trim.whole),
+                })}
+              </div>
+            </Box>
+            <Button variant="outlined" disabled={isLoading} onClick={() => void save(null)}>
+              {text.showWhole}
+            </Button>
+          </Alert>
+        )}
+        {error && <Alert severity="error">{errorMessage(error)}</Alert>}
+        {duration > MIN_TRIM_SECONDS && <Choice video={video} duration={duration} part={part} onChange={setPart} />}
+        <Typography sx={{ color: 'text.secondary' }}>
+          {text.waiting} {video.captions_url && text.captions}
+        </Typography>
+      </Box>
+    </AppDialog>
+  );
+}
+
+interface ChoiceProps {
+  video: TrimmedVideo;
+  /** Seconds of what is shown now. */
+  duration: number;
+  part: Part;
+  onChange: (part: Part) => void;
+}
+
+/** The video, and a slider for each end: the video shows the moment that is chosen. */
+function Choice({ video, duration, part, onChange }: ChoiceProps) {
+  const [element, setElement] = useState<HTMLVideoElement | null>(null);
+  const playable = useMemo(
+    () => plainVideo(video.prompt, video.url, video.poster_url),
+    [video.prompt, video.url, video.poster_url],
+  );
+
+  function move(change: Partial<Part>) {
+    const next = movedPart(part, change, duration);
+    onChange(next);
+    if (!element) return;
+    element.pause();
+    element.currentTime = change.start === undefined ? next.end : next.start;
+  }
+  const here = () => element?.currentTime ?? 0;
+
+  return (
+    <>
+      <Box
+        sx={{
+          position: 'relative',
+          aspectRatio: '16 / 9',
+          maxHeight: '32vh',
+          width: 1,
+          borderRadius: '12px',
+          bgcolor: '#181f1a',
+        }}
+      >
+        <LazyPlayer video={playable} label={text.video({ prompt: video.prompt })} onElement={setElement} />
+      </Box>
+      <End
+        label={text.start}
+        here={text.startHere}
+        seconds={part.start}
+        duration={duration}
+        onHere={() => move({ start: here() })}
+        onChange={(start) => move({ start })}
+      />
+      <End
+        label={text.end}
+        here={text.endHere}
+        seconds={part.end}
+        duration={duration}
+        onHere={() => move({ end: here() })}
+        // The slider has tenths of a second.
+        onChange={(end) => move({ end: end > duration - 0.1 ? duration : end })}
+      />
+      <Typography role="status" className="num" sx={{ fontWeight: 600 }}>
+        {text.left({ left: formatDuration(part.end - part.start), all: formatDuration(duration) })}
+      </Typography>
+    </>
+  );
+}
+
+interface EndProps {
+  label: string;
+  /** Name of the button that takes the moment that the video shows. */
+  here: string;
+  seconds: number;
+  duration: number;
+  onHere: () => void;
+  onChange: (seconds: number) => void;
+}
+
+function End({ label, here, seconds, duration, onHere, onChange }: EndProps) {
+  const id = useId();
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr) minmax(128px, auto)',
+        alignItems: 'center',
+        columnGap: 4,
+      }}
+    >
+      <Typography id={id} sx={{ fontWeight: 600 }}>
+        {label}
+      </Typography>
+      <Box className="num" sx={{ justifySelf: 'center' }}>
+        {formatMoment(seconds)}
+      </Box>
+      <Slider
+        aria-labelledby={id}
+        getAriaValueText={formatMoment}
+        min={0}
+        max={Math.ceil(duration * 10) / 10}
+        step={0.1}
+        shiftStep={1}
+        value={seconds}
+        onChange={(_event, value) => onChange(Array.isArray(value) ? (value[0] ?? 0) : value)}
+        sx={{ marginInline: 2, width: 'auto' }}
+      />
+      <Button variant="soft" onClick={onHere}>
+        {here}
+      </Button>
+    </Box>
+  );
+}

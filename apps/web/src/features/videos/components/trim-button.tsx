@@ -1,0 +1,35 @@
+import type { Video } from '@kinreel/contracts/videos';
+import { videos as text } from '@kinreel/messages/en/videos';
+import ContentCutRounded from '@mui/icons-material/ContentCutRounded';
+import Button from '@mui/material/Button';
+import { formatDuration } from '../../../shared/format/duration-and-size.ts';
+import { useVideoActions } from '../video-actions.tsx';
+
+/** What is shown of one of the user's own videos, and the button to choose its start and end. */
+export function TrimButton({ video }: { video: Video }) {
+  const { onTrim, trimIntent } = useVideoActions();
+  // A saved copy of an earlier version has no such field.
+  const { trim } = video;
+  return (
+    <>
+      {trim && (
+        <div className="num">
+          {text.trimmed({
+            start: formatDuration(trim.start),
+            end: formatDuration(trim.end),
+            all: formatDuration(trim.whole),
+          })}
+        </div>
+      )}
+      <Button
+        startIcon={<ContentCutRounded />}
+        aria-label={text.trimOf({ prompt: video.prompt })}
+        onClick={() => onTrim(video)}
+        sx={{ display: 'flex', marginInlineStart: -3.5, minHeight: 44 }}
+        {...trimIntent}
+      >
+        {text.trim}
+      </Button>
+    </>
+  );
+}
