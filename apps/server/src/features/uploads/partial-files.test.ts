@@ -94,3 +94,14 @@ test('[UP-04] a partial file is listed, cut, linked and removed', async () => {
   expect([await files.size('whole'), (await files.list()).includes('whole')]).toEqual([0, false]);
   expect(await localPartialFiles({ dataDir: join(dataDir, 'nothing') }).list()).toEqual([]);
 });
+
+test('[UP-02] pieces of any size arrive as they were sent', async () => {
+  // Smaller and larger than a block, as a source sends them that is faster than the disk.
+  const sizes = [1, 70_000, 1_048_575, 3_000_000, 65_536, 1_048_576, 17];
+  const pieces = sizes.map((size, index) => Buffer.alloc(size, `piece ${index} `));
+  const sent = createHash('sha256').update(Buffer.concat(pieces)).digest('hex');
+  const bytes = sizes.reduce((sum, size) => sum + size);
+  expect(await files.append('pieces', 0, Readable.from(pieces), options({ limit: bytes }))).toBe(true);
+  expect(await files.size('pieces')).toBe(bytes);
+  expect(await sha256OfFile(join(dataDir, 'media/partial/pieces'))).toBe(sent);
+});

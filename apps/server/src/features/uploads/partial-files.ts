@@ -1,13 +1,11 @@
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerConfig } from '../../platform/config.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type PartialFiles, receive } from './received-bytes.ts';
+import { receiveIntoFile } from './receive-into-file.ts';
+import type { PartialFiles } from './received-bytes.ts';
 import { storedPartialFiles } from './stored-partial-files.ts';
-
-/** Maximum number of bytes to write at once; few large operations are fastest. */
-const BUFFER_BYTES = 1024 * 1024;
 
 /** Where the configuration has them: in the data folder, or in the storage, where every web server finds them. */
 export function partialFiles({ config, storage }: Pick<Deps, 'config' | 'storage'>): PartialFiles {
@@ -24,12 +22,7 @@ export function localPartialFiles(config: Pick<ServerConfig, 'dataDir'>): Partia
     },
     async append(id, offset, source, options) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = await open(pathOf(id), constants.O_WRONLY | constants.O_CREAT, 0o600);
-      return receive(
-        source,
-        options,
-        file.createWriteStream({ start: offset, highWaterMark: BUFFER_BYTES, flush: true }),
-      );
+      return receiveIntoFile(source, options, pathOf(id), offset);
     },
     async truncate(id, size) {
       await truncate(pathOf(id), size);

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { finished, PassThrough, type Readable, type Writable } from 'node:stream';
+import { finished, PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError } from '../../platform/errors.ts';
 
@@ -35,11 +35,9 @@ export interface PartialFiles {
   list(): Promise<string[]>;
 }
 
-/** Where received bytes go: a stream, or a function that reads them to their end. */
-export type Sink = Writable | ((bytes: AsyncIterable<Buffer>) => Promise<void>);
-
 /**
- * Passes bytes on until the source ends or breaks, or `stop` is aborted. Whatever has arrived before reaches the sink.
+ * Passes bytes on until the source ends or breaks, or `stop` is aborted. Whatever has arrived before reaches the sink, a function
+ * that reads them to their end.
  * @param options.limit maximum number of bytes
  * @param options.hash gets the bytes too
  * @returns whether the source has ended, so that everything has arrived
@@ -48,7 +46,7 @@ export type Sink = Writable | ((bytes: AsyncIterable<Buffer>) => Promise<void>);
 export async function receive(
   source: Readable,
   { limit, hash, stop }: { limit: number; hash: Hash | undefined; stop: AbortSignal },
-  sink: Sink,
+  sink: (bytes: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<boolean> {
   // Ending this stream, not the source, lets the bytes that have already arrived reach the sink.
   const received = new PassThrough();
@@ -74,8 +72,7 @@ export async function receive(
   if (stop.aborted) close();
   else source.pipe(received);
   try {
-    // A stream and a function have overloads of their own, which TypeScript does not join.
-    await (typeof sink === 'function' ? pipeline(received, measured, sink) : pipeline(received, measured, sink));
+    await pipeline(received, measured, sink);
   } finally {
     stop.removeEventListener('abort', close);
     source.unpipe(received);
