@@ -112,6 +112,20 @@ describe('login limits', () => {
       .toBe(200);
   });
 
+  it('of one account do not use up those of its network address', async () => {
+    const { service } = await serviceWith({
+      addressAndAccount: { points: 2, seconds: 900 },
+      address: { points: 4, seconds: 900 },
+    });
+    const browser = new TestBrowser(service);
+    const guess = async (email: string) => (await browser.authenticate(email, 'Wrong-Password-1')).status;
+    const guesses: number[] = [];
+    for (let n = 0; n < 5; n += 1) guesses.push(await guess('ada@example.org'));
+    expect(guesses).toEqual([403, 403, 429, 429, 429]);
+    expect([await guess('bob@example.org'), await guess('cleo@example.org')]).toEqual([403, 403]);
+    expect(await guess('dora@example.org')).toBe(429);
+  });
+
   it('survive a restart', async () => {
     const { browser, service } = await serviceWith({ addressAndAccount: { points: 1, seconds: 900 } });
     expect((await browser.authenticate('ada@example.org', 'Wrong-Password-1')).status).toBe(403);
