@@ -17,7 +17,7 @@ import {
 /** What people did, and what came of it. */
 export interface LoadResult {
   requests: number;
-  /** Requests that were not answered, or with 502 to 504 or 507: what a person sees while a part is away or the disk is full. */
+  /** Requests that were not answered, or with 502 to 504, 507 or 423: what a person sees while a part is away, the disk is full, or a part that hangs holds an upload. */
   unanswered: number;
   /** Any other answer that is no success. */
   wrong: string[];
@@ -135,7 +135,7 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
       const message = (error as Error).message;
       result.failedAt.push(performance.now());
       const status = / (\d{3}) /.exec(`${message} `)?.[1];
-      if (!status || ['502', '503', '504', '507'].includes(status)) result.unanswered += 1;
+      if (!status || ['423', '502', '503', '504', '507'].includes(status)) result.unanswered += 1;
       else result.wrong.push(`${what}: ${message.slice(0, 200)}`);
       return undefined;
     }
