@@ -24,8 +24,8 @@ export interface Kinreel {
   stop(): Promise<void>;
   /** Send SIGKILL to its process group. */
   kill(): Promise<void>;
-  /** Start it again with the same data and port. */
-  start(): Promise<void>;
+  /** Start it again with the same data and port. @param changes variables that are not as before */
+  start(changes?: Record<string, string>): Promise<void>;
   /** Stop it and remove its data. */
   remove(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startKinreel(env: Record<string, string> = {}): Promise<Ki
   let child: ChildProcess | null = null;
   let printed = '';
 
-  async function start(): Promise<void> {
+  async function start(changes: Record<string, string> = {}): Promise<void> {
     child = spawn(process.execPath, ['apps/server/src/main.ts'], {
       cwd: root,
       // A separate process group, so that all processes can be killed at once.
@@ -62,6 +62,7 @@ export async function startKinreel(env: Record<string, string> = {}): Promise<Ki
         DATA_DIR: dataDir,
         NODE_ENV: 'production',
         ...env,
+        ...changes,
       },
     });
     child.stdout?.on('data', (chunk) => {

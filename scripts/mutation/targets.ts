@@ -46,6 +46,7 @@ const LIMITED_ROUTES = [
   'site-owners/site-owners',
   'stewards/steward-rules',
   'stewards/stewards',
+  'trimming/trimming',
   'uploads/tus-creation',
   'uploads/tus-receive',
   'uploads/tus-state',
@@ -138,6 +139,12 @@ export const TARGETS: readonly Target[] = [
   ...feature('invitations', ['invitations.service', 'invitations.queries']),
   ...feature('invitations', ['site-invitations.service', 'site-invitations.queries'], ['registration/registration']),
   ...feature('opening', ['opening.service', 'opening.queries']),
+  ...feature('trimming', ['trimming.service', 'trimming.queries']),
+  ...group(
+    server,
+    ['features/videos/trim.policy', 'features/captions/trimmed-cues.policy'],
+    ['features/trimming/trimming'],
+  ),
   ...feature('stewards', ['stewards.queries', 'look-after.service', 'steward-rules.service']),
   // Files and their space
   ...group(

@@ -24,6 +24,7 @@ export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'a video is unusable': ['videoId', 'code', 'cause'],
   'a video is cut off': ['videoId', 'missingSeconds'],
   'progress was not saved': ['err', 'videoId'],
+  'the lack of room was not saved': ['err', 'videoId'],
   'no thumbhash could be made': ['err', 'videoId'],
   'the sound could not be measured': ['err', 'videoId'],
   'a film is not encoded in pieces': ['err', 'videoId'],
@@ -37,6 +38,7 @@ export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'an account is deleted later': ['userId'],
   'job requeued': ['job', 'payload'],
   'job no longer needed': ['job', 'payload'],
+  'job waits for room': ['err', 'job', 'payload'],
   'job failed': ['err', 'job', 'payload', 'failures'],
 };
 

@@ -22,7 +22,7 @@ export async function storedVideo(
   ownerId: string,
   options: { permission?: Permission; status?: VideoStatus; promptId?: number; createdAt?: Date } = {},
 ): Promise<string> {
-  const { db, storage } = server.deps;
+  const { db } = server.deps;
   const id = newId();
   await db
     .insertInto('videos')
@@ -35,27 +35,37 @@ export async function storedVideo(
       created_at: options.createdAt,
     })
     .execute();
-  const folder = await storage.stagingFolder();
-  for (const kind of ['original', 'playback', 'poster'] as const) {
-    const content = storedContent(kind, id);
-    const path = join(folder, kind);
-    await writeFile(path, content);
-    await storage.put(`videos/${id}/${kind}`, path);
-    await db
-      .insertInto('video_files')
-      .values({
-        video_id: id,
-        kind,
-        key: `videos/${id}/${kind}`,
-        content_type: CONTENT_TYPES[kind],
-        size: content.length,
-        sha256: createHash('sha256').update(content).digest('hex'),
-        name: kind === 'original' ? 'IMG_0001.MOV' : null,
-      })
-      .execute();
-  }
-  await rm(folder, { recursive: true });
+  for (const kind of ['original', 'playback', 'poster'] as const) await storeFile(server, id, kind);
   return id;
+}
+
+/** Adds a fake file of this kind, with its row. */
+async function storeFile(server: TestServer, id: string, kind: VideoFileKind): Promise<void> {
+  const { db, storage } = server.deps;
+  const content = storedContent(kind, id);
+  const folder = await storage.stagingFolder();
+  const path = join(folder, kind);
+  await writeFile(path, content);
+  await storage.put(`videos/${id}/${kind}`, path);
+  await rm(folder, { recursive: true });
+  await db
+    .insertInto('video_files')
+    .values({
+      video_id: id,
+      kind,
+      key: `videos/${id}/${kind}`,
+      content_type: CONTENT_TYPES[kind],
+      size: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      name: kind === 'original' ? 'IMG_0001.MOV' : null,
+    })
+    .execute();
+}
+
+/** Ends the preparation of such a video as if it had gone well: it has fake files again. */
+export async function prepareStoredVideo(server: TestServer, id: string): Promise<void> {
+  for (const kind of ['playback', 'poster'] as const) await storeFile(server, id, kind);
+  await server.deps.db.updateTable('videos').set({ status: 'ready' }).where('id', '=', id).execute();
 }
 
 /** A video whose playback file, or original, has 50 MiB. @returns its id */

@@ -72,7 +72,9 @@ export function prepareVideoHandler(deps: PrepareDeps): JobHandler<ProcessingVid
         if (error instanceof GoneError) await removeStoredFiles(deps, videoId);
         if (isNoRoom(error)) {
           // The same disk may have no room for this either.
-          await setWaiting(deps.db, video, 'no_room').catch((err) => deps.log.warn({ err, videoId }, 'not said'));
+          await setWaiting(deps.db, video, 'no_room').catch((err) =>
+            deps.log.warn({ err, videoId }, 'the lack of room was not saved'),
+          );
         }
         if (!(error instanceof UnusableVideoError)) throw error;
         const { code, params, cause } = error;

@@ -9,10 +9,10 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import fc from '../../testing/property.ts';
-import { storedContent, storedVideo } from '../../testing/stored-video.ts';
+import { prepareStoredVideo, storedContent, storedVideo } from '../../testing/stored-video.ts';
 
 /**
- * Random sequences of what people do with connections, permissions, shares, links, blocks and stewards, against a model in memory that
+ * Random sequences of what people do with connections, permissions, trims, shares, links, blocks and stewards, against a model in memory that
  * knows nothing of the server's code. After each step everybody's lists, single reads and bytes are compared with it.
  * `MODEL_RUNS=1000 npx vitest run model` is the long run.
  */
@@ -36,6 +36,8 @@ const ACTIONS = [
   'upload',
   'permit',
   'seal',
+  'trim',
+  'prepared',
   'share',
   'leave',
   'stop sharing',
@@ -87,6 +89,9 @@ interface ModelVideo {
   permission: Permission;
   /** Opens later. */
   sealed: boolean;
+  /** Is prepared again, because it was trimmed. */
+  preparing: boolean;
+  trimmed: boolean;
   sharedWith: Set<number>;
   /** What a steward may do with it, and whom they may give it to. */
   rule: StewardRule;
@@ -155,7 +160,7 @@ class Model {
   /** VID-05; decision 0011: a wish to be only friends closes what the family sees; decision 0021: blocked people see nothing. */
   maySee(video: ModelVideo, viewer: number): boolean {
     if (video.owner === viewer) return true;
-    if (video.sealed) return false;
+    if (video.sealed || video.preparing) return false;
     if (this.apart(video.owner, viewer)) return false;
     if (video.permission === 'everyone') return true;
     if (video.sharedWith.has(viewer) || this.visited(video, viewer)) return true;
@@ -236,8 +241,18 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
     case 'upload': {
       const { permission } = s;
       const id = await storedVideo(server, idOf(by), { permission });
+      await server.deps.db.updateTable('videos').set({ duration_ms: 20_000 }).where('id', '=', id).execute();
       const people = { sharedWith: new Set<number>(), named: new Set<number>(), given: new Set<number>() };
-      model.videos.push({ id, owner: by, permission, sealed: false, rule: 'watch', ...people });
+      model.videos.push({
+        id,
+        owner: by,
+        permission,
+        sealed: false,
+        preparing: false,
+        trimmed: false,
+        rule: 'watch',
+        ...people,
+      });
       return null;
     }
     case 'permit': {
@@ -255,6 +270,28 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       if (video.owner !== by) return { sent, right: [404] };
       video.sealed = !video.sealed;
       return { sent, right: [200] };
+    }
+    // Decision 0042: from the answer on nobody else has any of it, until it is prepared.
+    case 'trim': {
+      if (!video) return null;
+      const url = `/api/video/${video.id}/trim`;
+      // Mostly the owner, or it would hardly ever happen.
+      const who = s.permanent ? video.owner : by;
+      const answer = video.trimmed
+        ? await call(who, 'DELETE', url)
+        : await call(who, 'PUT', url, { start: 2 + s.at, end: 12 });
+      const sent = answer.statusCode;
+      if (video.owner !== who) return { sent, right: [404] };
+      if (video.preparing) return { sent, right: [409] };
+      video.preparing = true;
+      video.trimmed = !video.trimmed;
+      return { sent, right: [200] };
+    }
+    case 'prepared': {
+      if (!video?.preparing) return null;
+      await prepareStoredVideo(server, video.id);
+      video.preparing = false;
+      return null;
     }
     case 'share': {
       if (!video) return null;
@@ -374,7 +411,8 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       for (const one of model.videos.filter(({ owner }) => owner === to)) {
         for (const who of people.keys()) {
           const given = (await call(by, 'PUT', `/api/video/${one.id}/gifts/${idOf(who)}`)).statusCode;
-          const may = model.looksAfter(one, by) && !one.sealed && one.named.has(who) && !model.apart(by, who);
+          const may =
+            model.looksAfter(one, by) && !one.sealed && !one.preparing && one.named.has(who) && !model.apart(by, who);
           if (given !== (may ? 204 : 404)) return { sent: given, right: [may ? 204 : 404] };
           if (may) one.given.add(who);
         }
@@ -421,7 +459,7 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
       .map((one: { actor?: { id: string } | null }) => one.actor?.id);
     for (const other of people.keys()) if (model.apart(viewer, other)) expect(actors).not.toContain(idOf(other));
     const given = model.videos
-      .filter((video) => video.owner !== viewer && !video.sealed)
+      .filter((video) => video.owner !== viewer && !video.sealed && !video.preparing)
       .filter((video) => video.sharedWith.has(viewer) || model.visited(video, viewer));
     const shared = await call(viewer, 'GET', '/api/video/sharedwithme');
     expect(idsOf(shared.body), `shared with ${viewer}`).toEqual(given.map((video) => video.id).sort());
@@ -430,8 +468,13 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
       const where = `${video.permission} video of ${video.owner} for ${viewer}`;
       expect((await call(viewer, 'GET', `/api/video/${video.id}`)).statusCode, where).toBe(status);
       const bytes = await call(viewer, 'GET', `/media/videos/${video.id}/playback`);
-      expect(bytes.statusCode, `bytes of ${where}`).toBe(status);
-      expect(bytes.body.includes(storedContent('playback', video.id)), `bytes of ${where}`).toBe(status === 200);
+      const isThere = status === 200 && !video.preparing;
+      expect(bytes.statusCode, `bytes of ${where}`).toBe(isThere ? 200 : 404);
+      expect(bytes.body.includes(storedContent('playback', video.id)), `bytes of ${where}`).toBe(isThere);
+      const original = await call(viewer, 'GET', `/media/videos/${video.id}/original`);
+      const mayKeep = !video.sealed && !video.preparing && !video.trimmed && model.looksAfter(video, viewer);
+      const whole = video.owner === viewer || (mayKeep && !model.apart(video.owner, viewer)) ? 200 : 404;
+      expect(original.statusCode, `original of ${where}`).toBe(whole);
     }
     for (const id of gone) expect((await call(viewer, 'GET', `/media/videos/${id}/playback`)).statusCode).toBe(404);
   }
