@@ -1,21 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Type-checks every workspace, also after one has failed, so that one run shows all errors. */
-const WORKSPACES = [
-  'packages/brand',
-  'packages/contracts',
-  'packages/embedded-postgres',
-  'packages/fuzzing',
-  'packages/mailer',
-  'packages/messages',
-  'packages/service',
-  'apps/identity',
-  'apps/server',
-  'apps/web',
-  'e2e',
-  'scripts',
-];
+/**
+ * Type-checks everything in three programs, also after one has failed, so that one run shows all errors: what runs in Node
+ * (tsconfig.json), in the browser, and the tools and journeys, which know both. A program for each workspace would check
+ * what they import again and again: nearly twice the CPU time. Each workspace has a tsconfig.json too, for editors.
+ */
+const PROGRAMS = ['tsconfig.json', 'apps/web', 'scripts'];
 
 /** TypeScript 7. The package `typescript` is version 6, which tools need for its programming interface. */
 const TSC = 'node_modules/@typescript/native/bin/tsc';
@@ -24,8 +15,8 @@ const TSC = 'node_modules/@typescript/native/bin/tsc';
 const ONE_THREAD = '--singleThreaded';
 
 const root = join(import.meta.dirname, '..');
-const failed = WORKSPACES.filter((workspace) => {
-  const { status } = spawnSync(process.execPath, [TSC, '-p', workspace, ONE_THREAD], { cwd: root, stdio: 'inherit' });
+const failed = PROGRAMS.filter((program) => {
+  const { status } = spawnSync(process.execPath, [TSC, '-p', program, ONE_THREAD], { cwd: root, stdio: 'inherit' });
   return status !== 0;
 });
 if (failed.length > 0) {
