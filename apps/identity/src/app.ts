@@ -25,7 +25,7 @@ import { sendErrorPage } from './pages/error-page.ts';
 import { forgotPasswordRoutes } from './password-reset/forgot-password.routes.ts';
 import { passwordResetPages } from './password-reset/password-reset.routes.ts';
 import { writeResetMail } from './password-reset/password-reset.service.ts';
-import { createPasswordHasher } from './passwords/password-hasher.ts';
+import { createPasswordHasher, type HashCost } from './passwords/password-hasher.ts';
 import { createRateLimits } from './rate-limits/rate-limits.ts';
 import { logoutRoutes } from './sessions/logout.routes.ts';
 import { deliverLogoutNotices } from './sessions/logout-notices.ts';
@@ -55,6 +55,8 @@ export interface IdentityOptions {
   printMail?: (line: string) => void;
   /** How long a request may take to arrive, in milliseconds; by default ten seconds. */
   requestTimeoutMs?: number;
+  /** What a new password hash costs; by default `HASH_COST`. */
+  hashCost?: HashCost;
 }
 
 /** Maximum body size in bytes; requests need a few hundred. */
@@ -118,7 +120,7 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
     config,
     db,
     keys: createSigningKeys(db, config, now),
-    hasher: createPasswordHasher(config.hashing),
+    hasher: createPasswordHasher(config.hashing, options.hashCost),
     limits: createRateLimits(pool, config.limits),
     outbox: createOutbox(
       { db, mailer, now },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { LimitsConfig } from '../config.ts';
+import { HASH_COST } from '../passwords/password-hasher.ts';
 import { json, serviceForTest, TestBrowser } from '../testing/support.ts';
 
 const WIDE = { points: 1000, seconds: 60 };
@@ -147,6 +148,8 @@ describe('password hashing', () => {
         hashing: { concurrency: 1, queue: 2 },
         limits: limitsWith({ addressAndAccount: { points: 20, seconds: 900 } }),
       },
+      // They must take longer than the requests take to arrive.
+      appOptions: { hashCost: HASH_COST },
     });
     const browser = new TestBrowser(service);
     await browser.signUp('ada@example.org');

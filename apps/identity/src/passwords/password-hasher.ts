@@ -1,8 +1,11 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
 import { serverBusy } from '../http/protocol-error.ts';
 
+/** How much memory (in KiB), passes and lanes argon2id takes. */
+export type HashCost = Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism'>;
+
 /** argon2id with 19 MiB, two passes and one lane, as recommended by OWASP; about 25 ms on one core. */
-const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const HASH_COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface PasswordHasher {
   /** @throws ProtocolError 503 `server_busy` if the queue is full */
@@ -15,12 +18,18 @@ export interface PasswordHasher {
   verify(storedHash: string | null, password: string): Promise<boolean>;
 }
 
-/** Limits parallel hashing: many logins must not use up CPU and memory. */
-export function createPasswordHasher(settings: { concurrency: number; queue: number }): PasswordHasher {
+/**
+ * Limits parallel hashing: many logins must not use up CPU and memory.
+ * @param cost of new hashes; a stored one says its own
+ */
+export function createPasswordHasher(
+  settings: { concurrency: number; queue: number },
+  cost: HashCost = HASH_COST,
+): PasswordHasher {
   const limited = createLimiter(settings);
-  const dummyHash = hash('nobody has this password', OPTIONS);
+  const dummyHash = hash('nobody has this password', cost);
   return {
-    hash: (password) => limited(() => hash(normalize(password), OPTIONS)),
+    hash: (password) => limited(() => hash(normalize(password), cost)),
     verify: (storedHash, password) =>
       limited(async () => {
         const matches = await verify(storedHash ?? (await dummyHash), normalize(password));

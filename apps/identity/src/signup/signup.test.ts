@@ -2,13 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { HASH_COST } from '../passwords/password-hasher.ts';
 import { POLICY } from '../passwords/password-policy.ts';
 import { json, PASSWORD, serviceForTest, startService, TestBrowser, type TestService } from '../testing/support.ts';
 
 let service: TestService;
 let browser: TestBrowser;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ appOptions: { hashCost: HASH_COST } });
   browser = new TestBrowser(service);
 });
 afterAll(() => service.stop());

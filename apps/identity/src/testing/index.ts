@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIdentity, type IdentityOptions } from '../app.ts';
 import { type IdentityConfig, loadConfig } from '../config.ts';
+import type { HashCost } from '../passwords/password-hasher.ts';
 
 /** A running identity service for tests. */
 export interface TestIdentity {
@@ -27,7 +28,10 @@ export interface StartOptions {
 /** More attempts than any test makes. */
 const UNLIMITED = { points: 1_000_000, seconds: 60 };
 
-/** Starts the service in this process on a free port, without rate limits unless overridden. */
+/** The cheapest hash: tests make thousands, and few are about them. */
+const CHEAP_HASH: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+/** Starts the service in this process on a free port, with cheap hashes and without rate limits unless overridden. */
 export async function startIdentity(options: StartOptions): Promise<TestIdentity> {
   const mailDir = await mkdtemp(join(tmpdir(), 'kinreel-mail-'));
   const config: IdentityConfig = {
@@ -51,7 +55,7 @@ export async function startIdentity(options: StartOptions): Promise<TestIdentity
     registrationUrl: null,
     ...options.overrides,
   };
-  const app = buildIdentity(config, options.appOptions);
+  const app = buildIdentity(config, { hashCost: CHEAP_HASH, ...options.appOptions });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     origin,
