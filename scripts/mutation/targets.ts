@@ -149,9 +149,10 @@ export const TARGETS: readonly Target[] = [
   // Files and their space
   ...group(
     server,
-    ['features/uploads/partial-files', 'features/uploads/received-bytes'],
+    ['features/uploads/partial-files', 'features/uploads/received-bytes', 'features/uploads/block-writer'],
     ['features/uploads/partial-files'],
   ),
+  ...group(server, ['platform/running-hashes'], ['platform/running-hashes']),
   ...group(server, ['features/uploads/stored-partial-files'], ['features/uploads/stored-partial-files']),
   ...group(
     server,

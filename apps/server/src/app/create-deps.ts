@@ -8,6 +8,7 @@ import { createIdentityProvider } from '../platform/identity.ts';
 import { connectJobs } from '../platform/jobs.ts';
 import { connectLocks } from '../platform/locks.ts';
 import type { Logger } from '../platform/logger.ts';
+import { createRunningHashes } from '../platform/running-hashes.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { createStorage } from '../platform/storage/create-storage.ts';
 import { type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
@@ -58,6 +59,7 @@ export async function createDeps(
     events: createLiveEvents(sessionUrl, log),
     locks,
     storage,
+    runningHashes: createRunningHashes(),
     mailer,
     identity: createIdentityProvider(
       config,

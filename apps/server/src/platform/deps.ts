@@ -7,6 +7,7 @@ import type { IdentityProvider } from './identity.ts';
 import type { Jobs } from './jobs.ts';
 import type { Locks } from './locks.ts';
 import type { Logger } from './logger.ts';
+import type { RunningHashes } from './running-hashes.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** Dependencies of the features; created once per process by the entry points, and by the tests. */
@@ -19,6 +20,8 @@ export interface Deps {
   events: LiveEvents;
   locks: Locks;
   storage: Storage;
+  /** Of uploads that this process receives. */
+  runningHashes: RunningHashes;
   mailer: Mailer;
   identity: IdentityProvider;
   log: Logger;

@@ -17,6 +17,7 @@ import { createIdentityProvider } from '../platform/identity.ts';
 import { connectJobs } from '../platform/jobs.ts';
 import { connectLocks } from '../platform/locks.ts';
 import { createLogger } from '../platform/logger.ts';
+import { createRunningHashes } from '../platform/running-hashes.ts';
 import { createStorage } from '../platform/storage/create-storage.ts';
 import { checkResponses } from './checked-responses.ts';
 
@@ -89,6 +90,7 @@ export async function startTestServer(
     events: createLiveEvents(database.url, log),
     locks: connectLocks(database.url, log),
     storage: await createStorage(config),
+    runningHashes: createRunningHashes(),
     mailer: createMailer({ mailDir: config.mail.dir, from: config.mail.from }),
     identity: createIdentityProvider(config, identity.apiClientSecret),
     log,

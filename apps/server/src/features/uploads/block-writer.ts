@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { BytesReader } from './received-bytes.ts';
 
 /** Maximum number of bytes to write at once; few large writes are fastest. */
 const BLOCK_BYTES = 1024 * 1024;
@@ -17,14 +18,22 @@ export interface BlockWriter {
   end(): Promise<void>;
 }
 
-/** @param position of the first byte in the file */
-export function createBlockWriter(file: FileHandle, position: number): BlockWriter {
+/** After how many bytes they are brought to the disk, while more arrive: so there is little to wait for at the end. */
+const FLUSHED_BYTES = 32 * 1024 * 1024;
+
+/**
+ * @param position of the first byte in the file
+ * @param readers get each block when it is being written
+ */
+export function createBlockWriter(file: FileHandle, position: number, readers: readonly BytesReader[]): BlockWriter {
   let next = position;
   let filling = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   let other = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   let filled = 0;
   let writing: Promise<void> | null = null;
   let soon: NodeJS.Immediate | undefined;
+  let flushed = position;
+  let flushing: Promise<void> | null = null;
 
   /** Writes what was collected, and then what was collected meanwhile. */
   function begin(): void {
@@ -35,11 +44,24 @@ export function createBlockWriter(file: FileHandle, position: number): BlockWrit
     filled = 0;
     writing = writeAll(file, block, next).then(() => {
       writing = null;
+      flush();
       if (filled > 0) begin();
     });
+    // Meanwhile: the disk does not need this thread.
+    for (const reader of readers) reader.update(block);
     next += block.length;
     // Whoever waits for it learns of an error: add() at the latest when the other block is full, or end().
     writing.catch(() => {});
+  }
+
+  function flush(): void {
+    if (flushing || next - flushed < FLUSHED_BYTES) return;
+    flushed = next;
+    flushing = file.datasync().then(() => {
+      flushing = null;
+    });
+    // Linux reports an error of the disk once. It stays here for end(), since the last flush may not see it again.
+    flushing.catch(() => {});
   }
 
   /** Copies what there is room for. @returns how much */
@@ -69,6 +91,7 @@ export function createBlockWriter(file: FileHandle, position: number): BlockWrit
     async end() {
       if (soon) begin();
       while (writing) await writing;
+      await flushing;
     },
   };
 }

@@ -72,7 +72,7 @@ async function createVideoFrom(
   try {
     // Storage moves the file away, so it gets a link.
     const path = await partialFiles(deps).linkInto(upload.id, folder);
-    const sha256 = await sha256OfFile(path);
+    const sha256 = deps.runningHashes.take(upload.id, size)?.digest() ?? (await sha256OfFile(path));
     if ((published.sha256 ?? sha256) !== sha256) throw new DomainError('video.checksum');
     const { contentType, extension, durationMs } = await inspectUploadedFile(deps, path);
     const name = plainName(parseUploadMetadata(upload.metadata).get('filename') ?? '') || `video.${extension}`;

@@ -1,9 +1,9 @@
-import type { Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { finished, type Readable } from 'node:stream';
 import { DomainError } from '../../platform/errors.ts';
 import { type BlockWriter, createBlockWriter } from './block-writer.ts';
+import type { AppendOptions } from './received-bytes.ts';
 
 /**
  * Writes what a source sends into a file until it ends or breaks, or `stop` is aborted. The source itself is not ended. The bytes
@@ -14,13 +14,13 @@ import { type BlockWriter, createBlockWriter } from './block-writer.ts';
  */
 export async function receiveIntoFile(
   source: Readable,
-  { limit, hash, stop }: { limit: number; hash: Hash | undefined; stop: AbortSignal },
+  { limit, readers, stop }: AppendOptions,
   path: string,
   offset: number,
 ): Promise<boolean> {
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
   try {
-    const hasEnded = await pass(source, { limit, hash, stop }, createBlockWriter(file, offset));
+    const hasEnded = await pass(source, { limit, stop }, createBlockWriter(file, offset, readers));
     await file.sync();
     return hasEnded;
   } finally {
@@ -30,7 +30,7 @@ export async function receiveIntoFile(
 
 async function pass(
   source: Readable,
-  { limit, hash, stop }: { limit: number; hash: Hash | undefined; stop: AbortSignal },
+  { limit, stop }: Pick<AppendOptions, 'limit' | 'stop'>,
   writer: BlockWriter,
 ): Promise<boolean> {
   const ended = Promise.withResolvers<boolean>();
@@ -42,7 +42,6 @@ async function pass(
       ended.reject(new DomainError('request.too_large'));
       return;
     }
-    hash?.update(chunk);
     room = writer.add(chunk);
     if (!room) return;
     source.pause();

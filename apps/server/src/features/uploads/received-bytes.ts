@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { finished, PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +7,19 @@ import { DomainError } from '../../platform/errors.ts';
 /** Maximum number of bytes to read at once; few large operations are fastest. */
 const BUFFER_BYTES = 1024 * 1024;
 
+/** Gets bytes in the order of the file, for example a hash. They are valid during the call only. */
+export interface BytesReader {
+  update(bytes: Buffer): unknown;
+}
+
+export interface AppendOptions {
+  /** Maximum number of bytes. */
+  limit: number;
+  /** Get the bytes that are written, too. */
+  readers: readonly BytesReader[];
+  stop: AbortSignal;
+}
+
 /** The received bytes of unfinished uploads. How many there are is the upload's offset. */
 export interface PartialFiles {
   /** Received bytes; 0 if there are none yet. */
@@ -14,17 +27,10 @@ export interface PartialFiles {
   /**
    * Writes bytes at `offset` until the source ends or breaks, or `stop` is aborted. They are durable when this
    * returns.
-   * @param options.limit maximum number of bytes
-   * @param options.hash gets the bytes too
    * @returns whether the source has ended, so that everything has arrived
    * @throws DomainError request.too_large for more bytes than the limit
    */
-  append(
-    id: string,
-    offset: number,
-    source: Readable,
-    options: { limit: number; hash: Hash | undefined; stop: AbortSignal },
-  ): Promise<boolean>;
+  append(id: string, offset: number, source: Readable, options: AppendOptions): Promise<boolean>;
   /** Removes the bytes from `size` on, where an append has begun. */
   truncate(id: string, size: number): Promise<void>;
   /** Makes a file of the bytes in a folder: by a link if that is possible, else by copying. @returns its path there */
@@ -38,14 +44,12 @@ export interface PartialFiles {
 /**
  * Passes bytes on until the source ends or breaks, or `stop` is aborted. Whatever has arrived before reaches the sink, a function
  * that reads them to their end.
- * @param options.limit maximum number of bytes
- * @param options.hash gets the bytes too
  * @returns whether the source has ended, so that everything has arrived
  * @throws DomainError request.too_large for more bytes than the limit
  */
 export async function receive(
   source: Readable,
-  { limit, hash, stop }: { limit: number; hash: Hash | undefined; stop: AbortSignal },
+  { limit, readers, stop }: AppendOptions,
   sink: (bytes: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<boolean> {
   // Ending this stream, not the source, lets the bytes that have already arrived reach the sink.
@@ -61,7 +65,7 @@ export async function receive(
     for await (const chunk of bytes) {
       left -= chunk.length;
       if (left < 0) throw new DomainError('request.too_large');
-      hash?.update(chunk);
+      for (const reader of readers) reader.update(chunk);
       yield chunk;
     }
   }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const options = (more: Partial<Parameters<PartialFiles['append']>[3]> = {}) => ({
-  ...{ limit: 100 * MIB, hash: undefined, stop: new AbortController().signal },
+  ...{ limit: 100 * MIB, readers: [], stop: new AbortController().signal },
   ...more,
 });
 /** As a connection delivers them. */
@@ -39,7 +39,7 @@ async function contentOf(id: string): Promise<Buffer> {
 test('[UP-04] what one process has received is there for another one, in objects of a few mebibytes', async () => {
   const film = randomBytes(9 * MIB + 5);
   const hash = createHash('sha256');
-  expect(await files.append('film', 0, piecesOf(film.subarray(0, 5 * MIB)), options({ hash }))).toBe(true);
+  expect(await files.append('film', 0, piecesOf(film.subarray(0, 5 * MIB)), options({ readers: [hash] }))).toBe(true);
   expect(hash.digest()).toEqual(
     createHash('sha256')
       .update(film.subarray(0, 5 * MIB))

@@ -99,14 +99,18 @@ export async function appendToUpload(
     const limit = row.size - offset;
     if (length !== undefined && length > limit) throw new DomainError('request.too_large');
     const hash = checksum && createHash(checksum.algorithm);
-    const isComplete = await files.append(row.id, offset, bytes, { limit, hash, stop });
+    const whole = deps.runningHashes.take(row.id, offset);
+    const readers = [hash, whole].filter((reader) => !!reader);
+    const isComplete = await files.append(row.id, offset, bytes, { limit, readers, stop });
     if (checksum && !(isComplete && hash?.digest().equals(checksum.digest))) {
       await files.truncate(row.id, offset);
       if (isComplete) throw new DomainError('upload.checksum');
     }
     const expiresAt = await renewUpload(deps.db, row.id);
     if (!expiresAt) throw new DomainError('upload.missing');
-    return { ...(await readState(deps, { ...row, expires_at: expiresAt })), isComplete };
+    const after = await readState(deps, { ...row, expires_at: expiresAt });
+    if (whole?.position === after.offset) deps.runningHashes.keep(row.id, whole);
+    return { ...after, isComplete };
   });
 }
 
