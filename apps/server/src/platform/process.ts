@@ -1,4 +1,5 @@
 import { ConfigError, EXIT_CONFIG, explainListenError } from '@kinreel/service';
+import { giveBackMemory } from './give-back-memory.ts';
 
 export { EXIT_CONFIG };
 
@@ -9,7 +10,7 @@ export class StartFailed extends Error {}
  * Options that keep the memory of a process low while it streams large files: a smaller young generation, and one malloc
  * arena instead of one per thread. What other sizes cost is in docs/performance.md.
  */
-export const LEAN_PROCESS = { execArgv: ['--max-semi-space-size=8'], env: { MALLOC_ARENA_MAX: '1' } } as const;
+export const LEAN_PROCESS = { execArgv: ['--max-semi-space-size=8', '--expose-gc'], env: { MALLOC_ARENA_MAX: '1' } } as const;
 
 /** The longest shutdown of a process, in milliseconds. Unfinished work is recovered at the next start. */
 const STOP_LIMIT_MS = 20_000;
@@ -47,6 +48,7 @@ export async function runProcess(
   if (process.connected) process.on('disconnect', end);
   try {
     stop = await start();
+    giveBackMemory();
     if (ending) await stop();
   } catch (error) {
     if (error instanceof ConfigError) {

@@ -118,12 +118,13 @@ async function sendPieces(reply: FastifyReply, pieces: AsyncGenerator<Buffer, vo
       sent += piece.length;
       await new Promise<void>((resolve) => {
         onClose = resolve;
-        response.write(piece, () => resolve());
+        // The last one ends the response, which is one message to the client then.
+        if (sent === length) response.end(piece, resolve);
+        else response.write(piece, () => resolve());
       });
     }
     if (response.destroyed) reply.hijack();
-    else if (sent === length) response.end();
-    else throw new Error(`The file has ${length - sent} bytes less than its row says.`);
+    else if (sent < length) throw new Error(`The file has ${length - sent} bytes less than its row says.`);
   } catch (error) {
     // Nothing was sent yet, so there is still an answer.
     if (!reply.sent) throw error;

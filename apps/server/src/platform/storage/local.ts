@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { createOpenFiles } from './open-files.ts';
 import { createReadBuffers } from './read-buffers.ts';
 import { createStaging, isMissing } from './staging.ts';
 import { type ByteRange, checkedKey, type Storage, StorageMissingError, type StoredObject } from './storage.ts';
@@ -20,19 +21,22 @@ export function createLocalStorage(root: string, options: { offload?: boolean } 
   const objects = join(root, 'objects');
   const staging = createStaging(join(root, 'staging'));
   const buffers = createReadBuffers();
+  const files = createOpenFiles();
 
   function pathOf(key: string): string {
     return join(objects, ...checkedKey(key).split('/'));
   }
 
-  const openFile = (key: string): Promise<FileHandle> =>
-    open(pathOf(key), 'r').catch((error) => {
-      throw isMissing(error) ? new StorageMissingError(key) : error;
-    });
+  function refuseMissing(key: string, error: unknown): never {
+    throw isMissing(error) ? new StorageMissingError(key) : error;
+  }
 
-  /** Reads a file in pieces, and closes it. */
-  async function* piecesOf(file: FileHandle, { start, end }: ByteRange): AsyncGenerator<Buffer, void> {
-    const buffer = buffers.take();
+  /** Reads a file in pieces. */
+  async function* piecesOf(
+    { file, done }: Awaited<ReturnType<typeof files.use>>,
+    { start, end }: ByteRange,
+  ): AsyncGenerator<Buffer, void> {
+    const buffer = buffers.take(end - start + 1);
     try {
       for (let next = start; next <= end; ) {
         const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end - next + 1), next);
@@ -42,7 +46,7 @@ export function createLocalStorage(root: string, options: { offload?: boolean } 
       }
     } finally {
       buffers.giveBack(buffer);
-      await file.close();
+      done();
     }
   }
 
@@ -52,11 +56,12 @@ export function createLocalStorage(root: string, options: { offload?: boolean } 
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await syncFile(localPath);
       await rename(localPath, target);
+      files.forget(target);
       await syncFile(dirname(target));
       await syncFile(dirname(dirname(target)));
     },
     async open(key, range?: ByteRange): Promise<Readable> {
-      const file = await openFile(key);
+      const file = await open(pathOf(key), 'r').catch((error) => refuseMissing(key, error));
       return file.createReadStream({
         highWaterMark: STREAM_BUFFER,
         ...(range ? { start: range.start, end: range.end } : {}),
@@ -68,6 +73,7 @@ export function createLocalStorage(root: string, options: { offload?: boolean } 
     async delete(key) {
       const path = pathOf(key);
       await rm(path, { force: true });
+      files.forget(path);
       // Removes the folder together with its last file; fails while it is not empty.
       await rmdir(dirname(path)).catch(() => {});
     },
@@ -91,7 +97,8 @@ export function createLocalStorage(root: string, options: { offload?: boolean } 
     },
     stagingFolder: staging.create,
     removeStaleStaging: staging.removeStale,
-    pieces: async (key, range) => piecesOf(await openFile(key), range),
+    pieces: async (key, range) =>
+      piecesOf(await files.use(pathOf(key)).catch((error) => refuseMissing(key, error)), range),
     direct: null,
     // Keys consist of characters that need no encoding.
     offload: options.offload ? (key) => NGINX_LOCATION + checkedKey(key) : null,
