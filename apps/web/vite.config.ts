@@ -9,6 +9,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { firstPaint } from './build/first-paint.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { styleHashes } from './build/style-hashes.ts';
+import { stylesWhileRendering } from './build/styles-while-rendering.ts';
 import { withoutRipple } from './build/without-ripple.ts';
 
 /** Address of the API that Vite's server passes requests on to. scripts/dev.ts sets it. */
@@ -63,7 +64,7 @@ function precompress(): Plugin {
 }
 
 /** Files that index.html requests itself. */
-const INITIAL_FILE = /\/(rolldown-runtime|react|framework|theme|index)-[^/]*\.js$/;
+const INITIAL_FILE = /\/(rolldown-runtime|react|styling|framework|theme|index)-[^/]*\.js$/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -71,6 +72,7 @@ export default defineConfig({
     messagesPlugin(),
     react(),
     withoutRipple(),
+    stylesWhileRendering(),
     firstPaint(),
     styleHashes(),
     serviceWorker(),
@@ -118,6 +120,7 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler)\/|\/app\/react\.ts$/,
               priority: 2,
             },
+            { name: 'styling', tags: ['$initial'], test: /node_modules\/(@mui|@emotion|stylis)\//, priority: 2 },
             { name: 'framework', tags: ['$initial'], test: /node_modules/, priority: 1 },
             // Our code that every page needs.
             { name: 'theme', tags: ['$initial'], test: /\/app\/theme\.ts$/, priority: 1 },

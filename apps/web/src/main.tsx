@@ -37,7 +37,8 @@ async function start(container: HTMLElement): Promise<void> {
       <StrictMode>
         <Provider store={store}>
           <RightToLeft>
-            <ThemeProvider theme={theme}>
+            {/* `noSsr`: otherwise it renders everything twice, as for a page that the server rendered. */}
+            <ThemeProvider theme={theme} noSsr>
               <CssBaseline enableColorScheme />
               <NoticeProvider>
                 <Router />
