@@ -7,10 +7,14 @@ export { EXIT_CONFIG };
 export class StartFailed extends Error {}
 
 /**
- * Options that keep the memory of a process low while it streams large files: a smaller young generation, and one malloc
- * arena instead of one per thread. What other sizes cost is in docs/performance.md.
+ * Options that keep the memory of a process low: a smaller young generation, a collection when there is as much old garbage as
+ * what is needed, `gc` for giveBackMemory(), and one malloc arena instead of one per thread. What others cost is in
+ * docs/performance.md.
  */
-export const LEAN_PROCESS = { execArgv: ['--max-semi-space-size=8', '--expose-gc'], env: { MALLOC_ARENA_MAX: '1' } } as const;
+export const LEAN_PROCESS = {
+  execArgv: ['--max-semi-space-size=8', '--heap-growing-percent=100', '--expose-gc'],
+  env: { MALLOC_ARENA_MAX: '1' },
+} as const;
 
 /** The longest shutdown of a process, in milliseconds. Unfinished work is recovered at the next start. */
 const STOP_LIMIT_MS = 20_000;

@@ -52,7 +52,7 @@ export function createReadBuffers(): ReadBuffers {
       const kept = isLarge ? large : small;
       if (kept.length < MAX_KEPT) kept.push(buffer);
       else free(buffer);
-      timer ??= setTimeout(freeUnused, KEPT_MS).unref();
+      if (!timer) timer = setTimeout(freeUnused, KEPT_MS).unref();
     },
   };
 }
