@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cloneTemplate } from '@kinreel/embedded-postgres/testing';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { connectLocks, type Locks, LockTimeoutError } from './locks.ts';
 import { createLogger } from './logger.ts';
 
@@ -23,8 +25,8 @@ afterAll(async () => {
 });
 
 /** Locks of one process. */
-function processLocks(): Locks {
-  const locks = connectLocks(database.url, log);
+function processLocks(silenceMs?: number): Locks {
+  const locks = connectLocks(database.url, log, silenceMs);
   open.push(locks);
   return locks;
 }
@@ -104,4 +106,39 @@ test('when the connection breaks, holders are asked to release and the next lock
       and database = (select oid from pg_database where datname = current_database())`,
   );
   expect(rows).toEqual([]);
+});
+
+/** A process of its own that holds the lock `x` and can be stopped. It prints whether it still holds it when it is asked to. */
+async function startHolder() {
+  const from = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
+  const code = `
+    const { connectLocks } = await import(${from('./locks.ts')});
+    const { createLogger } = await import(${from('./logger.ts')});
+    const locks = connectLocks(${JSON.stringify(database.url)}, createLogger({ level: 'silent', name: 'test' }));
+    const lock = await locks.acquire('x', { waitMs: 10_000 });
+    console.log('held');
+    process.stdin.once('data', async () => {
+      console.log(await lock.isHeld());
+      process.exit();
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const printed = async () => String((await once(child.stdout, 'data'))[0]).trim();
+  expect(await printed()).toBe('held');
+  return { child, printed };
+}
+
+test('[UP-04] a holder that answers keeps its lock, however long others wait; one that hangs loses it', async () => {
+  const { child, printed } = await startHolder();
+  const locks = processLocks(1000);
+  await expect(locks.acquire('x', { waitMs: 2500 })).rejects.toThrow(LockTimeoutError);
+  child.kill('SIGSTOP');
+  const lock = await locks.acquire('x', WAIT);
+  expect(await lock.isHeld()).toBe(true);
+  child.kill('SIGCONT');
+  child.stdin.write('?');
+  expect(await printed()).toBe('false');
+  await lock.release();
 });

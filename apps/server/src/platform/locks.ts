@@ -8,8 +8,13 @@ const MAX_POLL_MS = 160;
 
 const CHANNEL = 'kinreel_locks';
 
+/** After this time without an answer the holder of a lock counts as hung, in milliseconds. Less than most callers wait. */
+const SILENCE_MS = 8_000;
+
 /** An acquired lock. */
 export interface Lock {
+  /** Asks the database. False after the connection was lost, or if this process has not answered for too long. */
+  isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -18,7 +23,8 @@ export class LockTimeoutError extends Error {}
 
 /**
  * Named locks shared by all processes of one database. They are PostgreSQL advisory locks in one session per process:
- * when a process ends for any reason, its session and its locks end too.
+ * when a process ends for any reason, its session and its locks end too. A holder that is asked answers with a statement in its
+ * session. Whoever waits ends the session of one that does not: that process hangs.
  */
 export interface Locks {
   /**
@@ -43,8 +49,11 @@ interface Session {
   query(text: string, values: unknown[]): Promise<pg.QueryResult>;
 }
 
-/** Connects with the first lock, and reconnects when the connection breaks. */
-export function connectLocks(databaseUrl: string, log: Logger): Locks {
+/**
+ * Connects with the first lock, and reconnects when the connection breaks.
+ * @param silenceMs after how many milliseconds without an answer a holder counts as hung
+ */
+export function connectLocks(databaseUrl: string, log: Logger, silenceMs = SILENCE_MS): Locks {
   /** By name, oldest first. A session can take its own lock twice, so this process keeps its own order. */
   const queues = new Map<string, Entry[]>();
   let session: Promise<Session> | null = null;
@@ -72,7 +81,18 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
     }
     client.on('error', lose);
     client.on('end', () => lose());
-    client.on('notification', ({ payload }) => payload && requestRelease(payload));
+    let last: Promise<unknown> = Promise.resolve();
+    function query(text: string, values: unknown[]): Promise<pg.QueryResult> {
+      const result = last.then(() => client.query(text, values));
+      last = result.catch(() => {});
+      return result;
+    }
+    client.on('notification', ({ payload = '' }) => {
+      if (!queues.has(payload)) return;
+      requestRelease(payload);
+      // The answer; an error of it is that of the connection.
+      query('select 1', []).catch(() => {});
+    });
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
@@ -80,15 +100,7 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
       lose();
       throw error;
     }
-    let last: Promise<unknown> = Promise.resolve();
-    return {
-      client,
-      query(text, values) {
-        const result = last.then(() => client.query(text, values));
-        last = result.catch(() => {});
-        return result;
-      },
-    };
+    return { client, query };
   }
 
   function requestRelease(name: string): void {
@@ -97,14 +109,36 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
 
   /** Waits for the lock between processes. @returns the session that holds it */
   async function acquireInDatabase(name: string, deadline: number): Promise<Session> {
+    /** When the holder was first asked: here, and by the clock of the database. */
+    let asked: { here: number; there: unknown } | null = null;
     for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, MAX_POLL_MS)) {
-      const holder = await connected();
-      const { rows } = await holder.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [name]);
-      if (rows[0].held) return holder;
+      const own = await connected();
+      const { rows } = await own.query(
+        'select pg_try_advisory_lock(hashtextextended($1, 0)) as held, clock_timestamp()::text as now',
+        [name],
+      );
+      if (rows[0].held) return own;
+      if (asked && Date.now() - asked.here >= silenceMs) {
+        await endSilentHolder(own, name, asked.there);
+        asked = null;
+      }
       if (Date.now() >= deadline) throw new LockTimeoutError(name);
-      await holder.query('select pg_notify($1, $2)', [CHANNEL, name]);
+      asked ??= { here: Date.now(), there: rows[0].now };
+      await own.query('select pg_notify($1, $2)', [CHANNEL, name]);
       await delay(pause);
     }
+  }
+
+  /** Ends the session of a holder that has said nothing since it was asked. Its locks are free then. */
+  async function endSilentHolder(own: Session, name: string, askedAt: unknown): Promise<void> {
+    const { rowCount } = await own.query(
+      `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and granted and datname = current_database()
+         and database = datid and ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 0) and objsubid = 1
+         and state_change < $2::timestamptz`,
+      [name, askedAt],
+    );
+    if (rowCount) log.warn('locks: a process that does not answer has lost its locks');
   }
 
   async function unlock(holder: Session, name: string): Promise<void> {
@@ -135,6 +169,11 @@ export function connectLocks(databaseUrl: string, log: Logger): Locks {
       try {
         const holder = await acquireInDatabase(name, deadline);
         return {
+          isHeld: () =>
+            holder.query('select 1', []).then(
+              () => true,
+              () => false,
+            ),
           async release() {
             await unlock(holder, name);
             done();

@@ -23,7 +23,12 @@ export interface TusSender {
   offset(id: string): Promise<number>;
   patch(id: string, offset: number, bytes: Buffer, headers?: Record<string, string>): Promise<TusResponse>;
   /** Starts a PATCH whose body the test writes itself. `response` rejects if the connection breaks. */
-  open(id: string, offset: number, length: number): { request: ClientRequest; response: Promise<IncomingMessage> };
+  open(
+    id: string,
+    offset: number,
+    length: number,
+    headers?: Record<string, string>,
+  ): { request: ClientRequest; response: Promise<IncomingMessage> };
   remove(id: string): Promise<TusResponse>;
   publish(
     id: string,
@@ -68,10 +73,10 @@ export function tusSender(origin: string, authorization: { authorization: string
     },
     patch: (id, offset, bytes, headers = {}) =>
       call('PATCH', `/files/${id}`, { 'content-type': BYTES, 'upload-offset': String(offset), ...headers }, bytes),
-    open(id, offset, length) {
+    open(id, offset, length, headers = {}) {
       const patchRequest = request(new URL(`/files/${id}`, origin), {
         method: 'PATCH',
-        headers: { ...own, 'content-type': BYTES, 'upload-offset': offset, 'content-length': length },
+        headers: { ...own, 'content-type': BYTES, 'upload-offset': offset, 'content-length': length, ...headers },
       });
       const response = new Promise<IncomingMessage>((resolve, reject) => {
         patchRequest.on('response', (message) => resolve(message.resume()));

@@ -92,7 +92,7 @@ export async function appendToUpload(
   const files = partialFiles(deps);
   const released = new AbortController();
   const stop = AbortSignal.any([released.signal, ...(request.stop ? [request.stop] : [])]);
-  return withUpload(deps, { id, ownerId, onReleaseRequested: () => released.abort() }, async (row) => {
+  return withUpload(deps, { id, ownerId, onReleaseRequested: () => released.abort() }, async (row, lock) => {
     const state = await readState(deps, row);
     if (offset !== state.offset) throw new DomainError('upload.offset');
     await requireDiskSpace(deps.config, length ?? 0);
@@ -103,6 +103,8 @@ export async function appendToUpload(
     const readers = [hash, whole].filter((reader) => !!reader);
     const isComplete = await files.append(row.id, offset, bytes, { limit, readers, stop });
     if (checksum && !(isComplete && hash?.digest().equals(checksum.digest))) {
+      // Without the lock, what is there may be of another process, and acknowledged.
+      if (!(await lock.isHeld())) throw new DomainError('upload.busy');
       await files.truncate(row.id, offset);
       if (isComplete) throw new DomainError('upload.checksum');
     }
@@ -140,7 +142,7 @@ export async function requirePrompt(db: Db, value: unknown): Promise<number> {
 export async function withUpload<T>(
   deps: Deps,
   upload: { id: string; ownerId: string; waitMs?: number; onReleaseRequested?: () => void },
-  use: (row: UploadRow) => Promise<T>,
+  use: (row: UploadRow, lock: Lock) => Promise<T>,
 ): Promise<T> {
   const { ownerId, waitMs = LOCK_WAIT_MS, onReleaseRequested } = upload;
   // Also before the lock: nobody may interrupt the upload of somebody else. From here on only the row's id is used: locks
@@ -156,7 +158,7 @@ export async function withUpload<T>(
     renewUpload(deps.db, id).catch((error) => deps.log.warn({ err: error }, 'an upload was not renewed'));
   }, RENEW_EVERY_MS);
   try {
-    return await use(await requireUpload(deps.db, id, ownerId));
+    return await use(await requireUpload(deps.db, id, ownerId), lock);
   } finally {
     clearInterval(renewal);
     await lock.release();
