@@ -149,11 +149,12 @@ export const TARGETS: readonly Target[] = [
   // Files and their space
   ...group(
     server,
-    ['features/uploads/partial-files', 'features/uploads/received-bytes', 'features/uploads/block-writer'],
+    ['partial-files', 'stored-partial-files', 'received-bytes', 'block-writer'].map(
+      (name) => `features/uploads/${name}`,
+    ),
     ['features/uploads/partial-files'],
   ),
   ...group(server, ['platform/running-hashes'], ['platform/running-hashes']),
-  ...group(server, ['features/uploads/stored-partial-files'], ['features/uploads/stored-partial-files']),
   ...group(
     server,
     ['platform/storage/local', 'platform/storage/staging', 'platform/storage/storage'],

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { BytesReader } from './received-bytes.ts';
+import type { ByteSink, BytesReader } from './received-bytes.ts';
 
 /** Maximum number of bytes to write at once; few large writes are fastest. */
 const BLOCK_BYTES = 1024 * 1024;
@@ -7,25 +7,16 @@ const BLOCK_BYTES = 1024 * 1024;
 /** From which size on the memory of a piece is freed. The parser of forms keeps a small buffer, and gives out parts of it. */
 const RELEASED_FROM_BYTES = 16 * 1024;
 
-/** Writes bytes that arrive in small pieces into a file: while some are written, the next ones are collected. */
-export interface BlockWriter {
-  /**
-   * Copies a piece, and frees the memory of a large one at once. The caller must not use it any more.
-   * @returns null, or a promise if there is no room before something was written
-   */
-  add(bytes: Buffer): Promise<void> | null;
-  /** Waits until everything is written. It is not flushed. */
-  end(): Promise<void>;
-}
-
 /** After how many bytes they are brought to the disk, while more arrive: so there is little to wait for at the end. */
 const FLUSHED_BYTES = 32 * 1024 * 1024;
 
 /**
+ * Writes bytes that arrive in small pieces into a file: while some are written, the next ones are collected. Each piece is copied,
+ * and the memory of a large one is freed at once. At the end everything is written, but not flushed.
  * @param position of the first byte in the file
  * @param readers get each block when it is being written
  */
-export function createBlockWriter(file: FileHandle, position: number, readers: readonly BytesReader[]): BlockWriter {
+export function createBlockWriter(file: FileHandle, position: number, readers: readonly BytesReader[]): ByteSink {
   let next = position;
   let filling = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   let other = Buffer.allocUnsafeSlow(BLOCK_BYTES);

@@ -1,130 +1,190 @@
-import { createHash } from 'node:crypto';
-import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, open as openFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createStorage } from '../../platform/storage/create-storage.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 import { recordFiles } from '../../testing/recorded-files.ts';
 import { createBlockWriter } from './block-writer.ts';
 import { localPartialFiles } from './partial-files.ts';
-import { type PartialFiles, sha256OfFile } from './received-bytes.ts';
+import { type AppendOptions, type PartialFiles, sha256OfFile } from './received-bytes.ts';
+import { storedPartialFiles } from './stored-partial-files.ts';
+
+const MIB = 1024 * 1024;
 
 let dataDir: string;
-let files: PartialFiles;
+let storage: Storage;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'kinreel-partial-'));
-  files = localPartialFiles({ dataDir });
+  storage = await createStorage({ dataDir, storage: { kind: 'local', s3: null, offload: false } });
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const options = (more: Partial<Parameters<PartialFiles['append']>[3]> = {}) => ({
-  ...{ limit: 100, readers: [], stop: new AbortController().signal },
+const options = (more: Partial<AppendOptions> = {}) => ({
+  ...{ limit: 100 * MIB, readers: [], stop: new AbortController().signal },
   ...more,
 });
-const contentOf = (id: string) => readFile(join(dataDir, 'media/partial', id), 'utf8');
+const from = (...pieces: (string | Buffer)[]) => Readable.from(pieces.map((piece) => Buffer.from(piece)));
 
-test('[UP-04] bytes are on the disk before they are acknowledged', async () => {
-  const recorded = recordFiles();
-  onTestFinished(recorded.restore);
-  expect(await files.append('flushed', 0, Readable.from([Buffer.from('one')]), options())).toBe(true);
-  expect(recorded.calls).toEqual([`flushed ${join(dataDir, 'media/partial/flushed')}`]);
-});
-
-test('[UP-04] other accounts of the machine cannot read partial files', async () => {
-  await files.append('private', 0, Readable.from([Buffer.from('one')]), options());
-  for (const path of ['media/partial', 'media/partial/private']) {
-    expect((await stat(join(dataDir, path))).mode & 0o077, path).toBe(0);
-  }
-});
-
-test('[UP-04] a folder that cannot be read is not an empty one', async () => {
-  await writeFile(join(dataDir, 'file'), '');
-  const unreadable = localPartialFiles({ dataDir: join(dataDir, 'file') });
-  await expect(unreadable.list()).rejects.toMatchObject({ code: 'ENOTDIR' });
-  await expect(unreadable.size('x')).rejects.toMatchObject({ code: 'ENOTDIR' });
-});
-
-test('[UP-02] nothing is written beyond the space that is reserved', async () => {
-  const bytes = () => Readable.from([Buffer.alloc(6), Buffer.alloc(6)]);
-  await expect(files.append('limited', 0, bytes(), options({ limit: 11 }))).rejects.toMatchObject({
-    code: 'request.too_large',
+describe.each([
+  ['in the data folder', () => localPartialFiles({ dataDir })],
+  ['in the storage', () => storedPartialFiles(storage)],
+])('partial files %s', (_where, open) => {
+  let files: PartialFiles;
+  beforeAll(() => {
+    files = open();
   });
-  expect(await files.size('limited')).toBeLessThanOrEqual(11);
-  expect(await files.append('exact', 0, bytes(), options({ limit: 12 }))).toBe(true);
-  expect(await files.size('exact')).toBe(12);
+
+  /** The file of an upload, which is made of its bytes. */
+  const fileOf = async (id: string) => files.linkInto(id, await storage.stagingFolder());
+  const contentOf = async (id: string) => readFile(await fileOf(id), 'utf8');
+
+  test('[UP-02] nothing is written beyond the space that is reserved', async () => {
+    const bytes = () => from(Buffer.alloc(6), Buffer.alloc(6));
+    await expect(files.append('limited', 0, bytes(), options({ limit: 11 }))).rejects.toMatchObject({
+      code: 'request.too_large',
+    });
+    expect(await files.size('limited')).toBeLessThanOrEqual(11);
+    expect(await files.append('exact', 0, bytes(), options({ limit: 12 }))).toBe(true);
+    expect(await files.size('exact')).toBe(12);
+  });
+
+  test('[UP-04] what has arrived before it is stopped, or before the source breaks, is saved', async () => {
+    const stopping = new AbortController();
+    const source = new PassThrough();
+    const appended = files.append('stopped', 0, source, options({ stop: stopping.signal }));
+    source.write('begun');
+    await expect.poll(() => source.readableLength).toBe(0);
+    stopping.abort();
+    expect(await appended).toBe(false);
+    expect(source.destroyed).toBe(false);
+    expect(await contentOf('stopped')).toBe('begun');
+
+    const broken = new PassThrough();
+    const second = files.append('stopped', 5, broken, options());
+    broken.write(' more');
+    await expect.poll(() => broken.readableLength).toBe(0);
+    broken.destroy(new Error('the connection was lost'));
+    expect(await second).toBe(false);
+    expect(await contentOf('stopped')).toBe('begun more');
+
+    expect(await files.append('never', 0, from('x'), options({ stop: AbortSignal.abort() }))).toBe(false);
+    expect(await files.size('never')).toBe(0);
+  });
+
+  test('[UP-04] the checksum of a part is that of its bytes', async () => {
+    const hash = createHash('sha256');
+    await files.append('hashed', 0, from('ab', 'c'), options({ readers: [hash] }));
+    const digest = createHash('sha256').update('abc').digest();
+    expect(hash.digest()).toEqual(digest);
+    expect(await sha256OfFile(await fileOf('hashed'))).toBe(digest.toString('hex'));
+  });
+
+  test('[UP-04] bytes with a wrong checksum are cut off, and an upload is listed and removed', async () => {
+    await files.append('whole', 0, from('abcd'), options());
+    await files.append('whole', 4, from('wrong'), options());
+    expect(await files.list()).toContain('whole');
+    await files.truncate('whole', 4);
+    expect(await contentOf('whole')).toBe('abcd');
+    await files.remove('whole');
+    await files.remove('whole');
+    expect([await files.size('whole'), (await files.list()).includes('whole')]).toEqual([0, false]);
+  });
+
+  test('[UP-02] pieces of any size arrive as they were sent, also at another server', async () => {
+    // Smaller and larger than a block, as a source sends them that is faster than the disk.
+    const sizes = [1, 70_000, 1_048_575, 3_000_000, 65_536, 1_048_576, 17, 3_500_000];
+    const film = randomBytes(sizes.reduce((sum, size) => sum + size));
+    let end = 0;
+    const pieces = sizes.map((size) => {
+      end += size;
+      // A copy of its own, because its memory may be freed.
+      return Buffer.from(film.subarray(end - size, end));
+    });
+    const bytes = film.length;
+    const first = pieces.slice(0, 4).reduce((sum, piece) => sum + piece.length, 0);
+    expect(await files.append('pieces', 0, from(...pieces.slice(0, 4)), options({ limit: bytes }))).toBe(true);
+    const other = open();
+    expect(await other.size('pieces')).toBe(first);
+    expect(await other.append('pieces', first, from(...pieces.slice(4)), options({ limit: bytes - first }))).toBe(true);
+    expect(await files.size('pieces')).toBe(bytes);
+    expect((await readFile(await fileOf('pieces'))).equals(film)).toBe(true);
+  });
 });
 
-test('[UP-04] what has arrived before it is stopped, or before the source breaks, is saved', async () => {
-  const stopping = new AbortController();
-  const source = new PassThrough();
-  const appended = files.append('stopped', 0, source, options({ stop: stopping.signal }));
-  source.write('begun');
-  await expect.poll(() => source.readableLength).toBe(0);
-  stopping.abort();
-  expect(await appended).toBe(false);
-  expect(await contentOf('stopped')).toBe('begun');
+describe('in the data folder', () => {
+  test('[UP-04] bytes are on the disk before they are acknowledged', async () => {
+    const recorded = recordFiles();
+    onTestFinished(recorded.restore);
+    expect(await localPartialFiles({ dataDir }).append('flushed', 0, from('one'), options())).toBe(true);
+    expect(recorded.calls).toEqual([`flushed ${join(dataDir, 'media/partial/flushed')}`]);
+  });
 
-  const broken = new PassThrough();
-  const second = files.append('stopped', 5, broken, options());
-  broken.write(' more');
-  await expect.poll(() => broken.readableLength).toBe(0);
-  broken.destroy(new Error('the connection was lost'));
-  expect(await second).toBe(false);
-  expect(await contentOf('stopped')).toBe('begun more');
+  test('[UP-04] other accounts of the machine cannot read partial files', async () => {
+    await localPartialFiles({ dataDir }).append('private', 0, from('one'), options());
+    for (const path of ['media/partial', 'media/partial/private']) {
+      expect((await stat(join(dataDir, path))).mode & 0o077, path).toBe(0);
+    }
+  });
 
-  expect(await files.append('never', 0, Readable.from(['x']), options({ stop: AbortSignal.abort() }))).toBe(false);
-  expect(await files.size('never')).toBe(0);
+  test('[UP-04] a folder that cannot be read is not an empty one; one that is not there is', async () => {
+    await writeFile(join(dataDir, 'file'), '');
+    const unreadable = localPartialFiles({ dataDir: join(dataDir, 'file') });
+    await expect(unreadable.list()).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(unreadable.size('x')).rejects.toMatchObject({ code: 'ENOTDIR' });
+    expect(await localPartialFiles({ dataDir: join(dataDir, 'nothing') }).list()).toEqual([]);
+  });
+
+  test('[UP-04] a large part is brought to the disk while it arrives, and an error of the disk then is not lost', async () => {
+    const file = await openFile(join(dataDir, 'large'), 'w');
+    onTestFinished(() => file.close());
+    const before: number[] = [];
+    let failure: Error | null = null;
+    // No disk fails on demand. Linux reports such an error once, so a flush at the end would succeed.
+    file.datasync = async () => {
+      before.push((await file.stat()).size);
+      if (failure) throw failure;
+    };
+    const writer = createBlockWriter(file, 0, []);
+    const piece = () => Buffer.alloc(5 * 1024 * 1024);
+    for (let n = 0; n < 14; n += 1) await writer.add(piece());
+    await writer.end();
+    expect(before[0]).toBeLessThan(14 * piece().length);
+
+    failure = new Error('EIO');
+    const failing = createBlockWriter(file, 0, []);
+    for (let n = 0; n < 7; n += 1) await failing.add(piece());
+    await expect(failing.end()).rejects.toThrow('EIO');
+  });
 });
 
-test('[UP-04] the checksum of a part is that of its bytes', async () => {
-  const hash = createHash('sha256');
-  await files.append('hashed', 0, Readable.from([Buffer.from('ab'), Buffer.from('c')]), options({ readers: [hash] }));
-  const digest = createHash('sha256').update('abc').digest();
-  expect(hash.digest()).toEqual(digest);
-  expect(await sha256OfFile(join(dataDir, 'media/partial/hashed'))).toBe(digest.toString('hex'));
-});
+describe('in the storage', () => {
+  test('[UP-04] an object has a few mebibytes', async () => {
+    const pieces = Array.from({ length: 144 }, () => Buffer.alloc(65_536));
+    await storedPartialFiles(storage).append('film', 0, from(...pieces), options());
+    const sizes: number[] = [];
+    for await (const { size } of storage.list('partial/film/')) sizes.push(size);
+    expect(sizes).toEqual([4 * MIB, 4 * MIB, MIB]);
+  });
 
-test('[UP-04] a partial file is listed, cut, linked and removed', async () => {
-  await files.append('whole', 0, Readable.from([Buffer.from('abcdef')]), options());
-  expect(await files.list()).toContain('whole');
-  await files.truncate('whole', 4);
-  expect(await contentOf('whole')).toBe('abcd');
-  expect(await readFile(await files.linkInto('whole', dataDir), 'utf8')).toBe('abcd');
-  await files.remove('whole');
-  await files.remove('whole');
-  expect([await files.size('whole'), (await files.list()).includes('whole')]).toEqual([0, false]);
-  expect(await localPartialFiles({ dataDir: join(dataDir, 'nothing') }).list()).toEqual([]);
-});
-
-test('[UP-02] pieces of any size arrive as they were sent', async () => {
-  // Smaller and larger than a block, as a source sends them that is faster than the disk.
-  const sizes = [1, 70_000, 1_048_575, 3_000_000, 65_536, 1_048_576, 17];
-  const pieces = sizes.map((size, index) => Buffer.alloc(size, `piece ${index} `));
-  const sent = createHash('sha256').update(Buffer.concat(pieces)).digest('hex');
-  const bytes = sizes.reduce((sum, size) => sum + size);
-  expect(await files.append('pieces', 0, Readable.from(pieces), options({ limit: bytes }))).toBe(true);
-  expect(await files.size('pieces')).toBe(bytes);
-  expect(await sha256OfFile(join(dataDir, 'media/partial/pieces'))).toBe(sent);
-});
-
-test('[UP-04] a large part is brought to the disk while it arrives, and an error of the disk then is not lost', async () => {
-  const file = await open(join(dataDir, 'large'), 'w');
-  onTestFinished(() => file.close());
-  const before: number[] = [];
-  let failure: Error | null = null;
-  // No disk fails on demand. Linux reports such an error once, so a flush at the end would succeed.
-  file.datasync = async () => {
-    before.push((await file.stat()).size);
-    if (failure) throw failure;
-  };
-  const writer = createBlockWriter(file, 0, []);
-  const piece = () => Buffer.alloc(5 * 1024 * 1024);
-  for (let n = 0; n < 14; n += 1) await writer.add(piece());
-  await writer.end();
-  expect(before[0]).toBeLessThan(14 * piece().length);
-
-  failure = new Error('EIO');
-  const failing = createBlockWriter(file, 0, []);
-  for (let n = 0; n < 7; n += 1) await failing.add(piece());
-  await expect(failing.end()).rejects.toThrow('EIO');
+  test('[UP-04] a process that was cut off and comes back adds nothing wrong, and takes nothing away', async () => {
+    const files = storedPartialFiles(storage);
+    const put = async (start: number, text: string) => {
+      const path = join(await storage.stagingFolder(), 'late');
+      await writeFile(path, text);
+      const position = (value: number) => String(value).padStart(14, '0');
+      await storage.put(`partial/late/${position(start)}-${position(start + text.length)}`, path);
+    };
+    await put(0, 'abcd');
+    await put(4, 'efgh');
+    // Shorter, longer and overlapping parts of the same file, and one behind a gap.
+    await put(0, 'ab');
+    await put(2, 'cdef');
+    await put(6, 'ghij');
+    await put(12, 'mn');
+    expect(await files.size('late')).toBe(10);
+    expect(await readFile(await files.linkInto('late', await storage.stagingFolder()), 'utf8')).toBe('abcdefghij');
+  });
 });

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerConfig } from '../../platform/config.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { receiveIntoFile } from './receive-into-file.ts';
-import type { PartialFiles } from './received-bytes.ts';
+import { createBlockWriter } from './block-writer.ts';
+import { type PartialFiles, receive } from './received-bytes.ts';
 import { storedPartialFiles } from './stored-partial-files.ts';
 
 /** Where the configuration has them: in the data folder, or in the storage, where every web server finds them. */
@@ -22,7 +22,14 @@ export function localPartialFiles(config: Pick<ServerConfig, 'dataDir'>): Partia
     },
     async append(id, offset, source, options) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      return receiveIntoFile(source, options, pathOf(id), offset);
+      const file = await open(pathOf(id), constants.O_WRONLY | constants.O_CREAT, 0o600);
+      try {
+        const hasEnded = await receive(source, options, createBlockWriter(file, offset, options.readers));
+        await file.sync();
+        return hasEnded;
+      } finally {
+        await file.close();
+      }
     },
     async truncate(id, size) {
       await truncate(pathOf(id), size);

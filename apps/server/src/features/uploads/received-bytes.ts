@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { finished, PassThrough, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, type Readable } from 'node:stream';
 import { DomainError } from '../../platform/errors.ts';
 
 /** Maximum number of bytes to read at once; few large operations are fastest. */
@@ -41,47 +40,54 @@ export interface PartialFiles {
   list(): Promise<string[]>;
 }
 
+/** Takes bytes as they arrive, in the order of the file. */
+export interface ByteSink {
+  /** @returns null, or a promise if the source has to wait. The caller must not use the bytes any more. */
+  add(bytes: Buffer): Promise<void> | null;
+  /** Waits until everything is written. */
+  end(): Promise<void>;
+}
+
 /**
- * Passes bytes on until the source ends or breaks, or `stop` is aborted. Whatever has arrived before reaches the sink, a function
- * that reads them to their end.
+ * Passes bytes on until the source ends or breaks, or `stop` is aborted. Whatever has arrived before reaches the sink, which is
+ * ended. The source itself is not.
  * @returns whether the source has ended, so that everything has arrived
  * @throws DomainError request.too_large for more bytes than the limit
  */
 export async function receive(
   source: Readable,
-  { limit, readers, stop }: AppendOptions,
-  sink: (bytes: AsyncIterable<Buffer>) => Promise<void>,
+  { limit, stop }: Pick<AppendOptions, 'limit' | 'stop'>,
+  sink: ByteSink,
 ): Promise<boolean> {
-  // Ending this stream, not the source, lets the bytes that have already arrived reach the sink.
-  const received = new PassThrough();
-  let stopped = false;
-  function close(): void {
-    stopped = true;
-    source.unpipe(received);
-    received.end();
-  }
+  const ended = Promise.withResolvers<boolean>();
   let left = limit;
-  async function* measured(bytes: AsyncIterable<Buffer>) {
-    for await (const chunk of bytes) {
-      left -= chunk.length;
-      if (left < 0) throw new DomainError('request.too_large');
-      for (const reader of readers) reader.update(chunk);
-      yield chunk;
+  let room: Promise<void> | null = null;
+  function take(chunk: Buffer): void {
+    left -= chunk.length;
+    if (left < 0) {
+      ended.reject(new DomainError('request.too_large'));
+      return;
     }
+    room = sink.add(chunk);
+    if (!room) return;
+    source.pause();
+    room.then(() => source.resume(), ended.reject);
   }
-  finished(source, { writable: false }, (error) => {
-    if (error) close();
-  });
-  stop.addEventListener('abort', close);
-  if (stop.aborted) close();
-  else source.pipe(received);
+  const stopped = () => ended.resolve(false);
+  finished(source, { writable: false }, (error) => ended.resolve(!error));
+  stop.addEventListener('abort', stopped);
+  if (stop.aborted) stopped();
+  else source.on('data', take);
   try {
-    await pipeline(received, measured, sink);
+    return await ended.promise;
   } finally {
-    stop.removeEventListener('abort', close);
-    source.unpipe(received);
+    stop.removeEventListener('abort', stopped);
+    source.off('data', take);
+    source.pause();
+    // What has arrived is saved in any case; an error of it is the one that counts.
+    await room;
+    await sink.end();
   }
-  return !stopped;
 }
 
 /** SHA-256 of a file, in lower-case hex. */

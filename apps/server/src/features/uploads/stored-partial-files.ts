@@ -52,15 +52,14 @@ export function storedPartialFiles(storage: Storage): PartialFiles {
         if (end > start) await storage.put(keyOf(id, start, end), path);
         start = end;
       }
+      async function add(bytes: Buffer): Promise<void> {
+        for (const reader of options.readers) reader.update(bytes);
+        await writeFile(path, bytes, { flag: 'a', mode: 0o600 });
+        end += bytes.length;
+        if (end - start >= SEGMENT_BYTES) await store();
+      }
       try {
-        return await receive(source, options, async (bytes) => {
-          for await (const chunk of bytes) {
-            await writeFile(path, chunk, { flag: 'a', mode: 0o600 });
-            end += chunk.length;
-            if (end - start >= SEGMENT_BYTES) await store();
-          }
-          await store();
-        });
+        return await receive(source, options, { add, end: store });
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
