@@ -16,7 +16,7 @@ import { renewSecretCommand } from '../features/maintenance/renew-secret.command
 import { verifyAddressCommand } from '../features/profile/verify-address.command.ts';
 import { closeReportsCommand, listReportsCommand } from '../features/reports/reports.command.ts';
 import { endOwnerCommand, ownerCommand } from '../features/site-owners/site-owners.command.ts';
-import { readSecret } from '../platform/app-secret.ts';
+import { requireSecret } from '../platform/app-secret.ts';
 import type { Command } from '../platform/command.ts';
 import type { ServerConfig } from '../platform/config.ts';
 import { createIdentityProvider, type IdentityProvider } from '../platform/identity.ts';
@@ -26,7 +26,7 @@ import { SCHEMAS } from './schemas.ts';
 
 /** The identity service as the web server calls it. */
 async function connectIdentity(config: ServerConfig): Promise<IdentityProvider> {
-  const appSecret = config.appSecret ?? (await readSecret(config.dataDir)) ?? '';
+  const { appSecret } = await requireSecret(config);
   return createIdentityProvider(config, identityClientSecret(config, appSecret));
 }
 

@@ -1,7 +1,6 @@
-import { readSecret } from '../../platform/app-secret.ts';
+import { requireSecret } from '../../platform/app-secret.ts';
 import { formatBytes } from '../../platform/bytes.ts';
 import { COMMAND_LINE, type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
-import { ConfigError, type ServerConfig } from '../../platform/config.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { createProgress } from '../../platform/progress.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
@@ -27,7 +26,7 @@ export function backupCommand(schemas: readonly Schema[]): Command {
       }
       const config = readConfig();
       const storage = await createStorage(config);
-      const secret = await findSecret(config);
+      const secret = await requireSecret(config);
       const progress = createProgress<BackupReport>(
         ({ copied, bytes }) => `${copied} files (${formatBytes(bytes)}) copied`,
       );
@@ -42,18 +41,6 @@ export function backupCommand(schemas: readonly Schema[]): Command {
       return printReport(report);
     },
   };
-}
-
-/** The secret of the installation, and whether it is a file. @throws ConfigError without one */
-async function findSecret(config: ServerConfig): Promise<{ appSecret: string; isSecretInFile: boolean }> {
-  const inFile = await readSecret(config.dataDir);
-  const appSecret = config.appSecret ?? inFile;
-  if (!appSecret) {
-    throw new ConfigError(
-      `There is no secret in ${config.dataDir}: has Kinreel been started here? Otherwise set DATA_DIR, or APP_SECRET.`,
-    );
-  }
-  return { appSecret, isSecretInFile: inFile === appSecret };
 }
 
 /** @returns the exit code */

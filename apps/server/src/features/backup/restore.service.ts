@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { readSecret, secretFile, writeSecret } from '../../platform/app-secret.ts';
+import { findSecret, secretFile, writeSecret } from '../../platform/app-secret.ts';
 import type { ServerConfig } from '../../platform/config.ts';
 import {
   copyIn,
@@ -120,8 +120,8 @@ async function checkStorage({ files }: BackupContent, storage: Storage): Promise
 
 /** @throws BackupError if this installation has another secret */
 async function checkSecret({ secretFingerprint }: BackupContent, { config }: RestoreOptions): Promise<void> {
-  const secret = config.appSecret ?? (await readSecret(config.dataDir));
-  if (!secret || fingerprintOf(secret) === secretFingerprint) return;
+  const found = await findSecret(config);
+  if (!found || fingerprintOf(found.appSecret) === secretFingerprint) return;
   throw new BackupError(
     config.appSecret
       ? 'APP_SECRET is not the secret of this backup. Set it to that one; if it is in the backup, leave it out.'
@@ -131,7 +131,7 @@ async function checkSecret({ secretFingerprint }: BackupContent, { config }: Res
 
 /** @returns whether the installation has its secret */
 async function restoreSecret({ secret }: BackupContent, { config }: RestoreOptions): Promise<boolean> {
-  if (config.appSecret || (await readSecret(config.dataDir))) return true;
+  if (await findSecret(config)) return true;
   if (!secret) return false;
   await mkdir(config.dataDir, { recursive: true });
   await writeSecret(config.dataDir, secret);

@@ -1,4 +1,4 @@
-import { readSecret, secretFile, writeNewSecret } from '../../platform/app-secret.ts';
+import { findSecret, secretFile, writeNewSecret } from '../../platform/app-secret.ts';
 import { COMMAND_LINE, type Command, parseArguments, withDatabase } from '../../platform/command.ts';
 import { ConfigError } from '../../platform/config.ts';
 import { isInUse } from '../../platform/db/database.ts';
@@ -13,7 +13,7 @@ export const renewSecretCommand: Command = {
     const { values } = parseArguments(args, { options: { replace: { type: 'boolean' } } });
     const config = readConfig();
     const file = secretFile(config.dataDir);
-    if (!config.appSecret && !values.replace && (await readSecret(config.dataDir))) {
+    if (!config.appSecret && !values.replace && (await findSecret(config))) {
       throw new ConfigError(
         `${file} exists, so nothing was changed. To replace it: ${COMMAND_LINE} secret renew --replace`,
       );
