@@ -26,8 +26,9 @@ import { SCHEMAS } from './schemas.ts';
 
 /** The identity service as the web server calls it. */
 async function connectIdentity(config: ServerConfig): Promise<IdentityProvider> {
-  const { appSecret } = await requireSecret(config);
-  return createIdentityProvider(config, identityClientSecret(config, appSecret));
+  const clientSecret =
+    config.identity.apiClientSecret ?? identityClientSecret(config, (await requireSecret(config)).appSecret);
+  return createIdentityProvider(config, clientSecret);
 }
 
 /** The operator's commands, in the order of `npm run kinreel -- --help` (docs/operations.md). */

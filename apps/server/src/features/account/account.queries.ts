@@ -121,7 +121,7 @@ export function listDue(db: Db): Promise<DueAccount[]> {
 
 /**
  * Deletes the row of a person, and with it every row about them. What others have written down about the address goes too:
- * invitations to it, and the counts of mails.
+ * invitations to it, and the counts of mails. What stays is a hash of the id, for the restore of an earlier backup.
  */
 export async function deletePersonRow(tx: Tx, { id, email }: DueAccount): Promise<void> {
   const address = email.toLowerCase();
@@ -132,5 +132,15 @@ export async function deletePersonRow(tx: Tx, { id, email }: DueAccount): Promis
     .where('max_people', 'is', null)
     .execute();
   await tx.deleteFrom('sent_mails').where('recipient_hash', '=', hash).execute();
-  await tx.deleteFrom('users').where('id', '=', id).where('delete_at', '<=', sql<Date>`now()`).execute();
+  const { numDeletedRows } = await tx
+    .deleteFrom('users')
+    .where('id', '=', id)
+    .where('delete_at', '<=', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return;
+  await tx
+    .insertInto('deleted_accounts')
+    .values({ id_hash: createHash('sha256').update(id).digest() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

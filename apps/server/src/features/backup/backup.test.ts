@@ -21,6 +21,7 @@ import { makeOldInstallation } from '../../testing/old-installation.ts';
 import { runHere } from '../../testing/run-command.ts';
 import { describeWithS3, newBucket } from '../../testing/s3.ts';
 import { storedContent, storedPieces, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
+import { deleteDueAccounts } from '../account/delete-account.service.ts';
 import { takeBackup } from './backup.service.ts';
 
 let server: TestServer;
@@ -429,3 +430,38 @@ test('pieces of a film that is being encoded are in no backup: neither their row
     [],
   );
 });
+
+test('who was deleted after a backup does not come back with it', async () => {
+  const zoe = await loginAs(server, { firstName: 'Zoe' });
+  const hers = await storedVideo(server, zoe.id, { permission: 'everyone' });
+  expect(await backup()).toMatchObject(ok);
+  const [first = ''] = (await readdir(join(dir, 'backups'))).map((name) => name.replace('.json', ''));
+  await server.deps.db
+    .updateTable('users')
+    .set({ deletion_asked_at: new Date(), delete_at: new Date() })
+    .where('id', '=', zoe.id)
+    .execute();
+  await deleteDueAccounts(server.deps, AbortSignal.timeout(60_000));
+  expect(await backup()).toMatchObject(ok);
+
+  const again = 'deleted again within an hour: 1.';
+  const host = await emptyHost();
+  expect(await restore(host, '--backup', first)).toMatchObject({ ...ok, output: expect.stringContaining(again) });
+  const leaving = 'select id from users where delete_at <= now()';
+  expect(await query(host.DATABASE_URL, leaving)).toEqual([{ id: zoe.id }]);
+  expect(await query(host.DATABASE_URL, `select id from videos where id = '${hers}'`)).toHaveLength(1);
+  // It is known there from now on, and its own backups say it too.
+  expect(await query(host.DATABASE_URL, 'select id_hash from deleted_accounts')).toHaveLength(1);
+
+  const later = await emptyHost();
+  const whole = await restore(later);
+  expect(whole).toMatchObject(ok);
+  expect(whole.output).not.toContain('deleted again');
+  expect(await query(later.DATABASE_URL, `select id from users where id = '${zoe.id}'`)).toEqual([]);
+
+  // A list that is damaged is named, and the rest is restored.
+  const index = join(dir, 'backups', (await readdir(join(dir, 'backups'))).at(-1) ?? '');
+  await flipOneByte(index);
+  const unread = await restore(await emptyHost(), '--backup', first);
+  expect(unread).toMatchObject({ code: 0, errors: expect.stringContaining('cannot be read. If it knows of people') });
+}, 180_000);

@@ -34,7 +34,7 @@ export function restoreCommand(schemas: readonly Schema[], definitions: readonly
       const storage = await createStorage(config);
       const report = await withDatabase(config, async (_db, databaseUrl) => {
         const restored = await restoreBackup(backup, {
-          ...{ dir, config, databaseUrl, storage, schemas, skipDamaged: values['skip-damaged'] },
+          ...{ dir, key, config, databaseUrl, storage, schemas, skipDamaged: values['skip-damaged'] },
           onProgress: createProgress<RestoreReport>((soFar) => `${soFar.files} of ${files.length} files restored`),
         });
         await continuePreparation(databaseUrl, definitions);
@@ -46,10 +46,17 @@ export function restoreCommand(schemas: readonly Schema[], definitions: readonly
 }
 
 /** @returns the exit code */
-function printReport({ files, bytes, rows, skipped, hasSecret }: RestoreReport, lost: number): number {
+function printReport(report: RestoreReport, lost: number): number {
+  const { files, bytes, rows, skipped, hasSecret, deletedAgain, unread } = report;
   for (const key of skipped) console.error(`${key} is damaged in the backup, and was not restored.`);
   console.log(`Restored: ${rows} rows, ${files} files (${formatBytes(bytes)}).`);
   if (lost > 0) console.log(`${lost} files were already missing when the backup was made.`);
+  if (deletedAgain > 0) {
+    console.log(`People who were deleted after this backup, and are deleted again within an hour: ${deletedAgain}.`);
+  }
+  for (const name of unread) {
+    console.error(`Backup ${name} cannot be read. If it knows of people who were deleted, they are back.`);
+  }
   if (!hasSecret) {
     console.log(
       `The secret is not in this backup. Set APP_SECRET to it; if it is lost, run ${COMMAND_LINE} secret renew`,

@@ -16,10 +16,13 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { fingerprintOf } from './backup.service.ts';
 import { BackupError, hashOf } from './backup-folder.ts';
 import type { BackupContent } from './backup-format.ts';
+import { deleteAgain, readDeletedLists } from './deleted-accounts.service.ts';
 import { type OpenBackup, storeObject, verifyBackups } from './read-backup.service.ts';
 
 export interface RestoreOptions {
   dir: string;
+  /** The secret key, if backups in the folder are encrypted. */
+  key: string | null;
   config: Pick<ServerConfig, 'dataDir' | 'appSecret'>;
   databaseUrl: string;
   storage: Storage;
@@ -37,11 +40,16 @@ export interface RestoreReport {
   skipped: string[];
   /** Whether the installation has its secret now; otherwise the operator has to give it. */
   hasSecret: boolean;
+  /** People of this backup who were deleted later, and are deleted again. */
+  deletedAgain: number;
+  /** Names of backups that may know of more, and cannot be read. */
+  unread: string[];
 }
 
 /**
  * Brings a backup to an empty installation. Nothing is changed before the whole backup and the target are checked. Files
- * come first and rows last, in one transaction, so an interrupted restore can be run again. An older backup is migrated.
+ * come first and rows last, in one transaction, so an interrupted restore can be run again. An older backup is migrated. Who
+ * was deleted after it, by what the other backups in the folder say, is deleted again.
  * @throws BackupError with what is wrong
  */
 export async function restoreBackup(backup: OpenBackup, options: RestoreOptions): Promise<RestoreReport> {
@@ -51,8 +59,12 @@ export async function restoreBackup(backup: OpenBackup, options: RestoreOptions)
   await checkSecret(content, options);
   await withSession(options.databaseUrl, (session) => checkDatabase(session, options.schemas));
   await checkStorage(content, options.storage);
+  const deleted = await readDeletedLists(options.dir, backup, options.key);
 
-  const report: RestoreReport = { files: 0, bytes: 0, rows: 0, skipped: [], hasSecret: false };
+  const report: RestoreReport = {
+    ...{ files: 0, bytes: 0, rows: 0, skipped: [], hasSecret: false },
+    ...{ deletedAgain: 0, unread: deleted.unread },
+  };
   for (const file of content.files) {
     if (damaged.has(file.object)) {
       report.skipped.push(file.key);
@@ -65,6 +77,7 @@ export async function restoreBackup(backup: OpenBackup, options: RestoreOptions)
   }
   report.hasSecret = await restoreSecret(content, options);
   await restoreRows(backup, options);
+  report.deletedAgain = await withSession(options.databaseUrl, (session) => deleteAgain(session, deleted));
   report.rows = content.schemas.flatMap(({ tables }) => tables).reduce((sum, { rows }) => sum + rows, 0);
   return report;
 }

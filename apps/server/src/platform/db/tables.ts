@@ -477,6 +477,13 @@ export interface ArchivesTable {
   created_at: Timestamp;
 }
 
+/** Accounts that were deleted, without anything about whose they were. */
+export interface DeletedAccountsTable {
+  /** SHA-256 of the person's id. */
+  id_hash: Buffer;
+  deleted_at: Timestamp;
+}
+
 /** What is wrong with a stored file; an orphan has no row. */
 export type FileProblem = 'missing' | 'altered' | 'orphaned';
 
@@ -553,6 +560,7 @@ export interface Database {
   stewards: StewardsTable;
   video_gifts: VideoGiftsTable;
   activity: ActivityTable;
+  deleted_accounts: DeletedAccountsTable;
   file_problems: FileProblemsTable;
   file_scan: FileScanTable;
   archives: ArchivesTable;
