@@ -18,6 +18,17 @@ export const siteOverview = z.object({
   /** Bytes of a person without a quota of their own. */
   default_quota_bytes: z.number(),
   open_reports: z.int(),
+  /** What needs attention, the oldest first: the disk is nearly full, or stored files are missing or altered. */
+  warnings: z.array(z.object({ kind: z.enum(['disk', 'files']), since: isoDateTime })),
+  /** When all stored files were last compared with their hashes (null: not yet), and how many are not as they should be. */
+  files: z.object({
+    checked_at: z.nullable(isoDateTime),
+    missing: z.int(),
+    altered: z.int(),
+    orphaned: z.int(),
+  }),
+  /** Background work that waits, and that has failed in the last days. */
+  jobs: z.object({ waiting: z.int(), failed: z.int() }),
 });
 export type SiteOverview = z.infer<typeof siteOverview>;
 

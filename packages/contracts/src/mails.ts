@@ -10,6 +10,7 @@ export const OUTBOX_KINDS = [
   'archive',
   'deletion',
   'steward',
+  'site-warning',
 ] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 

@@ -1,5 +1,7 @@
 import { deleteAccountsJob } from '../features/account/account.job-definition.ts';
 import { deleteAccountsHandler } from '../features/account/account.jobs.ts';
+import { siteWarningsJob } from '../features/administration/site-warnings.job-definition.ts';
+import { siteWarningsHandler } from '../features/administration/site-warnings.jobs.ts';
 import { makeArchiveFailedJob, makeArchiveJob } from '../features/archives/archives.job-definition.ts';
 import { makeArchiveFailedHandler, makeArchiveHandler } from '../features/archives/archives.jobs.ts';
 import { backupJob } from '../features/backup/backup.job-definition.ts';
@@ -60,6 +62,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   sweepJob,
   backupJob,
   integrityJob,
+  siteWarningsJob,
 ];
 
 /** The job handlers, run by worker processes. */
@@ -84,6 +87,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     sweepHandler(deps),
     backupHandler(deps, SCHEMAS),
     integrityHandler(deps),
+    siteWarningsHandler(deps),
   ];
 }
 
@@ -95,6 +99,7 @@ export const JOB_SCHEDULES: readonly { job: AnyJobHandler['job']; cron: string }
   { job: deleteAccountsJob, cron: '22 * * * *' },
   { job: announceOpenedJob, cron: '*/5 * * * *' },
   { job: lookAfterJob, cron: '40 * * * *' },
+  { job: siteWarningsJob, cron: '12 * * * *' },
 ];
 
 /**
@@ -107,4 +112,5 @@ export const JOBS_AT_START: readonly AnyJobHandler['job'][] = [
   deleteAccountsJob,
   announceOpenedJob,
   lookAfterJob,
+  siteWarningsJob,
 ];

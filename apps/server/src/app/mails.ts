@@ -1,4 +1,5 @@
 import { writeDeletionMail } from '../features/account/account.service.ts';
+import { writeSiteWarningMail } from '../features/administration/site-warnings.service.ts';
 import { writeArchiveMail } from '../features/archives/archives.service.ts';
 import { writeConnectionMail } from '../features/connections/connection-mails.service.ts';
 import { writeInvitationMail } from '../features/invitations/invitations.service.ts';
@@ -18,5 +19,6 @@ export const MAIL_WRITERS: MailWriters = {
   archive: (deps, { archiveId }) => writeArchiveMail(deps, archiveId),
   deletion: (deps, { recipientId }) => writeDeletionMail(deps, recipientId),
   steward: writeStewardMail,
+  'site-warning': writeSiteWarningMail,
   report: (deps, { reportId }) => writeReportMail(deps, reportId),
 };

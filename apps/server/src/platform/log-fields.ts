@@ -17,6 +17,7 @@ export const LOG_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'stored files are missing or altered': ['missing', 'altered', 'orphaned'],
   'backup made': ['files', 'copied', 'bytes'],
   'files are missing or damaged, and not in the backup': ['lost'],
+  'site owners are warned': ['kind'],
   'no draft of captions': ['videoId', 'code', 'cause'],
   'mail not sent': ['kind', 'sender', 'refusal'],
   'a mail is tried again': ['kind', 'attempts'],

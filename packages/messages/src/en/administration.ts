@@ -24,6 +24,13 @@ export const administration = defineMessages('administration', {
   reports: 'Reports',
   activity: 'Activity',
   version: 'Version',
+  filesChecked: 'Files last checked',
+  notYet: 'Not yet',
+  waitingJobs: 'Tasks that wait',
+  failedJobs: 'Tasks that failed',
+  diskWarning: 'The disk is nearly full: {free} are free. Soon nobody can upload. Please make room on the server.',
+  filesWarning:
+    '{count, plural, one {# stored file is missing or has changed.} other {# stored files are missing or have changed.}} Please ask the person who runs the server to bring them back from a backup.',
 
   registration: 'Who can sign up?',
   registrationFailed: "We couldn't load who can sign up",
@@ -118,7 +125,7 @@ export const administration = defineMessages('administration', {
   noMailsTitle: 'All emails are sent',
   noMailsText: 'Emails that wait or could not be sent are listed here.',
   mailTitle:
-    '{kind, select, connection {A connection} invitation {An invitation} report {A report} archive {A download} deletion {An account that is deleted} steward {Looking after videos} reset {A new password} verification {An address to confirm} new_address {A new address to confirm} address_notice {A changed address} password_changed {A changed password} other {A shared video}}, to {to}',
+    '{kind, select, connection {A connection} invitation {An invitation} report {A report} archive {A download} deletion {An account that is deleted} steward {Looking after videos} site_warning {A warning about this site} reset {A new password} verification {An address to confirm} new_address {A new address to confirm} address_notice {A changed address} password_changed {A changed password} other {A shared video}}, to {to}',
   accountMailsMissing:
     'Emails about passwords and addresses are missing here: a part of the server does not answer. Please look again later.',
   mailToOperator: 'the person who runs the server',

@@ -57,6 +57,14 @@ export const mails = defineMessages('mails', {
   archiveOpen: 'Download the file',
   archiveIgnore:
     'You did not ask for it? Then somebody else may be logged in as you. Look at your devices in Edit Profile, and change your password.',
+  siteWarningSubject: '{product}: {warning, select, disk {the disk is nearly full} other {stored files are lost}}',
+  siteDisk:
+    'The disk of {product} has {free} left. When only {reserve} are left, nobody can upload. Please make room there.',
+  siteFiles:
+    '{files, plural, one {# stored file of {product} is missing or has changed.} other {# stored files of {product} are missing or have changed.}} Whoever has the server can see which and take them from a backup, with the command “kinreel integrity”.',
+  siteWarningHint: 'See how the site is:',
+  siteWarningOpen: 'Open the page',
+
   stewardNamedSubject: '{product}: {owner} asks you to look after their videos',
   stewardNamedIntro:
     '{owner} asks you to look after their {product} videos if they no longer can. You do not need to do anything now. If that day comes, say so in {product}. We then wait {days} days for a sign from them before you can begin.',

@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import type {
   ResetLinkResponse,
   SiteOverview,
@@ -9,14 +8,17 @@ import type {
 import { actAs } from '../../platform/db/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { freeDiskBytes } from '../../platform/disk-space.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { storeSessionEnd } from '../../platform/session-ends.ts';
 import { VERSION } from '../../platform/version.ts';
 import { askForDeletion, callDeletionOff } from '../account/account.service.ts';
+import { integritySummary } from '../integrity/integrity.service.ts';
 import { presentSitePerson } from './administration.presenter.ts';
 import {
   countEverything,
+  countJobs,
   findAccount,
   findIdByEmail,
   findPerson,
@@ -24,17 +26,27 @@ import {
   setDisabled,
   setQuota,
 } from './administration.queries.ts';
+import { readWarnings } from './site-warnings.service.ts';
 
 type AccountDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'log'>;
 
 /** Numbers about the installation. */
 export async function readOverview({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<SiteOverview> {
-  const [counts, disk] = await Promise.all([countEverything(db), statfs(config.dataDir)]);
+  const [counts, freeBytes, warnings, { counts: files, finishedAt }, jobs] = await Promise.all([
+    countEverything(db),
+    freeDiskBytes(config),
+    readWarnings(db),
+    integritySummary(db),
+    countJobs(db),
+  ]);
   return {
     version: VERSION,
     ...counts,
-    free_bytes: disk.bavail * disk.bsize,
+    free_bytes: freeBytes,
     default_quota_bytes: config.limits.quotaBytes,
+    warnings,
+    files: { checked_at: finishedAt?.toISOString() ?? null, ...files },
+    jobs,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { OutboxMail } from '@kinreel/contracts';
 import { describeMailError, retryDelaySeconds } from '@kinreel/mailer';
 import type { Db } from '../../platform/db/database.ts';
-import type { MailState } from '../../platform/db/tables.ts';
+import type { MailState, SiteWarningKind } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { sendMailJob } from './mails.job-definition.ts';
@@ -39,7 +39,9 @@ export type OutgoingMail =
   | { kind: 'report'; reportId: string }
   | { kind: 'archive'; archiveId: string; recipientId: string }
   | { kind: 'deletion'; recipientId: string }
-  | { kind: 'steward'; stewardRowId: string; recipientId: string; news: 'named' | 'asked' | 'started' };
+  | { kind: 'steward'; stewardRowId: string; recipientId: string; news: 'named' | 'asked' | 'started' }
+  /** To a site owner, or to the operator. */
+  | { kind: 'site-warning'; warning: SiteWarningKind; recipientId?: string };
 
 /** A written mail; null if there is nothing to send any more; `later` if it cannot be written yet. */
 export type WrittenMail = PersonalMail | AccountMail | OperatorMail | 'later' | null;
@@ -65,7 +67,7 @@ const LATER_SECONDS = 60;
 export async function enqueueMail(deps: Pick<Deps, 'jobs'>, db: Db, mail: OutgoingMail): Promise<void> {
   const { kind, ...params } = mail;
   const id = newId();
-  await insertRow(db, { id, kind, params, recipientId: 'recipientId' in mail ? mail.recipientId : null });
+  await insertRow(db, { id, kind, params, recipientId: 'recipientId' in mail ? (mail.recipientId ?? null) : null });
   await deps.jobs.enqueue(db, sendMailJob, { mailId: id });
 }
 

@@ -484,6 +484,15 @@ export interface DeletedAccountsTable {
   deleted_at: Timestamp;
 }
 
+/** What needs the attention of site owners: little room on the disk, or stored files that are missing or altered. */
+export type SiteWarningKind = 'disk' | 'files';
+
+/** The warnings that hold now. */
+export interface SiteWarningsTable {
+  kind: SiteWarningKind;
+  since: Timestamp;
+}
+
 /** What is wrong with a stored file; an orphan has no row. */
 export type FileProblem = 'missing' | 'altered' | 'orphaned';
 
@@ -561,6 +570,7 @@ export interface Database {
   video_gifts: VideoGiftsTable;
   activity: ActivityTable;
   deleted_accounts: DeletedAccountsTable;
+  site_warnings: SiteWarningsTable;
   file_problems: FileProblemsTable;
   file_scan: FileScanTable;
   archives: ArchivesTable;

@@ -1,10 +1,11 @@
-import type { SitePerson } from '@kinreel/contracts/administration';
+import type { SiteOverview, SitePerson } from '@kinreel/contracts/administration';
 import type { SiteInvitation } from '@kinreel/contracts/registration';
 import { administration as text } from '@kinreel/messages/en/administration';
 import { expect, test, vi } from 'vitest';
 import { answer, apiError, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { BecomeOwner } from './become-owner.tsx';
+import { Overview } from './overview.tsx';
 import { RegistrationChoice } from './registration-choice.tsx';
 import { SiteInvitations } from './site-invitations.tsx';
 import { SiteMails } from './site-mails.tsx';
@@ -36,6 +37,39 @@ test('whoever opened the address becomes a site owner with one button, or learns
   await expect.element(screen.getByRole('link', { name: text.open })).toHaveAttribute('href', '/admin');
   expect(onDone).toHaveBeenCalledOnce();
   expect(serverCalls('POST').map(({ body }) => body)).toEqual([{ code: 'the-code' }, { code: 'the-code' }]);
+});
+
+test('the overview warns of a full disk and of lost files, and says how the rest is', async () => {
+  const overview: SiteOverview = {
+    ...{
+      version: '1.2.3',
+      people: 4,
+      videos: 9,
+      used_bytes: 5_000_000_000,
+      free_bytes: 1_500_000_000,
+      open_reports: 0,
+    },
+    default_quota_bytes: 50_000_000_000,
+    warnings: [],
+    files: { checked_at: null, missing: 0, altered: 0, orphaned: 2 },
+    jobs: { waiting: 3, failed: 1 },
+  };
+  answer('GET /api/admin/registration', { registration: 'open', source: 'default' });
+  answer('GET /api/admin/overview', overview);
+  const screen = await renderComponent(<Overview />);
+  await expect.element(screen.getByText(text.notYet)).toBeVisible();
+  await expect.element(screen.getByText(text.waitingJobs)).toBeVisible();
+  expect(screen.getByRole('alert').elements()).toEqual([]);
+  await screen.unmount();
+  const since = '2026-01-15T12:00:00.000Z';
+  answer('GET /api/admin/overview', {
+    ...overview,
+    warnings: (['disk', 'files'] as const).map((kind) => ({ kind, since })),
+    files: { checked_at: since, missing: 1, altered: 1, orphaned: 0 },
+  });
+  const warned = await renderComponent(<Overview />);
+  await expect.element(warned.getByText(text.diskWarning({ free: '1.5 GB' }))).toBeVisible();
+  await expect.element(warned.getByText(text.filesWarning({ count: 2 }))).toBeVisible();
 });
 
 test('who can sign up is saved at once; what the server says cannot be changed here', async () => {

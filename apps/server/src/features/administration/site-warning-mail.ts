@@ -1,0 +1,30 @@
+import { PRODUCT_NAME } from '@kinreel/contracts';
+import { layOutMail, type MailContent } from '@kinreel/mailer';
+import { mails } from '@kinreel/messages/en/mails';
+import { formatBytes } from '../../platform/bytes.ts';
+import type { SiteWarningKind } from '../../platform/db/tables.ts';
+import { mailName } from '../../platform/mail-name.ts';
+
+/** The mail to a site owner, or to the operator (`recipient` is null), about something that needs their attention. */
+export function siteWarningMail(content: {
+  warning: SiteWarningKind;
+  recipient: string | null;
+  freeBytes: number;
+  reserveBytes: number;
+  lostFiles: number;
+  url: string;
+}): MailContent {
+  const { warning, recipient, freeBytes, reserveBytes, lostFiles, url } = content;
+  const product = PRODUCT_NAME;
+  const text =
+    warning === 'disk'
+      ? mails.siteDisk({ product, free: formatBytes(freeBytes), reserve: formatBytes(reserveBytes) })
+      : mails.siteFiles({ product, files: lostFiles });
+  return layOutMail(mails.siteWarningSubject({ product, warning }), [
+    ...(recipient === null
+      ? []
+      : [{ kind: 'text' as const, text: mails.greeting({ recipient: mailName(recipient) }) }]),
+    { kind: 'text', text },
+    { kind: 'button', label: mails.siteWarningOpen, url, hint: mails.siteWarningHint },
+  ]);
+}

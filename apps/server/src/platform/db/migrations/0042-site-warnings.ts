@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What needs the attention of site owners now. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table site_warnings (
+      kind text primary key check (kind in ('disk', 'files')),
+      since timestamptz not null default now()
+    );
+  `.execute(db);
+}
