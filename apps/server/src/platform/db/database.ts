@@ -42,8 +42,8 @@ import * as loudness from './migrations/0036-loudness.ts';
 import * as pieces from './migrations/0038-pieces.ts';
 import * as lookingAfter from './migrations/0039-looking-after.ts';
 import * as trim from './migrations/0040-trim.ts';
-import * as deletedAccounts from './migrations/0041-deleted-accounts.ts';
-import * as siteWarnings from './migrations/0042-site-warnings.ts';
+import * as deletedAccounts from './migrations/0042-deleted-accounts.ts';
+import * as siteWarnings from './migrations/0043-site-warnings.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -93,8 +93,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '0038-pieces': pieces,
   '0039-looking-after': lookingAfter,
   '0040-trim': trim,
-  '0041-deleted-accounts': deletedAccounts,
-  '0042-site-warnings': siteWarnings,
+  '0042-deleted-accounts': deletedAccounts,
+  '0043-site-warnings': siteWarnings,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */
