@@ -34,7 +34,7 @@ export const listInvitationsCommand: Command = {
 export const createInvitationCommand: Command = {
   name: 'invitations create',
   usage: '[anna@example.org] [--people 5] [--days 30] [--from owner@example.org]',
-  summary: 'Invites one person by mail, or without an address prints a link with which --people can register.',
+  summary: 'Invites one person by mail; without an address it prints a link, for as many people as --people says.',
   async run(args, readConfig) {
     const { values, positionals } = parseArguments(args, {
       options: { people: { type: 'string' }, days: { type: 'string' }, from: { type: 'string' } },
