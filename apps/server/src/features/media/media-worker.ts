@@ -1,7 +1,6 @@
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { isNoRoom } from '@kinreel/service';
+import { compileCache } from '../../platform/compile-cache.ts';
 
 /**
  * Runs one of this folder's worker files in a thread with limited memory and time. Some damaged files keep the pure
@@ -41,11 +40,4 @@ export function runMediaWorker<Answer>(
     });
     worker.once('exit', () => end(null));
   });
-}
-
-/** The thread gets no other variable. With this one it loads in a third of the CPU time. */
-function compileCache(): NodeJS.ProcessEnv {
-  const folder = getCompileCacheDir();
-  // Node has a folder for its version inside.
-  return folder ? { NODE_COMPILE_CACHE: dirname(folder) } : {};
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { NoRoomError } from '@kinreel/service';
+import { compileCache } from '../compile-cache.ts';
 import { findSandbox, rememberFound, sandboxCommand } from '../sandbox.ts';
 import type { PictureAnswer, PictureOrder } from './picture-order.ts';
 
@@ -81,7 +82,7 @@ async function decode(
     execFile(
       command,
       rest,
-      { env: { MALLOC_ARENA_MAX: '1' }, timeout: TIMEOUT_MS, killSignal: 'SIGKILL', signal },
+      { env: { MALLOC_ARENA_MAX: '1', ...compileCache() }, timeout: TIMEOUT_MS, killSignal: 'SIGKILL', signal },
       (error, stdout, stderr) => {
         if (!error) return resolve(JSON.parse(stdout) as PictureAnswer);
         if (signal?.aborted) return reject(signal.reason);
