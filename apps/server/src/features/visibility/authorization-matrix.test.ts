@@ -7,6 +7,8 @@ import { isAboutVideo, type MatrixRequest, requestOf } from '../../testing/autho
 import { maySee, PEOPLE, ROLES, type Role } from '../../testing/authorization/roles.ts';
 import { OTHER_ROUTES, ROWS, type Row } from '../../testing/authorization/rows.ts';
 import { createWorld, type OwnedVideo, type World } from '../../testing/authorization/world.ts';
+import { storedKeys } from '../../testing/stored-video.ts';
+import { prepareVideoJob } from '../videos/videos.job-definition.ts';
 
 let world: World;
 let cells = 0;
@@ -97,34 +99,55 @@ function videosOf(row: Row): readonly OwnedVideo[] {
  * before. Reading changes nothing for anybody.
  */
 async function tryRow(row: Row): Promise<void> {
-  for (const video of videosOf(row)) {
+  const isReading = /^(GET|HEAD) /.test(row.route);
+  const requests = videosOf(row).map((video) => {
     const request = requestOf(row, world, video);
-    const isReading = request.method === 'GET' || request.method === 'HEAD';
-    const name = (role: Role) =>
-      `${row.route} ${request.url} (${video.permission}${video.sealed ? ', sealed' : ''}) by ${role}`;
-    const answers = ROLES.map((role) => ({ role, answer: expectedAnswer(row, role, video) }));
-    const isIn = ({ answer }: { answer: Answer }) => answer.status < 400;
+    const about = `${row.route} ${request.url} (${video.permission}${video.sealed ? ', sealed' : ''})`;
+    const answers = ROLES.map((role) => ({
+      role,
+      answer: expectedAnswer(row, role, video),
+      name: `${about} by ${role}`,
+    }));
+    return { request, answers };
+  });
+  const isIn = ({ answer }: { answer: Answer }) => answer.status < 400;
 
-    for (const { role, answer } of answers.filter((one) => !isIn(one))) {
+  for (const { request, answers } of requests) {
+    for (const { role, answer, name } of answers.filter((one) => !isIn(one))) {
       const { body, ...real } = await send({ ...request, headers: { ...request.headers, ...world.headers(role) } });
-      expect.soft(real, name(role)).toEqual(request.method === 'HEAD' ? { ...answer, code: undefined } : answer);
+      expect.soft(real, name).toEqual(request.method === 'HEAD' ? { ...answer, code: undefined } : answer);
       const named = world.videos.some(({ id, failedId }) => body.includes(id) || body.includes(failedId));
-      expect.soft(named, `${name(role)} names a video`).toBe(false);
+      expect.soft(named, `${name} names a video`).toBe(false);
     }
-    if (!isReading) expect(await world.changes(), `after the denials of ${row.route}`).toEqual([]);
+  }
+  if (!isReading) expect(await world.changes(), `after the denials of ${row.route}`).toEqual([]);
 
-    for (const { role, answer } of answers.filter(isIn)) {
+  for (const { request, answers } of requests) {
+    for (const { role, answer, name } of answers.filter(isIn)) {
       const { body, ...real } = await send({ ...request, headers: { ...request.headers, ...world.headers(role) } });
-      expect.soft(real, name(role)).toEqual(answer);
+      expect.soft(real, name).toEqual(answer);
       if (!isReading) await world.restore(await world.changes());
       else if (row.who !== 'anyone') {
         const seen = secretsFrom(role).filter((secret) => body.includes(secret));
-        expect.soft(seen, `${name(role)} sees another video`).toEqual([]);
+        expect.soft(seen, `${name} sees another video`).toEqual([]);
       }
     }
-    if (isReading) expect(await world.changes(), `after reading ${row.route}`).toEqual([]);
   }
+  if (isReading) expect(await world.changes(), `after reading ${row.route}`).toEqual([]);
 }
+
+test('the comparison notices a row, a job and a file that changed, and restores them', async () => {
+  const { db, jobs, storage } = world.server.deps;
+  await db.updateTable('users').set({ city: 'Oslo' }).where('id', '=', world.ids.owner).execute();
+  await db.deleteFrom('reports').execute();
+  await jobs.enqueue(db, prepareVideoJob, { videoId: world.videos[0]?.id ?? '' });
+  const [photo = ''] = await storedKeys(world.server, 'photos/');
+  await storage.delete(photo);
+  const changed = await world.changes();
+  expect(changed.sort()).toEqual(['pgboss.job_common', 'public.reports', 'public.users', 'stored files']);
+  await world.restore(changed);
+  expect(await world.changes()).toEqual([]);
+});
 
 test('[API-25] every route of the server has a row', async () => {
   const registered: string[] = [];
