@@ -1,4 +1,4 @@
-import { execFile, fork } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,6 @@ import { createLocalStorage } from '../../platform/storage/local.ts';
 import { startTestServer, type TestServer } from '../../testing/index.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
-import { PROCESS_ENV } from '../../testing/process-env.ts';
 import { createSmallDisk, hasSmallDisks } from '../../testing/small-disk.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
 import { getVideo } from '../videos/videos.service.ts';
@@ -288,34 +287,5 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(await rowOf(id)).toMatchObject({ status: 'processing' });
     expect(await keysOf(id)).toHaveLength(1);
     expect(await stagingFolders()).toEqual([]);
-  });
-
-  it('[UP-02] a worker is killed while working, and the next one publishes once', async () => {
-    const id = await waiting(slow);
-    const { deps } = server;
-    await deps.jobs.enqueue(deps.db, prepareVideoJob, { videoId: id });
-    const worker = fork(join(import.meta.dirname, '../../worker.ts'), {
-      env: {
-        ...PROCESS_ENV,
-        DATABASE_URL: deps.config.databaseUrl ?? '',
-        DATA_DIR: server.dataDir,
-        APP_SECRET: deps.appSecret,
-        PUBLIC_URL: deps.config.publicUrl,
-        IDENTITY_INTERNAL_URL: deps.config.identity.internalUrl ?? '',
-        FFMPEG_PATH: deps.config.ffmpegPath ?? '',
-        FFPROBE_PATH: deps.config.ffprobePath ?? '',
-        LOG_LEVEL: 'error',
-      },
-      execArgv: [],
-    });
-    const gone = new Promise((resolve) => worker.once('exit', resolve));
-    await eventually(async () => (await rowOf(id)).progress > 0);
-    worker.kill('SIGKILL');
-    await gone;
-    expect(await rowOf(id)).toMatchObject({ status: 'processing' });
-    expect(await keysOf(id)).toHaveLength(1);
-
-    await run(id);
-    await expectPublished(id);
   });
 });

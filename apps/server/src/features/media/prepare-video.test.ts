@@ -496,7 +496,7 @@ describeWithFfmpeg('preparing videos', () => {
     });
 
     it('[UP-02] a tool is stopped at its time limit and when the caller aborts', async () => {
-      const source = await files.make('slow.mp4', ...picture(20, '1280x720', 30), ...H264);
+      const source = await files.make('slow.mp4', ...picture(4, '1280x720', 30), ...H264);
       const args = [...safeInput(source), '-c:v', 'libx264', '-preset', 'veryslow', '-f', 'null', '-'];
       const limits = { folder: dirname(source), maxFileBytes: 1_000_000 };
       await expect(runFfmpeg(tools, args, { ...limits, timeoutMs: 300 })).rejects.toMatchObject({ kind: 'limit' });
