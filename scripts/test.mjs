@@ -20,8 +20,8 @@ import {
 const all = process.argv.includes('--all');
 
 /**
- * Long tests that few changes break: hostile, random or found input, killed processes, an S3 store, tools of the operator.
- * They take about 300 seconds of CPU time, and wait as long.
+ * Long tests that few changes break: hostile, random or found input, killed processes, an S3 store, tools of the operator,
+ * and every byte of the sizes and of the trimmed part of a video. They take about 350 seconds of CPU time, and wait as long.
  */
 const LONG_TESTS = [
   '*.fuzz',
@@ -32,12 +32,15 @@ const LONG_TESTS = [
   'visibility/model',
   'worker-kill',
   'join-pieces',
+  'make-renditions*',
+  'trimmed-bytes',
   'tus-processes',
   'tus-memory',
   'embedded-postgres',
   'storage/storage',
   'storage-in-s3',
   'move-storage',
+  'move-database',
   'backup/backup',
   'large-archive',
   'operators-day',
@@ -169,14 +172,7 @@ buildWeb();
 const showChecks = checks({
   Types: ['scripts/typecheck.ts'],
   Lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
-  'Direction of imports': [
-    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
-    ...['--config', 'dependency-cruiser.config.ts', 'apps', 'packages', 'e2e', 'scripts', 'bench'],
-  ],
-  'Cycles of features': [
-    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
-    ...['--config', 'dependency-cruiser.features.config.ts', 'apps/server/src/features'],
-  ],
+  Imports: ['scripts/check-imports.ts'],
   'Texts in the catalogue': ['scripts/check-texts.ts'],
   'OpenAPI document': ['scripts/write-openapi.ts', '--check'],
   'Bytes of the first pages': ['scripts/check-bytes.ts'],
