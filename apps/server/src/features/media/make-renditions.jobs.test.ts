@@ -29,7 +29,7 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
     owner = await loginAs(server);
     const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
-    slow = await readFile(await files.make('slow.mp4', ...picture(40, '1280x720', 12), ...codecs.slice(0, -2)));
+    slow = await readFile(await files.make('slow.mp4', ...picture(20, '1280x720', 12), ...codecs.slice(0, -2)));
     clip = await readFile(
       await files.make('clip.mp4', ...picture(9, '1280x720', 4), ...tone(9), ...codecs, '-crf', '8'),
     );
@@ -68,7 +68,7 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
       ['small.mp4', '320x180', '2'],
       ['sizes.mp4', '1280x720', '9'],
     ] as const) {
-      const black = ['-f', 'lavfi', '-i', `color=black:size=${size}:rate=5:duration=${seconds}`];
+      const black = ['-f', 'lavfi', '-i', `color=black:size=${size}:rate=2:duration=${seconds}`];
       const source = await files.make(name, ...black, ...tone(Number(seconds)), '-af', 'volume=0', ...codecs);
       const id = await playing(await readFile(source));
       expect((await read(id)).notes).toEqual([{ kind: 'silent', seconds: null }]);

@@ -139,12 +139,12 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
   it('[UP-02] a silent portrait video in high dynamic range, with odd sides', async () => {
     const source = await files.make(
       'hdr.mov',
-      ...['-f', 'lavfi', '-i', 'color=red:size=502x601:rate=5:duration=9'],
+      ...['-f', 'lavfi', '-i', 'color=red:size=502x601:rate=2:duration=9'],
       ...[
         '-f',
         'lavfi',
         '-i',
-        'color=blue:size=501x601:rate=5:duration=9',
+        'color=blue:size=501x601:rate=2:duration=9',
         '-filter_complex',
         'hstack,noise=alls=30:allf=t',
       ],
