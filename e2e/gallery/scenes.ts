@@ -421,6 +421,13 @@ async function unready(page: Page): Promise<void> {
   await answered(ONE_VIDEO, (videos: Video[]) => videos.map((video) => ({ ...video, ...PREPARING })))(page);
 }
 
+/** A video that can be watched while it is being prepared. */
+const growing = ({ hls_url }: Video) => ({
+  status: 'processing',
+  progress: 40,
+  growing: hls_url && { url: hls_url, seconds: 6 },
+});
+
 /** The watch view of a video that is not ready, by its place in the list. */
 const openUnready = (index: number) => async (page: Page) => {
   const [me = ''] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
@@ -467,6 +474,13 @@ const SIGNED_IN: readonly Scene[] = [
   },
   { name: 'watch-ended', as: 'odalie', path: view('videos'), act: watchToTheEnd },
   { name: 'watch-preparing', as: 'odalie', path: view('videos'), before: unready, act: openUnready(0) },
+  {
+    name: 'watch-growing',
+    as: 'odalie',
+    path: view('videos'),
+    before: answered(ONE_VIDEO, (videos: Video[]) => videos.map((video) => ({ ...video, ...growing(video) }))),
+    act: openVideo(FIRST_JOB, 3),
+  },
   {
     name: 'watch-failed',
     as: 'odalie',
@@ -663,6 +677,16 @@ const SIGNED_IN: readonly Scene[] = [
       await open(/Show who: /)(page);
       await page.getByRole('radio', { name: /^Everyone/ }).click();
     }, 'Let everyone see this?'),
+  },
+  { name: 'trim', as: 'odalie', path: '/manageLibrary', act: open(/^Trim:/) },
+  {
+    name: 'trim-trimmed',
+    as: 'odalie',
+    path: '/manageLibrary',
+    before: answered('**/api/video/userVideos*', (videos: Video[]) =>
+      videos.map((video) => ({ ...video, trim: { start: 2, end: (video.duration ?? 0) + 2, whole: 3723 } })),
+    ),
+    act: open(/^Trim:/),
   },
   { name: 'delete', as: 'odalie', path: view('videos'), act: open(/^Delete:/) },
   {

@@ -80,7 +80,7 @@ export const stewards = defineMessages('stewards', {
     '{name} looked after your videos from {start} to {end}. They could watch and keep those that you did not keep closed. This has ended.',
   backDeleted: 'If you wanted videos to be deleted then, they are gone.',
   backSee: 'See who looks after my videos',
-  understood: 'Understood',
+  understood: 'Got it',
   /** For the steward, as long as it goes on. */
   lookingTitle: 'You look after the videos of {name}',
   looking: 'Since {date}. You can watch and keep them, and give those that {name} chose. It ends when {name} is back.',

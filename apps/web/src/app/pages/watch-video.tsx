@@ -4,7 +4,7 @@ import { watching as text } from '@kinreel/messages/en/watching';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
@@ -60,8 +60,12 @@ interface WatchVideoProps {
 /** The watch view of one video, whoever's it is. */
 export function WatchVideo({ videoId, place, startAt, missing, ownerId }: WatchVideoProps) {
   const { user } = useSession();
-  const listed = useSelector((state: Parameters<typeof selectListedVideo>[0]) => selectListedVideo(state, videoId));
   const query = useGetVideoQuery(videoId, { refetchOnMountOrArgChange: true });
+  const isFetched = query.data != null && !query.error;
+  const listed = useSelector((state: Parameters<typeof selectListedVideo>[0]) =>
+    // Not needed any more, so a list that arrives later is no reason to render.
+    isFetched ? undefined : selectListedVideo(state, videoId),
+  );
   // What the player begins with is requested before it is rendered: round trips and rendering take long on a slow device.
   const playlists = (query.data ?? listed)?.hls_url;
   useEffect(() => {
@@ -126,25 +130,33 @@ function useBack(place: WatchPlace | null, video: Video | undefined): Back {
   return { list, place, link: { list: names[list], to: from ?? addresses[list], goesBack: from !== null } };
 }
 
-function FoundVideo({
-  video: found,
-  list,
-  back,
-  begin,
-  onSourceGone,
-}: {
+interface FoundVideoProps {
   video: Video;
   list: WatchList;
   back: Back;
   /** Second to begin at; null while it is not known. */
   begin: number | null;
   onSourceGone: () => void;
-}) {
-  const video = useLiveVideo(found);
+}
+
+/** Deferred: React renders the view with the next videos in short pieces when they arrive, while this one plays. */
+function FoundVideo(props: FoundVideoProps) {
+  const video = useLiveVideo(props.video);
+  const following = useDeferredValue(useUpNext(props.list, video));
+  usePageTitle(video.prompt);
+  return <FoundVideoView {...props} video={video} following={following} />;
+}
+
+const FoundVideoView = memo(function FoundVideoView({
+  video,
+  list,
+  back,
+  begin,
+  onSourceGone,
+  following,
+}: FoundVideoProps & { following: readonly Video[] }) {
   const navigate = useNavigate();
   const isPhone = useIsPhone();
-  const following = useUpNext(list, video);
-  usePageTitle(video.prompt);
   const linkTo = (next: Video) => ({
     to: paths.watch(next.id),
     state: { list, from: back.place?.from ?? null } satisfies WatchPlace,
@@ -179,7 +191,7 @@ function FoundVideo({
       onSourceGone={onSourceGone}
     />
   );
-}
+});
 
 /** Where the video begins: as asked, or where the user stopped. Null until it is known; then it does not change. */
 function useBegin(videoId: string, startAt: number | null): number | null {

@@ -12,10 +12,23 @@ import type { WatchList } from './watch-link.ts';
 /** The list a video was opened from, as far as it is loaded. @returns the videos after it that can be played */
 export function useUpNext(list: WatchList, video: Pick<Video, 'id' | 'user_id'> | null): readonly Video[] {
   const ownerId = video?.user_id ?? null;
-  const mine = useGetMyVideosInfiniteQuery(undefined, { skip: !video || (list !== 'mine' && list !== 'library') });
-  const withMe = useGetSharedWithMeInfiniteQuery(undefined, { skip: !video || list !== 'with-me' });
-  const byMe = useGetSharedByMeInfiniteQuery(undefined, { skip: !video || list !== 'by-me' });
-  const theirs = useGetPersonVideosInfiniteQuery(list === 'person' && ownerId ? ownerId : skipToken);
+  const isMine = list === 'mine' || list === 'library';
+  // Only the videos: that a list begins to load is no reason to render the watch view again.
+  const mine = useGetMyVideosInfiniteQuery(undefined, {
+    skip: !video || !isMine,
+    selectFromResult: ({ data }) => ({ data }),
+  });
+  const withMe = useGetSharedWithMeInfiniteQuery(undefined, {
+    skip: !video || list !== 'with-me',
+    selectFromResult: ({ data }) => ({ data }),
+  });
+  const byMe = useGetSharedByMeInfiniteQuery(undefined, {
+    skip: !video || list !== 'by-me',
+    selectFromResult: ({ data }) => ({ data }),
+  });
+  const theirs = useGetPersonVideosInfiniteQuery(list === 'person' && ownerId ? ownerId : skipToken, {
+    selectFromResult: ({ data }) => ({ data }),
+  });
   const pages = { mine, library: mine, 'with-me': withMe, 'by-me': byMe, person: theirs }[list].data?.pages;
   return useMemo(() => {
     const rows: readonly Video[] = pages?.flatMap((page) => page.rows as readonly Video[]) ?? [];

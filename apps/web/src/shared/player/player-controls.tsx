@@ -11,6 +11,7 @@ import TuneRounded from '@mui/icons-material/TuneRounded';
 import VolumeOffRounded from '@mui/icons-material/VolumeOffRounded';
 import VolumeUpRounded from '@mui/icons-material/VolumeUpRounded';
 import IconButton from '@mui/material/IconButton';
+import './control-elements.ts';
 import { SEEK_STEP_SECONDS } from './player-keys.ts';
 
 interface PlayerControlsProps {

@@ -1,14 +1,6 @@
-/** The media-chrome elements of the player, with their texts and types. */
+/** The media-chrome elements of both players, with the texts and types of all. */
 import 'media-chrome/media-controller';
-import 'media-chrome/media-fullscreen-button';
-import 'media-chrome/media-mute-button';
-import 'media-chrome/media-play-button';
-import 'media-chrome/media-seek-backward-button';
-import 'media-chrome/media-seek-forward-button';
-import 'media-chrome/media-time-display';
-import 'media-chrome/media-duration-display';
 import 'media-chrome/media-time-range';
-import 'media-chrome/media-volume-range';
 import { player as text } from '@kinreel/messages/en/player';
 import { addTranslation } from 'media-chrome/utils/i18n';
 import type { HTMLAttributes, ReactNode, Ref } from 'react';

@@ -40,7 +40,8 @@ export function useVideoSource(
     const player = element.current;
     if (!player || at === null) return;
     const events = {
-      onSizes: setSizes,
+      // At the start there are none before and after: no reason to render.
+      onSizes: (heights: number[]) => setSizes((before) => (before.length + heights.length === 0 ? before : heights)),
       onSize: setPlayingSize,
       onError: setError,
       onBlocked: () => setBlocked(true),
