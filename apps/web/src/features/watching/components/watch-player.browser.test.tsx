@@ -203,4 +203,10 @@ test('[WATCH-01] on a phone the tray is at the bottom of the screen, with button
     expect(Math.min(width, height), button.textContent).toBeGreaterThanOrEqual(44);
   }
   expect(document.documentElement.scrollWidth).toBe(360);
+  // A larger phone: the buttons are spread over all of its width.
+  await page.viewport(600, 740);
+  for (const row of tray.querySelectorAll('.buttons > div')) {
+    const { left, right } = row.getBoundingClientRect();
+    expect(left + right).toBe(600);
+  }
 });

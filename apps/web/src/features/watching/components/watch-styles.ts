@@ -122,6 +122,8 @@ export const watchPlayerStyles: SxProps<Theme> = (theme) => {
       '& > div': { display: 'flex', alignItems: 'flex-end', gap: 2 },
       [phone]: {
         display: 'grid',
+        // Otherwise the rows are as narrow as their words, at the left of a wider phone.
+        justifyContent: 'stretch',
         gap: 1.5,
         minHeight: 0,
         pb: 0,
