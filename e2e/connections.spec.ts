@@ -25,10 +25,6 @@ async function connect(page: Page, as: 'Connect as Friends' | 'Connect as Family
   await page.getByRole('menuitem', { name: as }).click();
 }
 
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-});
-
 test('[CONN-01][CONN-02][CONN-03] no connection, then Pending, then Following after the other person confirms', async ({
   browser,
   kinreel: { origin },

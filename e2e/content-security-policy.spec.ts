@@ -4,7 +4,7 @@ import { call, connect, registerByApi, requestConnection } from './support/api.t
 import { withDatabase } from './support/database.ts';
 import { mailsTo } from './support/mail.ts';
 import { newPerson } from './support/people.ts';
-import { appStarted, signedInPage } from './support/screen.ts';
+import { appStarted, goWithin, signedInPage } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 
@@ -50,7 +50,9 @@ test('names, places, captions, messages and mails are shown as text, whatever th
   await expect(page.getByText(RUNNING_TEXTS[5] ?? '').first()).toBeVisible();
   expect(await ran(page)).toBe(false);
   for (const { user } of people) {
-    await page.goto(`/user/${user.id}/videos`);
+    const loaded = page.waitForResponse((response) => response.url().includes(user.id));
+    await goWithin(page, `/user/${user.id}/videos`);
+    await loaded;
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await ran(page)).toBe(false);
   }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { registerByApi } from './support/api.ts';
 import { resetLink } from './support/mail.ts';
 import { login, newPerson } from './support/people.ts';
-import { expectGoodScreen, holdCalls, signedInPage, tabTo } from './support/screen.ts';
+import { expectGoodScreen, goWithin, holdCalls, signedInPage, tabTo } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 360, height: 740 };
@@ -26,7 +26,8 @@ test('[HEAD-01] signed out: SIGN UP on /login, LOGIN on other pages', async ({ p
   await bar.getByRole('link', { name: 'SIGN UP' }).click();
   await expect(page).toHaveURL('/registration');
   for (const path of ['/registration', '/about', '/terms', '/privacy', '/nowhere']) {
-    await page.goto(path);
+    await goWithin(page, path);
+    await expect(page).toHaveURL(path);
     await expect(bar.getByRole('link', { name: 'LOGIN' })).toBeVisible();
     await expect(bar.getByRole('link', { name: 'SIGN UP' })).toHaveCount(0);
     await expect(bar.getByRole('button')).toHaveCount(0);
@@ -59,7 +60,6 @@ test('[HEAD-02] desktop: search, Upload Video and a drop-down menu', async ({ br
     await expect(page).toHaveURL(address);
     await expect(page.getByRole('menu')).toHaveCount(0);
   }
-  await page.context().close();
 });
 
 test('[HEAD-02][HEAD-03] phone: search in a drawer from the top, menu in a drawer from the right', async ({
@@ -97,7 +97,6 @@ test('[HEAD-02][HEAD-03] phone: search in a drawer from the top, menu in a drawe
   await expect(page).toHaveURL(`/user/${other.user.id}/videos`);
   await expect(search).toHaveCount(0);
   expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
-  await page.context().close();
 });
 
 test('[HEAD-03][STATE-07] search while typing, with the keyboard only; the searching person is never found', async ({
@@ -129,7 +128,6 @@ test('[HEAD-03][STATE-07] search while typing, with the keyboard only; the searc
   await expect(page).toHaveURL(`/user/${corvin.user.id}/videos`);
   await expect(page.getByRole('heading', { name: `Corvin ${name}` })).toBeFocused();
   await expect(searchBox(page)).toHaveValue('');
-  await page.context().close();
 });
 
 test('[HEAD-03][ERR-02] the search shows loading, no results and errors', async ({ browser, baseURL }) => {
@@ -151,7 +149,6 @@ test('[HEAD-03][ERR-02] the search shows loading, no results and errors', async 
   await expect(page.getByRole('option', { name: `Corvin ${name}` })).toBeVisible();
   await searchBox(page).fill(`${name}zz`);
   await expect(page.getByText(`No one found for “${name}zz”.`)).toBeVisible();
-  await page.context().close();
 });
 
 test('[HEAD-04] Log Out removes the token and loaded data, and ends the provider’s session', async ({
@@ -225,5 +222,4 @@ test('[ROUTE-13][ERR-02] Change Password sends a mail to the person’s address 
   await expect(page).toHaveURL('/info');
   await page.goto(await resetLink(kinreel, person.user.email));
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
-  await page.context().close();
 });

@@ -4,7 +4,7 @@ import { type Family, makeFamilyOfOneClip } from './gallery/family.ts';
 import { openScene } from './gallery/open-scene.ts';
 import { SCENES } from './gallery/scenes.ts';
 import { call } from './support/api.ts';
-import { DEVICES, fakeCameraLaunchOptions } from './support/browser.ts';
+import { DEVICES, fakeCameraLaunchOptions, ONE_PROCESS } from './support/browser.ts';
 import { untranslatedTexts, usePseudoLanguage } from './support/pseudo-language.ts';
 import { expectAccessible, SIZES } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
@@ -50,7 +50,10 @@ test.describe('pseudo-language', () => {
 
   test.beforeAll(async ({ kinreel, playwright }) => {
     test.setTimeout(300_000);
-    browser = await playwright.chromium.launch(fakeCameraLaunchOptions);
+    browser = await playwright.chromium.launch({
+      ...fakeCameraLaunchOptions,
+      args: [...fakeCameraLaunchOptions.args, ONE_PROCESS],
+    });
     family = await makeFamilyOfOneClip(kinreel);
     const prompts = await call(kinreel.origin, family.odalie, 'GET', '/api/prompt');
     content = ['Kinreel', ...new Set(stringsOf([MEMBERS, ANSWERS, prompts]))].filter((text) =>

@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UnfinishedUpload, Video } from '@kinreel/contracts';
-import { type Browser, chromium, type LaunchOptions, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
-import { askingLaunchOptions, DEVICES, fakeCameraLaunchOptions, noCameraLaunchOptions } from './support/browser.ts';
+import { askingLaunchOptions, DEVICES, fakeCameraLaunchOptions } from './support/browser.ts';
 import { startConnectionProxy } from './support/connection-proxy.ts';
 import { startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { newPerson } from './support/people.ts';
@@ -39,7 +39,7 @@ test.describe('recorder', () => {
   });
   test.afterEach(() => page.context().close());
 
-  test('[UP-08] leave and delete a recording, record with a pause, watch it, record again and save it: the upload is identical with the recording', {
+  test('[UP-08] record with a pause, watch it and save it: the upload is identical with the recording', {
     tag: '@core',
   }, async ({ kinreel }) => {
     // From the first question on an empty page.
@@ -49,55 +49,17 @@ test.describe('recorder', () => {
     await expect(page.getByRole('heading', { level: 1, name: FIRST_JOB })).toBeVisible();
     await expect(page.getByText('We hear you well')).toBeVisible();
     await expectGoodScreen(page);
-    await button(page, 'Settings').click();
-    await expect(page.getByRole('combobox', { name: 'Camera' })).toHaveValue(/.+/);
-    await expectGoodScreen(page);
-    await button(page, 'Done').click();
 
-    // The countdown can be canceled.
-    await button(page, 'Record').click();
-    await button(page, 'Not yet').click();
-    await expect(button(page, 'Record')).toBeVisible();
-
-    // Leaving during the first try asks first, and saves it on the device. It can be deleted later.
-    await record(page, 1);
-    await expectGoodScreen(page);
-    await page.goBack();
-    await expect(page.getByRole('alertdialog')).toContainText('Stop recording?');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await expect(button(page, 'Continue')).toBeVisible();
-    await button(page, 'Close the recorder').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
-    await expect(page).toHaveURL(/\/videos$/);
-    const saved = page.getByRole('region', { name: 'Recordings that are not uploaded yet' });
-    await expect(saved.getByRole('article')).toHaveCount(1);
-    await saved.getByRole('button', { name: /^Delete recording/ }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByRole('alertdialog')).toHaveCount(0);
-    await expect(saved).toHaveCount(0);
-    await expect.poll(() => takesOnDevice(page)).toEqual([]);
-    await openFor(page);
-
-    // A second one is deleted after it was watched.
-    await record(page, 1);
-    await button(page, 'Finish').click();
-    await button(page, 'Record again').click();
-    await expect(page.getByRole('alertdialog')).toContainText('This recording will be deleted');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('alertdialog')).toHaveCount(0);
-    await expect(button(page, 'Save my answer')).toBeVisible();
-    await button(page, 'Record again').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Record again' }).click();
-
-    // Four seconds, with a pause of two.
+    // Three seconds, with a pause in which the person thinks about leaving.
     await record(page, 2);
     await button(page, 'Pause').click();
     const before = await timeShown(page);
-    await expectGoodScreen(page);
-    await page.waitForTimeout(2000);
+    await page.goBack();
+    await expect(page.getByRole('alertdialog')).toContainText('Stop recording?');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     expect(await timeShown(page)).toBe(before);
     await button(page, 'Continue').click();
-    await expect(page.getByText('Recording 0:04')).toBeVisible({ timeout: 30_000 });
+    await untilRecorded(page, 3);
     await button(page, 'Pause').click();
     const recorded = await elapsedMs(page);
     await button(page, 'Finish').click();
@@ -106,6 +68,10 @@ test.describe('recorder', () => {
     await expect(page.getByText(new RegExp(`^Your answer, (${shown.join('|')})$`))).toBeVisible();
     await expectGoodScreen(page);
     await playsThrough(page);
+    await button(page, 'Record again').click();
+    await expect(page.getByRole('alertdialog')).toContainText('This recording will be deleted');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
 
     const hash = await hashOfShownTake(page);
     await button(page, 'Save my answer').click();
@@ -134,24 +100,6 @@ test.describe('recorder', () => {
     await button(other, 'Save my answer').click();
     const video = await uploaded(other, kinreel.origin, person);
     expect((await storedOriginal(kinreel.origin, person, video)).sound).toBe(true);
-  });
-
-  test('[UP-08] without files for pages the recording is in memory, and a warning says so', async () => {
-    await page.context().addInitScript(() => {
-      navigator.storage.getDirectory = () => Promise.reject(new DOMException('No', 'SecurityError'));
-    });
-    await page.goto('/record');
-    await page.getByRole('radio', { name: FIRST_JOB }).click();
-    await expect(page.getByText('This browser cannot store videos.')).toBeVisible();
-    await expectGoodScreen(page);
-    await record(page, 2);
-    await button(page, 'Finish').click();
-    await expect(button(page, 'Save my answer')).toBeVisible();
-    await button(page, 'Close the recorder').click();
-    await expect(page.getByRole('alertdialog')).toContainText('deleted when you leave');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await button(page, 'Save my answer').click();
-    await expect(notices(page)).toContainText('Successful Upload');
   });
 
   test('[UP-08] the device is full during a recording: the recording ends and is saved, another one does not start', async ({
@@ -183,49 +131,38 @@ test.describe('recorder', () => {
       await client.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 });
       await button(small, 'Record').click();
       await expect(small.getByRole('alert')).toContainText('This device is out of space');
-      await expectGoodScreen(small);
     } finally {
       await context.close();
       await rm(profile, { recursive: true, force: true });
     }
   });
 
-  test('[UP-08] a text explains the permission request first; camera blocked, missing or on an insecure address: the screen says what to do, and a file can be uploaded instead; visitors see the login', async ({
+  test('[UP-08] a text explains the permission request first; if it is refused, the screen says what to do, and a file can be uploaded instead', async ({
     kinreel,
   }) => {
-    await withBrowser(askingLaunchOptions, ['--deny-permission-prompts'], kinreel.origin, person, async (refused) => {
+    const browser = await chromium.launch({
+      ...askingLaunchOptions,
+      args: [...askingLaunchOptions.args, '--deny-permission-prompts'],
+    });
+    try {
+      const refused = await open(browser, kinreel.origin, person, []);
       await openFor(refused);
-      // A text explains the permission request first.
       await expect(refused.getByText('nothing is sent until you save your answer')).toBeVisible();
-      await expectGoodScreen(refused);
       await button(refused, 'Turn on the camera').click();
       await expect(refused.getByRole('alert')).toContainText('The camera is not allowed yet');
       await expect(refused.getByRole('alert')).toContainText('left of the web address');
       await expectGoodScreen(refused);
       await button(refused, 'Upload a file instead').click();
       await expect(refused.getByRole('dialog', { name: 'Upload Video Here!' })).toBeVisible();
-    });
-    const elsewhere = kinreel.origin.replace('127.0.0.1', 'kinreel.example');
-    const resolve = '--host-resolver-rules=MAP kinreel.example 127.0.0.1';
-    await withBrowser(noCameraLaunchOptions, [resolve], kinreel.origin, person, async (without, browser) => {
-      await openFor(without);
-      await expect(without.getByRole('alert')).toContainText('We found no camera');
-      await expectGoodScreen(without);
-      const plain = await signedInPage(browser, elsewhere, person, { permissions: DEVICES });
-      await openFor(plain);
-      await expect(plain.getByRole('alert')).toContainText('The camera needs a secure address');
-      await expectGoodScreen(plain);
-    });
-    const visitor = await (await camera.newContext({ baseURL: kinreel.origin })).newPage();
-    await visitor.goto('/record');
-    await expect(visitor.getByRole('heading', { name: 'Login' })).toBeVisible();
-    await visitor.context().close();
+    } finally {
+      await browser.close();
+    }
     const { headers } = await fetch(`${kinreel.origin}/record`);
     expect(headers.get('permissions-policy')).toContain('camera=(self), microphone=(self)');
   });
 });
 
-test('[UP-08][UP-04][UP-07] a crashed tab, three lost connections and a killed server: the recording is listed again, only for its owner, and the upload is identical with it', async () => {
+test('[UP-08][UP-04][UP-07] a crashed tab, a lost connection and a killed server: the recording is listed again, only for its owner, and the upload is identical with it', async () => {
   test.setTimeout(300_000);
   const kinreel = await startKinreel(UNLIMITED);
   const proxy = await startConnectionProxy(kinreel.origin);
@@ -234,7 +171,7 @@ test('[UP-08][UP-04][UP-07] a crashed tab, three lost connections and a killed s
     const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
     const lost = await open(browser, proxy.origin, person);
     await openFor(lost);
-    await record(lost, 6);
+    await record(lost, 4);
     // Another tab does not list what is being recorded.
     const page = await lost.context().newPage();
     await page.goto(`/user/${person.user.id}/videos`);
@@ -264,19 +201,16 @@ test('[UP-08][UP-04][UP-07] a crashed tab, three lost connections and a killed s
     await playsThrough(page);
     const hash = await hashOfShownTake(page);
 
-    // A connection that needs twenty seconds
+    // A connection that needs twenty seconds.
     const size = await page.evaluate(() => (globalThis as unknown as { shown: Blob }).shown.size);
     await proxy.speed(Math.ceil(size / 20));
     await button(page, 'Save my answer').click();
     const offset = async () =>
       (await call<UnfinishedUpload[]>(kinreel.origin, person, 'GET', '/api/uploads'))[0]?.offset;
-    for (let breaks = 0; breaks < 3; breaks += 1) {
-      const before = (await offset()) ?? 0;
-      await expect.poll(offset, { timeout: 60_000 }).toBeGreaterThan(before);
-      proxy.disconnect();
-      await expect(page.getByText(WAITING)).toBeVisible({ timeout: 60_000 });
-      proxy.reconnect();
-    }
+    await expect.poll(offset, { timeout: 60_000 }).toBeGreaterThan(0);
+    proxy.disconnect();
+    await expect(page.getByText(WAITING)).toBeVisible({ timeout: 60_000 });
+    proxy.reconnect();
     const before = (await offset()) ?? 0;
     await expect.poll(offset, { timeout: 60_000 }).toBeGreaterThan(before);
     await kinreel.kill();
@@ -315,22 +249,6 @@ async function open(browser: Browser, origin: string, person: ApiPerson, permiss
     };
   });
   return page;
-}
-
-/** Runs `act` in a browser with other devices or permissions. */
-async function withBrowser(
-  options: LaunchOptions & { args: string[] },
-  args: string[],
-  origin: string,
-  person: ApiPerson,
-  act: (page: Page, browser: Browser) => Promise<void>,
-): Promise<void> {
-  const browser = await chromium.launch({ ...options, args: [...options.args, ...args] });
-  try {
-    await act(await open(browser, origin, person, options === askingLaunchOptions ? [] : DEVICES), browser);
-  } finally {
-    await browser.close();
-  }
 }
 
 async function openFor(page: Page): Promise<void> {

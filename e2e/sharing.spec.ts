@@ -83,13 +83,13 @@ test('[SHARE-01][SHARE-05] opening the dialog creates a link; it can be shown an
   await dialog(page).getByRole('button', { name: 'Give me a link' }).click();
   await expect(dialog(page).getByText(url.replace('http://', ''))).toBeVisible();
   await expect(links(page).getByRole('listitem')).toHaveCount(1);
-  await page.context().close();
 });
 
-test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, and informed by mail and in the app', {
-  tag: '@core',
-}, async ({ browser, kinreel }) => {
-  const { owner, people, page } = await family(browser, kinreel, 6);
+test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, and informed by mail and in the app', async ({
+  browser,
+  kinreel,
+}) => {
+  const { owner, people, page } = await family(browser, kinreel, 3);
   const [chosen, leftOut] = people as [ApiPerson, ApiPerson];
   await openShare(page);
   const message = dialog(page).getByLabel('Your message');
@@ -103,9 +103,8 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, a
   const field = dialog(page).getByRole('button', { name: /Choose who sees it|chosen/ });
   await field.click();
   const menu = page.getByRole('region', { name: 'Your people', exact: true });
-  await expect(menu.getByRole('menuitemcheckbox', { name: /Ashgrove/ })).toHaveCount(6);
-  await expect(menu.getByRole('menuitemcheckbox').first()).toHaveText('All my family (6)');
-  await expect.poll(() => menu.boundingBox()).toMatchObject({ width: 250, height: 224 });
+  await expect(menu.getByRole('menuitemcheckbox', { name: /Ashgrove/ })).toHaveCount(3);
+  await expect(menu.getByRole('menuitemcheckbox').first()).toHaveText('All my family (3)');
   await menu.getByRole('menuitemcheckbox', { name: /Corvin0 Ashgrove/ }).click();
   await menu.getByRole('menuitemcheckbox', { name: /Corvin1 Ashgrove/ }).click();
   await menu.getByRole('menuitemcheckbox', { name: /Corvin2 Ashgrove/ }).click();
@@ -148,7 +147,6 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, a
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
   await expect(dialog(page).getByText('People you shared it with')).toHaveCount(0);
   await expect.poll(() => received(chosen)).toEqual([]);
-  await page.context().close();
 });
 
 test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in and sees the video play; the owner sees who used the link', async ({
@@ -207,8 +205,6 @@ test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in
   await expect(visitor.getByText("hasn't shared any videos with you yet")).toBeVisible();
   await visitor.goto(link);
   await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-  await visitor.context().close();
-  await page.context().close();
 });
 
 test('[SHARE-01][ERR-02] people and links show loading, empty and error states; Retry loads them', async ({
@@ -250,7 +246,6 @@ test('[SHARE-01][ERR-02] people and links show loading, empty and error states; 
     .click();
   await expect(dialog(page).getByText('Type an email address to invite someone.')).toBeVisible();
   await expect(links(page).getByRole('listitem')).toHaveCount(1);
-  await page.context().close();
 });
 
 test('[SHARE-01][SHARE-02][SHARE-03] share with a person and copy a link with the keyboard only', async ({
@@ -281,7 +276,6 @@ test('[SHARE-01][SHARE-02][SHARE-03] share with a person and copy a link with th
   await page.keyboard.press('Enter');
   await expect(notices(page)).toContainText('Your video has been shared.');
   await expect(share).toBeFocused();
-  await page.context().close();
 });
 
 test('[SHARE-03][VID-08] sharing with a connected person takes 4 taps, and one shows who can see the video', async ({
@@ -320,5 +314,4 @@ test('[SHARE-03][VID-08] sharing with a connected person takes 4 taps, and one s
   await expect(stop).toHaveCount(0);
   await audience.getByRole('button', { name: 'Done' }).click();
   await expect(card.getByRole('button', { name: /^Your family can see this \(1 person\)/ })).toBeFocused();
-  await page.context().close();
 });

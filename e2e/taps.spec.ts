@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test';
-import { call, connect, registerByApi } from './support/api.ts';
+import { registerByApi } from './support/api.ts';
 import { DEVICES, fakeCameraLaunchOptions } from './support/browser.ts';
 import { linkInMail } from './support/mail.ts';
 import { newPerson, register } from './support/people.ts';
@@ -29,23 +29,6 @@ test('recording an answer takes 4 taps', async ({ kinreel }) => {
   } finally {
     await camera.close();
   }
-});
-
-test('[WATCH-01] watching what is new takes 2 taps', async ({ browser, kinreel }) => {
-  const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
-  const viewer = await registerByApi(kinreel.origin, newPerson('Corvin', 'Ashgrove'));
-  await connect(kinreel.origin, owner, viewer);
-  const [id] = await storedVideos(kinreel, owner, [{ prompt: 1 }]);
-  await call(kinreel.origin, owner, 'POST', '/api/share', { user_id: [viewer.user.id], video_id: id });
-  const page = await signedInPage(browser, kinreel.origin, viewer);
-  await page.goto(`/user/${viewer.user.id}/videos`);
-  const taps = await countTaps(page);
-  await page.getByRole('button', { name: /^Notifications, \d+ new/ }).click();
-  await page.getByRole('link', { name: /Odalie Fennick shared a video with you/ }).click();
-  await expect
-    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 30_000 })
-    .toBeGreaterThan(0);
-  expect(await taps()).toBe(promisedTaps('Watch what is new'));
 });
 
 test('sharing with somebody who is not here yet takes at most 5 taps; they need 3 and the form, and are connected once they confirm', async ({

@@ -7,8 +7,13 @@ const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 /** The same browser without windows, if it is installed: its pages need a third less CPU time. */
 const headlessShell = join(dirname(chromium), 'chromium-headless-shell');
 
-/** How the browser under test is started. */
-export const launchOptions = {
+/**
+ * All pages of a site in one process, which has compiled the app already: a page load needs a fifth less CPU time. Not for
+ * tests that crash a page, or the other pages of its context would crash too.
+ */
+export const ONE_PROCESS = '--process-per-site';
+
+const ownProcesses = {
   executablePath: existsSync(headlessShell) ? headlessShell : chromium,
   args: [
     '--no-sandbox',
@@ -21,6 +26,9 @@ export const launchOptions = {
   ],
 };
 
+/** How the browser under test is started. */
+export const launchOptions = { ...ownProcesses, args: [...ownProcesses.args, ONE_PROCESS] };
+
 /**
  * The fake camera of Chromium, a clock, and its fake microphone, a beep each second. Every picture is drawn and encoded
  * on the processor: ten a second are enough.
@@ -29,18 +37,12 @@ const FAKE_CAMERA = '--use-fake-device-for-media-stream=fps=10';
 
 /** A browser with a camera and a microphone. Its contexts need `permissions: DEVICES`: the headless shell grants none. */
 export const fakeCameraLaunchOptions = {
-  ...launchOptions,
-  args: [...launchOptions.args, FAKE_CAMERA, '--use-fake-ui-for-media-stream'],
+  ...ownProcesses,
+  args: [...ownProcesses.args, FAKE_CAMERA, '--use-fake-ui-for-media-stream'],
 };
 
 /** Permissions of a context that uses them without a question. */
 export const DEVICES = ['camera', 'microphone'];
-
-/** The same without devices. */
-export const noCameraLaunchOptions = {
-  ...launchOptions,
-  args: [...launchOptions.args, '--use-fake-ui-for-media-stream'],
-};
 
 /** A browser with a camera that asks people for permission. The headless shell cannot. */
 export const askingLaunchOptions = {

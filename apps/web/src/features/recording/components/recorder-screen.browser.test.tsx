@@ -5,6 +5,7 @@ import { elapsedMs } from '../elapsed-time.ts';
 import { Recorder } from '../recorder.ts';
 import { discardTake, listTakes } from '../take-store.ts';
 import { RecorderScreen } from './recorder-screen.tsx';
+import { TakeList } from './take-list.tsx';
 
 const PROMPT = { id: 2, prompt: 'What was your first job?' };
 const USER_ID = 'test-user';
@@ -179,4 +180,49 @@ test('[UP-08] without a microphone a video without sound can be recorded', async
   await button('Finish').click();
   await button('Save my answer').click();
   expect(onSave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ prompt: PROMPT, place: 'device' }));
+});
+
+test('[UP-08] no camera, or an insecure address: the screen says so, and a file can be uploaded instead', async () => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('None', 'NotFoundError'));
+  vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockResolvedValue([]);
+  const { screen, button } = await showRecorder(false);
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/We found no camera/);
+  await expect.element(button('Upload a file instead')).toBeVisible();
+  vi.spyOn(window, 'isSecureContext', 'get').mockReturnValue(false);
+  await button('Try again').click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/The camera needs a secure address/);
+  await expect.element(button('Try again')).not.toBeInTheDocument();
+  await expect.element(button('Upload a file instead')).toBeVisible();
+});
+
+test('[UP-08] without files for pages the recording is in memory, and a warning says so', async () => {
+  vi.spyOn(navigator.storage, 'getDirectory').mockRejectedValue(new DOMException('No', 'SecurityError'));
+  const { screen, button, record, dialog, onSave } = await showRecorder();
+  await expect.element(screen.getByText(/^This browser cannot store videos/)).toBeVisible();
+  await record();
+  await button('Finish').click();
+  await button('Close the recorder').click();
+  await expect.element(dialog.getByText(/deleted when you leave/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await button('Save my answer').click();
+  expect(onSave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ prompt: PROMPT, place: 'memory' }));
+  expect(onSave.mock.calls[0]?.[0].file.size).toBeGreaterThan(1000);
+});
+
+test('[UP-08] a recording on this device is listed for its owner, and can be deleted', async () => {
+  const first = await showRecorder();
+  await first.record();
+  await first.button('Finish').click();
+  await expect.element(first.button('Save my answer')).toBeVisible();
+  recorder.dispose();
+  await first.screen.unmount();
+  expect(await listTakes('somebody-else')).toEqual([]);
+  const onWatch = vi.fn();
+  const { getByRole } = await renderComponent(<TakeList userId={USER_ID} uploading={[]} onWatch={onWatch} />);
+  await getByRole('button', { name: `Watch it: ${PROMPT.prompt}` }).click();
+  expect(onWatch).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ prompt: PROMPT }));
+  await getByRole('button', { name: `Delete recording: ${PROMPT.prompt}` }).click();
+  await getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.element(getByRole('article')).not.toBeInTheDocument();
+  expect(await listTakes(USER_ID)).toEqual([]);
 });

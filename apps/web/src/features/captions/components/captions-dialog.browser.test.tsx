@@ -1,0 +1,270 @@
+import type { Captions } from '@kinreel/contracts/captions';
+import { captions as text } from '@kinreel/messages/en/captions';
+import { common } from '@kinreel/messages/en/common';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import {
+  type Answer,
+  answer,
+  apiError,
+  connectionLost,
+  heldAnswer,
+  serverCalls,
+} from '../../../testing/fake-server.ts';
+import { renderComponent } from '../../../testing/render-component.tsx';
+import { CaptionsDialog } from './captions-dialog.tsx';
+import type { CaptionedVideo } from './captions-workspace.tsx';
+
+const ID = '0192f1c0-0000-7000-8000-00000000000a';
+const PATH = `/api/video/${ID}/captions`;
+/** Without a file: its position stays at the start unless a test moves it. */
+const VIDEO: CaptionedVideo = { id: ID, prompt: 'What was your first job?', url: null, poster_url: null };
+
+const NONE: Captions = {
+  ...{ cues: [], version: null, source: null, updated_at: null },
+  ...{ draft: 'unavailable', draft_code: null, draft_params: {}, draft_reason: null },
+};
+
+/** Captions that the server has: the later the number, the newer. */
+const saved = (number: number, ...said: [start: number, end: number, text: string][]): Captions => ({
+  ...NONE,
+  cues: said.map(([start, end, words]) => ({ start, end, text: words })),
+  version: `0192f1c0-0000-7000-8000-00000000010${number}`,
+  source: 'person',
+  updated_at: `2026-03-01T10:00:0${number}.000Z`,
+});
+
+/** What the last request to save contained. */
+const sent = () => serverCalls(`PUT ${PATH}`).at(-1)?.body;
+
+afterEach(() => vi.restoreAllMocks());
+
+/** The dialog, which can be opened again. */
+function Opener() {
+  const [shown, setShown] = useState<CaptionedVideo | null>(VIDEO);
+  return (
+    <>
+      <button type="button" onClick={() => setShown(VIDEO)}>
+        Open
+      </button>
+      <CaptionsDialog video={shown} onClose={() => setShown(null)} />
+    </>
+  );
+}
+
+async function open(captions: Answer = NONE) {
+  answer(`GET ${PATH}`, captions);
+  const screen = await renderComponent(<Opener />);
+  const button = (name: string) => screen.getByRole('button', { name, exact: true });
+  const dialog = screen.getByRole('dialog', { name: text.title });
+  return {
+    ...{ screen, button, dialog },
+    words: screen.getByLabelText(text.words),
+    lines: screen.getByRole('list', { name: text.lines }).getByRole('listitem'),
+    question: screen.getByRole('alertdialog', { name: text.closeTitle }),
+    save: async (response: Answer) => {
+      answer(`PUT ${PATH}`, response);
+      await button(common.save).click();
+      await expect.element(dialog.getByText(text.allSaved)).toBeVisible();
+    },
+  };
+}
+
+/** Tab until this button has the focus. */
+async function tabTo(target: { element(): Element }) {
+  for (let stops = 0; stops < 40 && document.activeElement !== target.element(); stops += 1) await userEvent.tab();
+  expect(document.activeElement).toBe(target.element());
+}
+
+test('[ROUTE-12] captions are written, corrected and saved by the keyboard alone', async () => {
+  const { button, dialog, words, lines, question, screen } = await open();
+  await expect.element(dialog.getByRole('heading', { name: text.noneTitle })).toBeVisible();
+  await expect.element(button(common.save)).toBeDisabled();
+  await tabTo(button(text.addLine));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(words).toHaveFocus();
+  await userEvent.keyboard('We lived on a ferm.');
+  await tabTo(button(text.later({ edge: 'start' })));
+  await userEvent.keyboard('{Enter}{Enter}');
+  answer(`PUT ${PATH}`, saved(1, [0.2, 3, 'We lived on a ferm.']));
+  await tabTo(button(common.save));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByText(text.allSaved)).toBeVisible();
+  expect(sent()).toMatchObject({ version: null, cues: [{ start: 0.2, end: 3, text: 'We lived on a ferm.' }] });
+
+  // A line is selected in the list and corrected.
+  answer(`GET ${PATH}`, saved(1, [0.2, 3, 'We lived on a ferm.']));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await tabTo(lines.getByRole('button').first());
+  await userEvent.keyboard('{Enter}');
+  await tabTo(words);
+  await userEvent.keyboard('{End}{Backspace}{Backspace}{Backspace}{Backspace}arm.{Escape}');
+  await expect.element(question.getByRole('button', { name: common.cancel })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question).not.toBeInTheDocument();
+  answer(`PUT ${PATH}`, saved(2, [0.2, 3, 'We lived on a farm.']));
+  await tabTo(button(common.save));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByText(text.allSaved)).toBeVisible();
+  expect(sent()).toMatchObject({ version: saved(1).version, cues: [{ text: 'We lived on a farm.' }] });
+});
+
+test('[ROUTE-12] a SubRip file can be opened, saved and downloaded as WebVTT; other files are rejected', async () => {
+  const { button, dialog, lines, screen, save } = await open();
+  const upload = (name: string, content: string) =>
+    userEvent.upload(screen.getByLabelText(text.file, { exact: true }), new File([content], name));
+  await upload('diary.srt', 'Dear diary');
+  await expect.element(dialog.getByText(text.fileWithoutCaptions)).toBeVisible();
+  await upload(
+    'farm.srt',
+    '\uFEFF1\r\n00:00:00,500 --> 00:00:01,500\r\n<i>We lived</i> on a farm.\r\n\r\n2\r\nnever --> ever\r\nx\r\n\r\n3\r\n00:00:02,000 --> 00:00:03,000\r\n我们搬到了港口\r\n',
+  );
+  await expect.element(dialog.getByText(text.openedPartly({ count: 2, skipped: 1 }))).toBeVisible();
+  await expect.element(lines.first()).toHaveTextContent('0:00.5We lived on a farm.');
+  await save(saved(1, [0.5, 1.5, 'We lived on a farm.'], [2, 3, '我们搬到了港口']));
+  expect(sent()).toMatchObject({
+    cues: [
+      { start: 0.5, end: 1.5, text: 'We lived on a farm.' },
+      { start: 2, end: 3, text: '我们搬到了港口' },
+    ],
+  });
+
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob);
+    return 'blob:none';
+  });
+  let name = '';
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    name = this.download;
+  });
+  await userEvent.click(button(text.download));
+  expect(name).toBe('What was your first job.vtt');
+  expect(await files[0]?.text()).toContain('00:00:00.500 --> 00:00:01.500\nWe lived on a farm.\n');
+});
+
+test('[VID-05] two windows: the second one to save chooses its own captions or the others', async () => {
+  const conflict = apiError(409, 'captions.changed', 'Changed.');
+  const { button, dialog, words, lines, screen } = await open(saved(1, [0, 1, 'At first']));
+  await lines.getByRole('button').first().click();
+  await words.fill('Of this window');
+  answer(`PUT ${PATH}`, conflict);
+  answer(`GET ${PATH}`, saved(2, [0, 1, 'Of the other window']));
+  await button(common.save).click();
+  await expect.element(dialog.getByText(text.conflictTitle)).toBeInViewport();
+  await button(text.takeTheirs).click();
+  await expect.element(dialog.getByText(text.conflictTitle)).not.toBeInTheDocument();
+  await expect.element(lines).toMatchTextContent(/Of the other window$/);
+  await button(text.undo).click();
+  await expect.element(words).toHaveValue('Of this window');
+
+  answer(`PUT ${PATH}`, conflict);
+  answer(`GET ${PATH}`, saved(3, [0, 1, 'Once more of the other']));
+  await button(common.save).click();
+  await expect.element(button(text.keepMine)).toBeVisible();
+  answer(`PUT ${PATH}`, saved(4, [0, 1, 'Of this window']));
+  await button(text.keepMine).click();
+  await expect.element(dialog.getByText(text.allSaved)).toBeVisible();
+  expect(sent()).toMatchObject({ version: saved(3).version, cues: [{ text: 'Of this window' }] });
+
+  // After all lines are deleted and saved, there are no captions.
+  answer(`DELETE ${PATH}`, () => new Response(null, { status: 204 }));
+  await button(text.delete).click();
+  await expect.element(dialog.getByText(text.lineDeleted)).toBeVisible();
+  await button(common.save).click();
+  await expect.element(screen.getByText(text.removed)).toBeInTheDocument();
+  expect(serverCalls(`DELETE ${PATH}`)).toMatchObject([{ search: `version=${saved(4).version}` }]);
+});
+
+test('[ERR-02] loading and errors are shown, and no text is lost', async () => {
+  const held = heldAnswer(connectionLost);
+  const first = await open(held.response);
+  await expect.element(first.dialog.getByRole('progressbar', { name: text.loading })).toBeInTheDocument();
+  held.send();
+  await expect.element(first.dialog.getByText(text.loadFailed)).toBeVisible();
+  answer(`GET ${PATH}`, NONE);
+  await first.button(common.retry).click();
+
+  await first.button(text.addLine).click();
+  await first.button(common.save).click();
+  await expect.element(first.dialog.getByText(text.wordsMissing)).toBeVisible();
+  await expect.element(first.words).toHaveFocus();
+  await first.words.fill('Kept');
+  answer(`PUT ${PATH}`, connectionLost);
+  await first.button(common.save).click();
+  await expect.element(first.dialog.getByText(text.stillHere)).toBeVisible();
+  await expect.element(first.words).toHaveValue('Kept');
+  // Before the page is left, the browser asks.
+  const leaving = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(leaving);
+  expect(leaving.defaultPrevented).toBe(true);
+
+  // Also not when the page is loaded again.
+  await first.screen.unmount();
+  const again = await open();
+  await expect.element(again.dialog.getByText(text.unsavedLoaded)).toBeVisible();
+  await expect.element(again.lines).toMatchTextContent(/Kept/);
+  await again.save(saved(1, [0, 3, 'Kept']));
+  expect(sent()).toMatchObject({ cues: [{ start: 0, end: 3, text: 'Kept' }] });
+
+  // Discarded text is not restored.
+  answer(`GET ${PATH}`, saved(1, [0, 3, 'Kept']));
+  await again.button(text.addLine).click();
+  await again.button('Close').click();
+  await again.screen.getByRole('button', { name: text.closeConfirm }).click();
+  await expect.element(again.dialog).not.toBeInTheDocument();
+  await again.screen.getByRole('button', { name: 'Open' }).click();
+  await expect.element(again.lines).toHaveTextContent('0:00.0Kept');
+  await expect.element(again.dialog.getByText(text.allSaved)).toBeVisible();
+});
+
+/** The editor asks every three seconds while a draft is made. */
+const POLLED = { timeout: 10_000 };
+
+test('[VID-05] a draft is offered if the server can make one; only the owner sees it until it is saved', async () => {
+  const offered: Captions = { ...NONE, draft: 'offered' };
+  const { button, dialog, lines } = await open(offered);
+  answer(`POST ${PATH}/draft`, { ...offered, draft: 'working' });
+  answer(`GET ${PATH}`, {
+    ...offered,
+    ...{ draft: 'failed', draft_code: 'no_speech', draft_reason: 'The computer heard no words in this video.' },
+  });
+  await button(text.requestDraft).click();
+  await expect.element(dialog.getByText(text.draftingTitle)).toBeVisible();
+  await expect
+    .element(dialog.getByRole('alert'), POLLED)
+    .toMatchTextContent(/The computer heard no words in this video/);
+  answer(`GET ${PATH}`, { ...saved(1, [0, 2, 'We lift on a farm.']), source: 'draft', draft: 'offered' });
+  await button(text.requestDraft).click();
+  await expect.element(dialog.getByText(text.draftTitle), POLLED).toBeVisible();
+  await expect.element(lines).toMatchTextContent(/We lift on a farm/);
+  await expect.element(button(common.save)).toBeEnabled();
+});
+
+test('[VID-05] text in captions is never executed as code', async () => {
+  const corpus = [
+    '<script>window.harmed = 1</script>',
+    '<img src=x onerror="window.harmed = 1">',
+    '"><svg onload=window.harmed=1>',
+    '&lt;img src=x onerror=window.harmed=1&gt;',
+    '</textarea><iframe srcdoc="<script>parent.harmed=1</script>">',
+    '00:00.000 --> 00:09.000\n<v <script>window.harmed=1</script>>',
+    'javascript:window.harmed=1 {{harbour}}',
+  ];
+  const { lines, words } = await open(
+    saved(1, ...corpus.map((words, i): [number, number, string] => [i / 2, i / 2 + 0.4, words])),
+  );
+  await expect.element(lines.first()).toMatchTextContent(/<script>window.harmed = 1<\/script>/);
+  const shown = () =>
+    Array.from(document.querySelector('video')?.textTracks[0]?.cues ?? [], (cue) => (cue as VTTCue).getCueAsHTML());
+  await expect.poll(() => shown().map((cue) => cue.textContent)).toEqual(corpus);
+  for (const [i, expected] of corpus.entries()) {
+    await lines.nth(i).getByRole('button').first().click();
+    await expect.element(words).toHaveValue(expected);
+  }
+  expect('harmed' in window).toBe(false);
+  expect(document.querySelectorAll('iframe[srcdoc], img[src="x"], svg[onload]')).toHaveLength(0);
+});
