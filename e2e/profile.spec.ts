@@ -154,9 +154,10 @@ test('[PROF-03] another person’s profile: header, about me and videos, without
   await expect(page.getByRole('tabpanel', { name: 'My Videos' })).toBeVisible();
 });
 
-test('[PROF-04] Edit Information has each field, shows errors beside it, and saves', {
-  tag: '@core',
-}, async ({ browser, kinreel: { origin } }) => {
+test('[PROF-04] Edit Information has each field, shows errors beside it, and saves', async ({
+  browser,
+  kinreel: { origin },
+}) => {
   const odalie = await registerByApi(origin, newPerson('Odalie'));
   const page = await signedInPage(browser, origin, odalie);
   await page.goto(viewOf(odalie, 'edit'));

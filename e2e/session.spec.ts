@@ -270,9 +270,11 @@ test.describe('a forgotten password', () => {
 });
 
 test.describe('the registration', () => {
-  test('[REG-04][REG-07][ROUTE-06] account, profile, login: in this order, and the query string stays', {
-    tag: '@core',
-  }, async ({ page, baseURL, kinreel }) => {
+  test('[REG-04][REG-07][ROUTE-06] account, profile, login: in this order, and the query string stays', async ({
+    page,
+    baseURL,
+    kinreel,
+  }) => {
     const person = newPerson('Odalie');
     const { identity } = (await (await fetch(`${baseURL}/config.json`)).json()) as PublicConfig;
     await page.goto('/registration?autoplay=abc');
