@@ -404,3 +404,36 @@ test('[VID-01][ERR-02] a script that cannot be loaded at first is loaded again; 
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => seconds(page)).toBeGreaterThan(250.3);
 });
+
+test('[VID-01][WATCH-01] if the browser blocks autoplay, Play waits; on a phone every control has 44 pixels', async ({
+  browser,
+  kinreel,
+}) => {
+  const { owner } = await withVideo(kinreel);
+  const page = await signedInPage(browser, kinreel.origin, owner, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await page.addInitScript(() => {
+    const start = HTMLMediaElement.prototype.play;
+    let refused = false;
+    HTMLMediaElement.prototype.play = function () {
+      if (refused) return start.call(this);
+      refused = true;
+      return Promise.reject(new DOMException('Not allowed', 'NotAllowedError'));
+    };
+  });
+  await videosOf(page, owner);
+  await card(page).getByRole('link', { name: /^Play/ }).tap();
+  const button = region(page).getByRole('button', { name: 'Play', exact: true });
+  await expect(button).toBeVisible();
+  await expectGoodScreen(page, 'phone');
+  for (const control of await region(page).getByRole('button').all()) {
+    const box = await control.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), await control.ariaSnapshot()).toBeGreaterThanOrEqual(44);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+  }
+  await button.tap();
+  await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
+});

@@ -41,13 +41,13 @@ const NEXT: Video = { ...VIDEO, id: '0192f1c0-0000-7000-8000-000000000003', prom
 
 beforeEach(() => page.viewport(1280, 800));
 
-async function renderView(video: Partial<Video> = {}, following: Video[] = [NEXT], autoPlay = false) {
+async function renderView(video: Partial<Video> = {}, following: Video[] = [NEXT]) {
   const onNext = vi.fn();
   const screen = await renderComponent(
     <WatchView
       video={{ ...VIDEO, ...video }}
       startAt={0}
-      autoPlay={autoPlay}
+      autoPlay={false}
       savesPosition={false}
       back={null}
       following={following}
@@ -209,17 +209,4 @@ test('[WATCH-01] on a phone the tray is at the bottom of the screen, with button
     const { left, right } = row.getBoundingClientRect();
     expect(left + right).toBe(600);
   }
-});
-
-test('[WATCH-01] if the browser blocks autoplay, Play waits', async () => {
-  const play = vi
-    .spyOn(HTMLMediaElement.prototype, 'play')
-    .mockRejectedValueOnce(new DOMException('Not allowed', 'NotAllowedError'))
-    .mockResolvedValue();
-  const { screen } = await renderView({ sources: [{ url: 'data:video/mp4,', type: 'video/mp4' }] }, [NEXT], true);
-  expect(play).toHaveBeenCalledTimes(1);
-  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
-  await screen.getByRole('button', { name: 'Play', exact: true }).click();
-  expect(play).toHaveBeenCalledTimes(2);
-  play.mockRestore();
 });
