@@ -2,13 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readKept } from './kept-proofs.ts';
 import { mutantsOf } from './mutation/mutants.ts';
+import { functionAt, withMarks } from './mutation/reached.ts';
 import {
+  currentResults,
   hashOf,
   type Outcome,
   type Report,
   readReport,
-  readReports,
   reasonOf,
   scoreOf,
   scoreTable,
@@ -16,40 +18,80 @@ import {
   writeReport,
 } from './mutation/reports.ts';
 import type { Trial, Verdict } from './mutation/session.process.ts';
+import { measureStarvation } from './mutation/starvation.ts';
 import { TARGETS, type Target } from './mutation/targets.ts';
 import { copyProject } from './mutation/work-copy.ts';
 
 /**
  * Changes the files that decide, one small change at a time, and runs the tests that must notice it.
- * `npm run prove:mutants -- --only=visibility` does some files, `--survivors` only what lived the last time, `--resume`
- * skips files whose last report is up to date, `--every=3` a third of the changes for a first look (without a report).
+ * `npm run prove:mutants -- --only='visibility|sharing'` does files that match, `--survivors` only what lived the last time, `--resume`
+ * skips files whose last result is up to date. For a first look, without a report: `--every=3` a third of the changes,
+ * `--change=limit` those that have this pattern in their line or change. `--patience=10` makes limits of time ten times
+ * longer, for a machine with much other work.
  */
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     every: { type: 'string', default: '1' },
+    change: { type: 'string' },
+    patience: { type: 'string', default: '1' },
     survivors: { type: 'boolean', default: false },
     resume: { type: 'boolean', default: false },
   },
 });
 const root = join(import.meta.dirname, '..');
 
+const isFirstLook = options.every !== '1' || options.change !== undefined;
+
 /** A mutant may take as long as all tests without it, several times, because the machine has other work. */
 const PATIENCE = 4;
-const LEAST_PATIENCE_MS = 90_000;
+const LEAST_PATIENCE_MS = 90_000 * Number(options.patience);
+const MOST_PATIENCE_MS = 600_000 * Number(options.patience);
+
+/** A limit of time that has run out says nothing if the tests had no processor for this part of the time. */
+const STARVED = 0.2;
+const ATTEMPTS = 3;
 
 let gaveUp = false;
+const kept = readKept(root).mutants;
 const copy = copyProject(root);
 let session: ChildProcess | null = null;
 
+/** `hung`: the tests did not end. `undecided`: the machine was too busy to know. */
+type Answer = Verdict | 'hung' | 'undecided';
+
 /**
- * Runs tests in the session; null if it did not answer in time and was ended.
+ * Runs tests in the session, which is ended if it does not answer.
  * @param original the file without a change
  */
-async function attempt(trial: Trial, original: string, patienceMs: number): Promise<Verdict | null> {
-  const current = session ?? (await startSession());
-  session = current;
-  const answer = await new Promise<{ verdict?: Verdict; error?: string } | null>((resolve) => {
+async function attempt(trial: Trial, original: string, patienceMs: number): Promise<Answer> {
+  for (let i = 0; i < ATTEMPTS; i += 1) {
+    const current = session ?? (await startSession());
+    session = current;
+    const began = Date.now();
+    const starvation = measureStarvation(current.pid ?? 0);
+    const answer = await ask(current, trial, patienceMs);
+    const isStarved = starvation() > (Date.now() - began) * STARVED;
+    if (typeof answer === 'object' && answer?.error) throw new Error(answer.error);
+    const verdict = typeof answer === 'object' ? answer?.verdict : undefined;
+    if (!verdict) {
+      current.kill('SIGKILL');
+      session = null;
+      writeFileSync(join(copy, trial.file), original);
+    }
+    if (isStarved && (answer === null || verdict?.isLate)) continue;
+    return verdict ?? 'hung';
+  }
+  return 'undecided';
+}
+
+/** @returns null if the session did not answer in time, `ended` if it has ended by itself */
+function ask(
+  current: ChildProcess,
+  trial: Trial,
+  patienceMs: number,
+): Promise<{ verdict?: Verdict; error?: string } | 'ended' | null> {
+  return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), patienceMs);
     current.removeAllListeners('message').once('message', (message) => {
       clearTimeout(timer);
@@ -57,20 +99,14 @@ async function attempt(trial: Trial, original: string, patienceMs: number): Prom
     });
     current.removeAllListeners('exit').once('exit', () => {
       clearTimeout(timer);
-      resolve(null);
+      resolve('ended');
     });
     current.send(trial);
   });
-  if (answer?.error) throw new Error(answer.error);
-  if (answer?.verdict) return answer.verdict;
-  current.kill('SIGKILL');
-  session = null;
-  writeFileSync(join(copy, trial.file), original);
-  return null;
 }
 
 function startSession(): Promise<ChildProcess> {
-  const child = fork(join(root, 'scripts/mutation/session.process.ts'), [copy], {
+  const child = fork(join(root, 'scripts/mutation/session.process.ts'), [copy, options.patience], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // What the tests do is the same in every run.
     env: { ...process.env, FAST_CHECK_SEED: process.env.FAST_CHECK_SEED ?? '20240229', FAST_CHECK_SHRINK: 'off' },
@@ -88,75 +124,78 @@ async function tryTarget(target: Target): Promise<void> {
   const last = readReport(root, target);
   const [hash, sourceHash] = [hashOf(copy, target), sourceOf(copy, target)];
   if (options.resume && last?.complete && last.hash === hash) return;
+  if (options.resume && kept.some((one) => one.file === file && one.hash === hash)) return;
+  const all = mutantsOf(file, source, target.only).filter(
+    ({ code, change }, i) =>
+      i % Number(options.every) === 0 && (!options.change || new RegExp(options.change).test(`${code} ${change}`)),
+  );
+  if (all.length === 0) return;
   const began = Date.now();
-  const unchanged = () => attempt({ file, source, tests, only: titles }, source, 600_000);
-  const usual = await unchanged();
-  if (!usual || usual.failed !== null)
-    return giveUp(`${file}: fails without a change: ${usual?.failed ?? 'no answer'}`);
-  const patience = Math.max(LEAST_PATIENCE_MS, usual.ms * PATIENCE);
+  const run = (only: string | undefined, changed: string, patienceMs = MOST_PATIENCE_MS) =>
+    attempt({ file, source: changed, tests, only }, source, patienceMs);
+  const marked = withMarks(file, source);
+  const usual = await run(titles, marked.source);
+  if (problemOf(usual)) return giveUp(`${file}: fails without a change: ${problemOf(usual)}`);
+  const patience = Math.max(LEAST_PATIENCE_MS, (usual as Verdict).ms * PATIENCE);
+  const choose = chooseTests(usual as Verdict, async (only) => problemOf(await run(only, source, patience)) === null);
 
-  const likely = likelyTests(usual.ms, async (only) => {
-    const verdict = await attempt({ file, source, tests, only }, source, patience);
-    return verdict?.failed === null;
-  });
-  const all = mutantsOf(file, source, target.only);
   const outcomes: Outcome[] = [];
   const save = (complete: boolean) => {
     const seconds = Math.round((Date.now() - began) / 1000);
-    if (options.every !== '1') return;
-    writeReport(root, { file, hash, source: sourceHash, complete, seconds, mutants: outcomes });
+    if (isFirstLook) return;
+    const date = new Date().toISOString().slice(0, 10);
+    writeReport(root, { file, date, hash, source: sourceHash, complete, seconds, mutants: outcomes });
   };
-  for (const [index, { source: changed, ...mutant }] of all.entries()) {
-    if (index % Number(options.every) !== 0) continue;
+  for (const { source: changed, at, ...mutant } of all) {
     const known = knownOutcome(last, hash, mutant, outcomes);
     if (known) {
       outcomes.push({ ...known, ...mutant });
       continue;
     }
-    const trial = { file, source: changed, tests };
-    const quick = likely.pattern() ? await attempt({ ...trial, only: likely.pattern() }, source, patience) : undefined;
-    const verdict =
-      quick === undefined || quick?.failed === null
-        ? await attempt({ ...trial, only: titles }, source, patience)
-        : quick;
-    if (verdict?.failed) await likely.count(verdict.failed);
-    const outcome = !verdict ? 'hung' : verdict.failed === null ? 'lived' : 'killed';
-    outcomes.push({ ...mutant, outcome, by: verdict?.failed ?? null });
+    const chosen = await choose(functionAt(marked.functions, at));
+    let answer = chosen ? await run(chosen, changed, patience) : null;
+    // Processes that tests start may reach more than the tests themselves.
+    if (answer === null || (typeof answer === 'object' && answer.failed === null)) {
+      answer = await run(titles, changed, patience);
+    }
+    const by = typeof answer === 'object' ? answer.failed : null;
+    const outcome = typeof answer === 'string' ? answer : by === null ? 'lived' : 'killed';
+    outcomes.push({ ...mutant, outcome, by });
     save(false);
-    if (outcome === 'lived') {
-      const reason = reasonOf(file, { ...mutant, outcome, by: null });
-      console.log(`  lived ${file}:${mutant.line} ${mutant.change}${reason ? ` (${reason})` : ''}`);
+    if (outcome === 'lived' || outcome === 'undecided') {
+      const reason = reasonOf(file, mutant);
+      console.log(`  ${outcome} ${file}:${mutant.line} ${mutant.change}${reason ? ` (${reason})` : ''}`);
     }
   }
   // A mutant that left something behind in the process would have killed those after it.
-  const after = await unchanged();
-  if (!after || after.failed !== null)
-    return giveUp(`${file}: fails after its mutants: ${after?.failed ?? 'no answer'}`);
-  save(true);
-  const { total, killed } = scoreOf([{ file, mutants: outcomes }]);
-  console.log(`${file}: ${killed} of ${total} killed, ${Math.round((Date.now() - began) / 1000)} s`);
+  const after = problemOf(await run(titles, source));
+  if (after) return giveUp(`${file}: fails after its mutants: ${after}`);
+  const undecided = outcomes.filter(({ outcome }) => outcome === 'undecided').length;
+  save(undecided === 0);
+  if (undecided > 0) giveUp(`${file}: the machine was too busy for ${undecided} mutants; --resume tries them again`);
+  const lived = outcomes.filter(({ outcome }) => outcome === 'lived').length;
+  const seconds = Math.round((Date.now() - began) / 1000);
+  console.log(`${file}: ${outcomes.length - lived - undecided} of ${outcomes.length} killed, ${seconds} s`);
 }
 
-/** Below this the choice of tests costs more than the tests, in milliseconds. */
-const SLOW_TESTS_MS = 3000;
+/** Why tests that should pass did not; null if they did. */
+const problemOf = (answer: Answer) => (typeof answer === 'string' ? answer : answer.failed);
 
 /**
- * The tests that have noticed several mutants of a file: if the tests of the file are slow, they are tried first.
+ * Chooses the tests for a change by the function in which it is: those that have called it.
  * @param passes whether tests pass without a change: some rely on those before them
+ * @returns a pattern of their titles; undefined for all
  */
-function likelyTests(usualMs: number, passes: (pattern: string) => Promise<boolean>) {
-  const counts = new Map<string, number>();
-  const patternOf = (titles: string[]) => titles.map((title) => `^${escaped(title)}$`).join('|');
-  let chosen: string[] = [];
-  return {
-    pattern: () => (chosen.length > 0 ? patternOf(chosen) : undefined),
-    async count(title: string) {
-      const count = (counts.get(title) ?? 0) + 1;
-      counts.set(title, count);
-      if (usualMs < SLOW_TESTS_MS || count !== 2 || chosen.length === 5 || / (broke|tests|run)$/.test(title)) return;
-      const more = [...chosen, title];
-      if (await passes(patternOf(more))) chosen = more;
-    },
+function chooseTests({ reached, reachedOutside, passed }: Verdict, passes: (pattern: string) => Promise<boolean>) {
+  const known = new Map<string, Promise<boolean>>();
+  return async (place: number): Promise<string | undefined> => {
+    const titles = Object.keys(reached).filter((title) => reached[title]?.includes(place));
+    const isMost = titles.length > passed / 2;
+    if (place < 0 || titles.length === 0 || isMost || reachedOutside.includes(place)) return undefined;
+    const pattern = titles.map((title) => `^${escaped(title)}$`).join('|');
+    const answer = known.get(pattern) ?? passes(pattern);
+    known.set(pattern, answer);
+    return (await answer) ? pattern : undefined;
   };
 }
 
@@ -173,11 +212,12 @@ function knownOutcome(
   // The same change of the same code can be in several places.
   const place = sofar.filter(isSame).length;
   const known = last?.mutants.filter(isSame)[place];
+  if (known?.outcome === 'undecided') return undefined;
   if (options.resume && last?.hash === hash && !last.complete) return known;
   return options.survivors && known?.outcome !== 'lived' ? known : undefined;
 }
 
-/** Says why a file has no new report, and goes on with the others. */
+/** Says why a file has no complete report, and goes on with the others. */
 function giveUp(reason: string): void {
   console.log(reason);
   gaveUp = true;
@@ -185,7 +225,7 @@ function giveUp(reason: string): void {
 
 try {
   for (const target of TARGETS) {
-    if (!options.only || target.file.includes(options.only)) await tryTarget(target);
+    if (!options.only || new RegExp(options.only).test(target.file)) await tryTarget(target);
   }
 } finally {
   const ended = session as ChildProcess | null;
@@ -197,6 +237,6 @@ try {
   }
   rmSync(copy, { recursive: true, force: true });
 }
-const reports = readReports(root);
-if (!options.only) console.log(`\n${scoreTable(reports)}`);
-process.exitCode = scoreOf(reports).open === 0 && !gaveUp ? 0 : 1;
+const results = currentResults(root, kept);
+if (!options.only) console.log(`\n${scoreTable(results)}`);
+process.exitCode = scoreOf(results).open === 0 && !gaveUp ? 0 : 1;

@@ -3,6 +3,7 @@ import { proofTable, rowsOfFuzz, rowsOfTests } from './proofs.ts';
 
 const passed = (meta: object) => ({ status: 'passed', meta });
 const report = (...assertionResults: { status: string; meta?: object }[]) => ({
+  startTime: Date.UTC(2026, 10, 24, 23, 59),
   numFailedTests: assertionResults.filter(({ status }) => status === 'failed').length,
   testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults }],
 });
@@ -14,18 +15,22 @@ test('the table has what the tests counted, and how much was let in', () => {
     ...rowsOfFuzz(report(passed({})), { 'raw HTTP': { requests: 1000 } }),
   ];
   expect(proofTable(rows).split('\n')).toEqual([
-    '| Proof | Tried | Result | Let in |',
-    '|---|---:|---|---:|',
-    '| Authorization matrices | 1,203 cells | 2 of 3 tests passed | 1 |',
-    '| Random sequences against the model | 1,000 sequences | 29,000 calls compared, 1 of 1 tests passed | 0 |',
-    '| Fuzzing: raw HTTP | 1,000 requests |  | 0 |',
-    '| Fuzzing, all | 1 files of tests | 1 of 1 tests passed | 0 |',
-    '| **All** | | | **1** |',
+    '| Proof | Date | Tried | Result | Let in |',
+    '|---|---|---:|---|---:|',
+    '| Authorization matrices | 2026-11-24 | 1,203 cells | 2 of 3 tests passed | 1 |',
+    '| Random sequences against the model | 2026-11-24 | 1,000 sequences | 29,000 calls compared, 1 of 1 tests passed | 0 |',
+    '| Fuzzing: raw HTTP | 2026-11-24 | 1,000 requests |  | 0 |',
+    '| Fuzzing, all | 2026-11-24 | 1 files of tests | 1 of 1 tests passed | 0 |',
+    '| **All** | | | | **1** |',
   ]);
 });
 
 test('a file that broke before its first test is a failure, and what was not run says so', () => {
-  const broken = { numFailedTests: 0, testResults: [{ name: 'a', status: 'failed', assertionResults: [] }] };
+  const broken = {
+    startTime: 0,
+    numFailedTests: 0,
+    testResults: [{ name: 'a', status: 'failed', assertionResults: [] }],
+  };
   expect(rowsOfTests('matrix', broken)[0]?.letIn).toBe(1);
   expect([...rowsOfTests('model', null), ...rowsOfFuzz(null, null)].map(({ tried }) => tried)).toEqual([
     'not run',

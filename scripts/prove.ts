@@ -2,15 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readReports, scoreOf, scoreTable } from './mutation/reports.ts';
+import { type KeptProofs, readKept, writeKept } from './kept-proofs.ts';
+import { currentResults, scoreOf, scoreTable } from './mutation/reports.ts';
 import { TARGETS } from './mutation/targets.ts';
 import { type FuzzCounts, type Part, proofTable, rowsOfFuzz, rowsOfTests, type VitestReport } from './proofs.ts';
 
 /**
  * Runs the proofs in full, one after the other: the authorization matrices, the model test with many sequences, the fuzz
  * tests in their long form, and the mutants. Prints one table of what was tried and what was let in; the numbers are those
- * that the runners reported. Takes hours; `--only=matrix`, `model`, `fuzz` or `mutants` runs one part and shows the others
- * as they were last. `--resume` skips mutants of files that have not changed since. `--write` saves docs/proofs.md.
+ * that the runners reported. Takes hours; `--only=matrix`, `model`, `fuzz` or `mutants` runs one part, `--only=none` none, and shows the
+ * others as they were last. `--resume` skips mutants of files that have not changed since. `--write` saves docs/proofs.md, and
+ * docs/proofs.json, from which the next run takes what it does not run.
  */
 const { values: options } = parseArgs({
   options: {
@@ -64,14 +66,28 @@ if (isWanted('fuzz') && FUZZ.length > 0) {
 }
 if (isWanted('mutants')) node(['scripts/mutation.ts', ...(options.resume ? ['--resume'] : [])]);
 
-const mutants = readReports(root);
+const kept = readKept(root);
+const [matrix, model, fuzz] = [
+  read<VitestReport>('matrix.json'),
+  read<VitestReport>('model.json'),
+  read<VitestReport>('fuzz.json'),
+];
+const tests: KeptProofs['tests'] = {
+  ...kept.tests,
+  ...(matrix && { matrix: rowsOfTests('matrix', matrix) }),
+  ...(model && { model: rowsOfTests('model', model) }),
+  ...(fuzz && { fuzz: rowsOfFuzz(fuzz, read<FuzzCounts>('fuzz-counts.json')) }),
+};
+const mutants = currentResults(root, kept.mutants);
 const score = scoreOf(mutants);
+const dates = mutants.map(({ date }) => date).toSorted();
 const rows = [
-  ...rowsOfTests('matrix', read<VitestReport>('matrix.json')),
-  ...rowsOfTests('model', read<VitestReport>('model.json')),
-  ...rowsOfFuzz(read<VitestReport>('fuzz.json'), read<FuzzCounts>('fuzz-counts.json')),
+  ...(tests.matrix ?? rowsOfTests('matrix', null)),
+  ...(tests.model ?? rowsOfTests('model', null)),
+  ...(tests.fuzz ?? rowsOfFuzz(null, null)),
   {
     what: 'Mutants of the deciding files',
+    date: [...new Set([dates.at(0), dates.at(-1)])].join(' to '),
     tried: mutants.length > 0 ? `${score.total} in ${mutants.length} of ${TARGETS.length} files` : 'not run',
     result: `${score.killed} killed, ${score.explained} explained`,
     letIn: score.open,
@@ -81,14 +97,14 @@ const table = proofTable(rows);
 console.log(`\n${table}`);
 
 if (options.write) {
-  const date = new Date().toISOString().slice(0, 10);
+  writeKept(root, { tests, mutants });
   const text = [
     '# Proofs',
-    `The last table of \`npm run prove\`, ${date}. [testing.md](testing.md#proofs) says what it runs.`,
+    'The last tables of `npm run prove`. [testing.md](testing.md#proofs) says what it runs.',
     table,
     '## Mutants',
     'A mutant is a deciding file with one small change. Its score is the part of the mutants that a test noticed, without',
-    'those that nobody could notice.',
+    'those that nobody could notice. The date is that of the run; a file that has changed since has no row.',
     scoreTable(mutants),
   ];
   writeFileSync(join(root, 'docs/proofs.md'), `${text.join('\n\n').replace('without\n\nthose', 'without\nthose')}\n`);

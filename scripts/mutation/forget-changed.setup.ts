@@ -1,9 +1,14 @@
-import { inject } from 'vitest';
+import { afterEach, beforeEach, inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Paths of files that have changed since the last run in this process. */
     changedFiles: string[];
+  }
+  interface TaskMeta {
+    /** Functions of the changed file that were called in the test, and between it and the one before (`reached.ts`). */
+    reached?: number[];
+    reachedBefore?: number[];
   }
 }
 
@@ -34,3 +39,17 @@ for (let module = waiting.pop(); module; module = waiting.pop()) {
   }
 }
 for (const module of forgotten) evaluatedModules.invalidateModule(module);
+
+const reached = new Set<number>();
+const takeReached = () => {
+  const taken = [...reached];
+  reached.clear();
+  return taken;
+};
+Object.assign(globalThis, { kinreelReached: (place: number) => reached.add(place) });
+beforeEach(({ task }) => {
+  task.meta.reachedBefore = takeReached();
+});
+afterEach(({ task }) => {
+  task.meta.reached = takeReached();
+});

@@ -51,6 +51,7 @@ describe('mutants of code', () => {
       line: 2,
       code: 'const b = a > 2;',
       change: '> → >=',
+      at: 25,
       source: 'const a = 1;\nconst b = a >= 2;\n',
     });
   });

@@ -9,6 +9,8 @@ export interface Mutant {
   code: string;
   /** What is changed, in short: `a < b → a <= b`. */
   change: string;
+  /** Where the change begins in the file, in UTF-16 units. */
+  at: number;
   /** The complete file with the change. */
   source: string;
 }
@@ -81,6 +83,7 @@ function mutant(source: string, { start, end, text }: Edit): Mutant {
     line: source.slice(0, start).split('\n').length,
     code: source.slice(from, to < 0 ? undefined : to).trim(),
     change: `${short(source.slice(start, end))} → ${short(text) || 'nothing'}`,
+    at: start,
     source: source.slice(0, start) + text + source.slice(end),
   };
 }

@@ -4,17 +4,23 @@ import { join } from 'node:path';
 import { SURVIVORS } from './survivors.ts';
 import { TARGETS, type Target } from './targets.ts';
 
-/** What happened to a mutant. `by`: the test that noticed it. */
-export interface Outcome {
+/** A change of a file, as reports name it: the line, what is on it, and what was changed. */
+export interface Change {
   line: number;
   code: string;
   change: string;
-  outcome: 'killed' | 'hung' | 'lived';
+}
+
+/** What happened to a mutant. `by`: the test that noticed it. `undecided`: the machine was too busy to know. */
+export interface Outcome extends Change {
+  outcome: 'killed' | 'hung' | 'lived' | 'undecided';
   by: string | null;
 }
 
 export interface Report {
   file: string;
+  /** When it was made: 2026-11-24. */
+  date: string;
   /** Of the file, its tests and the runner: another one means that the report is out of date. */
   hash: string;
   /** Of the file alone: another one means that the report is about other mutants. */
@@ -25,8 +31,13 @@ export interface Report {
   mutants: Outcome[];
 }
 
-const FOLDER = 'test-results/mutation';
+/** What docs/proofs.json keeps of a complete report, so that all files can be done over several days and machines. */
+export interface Result extends Pick<Report, 'file' | 'date' | 'hash' | 'source'> {
+  total: number;
+  lived: Change[];
+}
 
+const FOLDER = 'test-results/mutation';
 const pathOf = (root: string, file: string) => join(root, FOLDER, `${file.replaceAll('/', '__')}.json`);
 
 /** What the result of a target depends on, as far as it is known. */
@@ -55,16 +66,28 @@ export function writeReport(root: string, report: Report): void {
   writeFileSync(pathOf(root, report.file), `${JSON.stringify(report, null, 2)}\n`);
 }
 
-/** The complete reports of all targets whose file has not changed since, in their order. */
-export function readReports(root: string): Report[] {
+/**
+ * The results of all targets whose file has not changed since, in the order of the targets.
+ * @param kept those of docs/proofs.json; a complete report of this machine comes first
+ */
+export function currentResults(root: string, kept: readonly Result[]): Result[] {
   return TARGETS.flatMap((target) => {
+    const source = sourceOf(root, target);
     const report = readReport(root, target);
-    return report?.complete && report.source === sourceOf(root, target) ? report : [];
+    if (report?.complete && report.source === source) return resultOf(report);
+    return kept.find((one) => one.file === target.file && one.source === source) ?? [];
   });
 }
 
+function resultOf({ file, date, hash, source, mutants }: Report): Result {
+  const lived = mutants
+    .filter(({ outcome }) => outcome === 'lived')
+    .map(({ line, code, change }) => ({ line, code, change }));
+  return { file, date, hash, source, total: mutants.length, lived };
+}
+
 /** Why a survivor is right; null if nobody has said so. */
-export function reasonOf(file: string, { code, change }: Outcome): string | null {
+export function reasonOf(file: string, { code, change }: Change): string | null {
   return SURVIVORS.find((one) => one.file === file && one.code === code && one.change === change)?.reason ?? null;
 }
 
@@ -77,15 +100,14 @@ export interface Score {
   open: number;
 }
 
-export function scoreOf(reports: readonly Pick<Report, 'file' | 'mutants'>[]): Score {
+export function scoreOf(results: readonly Pick<Result, 'file' | 'total' | 'lived'>[]): Score {
   const score = { total: 0, killed: 0, explained: 0, open: 0 };
-  for (const { file, mutants } of reports) {
-    for (const one of mutants) {
-      score.total += 1;
-      if (one.outcome !== 'lived') score.killed += 1;
-      else if (reasonOf(file, one)) score.explained += 1;
-      else score.open += 1;
-    }
+  for (const { file, total, lived } of results) {
+    const explained = lived.filter((one) => reasonOf(file, one)).length;
+    score.total += total;
+    score.killed += total - lived.length;
+    score.explained += explained;
+    score.open += lived.length - explained;
   }
   return score;
 }
@@ -95,25 +117,25 @@ export function percentOf({ total, killed, explained }: Score): string {
   return total === explained ? '100.0' : ((killed / (total - explained)) * 100).toFixed(1);
 }
 
-/** A table of all files, then each survivor with its reason. */
-export function scoreTable(reports: readonly Report[]): string {
-  const rows = reports.map((report) => [report.file.replace('/src/', '/'), scoreOf([report])] as const);
-  const lines = [...rows, ['**All**', scoreOf(reports)] as const].map(
-    ([name, score]) =>
-      `| ${name} | ${score.total} | ${score.killed} | ${score.explained} | ${score.open} | ${percentOf(score)} % |`,
+/** A table of all files, then each survivor with its reason, then the files that have no result. */
+export function scoreTable(results: readonly Result[]): string {
+  const short = (file: string) => file.replace('/src/', '/');
+  const row = (name: string, date: string, score: Score) =>
+    `| ${name} | ${date} | ${score.total} | ${score.killed} | ${score.explained} | ${score.open} | ${percentOf(score)} % |`;
+  const survivors = results.flatMap(({ file, lived }) =>
+    lived.map((one) => {
+      const cell = (text: string) => `\`${text.replaceAll('|', '\\|').replaceAll('`', "'")}\``;
+      const where = `${file.slice(file.lastIndexOf('/') + 1)}:${one.line}`;
+      return `| ${where} | ${cell(one.change)} | ${reasonOf(file, one) ?? '**not explained**'} |`;
+    }),
   );
-  const survivors = reports.flatMap(({ file, mutants }) =>
-    mutants
-      .filter(({ outcome }) => outcome === 'lived')
-      .map((one) => {
-        const cell = (text: string) => `\`${text.replaceAll('|', '\\|').replaceAll('`', "'")}\``;
-        const where = `${file.slice(file.lastIndexOf('/') + 1)}:${one.line}`;
-        return `| ${where} | ${cell(one.change)} | ${reasonOf(file, one) ?? '**not explained**'} |`;
-      }),
-  );
+  const waiting = TARGETS.filter(({ file }) => results.every((one) => one.file !== file));
   return [
-    '| File | Mutants | Killed | Explained | Open | Score |\n|---|---:|---:|---:|---:|---:|',
-    ...lines,
+    '| File | Date | Mutants | Killed | Explained | Open | Score |\n|---|---|---:|---:|---:|---:|---:|',
+    ...results.map((one) => row(short(one.file), one.date, scoreOf([one]))),
+    row('**All**', '', scoreOf(results)),
     ...(survivors.length > 0 ? ['', '| Survivor | Change | Why |\n|---|---|---|', ...survivors] : []),
+    ...(waiting.length > 0 ? ['', `Not run, or changed since (${waiting.length} files):`, ''] : []),
+    ...waiting.map(({ file }) => `- ${short(file)}`),
   ].join('\n');
 }

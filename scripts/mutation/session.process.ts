@@ -18,17 +18,29 @@ export interface Trial {
   only?: string | undefined;
 }
 
-/** `failed`: what noticed the change; null if all tests passed. */
 export interface Verdict {
+  /** What noticed the change; null if all tests passed. */
   failed: string | null;
+  /** Whether it failed because something did not happen in time, which a busy machine can cause too. */
+  isLate: boolean;
   passed: number;
   ms: number;
+  /** Functions of a marked file (`reached.ts`) that each test has called, by its full title. */
+  reached: Record<string, number[]>;
+  /** Those that were called outside of tests, such as by the start of a server. */
+  reachedOutside: number[];
 }
 
-const [root = ''] = process.argv.slice(2);
+const [root = '', patience = '1'] = process.argv.slice(2);
 
 /** Milliseconds a test or hook may take here: a mutant that waits for ever is noticed sooner. */
-const TEST_TIMEOUT_MS = 30_000;
+const TEST_TIMEOUT_MS = 30_000 * Number(patience);
+
+/** Milliseconds that `expect.poll` waits. */
+const POLL_TIMEOUT_MS = 15_000 * Number(patience);
+
+/** What Vitest says when time has run out. */
+const LATE = /timed out|in time\b|timeout/i;
 
 /** The test files of the trial, in the order in which they run. */
 let order: string[] = [];
@@ -53,6 +65,8 @@ const vitest = await createVitest(
     maxWorkers: 1,
     maxConcurrency: 1,
     reporters: [{}],
+    // They would start a browser.
+    project: ['!components'],
     sequence: { sequencer: InOrder },
     config: join(root, 'vitest.config.ts'),
   },
@@ -60,7 +74,8 @@ const vitest = await createVitest(
 );
 for (const project of vitest.projects) {
   project.config.testTimeout = TEST_TIMEOUT_MS;
-  if (project.config.browser.enabled) continue;
+  project.config.hookTimeout = Math.max(project.config.hookTimeout, TEST_TIMEOUT_MS);
+  project.config.expect = { ...project.config.expect, poll: { timeout: POLL_TIMEOUT_MS } };
   project.config.pool = KEPT_POOL.name;
   project.config.poolRunner = KEPT_POOL;
   project.config.setupFiles.push(join(root, 'scripts/mutation/forget-changed.setup.ts'));
@@ -103,18 +118,35 @@ async function firstFailure(tests: string[], only: string | undefined): Promise<
   // Else the results have the failures of earlier mutants too.
   vitest.state.filesMap.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
+  const reached: Verdict['reached'] = {};
+  const outside = new Set<number>();
   let passed = 0;
+  const verdict = (failed: string | null, errors: readonly unknown[] = []): Omit<Verdict, 'ms'> => {
+    const isLate = errors.some((error) => LATE.test(textOf(error)));
+    return { failed, isLate, passed, reached, reachedOutside: [...outside] };
+  };
   for (const module of testModules) {
     for (const one of module.children.allTests()) {
-      const { state } = one.result();
+      const { state, errors } = one.result();
+      const meta = one.meta();
+      if (meta.reached) reached[one.fullName] = meta.reached;
+      for (const place of meta.reachedBefore ?? []) outside.add(place);
       if (state === 'passed') passed += 1;
-      if (state === 'failed') return { failed: one.fullName, passed };
+      if (state === 'failed') return verdict(one.fullName, errors);
     }
-    if (module.state() === 'failed') return { failed: `${module.relativeModuleId} broke`, passed };
+    if (module.state() === 'failed') {
+      const suites = [...module.children.allSuites()].flatMap((suite) => suite.errors());
+      return verdict(`${module.relativeModuleId} broke`, [...module.errors(), ...suites]);
+    }
   }
-  if (unhandledErrors.length > 0) return { failed: 'an error outside of the tests', passed };
-  if (passed === 0) return { failed: 'no test was run', passed };
-  return { failed: null, passed };
+  if (unhandledErrors.length > 0) return verdict('an error outside of the tests', unhandledErrors);
+  return verdict(passed === 0 ? 'no test was run' : null);
+}
+
+/** The message of an error, with those of its causes. */
+function textOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: unknown };
+  return `${message ?? error} ${cause ? textOf(cause) : ''}`;
 }
 
 process.on('message', async (trial: Trial | 'end') => {

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TICK_MS = 200;
+
+/** A pause between two ticks from which this process itself must have stood still. */
+const GAP_MS = 1000;
+
+/**
+ * Measures how long the processes of a run were ready but had no processor: other work took it, or somebody stopped them.
+ * Limits of time that ran out meanwhile say nothing about the tests.
+ * @param pid the process whose descendants count too
+ * @returns ends the measurement; gives milliseconds, added up over the processes
+ */
+export function measureStarvation(pid: number): () => number {
+  const before = waited(pid);
+  let gaps = 0;
+  let last = Date.now();
+  const tick = () => {
+    const gap = Date.now() - last - TICK_MS;
+    if (gap > GAP_MS) gaps += gap;
+    last = Date.now();
+  };
+  const timer = setInterval(tick, TICK_MS);
+  return () => {
+    tick();
+    clearInterval(timer);
+    let delay = 0;
+    for (const [thread, ms] of waited(pid)) delay += Math.max(0, ms - (before.get(thread) ?? 0));
+    return gaps + delay;
+  };
+}
+
+/** Milliseconds that each thread of the processes has waited for a processor. Linux counts them; elsewhere nothing is known. */
+function waited(root: number): Map<string, number> {
+  const parents = new Map<number, number>();
+  for (const name of listed('/proc')) {
+    // The name of the program is in brackets and may have any signs.
+    const parent = Number(/^.*\) \S (\d+)/s.exec(read(`/proc/${name}/stat`))?.[1]);
+    if (/^\d+$/.test(name) && parent) parents.set(Number(name), parent);
+  }
+  const isBelow = (pid: number | undefined): boolean =>
+    pid === root || (pid !== undefined && pid > 1 && isBelow(parents.get(pid)));
+  const times = new Map<string, number>();
+  for (const pid of [...parents.keys()].filter(isBelow)) {
+    for (const thread of listed(`/proc/${pid}/task`)) {
+      const nanoseconds = Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[1]);
+      if (nanoseconds) times.set(`${pid}/${thread}`, nanoseconds / 1e6);
+    }
+  }
+  return times;
+}
+
+/** Processes may end while they are looked at. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function listed(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
