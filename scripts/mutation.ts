@@ -136,6 +136,9 @@ async function tryTarget(target: Target): Promise<void> {
   const marked = withMarks(file, source);
   const usual = await run(titles, marked.source);
   if (problemOf(usual)) return giveUp(`${file}: fails without a change: ${problemOf(usual)}`);
+  const { reached, reachedOutside } = usual as Verdict;
+  if ([...Object.values(reached), reachedOutside].every(({ length }) => length === 0))
+    return giveUp(`${file}: its tests call none of its functions, or do not see changes of it`);
   const patience = Math.max(LEAST_PATIENCE_MS, (usual as Verdict).ms * PATIENCE);
   const choose = chooseTests(usual as Verdict, async (only) => problemOf(await run(only, source, patience)) === null);
 

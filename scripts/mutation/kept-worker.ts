@@ -24,7 +24,8 @@ const kept = new Map<string, Process>();
  */
 class KeptWorker implements PoolWorker {
   readonly name = 'kept';
-  readonly cacheFs = true;
+  /** With it a process that replaces another one keeps reading the files as they were at its start. */
+  readonly cacheFs = false;
   readonly #process: Process;
   readonly #listeners = new Set<Listener>();
 

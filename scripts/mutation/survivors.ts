@@ -13,6 +13,8 @@ const SANDBOX = 'apps/server/src/platform/sandbox.ts';
 const ACCESS = 'apps/server/src/platform/route-access.ts';
 const IDENTITY = 'apps/server/src/platform/identity.ts';
 const SIGNING_KEYS = 'apps/identity/src/tokens/signing-keys.ts';
+const TRIM = 'apps/server/src/features/videos/trim.policy.ts';
+const KEYS = 'apps/server/src/platform/identity-keys.ts';
 const KEY_SEAL = 'apps/identity/src/tokens/key-seal.ts';
 
 /** Several changes of one line that live for the same reason. */
@@ -171,5 +173,42 @@ export const SURVIVORS: readonly Survivor[] = [
     "requiredClaims: ['sub', 'exp', 'jti'],",
     ["'sub', → nothing"],
     'masked: the person of the proof is compared with the one who is deleted',
+  ),
+  ...all(
+    KEYS,
+    'const remote = createRemoteJWKSet(jwksUrl, { timeoutDuration: 5_000, cooldownDuration: 5_000 });',
+    ['timeoutDuration: 5_000, → nothing', ', cooldownDuration: 5_000 → nothing'],
+    'equivalent for people: a default of jose, and a new key is published a day before it signs',
+  ),
+  ...all(
+    KEYS,
+    'if (!file || !jwks) return;',
+    ['!file || !jwks → (!file)'],
+    'equivalent: after a key was found there are keys',
+  ),
+  ...all(
+    KEYS,
+    'if (!isRead && file) {',
+    ['!isRead && file → true', '!isRead && file → (file)', '!isRead && file → (!isRead)'],
+    'equivalent for people: a file that is missing is looked for again',
+  ),
+  ...all(
+    KEYS,
+    'isRead = true;',
+    ['isRead = true; → ;', 'true → false'],
+    'equivalent for people: a file that is missing is looked for again',
+  ),
+  ...all(KEYS, 'failure = null;', ['failure = null; → ;'], 'equivalent: its time is over when a key is found'),
+  ...all(
+    KEYS,
+    'if (!keys) throw unavailable;',
+    ['!keys → false'],
+    'masked: without keys none is found, which throws the same',
+  ),
+  ...all(
+    TRIM,
+    'return start === null || end === null ? null : { start: start / 1000, end: end / 1000 };',
+    ['start === null || end === null → (end === null)', 'start === null || end === null → (start === null)'],
+    'masked: the database has both or none (a check of the table)',
   ),
 ];

@@ -67,6 +67,8 @@ export const TARGETS: readonly Target[] = [
   ...group(server, ['platform/route-access'], ['platform/route-access', 'features/stewards/stewards']),
   ...group(server, ['platform/session-ends'], ['platform/session-ends', 'platform/route-access']),
   ...group(server, ['platform/identity'], ['platform/identity-tokens', 'platform/identity']),
+  ...group(server, ['platform/identity-keys'], ['platform/identity-keys']),
+  ...group(server, ['platform/open-responses'], ['platform/open-responses']),
   // Who may see a video
   ...group(
     server,
@@ -174,6 +176,7 @@ export const TARGETS: readonly Target[] = [
   ...group(server, ['app/build-app'], ['app/rate-limits'], {
     only: /rateLimit|keyGenerator|guard|preHandler|allowList/,
   }),
+  ...group(server, ['app/content-security-policy'], ['app/content-security-policy']),
   ...group(
     server,
     [...LIMITED_ROUTES, 'features/uploads/upload-limits', 'features/uploads/tus-protocol'],
@@ -186,7 +189,8 @@ export const TARGETS: readonly Target[] = [
   ...feature('mails', ['mails.policy', 'mails.queries', 'mails.service'], ['mails/mails.policy', 'mails/mails']),
   ...feature('profile', ['verified-address.service'], ['profile/verified-address']),
   // Programs that read files of people
-  ...group(server, ['platform/sandbox', 'platform/ffmpeg/run', 'platform/ffmpeg/tools'], ['platform/sandbox']),
+  ...group(server, ['platform/sandbox', 'platform/ffmpeg/tools'], ['platform/sandbox']),
+  ...group(server, ['platform/ffmpeg/run'], ['platform/sandbox', 'platform/ffmpeg/run']),
   // What is read and written besides
   ...group(server, ['platform/byte-range'], ['platform/byte-range']),
   ...group(server, ['platform/gate'], ['platform/gate']),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inlineHash } from '../platform/inline-hash.ts';
 import { startTestServer, type TestServer } from '../testing/index.ts';
+import { buildApp } from './build-app.ts';
 import { DATA_POLICY, pagePolicy } from './content-security-policy.ts';
 
 let server: TestServer;
@@ -54,4 +55,30 @@ test("the page of the API's documentation has its own policy", async () => {
   const policy = await policyOf('/api/docs/');
   expect(policy).toContain('script-src');
   expect(policy).not.toContain('unsafe-eval');
+});
+
+test.each(['/login', '/api/user', '/media/videos/nothing/playback', '/health/live', '/nothing/here'])(
+  '%s gives other sites no window, no device and no address of a page',
+  async (url) => {
+    const { headers } = await server.app.inject({ url, headers: { accept: 'text/html' } });
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+  },
+);
+
+test('browsers remember for a year that an https address has no http, also of names below it if the operator says so', async () => {
+  const promised = async (publicUrl: string, hstsSubdomains: boolean) => {
+    const app = await buildApp({ ...server.deps, config: { ...server.deps.config, publicUrl, hstsSubdomains } });
+    const { headers } = await app.inject({ url: '/health/live' });
+    await app.close();
+    return headers['strict-transport-security'];
+  };
+  expect(await promised('https://kinreel.example', false)).toBe('max-age=31536000');
+  expect(await promised('https://kinreel.example', true)).toBe('max-age=31536000; includeSubDomains');
+  expect(await promised('http://localhost:3000', true)).toBeUndefined();
 });

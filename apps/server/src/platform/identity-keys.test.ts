@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -72,4 +72,97 @@ test('a token that names no key, or an unknown one, is refused alone: the next o
     await expect(find(header, NO_TOKEN)).rejects.toThrow(errors.JOSEError);
     expect(await find(HEADER, NO_TOKEN)).toBeDefined();
   }
+});
+
+/** A provider that can be away, and its saved keys. */
+async function savedKeys() {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { publicKey } = await generateKeyPair('RS256');
+  const keys = [{ ...(await exportJWK(publicKey)), ...HEADER, use: 'sig' }];
+  let isAway = false;
+  let requests = 0;
+  const provider = createServer((_request, response) => {
+    requests += 1;
+    response.writeHead(isAway ? 503 : 200).end(JSON.stringify({ keys }));
+  });
+  await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening));
+  const folder = await mkdtemp(join(tmpdir(), 'kinreel-keys-'));
+  onTestFinished(async () => {
+    provider.close();
+    await rm(folder, { recursive: true });
+  });
+  const file = join(folder, 'keys.json');
+  const url = new URL(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`);
+  return {
+    file,
+    folder,
+    keys,
+    start: (issuer = ISSUER, at: string | null = file) => createIdentityKeys(url, issuer, at),
+    away: (value: boolean) => {
+      isAway = value;
+    },
+    pass: (ms: number) => vi.setSystemTime(Date.now() + ms),
+    requests: () => requests,
+  };
+}
+
+test('a server that starts before its provider believes its saved keys for a day, of this issuer only', async () => {
+  const { start, away, pass } = await savedKeys();
+  await start()(HEADER, NO_TOKEN);
+  away(true);
+  expect(await start()(HEADER, NO_TOKEN)).toBeDefined();
+  await expect(start('http://other.example/')(HEADER, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
+  await expect(start(ISSUER, null)(HEADER, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
+  // A key that is not among them may be newer than they are.
+  await expect(start()({ ...HEADER, kid: 'two' }, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
+  pass(24 * 3600_000 - 1);
+  expect(await start()(HEADER, NO_TOKEN)).toBeDefined();
+  pass(1);
+  await expect(start()(HEADER, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
+});
+
+test('the saved keys belong to the server alone, and a disk that is full ends no request', async () => {
+  const { start, file, folder } = await savedKeys();
+  await start()(HEADER, NO_TOKEN);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(['keys.json']);
+  expect(await start(ISSUER, join(folder, 'nothing/keys.json'))(HEADER, NO_TOKEN)).toBeDefined();
+});
+
+test('a provider that is away is asked again after two seconds, and found again', async () => {
+  const { start, away, pass, requests } = await savedKeys();
+  away(true);
+  const find = start();
+  await expect(find(HEADER, NO_TOKEN)).rejects.toMatchObject({ cause: expect.any(Error) });
+  await expect(find(HEADER, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
+  expect(requests()).toBe(1);
+  away(false);
+  pass(2_000 - 1);
+  await expect(find(HEADER, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
+  pass(1);
+  expect(await find(HEADER, NO_TOKEN)).toBeDefined();
+  expect(requests()).toBe(2);
+});
+
+test('keys without a file are nowhere, and keys of another issuer are replaced at once', async () => {
+  const { start, away, pass, file } = await savedKeys();
+  onTestFinished(() => rm('null.new', { force: true }));
+  await start(ISSUER, null)(HEADER, NO_TOKEN);
+  expect(await readFile('null.new').catch(() => 'none')).toBe('none');
+  await start()(HEADER, NO_TOKEN);
+  away(true);
+  const moved = start('http://other.example/');
+  await expect(moved(HEADER, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
+  away(false);
+  pass(2_000);
+  await moved(HEADER, NO_TOKEN);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ issuer: 'http://other.example/' });
+});
+
+test('a file of saved keys that is damaged is like none', async () => {
+  const { start, away, file } = await savedKeys();
+  await writeFile(file, '{');
+  away(true);
+  await expect(start()(HEADER, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
 });

@@ -49,10 +49,10 @@ export function createIdentityKeys(jwksUrl: URL, issuer: string, file: string | 
   async function readSaved(): Promise<SavedKeys | null> {
     if (!isRead && file) {
       isRead = true;
-      saved ??= await readFile(file, 'utf8').then(
-        (text) => JSON.parse(text) as SavedKeys,
-        () => null,
-      );
+      // None, or damaged by a loss of power.
+      saved ??= await readFile(file, 'utf8')
+        .then((text) => JSON.parse(text) as SavedKeys)
+        .catch(() => null);
     }
     return saved && saved.issuer === issuer && Date.now() - saved.savedAt < SAVED_FOR_MS ? saved : null;
   }
