@@ -57,6 +57,10 @@ const kept = readKept(root).mutants;
 const copy = copyProject(root);
 let session: ChildProcess | null = null;
 
+/** After so many runs the session is replaced: code that was loaded stays in its memory. */
+const RUNS_OF_A_SESSION = 150;
+let runs = 0;
+
 /** `hung`: the tests did not end. `undecided`: the machine was too busy to know. */
 type Answer = Verdict | 'hung' | 'undecided';
 
@@ -66,6 +70,8 @@ type Answer = Verdict | 'hung' | 'undecided';
  */
 async function attempt(trial: Trial, original: string, patienceMs: number): Promise<Answer> {
   for (let i = 0; i < ATTEMPTS; i += 1) {
+    runs += 1;
+    if (runs % RUNS_OF_A_SESSION === 0) await endSession();
     const current = session ?? (await startSession());
     session = current;
     const began = Date.now();
@@ -103,6 +109,16 @@ function ask(
     });
     current.send(trial);
   });
+}
+
+async function endSession(): Promise<void> {
+  const ended = session;
+  session = null;
+  if (!ended) return;
+  ended.removeAllListeners('exit');
+  const gone = new Promise((resolve) => ended.once('exit', resolve));
+  ended.send('end');
+  await gone;
 }
 
 function startSession(): Promise<ChildProcess> {
@@ -173,6 +189,8 @@ async function tryTarget(target: Target): Promise<void> {
   // A mutant that left something behind in the process would have killed those after it.
   const after = problemOf(await run(titles, source));
   if (after) return giveUp(`${file}: fails after its mutants: ${after}`);
+  const broken = problemOf(await run(titles, `${source}\nthrow new Error('A change that any test notices.');\n`));
+  if (!broken) return giveUp(`${file}: its changes were not seen`);
   const undecided = outcomes.filter(({ outcome }) => outcome === 'undecided').length;
   save(undecided === 0);
   if (undecided > 0) giveUp(`${file}: the machine was too busy for ${undecided} mutants; --resume tries them again`);
@@ -231,13 +249,7 @@ try {
     if (!options.only || new RegExp(options.only).test(target.file)) await tryTarget(target);
   }
 } finally {
-  const ended = session as ChildProcess | null;
-  if (ended) {
-    ended.removeAllListeners('exit');
-    const gone = new Promise((resolve) => ended.once('exit', resolve));
-    ended.send('end');
-    await gone;
-  }
+  await endSession();
   rmSync(copy, { recursive: true, force: true });
 }
 const results = currentResults(root, kept);

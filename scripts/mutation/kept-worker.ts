@@ -24,8 +24,7 @@ const kept = new Map<string, Process>();
  */
 class KeptWorker implements PoolWorker {
   readonly name = 'kept';
-  /** With it a process that replaces another one keeps reading the files as they were at its start. */
-  readonly cacheFs = false;
+  readonly cacheFs = true;
   readonly #process: Process;
   readonly #listeners = new Set<Listener>();
 
@@ -107,7 +106,7 @@ export const KEPT_POOL = {
   createPoolWorker: (options: PoolOptions): PoolWorker => new KeptWorker(options),
 };
 
-/** Ends the processes. The next run begins with new ones. */
+/** Ends the processes. */
 export async function endKeptWorkers(): Promise<void> {
   const ending = [...kept.values()].map(({ forks, isStarted }) => (isStarted ? forks.stop() : undefined));
   kept.clear();

@@ -84,14 +84,8 @@ for (const project of vitest.projects) {
 /** The file that the last run has loaded with a change. */
 let lastChanged = '';
 
-/** After so many runs the process of the tests is replaced: code that was loaded stays in its memory. */
-const RUNS_OF_A_PROCESS = 150;
-let runs = 0;
-
 async function run({ file, source, tests, only }: Trial): Promise<Verdict> {
   const began = Date.now();
-  runs += 1;
-  if (runs % RUNS_OF_A_PROCESS === 0) await endKeptWorkers();
   const path = join(root, file);
   const original = readFileSync(path, 'utf8');
   const write = (content: string) => {

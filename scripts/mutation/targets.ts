@@ -142,16 +142,13 @@ export const TARGETS: readonly Target[] = [
   ...feature('invitations', ['site-invitations.service', 'site-invitations.queries'], ['registration/registration']),
   ...feature('opening', ['opening.service', 'opening.queries']),
   ...feature('trimming', ['trimming.service', 'trimming.queries']),
-  ...group(
-    server,
-    ['features/videos/trim.policy', 'features/captions/trimmed-cues.policy'],
-    ['features/trimming/trimming'],
-  ),
+  ...group(server, ['features/videos/trim.policy'], ['features/trimming/trimming']),
+  ...group(server, ['features/captions/trimmed-cues.policy'], ['features/captions/trimmed-cues.policy']),
   ...feature('stewards', ['stewards.queries', 'look-after.service', 'steward-rules.service']),
   // Files and their space
   ...group(
     server,
-    ['partial-files', 'stored-partial-files', 'received-bytes', 'block-writer'].map(
+    ['partial-files', 'stored-partial-files', 'received-bytes', 'receive-into-file', 'block-writer'].map(
       (name) => `features/uploads/${name}`,
     ),
     ['features/uploads/partial-files'],

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Deps } from '../../platform/deps.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { recordFiles } from '../../testing/recorded-files.ts';
 import { createBlockWriter } from './block-writer.ts';
-import { localPartialFiles } from './partial-files.ts';
+import { localPartialFiles, partialFiles } from './partial-files.ts';
 import { type AppendOptions, type PartialFiles, sha256OfFile } from './received-bytes.ts';
 import { storedPartialFiles } from './stored-partial-files.ts';
 
@@ -187,4 +188,11 @@ describe('in the storage', () => {
     expect(await files.size('late')).toBe(10);
     expect(await readFile(await files.linkInto('late', await storage.stagingFolder()), 'utf8')).toBe('abcdefghij');
   });
+});
+
+test('the configuration says whether they are in the data folder or in the storage', async () => {
+  const filesIn = (uploadParts: string) =>
+    partialFiles({ config: { dataDir, uploadParts }, storage } as unknown as Pick<Deps, 'config' | 'storage'>);
+  await filesIn('storage').append('where', 0, from('one'), options());
+  expect([await filesIn('storage').size('where'), await filesIn('local').size('where')]).toEqual([3, 0]);
 });
