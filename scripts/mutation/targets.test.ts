@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { SURVIVORS } from './survivors.ts';
 import { TARGETS } from './targets.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -18,4 +19,11 @@ test('targets and their tests exist, each target once', () => {
   expect(files.size).toBe(TARGETS.length);
   const named = TARGETS.flatMap(({ file, tests }) => [file, ...tests]);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('a change that lives rightly is on a line that exists, in a target', () => {
+  const gone = SURVIVORS.filter(
+    ({ file, code }) => !files.has(file) || !readFileSync(join(root, file), 'utf8').includes(code),
+  );
+  expect(gone.map(({ file, code }) => `${file}: ${code}`)).toEqual([]);
 });

@@ -64,7 +64,11 @@ export const TARGETS: readonly Target[] = [
   ...group(identity, ['rate-limits/network'], ['rate-limits/network']),
   ...group(identity, ['tokens/key-seal'], ['tokens/signing-keys'], { titles: 'decrypts a key|stores private keys' }),
   // Who may call
-  ...group(server, ['platform/route-access'], ['platform/route-access', 'features/stewards/stewards']),
+  ...group(
+    server,
+    ['platform/route-access', 'platform/callers'],
+    ['platform/route-access', 'features/stewards/stewards'],
+  ),
   ...group(server, ['platform/session-ends'], ['platform/session-ends', 'platform/route-access']),
   ...group(server, ['platform/identity'], ['platform/identity-tokens', 'platform/identity']),
   ...group(server, ['platform/identity-keys'], ['platform/identity-keys']),
