@@ -9,7 +9,6 @@ export interface Survivor {
 }
 
 const RECEIVED = 'apps/server/src/features/uploads/received-bytes.ts';
-const INTO_FILE = 'apps/server/src/features/uploads/receive-into-file.ts';
 const SANDBOX = 'apps/server/src/platform/sandbox.ts';
 const ACCESS = 'apps/server/src/platform/route-access.ts';
 const IDENTITY = 'apps/server/src/platform/identity.ts';
@@ -26,36 +25,6 @@ function all(file: string, code: string, changes: string[], reason: string): Sur
 export const SURVIVORS: readonly Survivor[] = [
   {
     file: RECEIVED,
-    code: 'source.unpipe(received);',
-    change: 'source.unpipe(received); → ;',
-    reason: 'masked: it is called when the source ends and at the end, and once is enough',
-  },
-  {
-    file: RECEIVED,
-    code: 'finished(source, { writable: false }, (error) => {',
-    change: 'writable: false → nothing',
-    reason: 'equivalent: requests can only be read',
-  },
-  {
-    file: RECEIVED,
-    code: 'finished(source, { writable: false }, (error) => {',
-    change: 'false → true',
-    reason: 'equivalent: requests can only be read',
-  },
-  {
-    file: RECEIVED,
-    code: "stop.removeEventListener('abort', close);",
-    change: "stop.removeEventListener('abort', close); → ;",
-    reason: 'equivalent: frees memory earlier; the signal lives as long as the request',
-  },
-  {
-    file: RECEIVED,
-    code: 'await file.close();',
-    change: 'await file.close(); → ;',
-    reason: 'equivalent for people: Node closes the file later, with a warning in the log',
-  },
-  {
-    file: INTO_FILE,
     code: 'await file.close();',
     change: 'await file.close(); → ;',
     reason: 'equivalent for people: Node closes the file later, with a warning in the log',

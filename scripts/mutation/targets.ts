@@ -152,7 +152,7 @@ export const TARGETS: readonly Target[] = [
   // Files and their space
   ...group(
     server,
-    ['partial-files', 'stored-partial-files', 'received-bytes', 'receive-into-file', 'block-writer'].map(
+    ['partial-files', 'stored-partial-files', 'received-bytes', 'block-writer'].map(
       (name) => `features/uploads/${name}`,
     ),
     ['features/uploads/partial-files'],
