@@ -88,8 +88,8 @@ export const video = z.object({
    */
   growing: z.nullable(z.object({ url: z.string(), seconds: z.number() })),
   /**
-   * All ways to play it, in the order in which a player tries them; while it is being prepared, only the growing playlist. The renditions are H.264,
-   * for every device, and come first, unless the one file is in the smaller codec of the original.
+   * All ways to play it, in the order in which a player tries them; while it is being prepared, only the growing playlist. The renditions are H.264
+   * for every device, besides one for screens with high dynamic range, and come first, unless the one file is in the smaller codec of the original.
    */
   sources: z.array(videoSource),
   poster_url: z.nullable(z.string()),

@@ -15,6 +15,7 @@ import { sendMailHandler } from '../features/mails/mails.jobs.ts';
 import { sweepJob } from '../features/maintenance/sweep.job-definition.ts';
 import { sweepHandler } from '../features/maintenance/sweep.jobs.ts';
 import { encodePieceFailedHandler, encodePieceHandlers } from '../features/media/encode-piece.jobs.ts';
+import { makeHighRangeHandler } from '../features/media/make-high-range.jobs.ts';
 import { makeRenditionsHandler } from '../features/media/make-renditions.jobs.ts';
 import { makeThumbhashesJob } from '../features/media/make-thumbhashes.job-definition.ts';
 import { makeThumbhashesHandler } from '../features/media/make-thumbhashes.jobs.ts';
@@ -30,6 +31,7 @@ import {
   encodePieceFailedJob,
   encodePieceJob,
   encodeSizesPieceJob,
+  makeHighRangeJob,
   makeRenditionsJob,
   prepareVideoFailedJob,
   prepareVideoJob,
@@ -45,6 +47,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   prepareVideoFailedJob,
   prepareVideoJob,
   makeRenditionsJob,
+  makeHighRangeJob,
   encodePieceFailedJob,
   encodePieceJob,
   encodeSizesPieceJob,
@@ -71,6 +74,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     prepareVideoHandler(deps),
     prepareVideoFailedHandler(deps),
     makeRenditionsHandler(deps),
+    makeHighRangeHandler(deps),
     ...encodePieceHandlers(deps),
     encodePieceFailedHandler(deps),
     makeThumbhashesHandler(deps),

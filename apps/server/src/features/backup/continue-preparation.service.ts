@@ -1,7 +1,7 @@
 import { connectDatabase } from '../../platform/db/database.ts';
 import { type AnyJobHandler, connectJobs } from '../../platform/jobs.ts';
 import { createLogger } from '../../platform/logger.ts';
-import { enqueuePreparation, enqueueRenditions } from '../videos/video-work.service.ts';
+import { enqueueHighRange, enqueuePreparation, enqueueRenditions } from '../videos/video-work.service.ts';
 
 /**
  * Enqueues the work on videos that was not finished when a backup was made: the queue is not in it.
@@ -19,21 +19,22 @@ export async function continuePreparation(
       const videos = await tx
         .selectFrom('videos')
         .select(['id', 'status', 'preparation'])
-        .where((where) =>
-          where.or([
-            where('status', '=', 'processing'),
-            where.and([
-              where('status', '=', 'ready'),
-              where.not(
-                where.exists(where.selectFrom('renditions').whereRef('video_id', '=', 'videos.id').select('name')),
-              ),
-            ]),
-          ]),
-        )
+        .select(({ exists, selectFrom }) => [
+          exists(selectFrom('renditions').whereRef('video_id', '=', 'videos.id').select('name')).as('has_renditions'),
+          exists(
+            selectFrom('renditions')
+              .whereRef('video_id', '=', 'videos.id')
+              .where('video_range', '<>', 'SDR')
+              .select('name'),
+          ).as('has_high_range'),
+        ])
+        .where('status', 'in', ['processing', 'ready'])
         .execute();
-      for (const { id: videoId, status, preparation } of videos) {
+      for (const { id: videoId, status, preparation, ...has } of videos) {
         if (status === 'processing') await enqueuePreparation(jobs, tx, videoId, preparation);
-        else await enqueueRenditions(jobs, tx, videoId);
+        else if (!has.has_renditions) await enqueueRenditions(jobs, tx, videoId);
+        // Whether there is any to keep, only the original says.
+        else if (!has.has_high_range) await enqueueHighRange(jobs, tx, videoId);
       }
     });
   } finally {

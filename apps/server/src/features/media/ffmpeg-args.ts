@@ -3,6 +3,7 @@ import { loudnessFilters } from './loudness.ts';
 import {
   type AudioEncoding,
   type Cut,
+  type HighRangePlan,
   type Preparation,
   type RenditionsPlan,
   type ToneMap,
@@ -218,6 +219,52 @@ export function renditionsArgs(
   ];
 }
 
+/** Units of HEVC that are left out of a copy: messages (place, device, time), and what only Dolby Vision reads. */
+const HIDDEN_UNITS = '39|40|62|63';
+
+/** Arguments that make the rendition with high dynamic range, in the form of every rendition. @param input @param output absolute paths */
+export function highRangeArgs({ video, audio, cut }: HighRangePlan, input: string, output: string): string[] {
+  const track = video.index ?? 'v:0';
+  const { copied, encode } = video;
+  return [
+    ...cutInput(input, cut),
+    ...(copied
+      ? ['-map', `0:${track}`]
+      : ['-filter_complex', `${videoFilters(`[0:${track}]`, encode, cut)}[play]`, '-map', '[play]']),
+    ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
+    ...NOTHING_ELSE,
+    ...(copied
+      ? ['-c:v', 'copy', '-tag:v', 'hvc1', '-bsf:v', `filter_units=remove_types=${HIDDEN_UNITS}`]
+      : highRangeEncoder(encode)),
+    ...(audio ? audioArgs(audio.encode, 'mp4', cut) : []),
+    ...[
+      '-max_muxing_queue_size',
+      '4096',
+      '-movflags',
+      FRAGMENTED,
+      '-write_tmcd',
+      '0',
+      '-f',
+      'mp4',
+      '-y',
+      `file:${output}`,
+    ],
+  ];
+}
+
+/**
+ * SVT-AV1: for the same bits it looks better than x265, and takes half the CPU time. One thread for each of its stages: with
+ * two it has 116 threads, whose stacks take 2 GB of addresses, and when those end, it waits forever instead of failing.
+ */
+function highRangeEncoder({ maxRate, transfer, keyFrameEvery }: HighRangePlan['video']['encode']): string[] {
+  return [
+    ...['-c:v', 'libsvtav1', '-preset', '12', '-crf', '32', '-svtav1-params', 'lp=1'],
+    ...['-maxrate', String(maxRate), '-bufsize', String(maxRate * BUFFER_SECONDS), '-g', String(keyFrameEvery)],
+    ...['-colorspace', 'bt2020nc', '-color_primaries', 'bt2020'],
+    ...['-color_trc', transfer === 'pq' ? 'smpte2084' : 'arib-std-b67'],
+  ];
+}
+
 /** The picture in all sizes, as [v0], [v1] and so on. @param isShown the smallest is also there as [shown] */
 export function sizesGraph(filters: string, sizes: readonly Size[], isShown = false): string[] {
   return [
@@ -257,7 +304,7 @@ export function encoderArgs(
  */
 export function videoFilters(
   source: string,
-  { width, height, deinterlace, frameRate, toneMap }: VideoEncoding,
+  { width, height, deinterlace, frameRate, toneMap, tenBits = false }: VideoEncoding,
   part: { starts: number; ends: number | null } | Cut | null = null,
 ): string {
   const before = [
@@ -266,7 +313,7 @@ export function videoFilters(
     ...(part && 'starts' in part ? [`trim=start=${part.starts}${part.ends === null ? '' : `:end=${part.ends}`}`] : []),
     ...(part && 'seek' in part ? [cutPicture(part)] : []),
   ];
-  const after = ['setsar=1', 'format=yuv420p'];
+  const after = ['setsar=1', `format=${tenBits ? 'yuv420p10le' : 'yuv420p'}`];
   if (!toneMap) return source + [...before, `scale=${width}:${height}:out_range=tv`, ...after].join(',');
   // Scaling first: the fewer pixels, the less to map. Only for floating point numbers haldclut is fast.
   const scaled = [

@@ -28,7 +28,7 @@ export function readFragmentIndex(head: Buffer): FragmentIndex & { codecs: strin
   const tracks = [...boxes(head, moov.start, moov.end)]
     .filter(({ type }) => type === 'trak')
     .map((b) => track(head, b));
-  const picture = tracks.find(({ codec }) => codec.startsWith('avc1'));
+  const picture = tracks.find(({ codec }) => !codec.startsWith('mp4a'));
   const indexes = top.filter(({ type }) => type === 'sidx').map((box) => segmentIndex(head, box));
   const index = indexes.find(({ trackId }) => trackId === picture?.id);
   if (!picture || !index || index.segments.length === 0) throw new NotFragmentedError('no index of a picture');
@@ -46,6 +46,45 @@ export function readFragmentIndex(head: Buffer): FragmentIndex & { codecs: strin
     segments,
     codecs: tracks.map(({ codec }) => codec).join(','),
   };
+}
+
+/** The sets of parameters that a decoder of HEVC needs: of the video, of sequences and of pictures. */
+const PARAMETER_SETS = [32, 33, 34];
+
+/**
+ * Empties what else is in the description of an HEVC picture: ffmpeg filters messages (place, device) between the pictures only.
+ * An empty box takes their place, so nothing moves.
+ * @param head the start of the file, which is changed
+ * @throws NotFragmentedError if there is no such description, or too little room
+ */
+export function clearHevcMessages(head: Buffer): void {
+  const moov = [...boxes(head, 0, head.length)].find(({ type }) => type === 'moov');
+  const tracks = moov ? [...boxes(head, moov.start, moov.end)].filter(({ type }) => type === 'trak') : [];
+  for (const trak of tracks) {
+    const descriptions = child(head, trak, 'mdia', 'minf', 'stbl', 'stsd');
+    const [entry] = boxes(head, descriptions.start + 8, descriptions.end);
+    if (entry?.type !== 'hvc1') continue;
+    const { start, end } = child(head, entry, 'hvcC');
+    // 22 bytes of facts, and the number of lists of units that follow: kind, number, and each with its length.
+    const lists: Buffer[] = [];
+    for (let i = 0, at = start + 23; i < head.readUInt8(start + 22); i += 1) {
+      const from = at;
+      const units = head.readUInt16BE(at + 1);
+      at += 3;
+      for (let unit = 0; unit < units; unit += 1) at += 2 + head.readUInt16BE(at);
+      if (PARAMETER_SETS.includes(head.readUInt8(from) & 0x3f)) lists.push(Buffer.from(head.subarray(from, at)));
+    }
+    const kept = Buffer.concat(lists);
+    const room = end - start - 23 - kept.length;
+    if (room === 0) continue;
+    if (room < 8) throw new NotFragmentedError('no room for an empty box');
+    head.writeUInt32BE(8 + 23 + kept.length, start - 8);
+    head.writeUInt8(lists.length, start + 22);
+    kept.copy(head, start + 23);
+    head.fill(0, end - room, end);
+    head.writeUInt32BE(room, end - room);
+    head.write('free', end - room + 4, 'latin1');
+  }
 }
 
 /** A box of ISO/IEC 14496-12; `start` is where its content begins. */
@@ -66,7 +105,7 @@ function* boxes(bytes: Buffer, from: number, to: number): Generator<Box> {
 }
 
 /** Bytes before the boxes inside a box; usually 0. */
-const BEFORE_CHILDREN: Record<string, number> = { stsd: 8, avc1: 78 };
+const BEFORE_CHILDREN: Record<string, number> = { stsd: 8, avc1: 78, hvc1: 78, av01: 78 };
 
 function child(bytes: Buffer, parent: Box, ...path: string[]): Box {
   let box = parent;
@@ -85,10 +124,43 @@ function track(bytes: Buffer, trak: Box): { id: number; codec: string } {
   const [entry] = boxes(bytes, descriptions.start + 8, descriptions.end);
   // Our renditions always have AAC-LC.
   if (entry?.type === 'mp4a') return { id, codec: 'mp4a.40.2' };
-  if (entry?.type !== 'avc1') throw new NotFragmentedError(`a track of ${entry?.type}`);
-  const { start } = child(bytes, entry, 'avcC');
-  // Version, then profile, compatibility and level: the three that a codec string names.
-  return { id, codec: `avc1.${bytes.toString('hex', start + 1, start + 4)}` };
+  const codecOf = entry && PICTURE_CODECS[entry.type];
+  if (!codecOf) throw new NotFragmentedError(`a track of ${entry?.type}`);
+  const { start } = child(bytes, entry, codecOf.box);
+  return { id, codec: `${entry.type}.${codecOf.name(bytes.subarray(start))}` };
+}
+
+/** Which box describes a picture, and how a codec string names what is in it (RFC 6381). */
+const PICTURE_CODECS: Record<string, { box: string; name: (description: Buffer) => string }> = {
+  // Version, then profile, compatibility and level.
+  avc1: { box: 'avcC', name: (bytes) => bytes.toString('hex', 1, 4) },
+  hvc1: { box: 'hvcC', name: nameHevc },
+  av01: { box: 'av1C', name: nameAv1 },
+};
+
+/** ISO/IEC 14496-15, annex E: such as "2.4.L123.B0". */
+function nameHevc(bytes: Buffer): string {
+  const general = bytes.readUInt8(1);
+  const space = ['', 'A', 'B', 'C'][general >> 6];
+  let compatible = 0;
+  for (let bit = 0; bit < 32; bit += 1) if ((bytes.readUInt32BE(2) >>> bit) & 1) compatible += 2 ** (31 - bit);
+  const tier = general & 0x20 ? 'H' : 'L';
+  const constraints = [...bytes.subarray(6, 12)].map((byte) => byte.toString(16).toUpperCase());
+  while (constraints.at(-1) === '0') constraints.pop();
+  return [
+    `${space}${general & 0x1f}`,
+    compatible.toString(16).toUpperCase(),
+    `${tier}${bytes.readUInt8(12)}`,
+    ...constraints,
+  ].join('.');
+}
+
+/** AV1 in ISO base media files, section 5: such as "0.08M.10". */
+function nameAv1(bytes: Buffer): string {
+  const [levels, flags] = [bytes.readUInt8(1), bytes.readUInt8(2)];
+  const level = String(levels & 0x1f).padStart(2, '0');
+  const bits = flags & 0x40 ? (flags & 0x20 ? '12' : '10') : '08';
+  return `${levels >> 5}.${level}${flags & 0x80 ? 'H' : 'M'}.${bits}`;
 }
 
 /** One `sidx` box: the fragments of a track. */

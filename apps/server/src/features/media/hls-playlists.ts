@@ -1,9 +1,10 @@
 import { KEY_FRAME_SECONDS } from './ffmpeg-args.ts';
 import type { FragmentIndex, Segment } from './fragmented-mp4.ts';
+import type { HighRange } from './plan.ts';
 
 /** A rendition, for its playlist. */
 export interface PlaylistRendition {
-  /** Its short side in pixels, part of its URL. */
+  /** Its short side in pixels, part of its URL; "-hdr" follows if it has high dynamic range. */
   name: string;
   width: number;
   height: number;
@@ -12,6 +13,8 @@ export interface PlaylistRendition {
   averageBandwidth: number;
   /** RFC 6381. */
   codecs: string;
+  /** Of light: PQ and HLG are high dynamic range. */
+  videoRange: 'SDR' | HighRange;
 }
 
 /** Bits per second of these segments. */
@@ -37,9 +40,9 @@ export function masterPlaylist(
 ): string {
   const lines = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
   for (const rendition of [...renditions].sort((a, b) => a.bandwidth - b.bandwidth)) {
-    const { bandwidth, averageBandwidth, width, height, codecs } = rendition;
+    const { bandwidth, averageBandwidth, width, height, codecs, videoRange } = rendition;
     lines.push(
-      `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},AVERAGE-BANDWIDTH=${averageBandwidth},RESOLUTION=${width}x${height},CODECS="${codecs}"`,
+      `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth},AVERAGE-BANDWIDTH=${averageBandwidth},RESOLUTION=${width}x${height},CODECS="${codecs}",VIDEO-RANGE=${videoRange}`,
       addressOf(rendition),
     );
   }

@@ -8,7 +8,7 @@ import type { JobHandler } from '../../platform/jobs.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
 import { endSplit } from '../videos/pieces.service.ts';
 import { trimOf } from '../videos/trim.policy.ts';
-import { RENDITIONS_FACTOR } from '../videos/video-work.service.ts';
+import { enqueueHighRange, RENDITIONS_FACTOR } from '../videos/video-work.service.ts';
 import { makeRenditionsJob, prepareVideoJob } from '../videos/videos.job-definition.ts';
 import { createFilmSplitter } from './join-pieces.ts';
 import {
@@ -85,6 +85,7 @@ async function makeAll(
   const {
     renditions: made,
     first,
+    hasHighRange,
     ...sizes
   } = await makeRenditions(await alone(waiting.original_key, 'original'), options);
   const preview =
@@ -109,6 +110,7 @@ async function makeAll(
     if (!(await publishRenditions(tx, { videoId, playbackKey: waiting.playback_key }, renditions, pictures)))
       return false;
     pieces = await endSplit(tx, videoId, 'sizes');
+    if (hasHighRange && renditions.length > 0) await enqueueHighRange(deps.jobs, tx, videoId);
     return true;
   });
   const unneeded = published ? pieces : files.map(({ key }) => key);

@@ -32,6 +32,64 @@ export function findWithoutRenditions(db: Db, videoId: string) {
     .executeTakeFirst();
 }
 
+function rowOf(videoId: string, rendition: StoredRendition) {
+  return {
+    video_id: videoId,
+    name: rendition.name,
+    width: rendition.width,
+    height: rendition.height,
+    bandwidth: rendition.bandwidth,
+    average_bandwidth: rendition.averageBandwidth,
+    codecs: rendition.codecs,
+    video_range: rendition.videoRange,
+    key: rendition.key,
+    size: rendition.size,
+    sha256: rendition.sha256,
+    fragments: JSON.stringify(rendition.fragments),
+  };
+}
+
+/** A ready video that has renditions, and none with high dynamic range yet; undefined for any other. */
+export function findWithoutHighRange(db: Db, videoId: string) {
+  return db
+    .selectFrom('videos')
+    .innerJoin('video_files as original', (join) =>
+      join.onRef('original.video_id', '=', 'videos.id').on('original.kind', '=', 'original'),
+    )
+    .innerJoin('video_files as playback', (join) =>
+      join.onRef('playback.video_id', '=', 'videos.id').on('playback.kind', '=', 'playback'),
+    )
+    .select(['trim_start_ms', 'trim_end_ms', 'duration_ms', 'original.key as original_key'])
+    .select('playback.key as playback_key')
+    .where('videos.id', '=', videoId)
+    .where('videos.status', '=', 'ready')
+    .where((eb) => eb.exists(eb.selectFrom('renditions').select('name').where('video_id', '=', videoId)))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('renditions').select('name').where('video_id', '=', videoId).where('video_range', '<>', 'SDR'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+}
+
+/**
+ * Inserts the rendition with high dynamic range.
+ * @param playbackKey of the playback file that it was made beside
+ * @returns false, and nothing is written, if there is one already, or the video is deleted, not ready, or was trimmed meanwhile
+ */
+export async function publishHighRange(
+  tx: Tx,
+  { videoId, playbackKey }: { videoId: string; playbackKey: string },
+  rendition: StoredRendition,
+): Promise<boolean> {
+  await tx.selectFrom('videos').select('id').where('id', '=', videoId).forUpdate().executeTakeFirst();
+  if ((await findWithoutHighRange(tx, videoId))?.playback_key !== playbackKey) return false;
+  await tx.insertInto('renditions').values(rowOf(videoId, rendition)).execute();
+  return true;
+}
+
 /**
  * Inserts the renditions and preview images of a video, and what was found in its picture. The lock of the video's row keeps two attempts apart, as in
  * publishVideo().
@@ -49,21 +107,7 @@ export async function publishRenditions(
   if (renditions.length > 0) {
     await tx
       .insertInto('renditions')
-      .values(
-        renditions.map((rendition) => ({
-          video_id: videoId,
-          name: rendition.name,
-          width: rendition.width,
-          height: rendition.height,
-          bandwidth: rendition.bandwidth,
-          average_bandwidth: rendition.averageBandwidth,
-          codecs: rendition.codecs,
-          key: rendition.key,
-          size: rendition.size,
-          sha256: rendition.sha256,
-          fragments: JSON.stringify(rendition.fragments),
-        })),
-      )
+      .values(renditions.map((rendition) => rowOf(videoId, rendition)))
       .execute();
   }
   if (preview) {

@@ -12,7 +12,7 @@ import { bandwidthOf, type PlaylistRendition } from './hls-playlists.ts';
 import type { FilmSplitter } from './join-pieces.ts';
 import { joinSizesArgs } from './piece-args.ts';
 import { pieceOrder } from './pieces.ts';
-import { mayHaveRenditions, planRenditions, type RenditionSize, trimmed } from './plan.ts';
+import { mayHaveRenditions, planHighRange, planRenditions, type RenditionSize, trimmed } from './plan.ts';
 import { type PreviewPlan, planPreview } from './preview-track.ts';
 import { probeVideo } from './probe.ts';
 import { notesOfPicture } from './video-notes.ts';
@@ -42,6 +42,8 @@ export interface MadeSizes {
   first: DescribedRendition | null;
   /** Null if there are no renditions, or no image could be made. */
   preview: MadePreview | null;
+  /** The original has high dynamic range, which can be kept beside these sizes. */
+  hasHighRange: boolean;
 }
 
 export interface MakeRenditionsOptions {
@@ -78,7 +80,7 @@ const PREVIEW_PER_SECOND_MS = 1_000;
  */
 export async function makeRenditions(input: string, options: MakeRenditionsOptions): Promise<MadeSizes> {
   const { tools, folder, playsSeconds, needsH264, playbackBytes, trim = null, signal } = options;
-  const none: MadeSizes = { renditions: [], first: null, preview: null };
+  const none: MadeSizes = { renditions: [], first: null, preview: null, hasHighRange: false };
   const index = options.playbackHead ? fragmentsOf(options.playbackHead) : null;
   if (!mayHaveRenditions(playsSeconds, { needsH264 })) return none;
   const whole = await probeVideo(input, tools, signal);
@@ -119,6 +121,7 @@ export async function makeRenditions(input: string, options: MakeRenditionsOptio
     renditions: await Promise.all(renditions),
     first: index && plan.first && describeRendition(index, plan.first, playsSeconds),
     preview: await storePreview(preview, folder, signal),
+    hasHighRange: planHighRange(whole, tools, { trim }) !== null,
   };
 }
 
@@ -131,18 +134,19 @@ function fragmentsOf(head: Buffer): ReturnType<typeof readFragmentIndex> | null 
   }
 }
 
-function describeRendition(
+export function describeRendition(
   { codecs, ...fragments }: ReturnType<typeof readFragmentIndex>,
   { name, width, height }: RenditionSize,
   playsSeconds: number,
+  videoRange: PlaylistRendition['videoRange'] = 'SDR',
 ): DescribedRendition {
   const seconds = fragments.segments.reduce((sum, segment) => sum + segment.seconds, 0);
   if (missing(playsSeconds, seconds) > 0)
     throw new Error(`a rendition of ${seconds} s beside a video of ${playsSeconds} s`);
-  return { name, width, height, fragments, codecs, ...bandwidthOf(fragments.segments) };
+  return { name, width, height, fragments, codecs, videoRange, ...bandwidthOf(fragments.segments) };
 }
 
-async function readHead(path: string): Promise<Buffer> {
+export async function readHead(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);

@@ -65,7 +65,7 @@ export function findVisibleRenditions(db: Db, videoId: string, viewerId: string)
   return db
     .selectFrom('videos as v')
     .innerJoin('renditions as r', 'r.video_id', 'v.id')
-    .select(['r.name', 'r.width', 'r.height', 'r.bandwidth', 'r.average_bandwidth', 'r.codecs', 'r.sha256'])
+    .select(['r.name', 'r.width', 'r.height', 'r.bandwidth', 'r.average_bandwidth', 'r.codecs', 'r.video_range'])
     .where('v.id', '=', videoId)
     .where(visibleTo(viewerId))
     .execute();

@@ -37,8 +37,8 @@ const text = {
 
 const HLS = 'application/vnd.apple.mpegurl';
 
-/** A rendition by its short side. */
-const renditionParams = z.object({ id: idParams.shape.id, rendition: z.string().regex(/^\d{1,4}$/) });
+/** A rendition by its short side, and whether it has high dynamic range. */
+const renditionParams = z.object({ id: idParams.shape.id, rendition: z.string().regex(/^\d{1,4}(-hdr)?$/) });
 
 const growingParams = z.object({ id: idParams.shape.id, growing: idParams.shape.id });
 const fragmentParams = growingParams.extend({ fragment: z.string().regex(/^\d{1,6}$/) });

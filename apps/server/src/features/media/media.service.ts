@@ -50,7 +50,11 @@ export function createFileAccess(db: Db) {
 export async function getMasterPlaylist(db: Db, videoId: string, viewerId: string): Promise<string> {
   const rows = await findVisibleRenditions(db, videoId, viewerId);
   if (rows.length === 0) throw new DomainError('video.missing');
-  const renditions = rows.map((row) => ({ ...row, averageBandwidth: row.average_bandwidth }));
+  const renditions = rows.map((row) => ({
+    ...row,
+    averageBandwidth: row.average_bandwidth,
+    videoRange: row.video_range,
+  }));
   return masterPlaylist(renditions, ({ name }) => `hls/${name}.m3u8`);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { preparationArgs, previewArgs, renditionsArgs } from './ffmpeg-args.ts';
-import { type Plan, planPreparation, planRenditions } from './plan.ts';
+import { type Plan, planHighRange, planPreparation, planRenditions } from './plan.ts';
 import { planPreview } from './preview-track.ts';
 import { displaySize, type ProbedAudio, type ProbedVideo, type VideoProbe } from './probe.ts';
 
@@ -16,6 +16,7 @@ const H264: ProbedVideo = {
   rotation: 0,
   mirrored: false,
   plainPixels: true,
+  tenBits: false,
   transfer: 'sdr',
   maxNits: null,
   interlaced: false,
@@ -255,5 +256,57 @@ describe('[VID-07] the arguments of ffmpeg', () => {
       }),
       ['0:v:0'],
     );
+  });
+});
+
+describe('[UP-02] how high dynamic range is kept', () => {
+  const PHONE: Partial<ProbedVideo> = {
+    ...{ codec: 'hevc', plainPixels: false, tenBits: true, transfer: 'hlg' },
+    ...{ codedWidth: 1920, codedHeight: 1080, rotation: 90 },
+  };
+  const short = (source: VideoProbe, av1 = true, options = {}) => {
+    const plan = planHighRange(source, { av1 }, options);
+    if (!plan) return null;
+    const { size, video, range } = plan;
+    return `${range} ${size.name} ${size.width}x${size.height} ${video.copied ? 'copied' : `encoded, ${video.encode.maxRate / 1e6} Mbit/s`}`;
+  };
+  const film = { sizeBytes: 100_000_000 };
+
+  it.each<[string, VideoProbe, string | null]>([
+    ['a phone held upright', probe(PHONE), 'HLG 1080-hdr 1080x1920 copied'],
+    [
+      'the same in a file without an index',
+      probe(PHONE, {}, { container: 'ts' }),
+      'HLG 1080-hdr 1080x1920 encoded, 5 Mbit/s',
+    ],
+    ['PQ', probe({ ...PHONE, transfer: 'pq' }), 'PQ 1080-hdr 1080x1920 copied'],
+    ['VP9', probe({ ...PHONE, codec: 'vp9' }), 'HLG 1080-hdr 1080x1920 encoded, 5 Mbit/s'],
+    ['12 bits', probe({ ...PHONE, tenBits: false }), 'HLG 1080-hdr 1080x1920 encoded, 5 Mbit/s'],
+    [
+      '4K',
+      probe({ ...PHONE, codedWidth: 3840, codedHeight: 2160 }, {}, film),
+      'HLG 1080-hdr 1080x1920 encoded, 6 Mbit/s',
+    ],
+    ['a higher rate than phones receive', probe(PHONE, {}, film), 'HLG 1080-hdr 1080x1920 encoded, 6 Mbit/s'],
+    ['slow motion', probe({ ...PHONE, frameRate: 240 }), 'HLG 1080-hdr 1080x1920 encoded, 5 Mbit/s'],
+    ['an ordinary picture with 10 bits', probe({ ...PHONE, transfer: 'sdr' }), null],
+    ['no picture', probe(null), null],
+  ])('%s', (_name, source, expected) => {
+    expect(short(source)).toBe(expected);
+    // Without the encoder only copies are possible.
+    expect(short(source, false)).toBe(expected?.includes('encoded') ? null : expected);
+  });
+
+  it('a part of a video is always encoded, and so is a copy that does not play', () => {
+    expect(short(probe(PHONE), true, { trim: { start: 1, end: 11 } })).toMatch(/encoded/);
+    expect(short(probe(PHONE), true, { reencode: true })).toMatch(/encoded/);
+    expect(short(probe(PHONE), false, { reencode: true })).toBe(null);
+  });
+
+  it('encoded, its frames are as even as those of all sizes, and a key frame comes every four seconds', () => {
+    const encode = (video: Partial<ProbedVideo>) =>
+      planHighRange(probe({ ...PHONE, codec: 'vp9', ...video }), { av1: true })?.video.encode;
+    expect(encode({ frameRate: 240 })).toMatchObject({ frameRate: 60, keyFrameEvery: 240, toneMap: null });
+    expect(encode({ frameRate: 24 })).toMatchObject({ frameRate: null, keyFrameEvery: 96, tenBits: true });
   });
 });

@@ -1,7 +1,7 @@
 import type { Trim, VideoFailure } from '@kinreel/contracts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { displaySize, type ProbedAudio, type ProbedVideo, type VideoProbe } from './probe.ts';
-import { affordableSizes, playbackRates, type Rates, type Size, type Source } from './rates.ts';
+import { affordableSizes, highRangeRates, playbackRates, type Rates, type Size, type Source } from './rates.ts';
 import type { Container } from './sniff.ts';
 
 /** Maximum size of a picture in pixels, for landscape and portrait. */
@@ -38,6 +38,9 @@ const MAX_BIT_RATE = 12_000_000;
 /** Maximum frames per second of a playback file. */
 const MAX_FRAME_RATE = 60;
 
+/** Seconds between the key frames of an encoded picture of high dynamic range. */
+const HIGH_RANGE_KEY_FRAME_SECONDS = 4;
+
 /** A frame rate above this is the clock of a container (1000 in a browser's recording), not of a camera. */
 const HIGHEST_CREDIBLE_FRAME_RATE = 480;
 
@@ -62,6 +65,8 @@ export interface VideoEncoding {
   frameRate: number | null;
   /** High dynamic range to convert to the range of every screen. */
   toneMap: ToneMap | null;
+  /** Keeps 10 bits, for high dynamic range that stays as it is. */
+  tenBits?: boolean;
 }
 
 export interface ToneMap {
@@ -116,9 +121,28 @@ export interface RenditionsPlan {
 
 type PlannedSize = RenditionSize & Rates;
 
+/** As a playlist names it (RFC 8216bis, VIDEO-RANGE). */
+export type HighRange = 'PQ' | 'HLG';
+
 export interface RenditionSize extends Size {
-  /** Its short side in pixels, part of its URL: "720". */
+  /** Its short side in pixels, part of its URL: "720", or "720-hdr". */
   name: string;
+}
+
+/** The rendition for screens that show high dynamic range. */
+export interface HighRangePlan {
+  range: HighRange;
+  /** Its name ends with "-hdr"; as shown, upright. */
+  size: RenditionSize;
+  video: {
+    index: number | null;
+    /** HEVC, as phones film it. */
+    copied: boolean;
+    encode: VideoEncoding & Pick<Rates, 'maxRate'> & { transfer: ToneMap['transfer']; keyFrameEvery: number };
+  };
+  audio: { index: number | null; encode: AudioEncoding } | null;
+  /** Null: all of it. */
+  cut: Cut | null;
 }
 
 type ToneTools = Pick<MediaTools, 'toneMapping' | 'readsTableOnce'>;
@@ -267,6 +291,56 @@ export function planRenditions(
   );
 }
 
+/**
+ * Decides how high dynamic range is kept, beside renditions that everybody can see. What phones film is copied if it is
+ * within the limits of any copy; everything else is encoded with AV1. Pure.
+ * @param reencode a copy does not play
+ * @returns null if there is none to keep, or no way to
+ */
+export function planHighRange(
+  whole: VideoProbe,
+  tools: Pick<MediaTools, 'av1'>,
+  { trim = null, reencode = false }: { trim?: Trim | null; reencode?: boolean } = {},
+): HighRangePlan | null {
+  const probe = trimmed(whole, trim);
+  const { video, audio } = probe;
+  if (!video || video.transfer === 'sdr') return null;
+  const copied = !reencode && !trim && copiesHighRange(probe, video);
+  if (!copied && !tools.av1) return null;
+  const encode = planEncoding(video, LARGEST, { toneMapping: false, readsTableOnce: false });
+  const source = sourceOf(probe, video);
+  const shown = copied ? source.size : encode;
+  const rates = highRangeRates(encode, source);
+  const keyFrameEvery = Math.round(
+    (encode.frameRate ?? video.frameRate ?? MAX_FRAME_RATE) * HIGH_RANGE_KEY_FRAME_SECONDS,
+  );
+  return {
+    range: video.transfer === 'pq' ? 'PQ' : 'HLG',
+    size: {
+      name: `${Math.min(shown.width, shown.height)}-hdr`,
+      width: shown.width,
+      height: shown.height,
+    },
+    video: {
+      index: video.index,
+      copied,
+      encode: { ...encode, tenBits: true, maxRate: rates.maxRate, transfer: video.transfer, keyFrameEvery },
+    },
+    audio: audio && {
+      index: audio.index,
+      encode: { channels: Math.min(2, audio.channels), bitRate: rates.audioRate },
+    },
+    cut: trim && planCut(whole, trim),
+  };
+}
+
+/** Whether screens with high dynamic range play a picture as it is. */
+function copiesHighRange(probe: VideoProbe, video: ProbedVideo): boolean {
+  const isUpright = video.rotation % 90 === 0 && !video.mirrored;
+  const plays = video.codec === 'hevc' && video.tenBits && isUpright;
+  return plays && INDEXED.includes(probe.container) && fitsLimits(probe, video);
+}
+
 function firstOf(sizes: readonly PlannedSize[], video: ProbedVideo): PlannedSize | null {
   const below = (pixels: number) => sizes.find(({ width, height }) => width * height <= pixels) ?? null;
   const isSlow = video.codedWidth * video.codedHeight * (frameRateOf(video) ?? 0) >= SLOW_PIXEL_RATE;
@@ -300,20 +374,23 @@ function planToneMap({ transfer, maxNits }: ProbedVideo, tools: ToneTools): Tone
   return { transfer, readsTableOnce, peak: transfer === 'hlg' ? HLG_PEAK : (maxNits ?? USUAL_NITS) / PQ_WHITE_NITS };
 }
 
-/** The container in which browsers play this picture without encoding; null if there is none. */
-function containerForCopy(probe: VideoProbe, video: ProbedVideo): 'mp4' | 'webm' | null {
+/** Whether a picture has no more pixels, bits and frames than what is delivered may have, and square pixels. */
+function fitsLimits(probe: VideoProbe, video: ProbedVideo): boolean {
   const { width, height } = displaySize(video);
   const bitRate = probe.durationSeconds ? (probe.sizeBytes * 8) / probe.durationSeconds : 0;
-  const plays =
-    video.plainPixels &&
-    video.transfer === 'sdr' &&
+  return (
     !video.interlaced &&
     Math.abs(video.pixelAspect - 1) < 0.01 &&
     Math.max(width, height) <= LARGEST.long &&
     Math.min(width, height) <= LARGEST.short &&
     bitRate <= MAX_BIT_RATE &&
-    (frameRateOf(video) ?? 0) <= MAX_FRAME_RATE * 1.01;
-  if (!plays) return null;
+    (frameRateOf(video) ?? 0) <= MAX_FRAME_RATE * 1.01
+  );
+}
+
+/** The container in which browsers play this picture without encoding; null if there is none. */
+function containerForCopy(probe: VideoProbe, video: ProbedVideo): 'mp4' | 'webm' | null {
+  if (!video.plainPixels || video.transfer !== 'sdr' || !fitsLimits(probe, video)) return null;
   // Browsers apply the rotation of MP4, in quarter turns, but not that of WebM.
   if (video.codec === 'h264') return video.rotation % 90 === 0 ? 'mp4' : null;
   return ['vp8', 'vp9', 'av1'].includes(video.codec) && video.rotation === 0 && !video.mirrored ? 'webm' : null;

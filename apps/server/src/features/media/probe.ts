@@ -53,6 +53,8 @@ export interface ProbedVideo {
   mirrored: boolean;
   /** Whether it is 8-bit 4:2:0, the only kind that every browser plays. */
   plainPixels: boolean;
+  /** Whether it is 10-bit 4:2:0, as screens with high dynamic range play it. */
+  tenBits: boolean;
   /** `pq` and `hlg` are high dynamic range. */
   transfer: 'sdr' | 'pq' | 'hlg';
   /** The brightest light in cd/m², if a file with `pq` says it. */
@@ -186,6 +188,7 @@ function tracksOf({ video, audio }: QuickReport): Pick<VideoProbe, 'video' | 'au
           rotation: video.rotation,
           mirrored: video.mirrored,
           plainPixels: isPlainCodecString(video.codecString ?? ''),
+          tenBits: false,
           transfer: video.transfer === 'pq' || video.transfer === 'hlg' ? video.transfer : 'sdr',
           maxNits: null,
           interlaced: false,
@@ -358,6 +361,7 @@ function videoOf(s: Stream): ProbedVideo {
     rotation: (((360 - (matrix?.rotation ?? 0)) % 360) + 360) % 360,
     mirrored: isMirrored(matrix?.displaymatrix ?? ''),
     plainPixels: s.pix_fmt === 'yuv420p' || s.pix_fmt === 'yuvj420p',
+    tenBits: s.pix_fmt === 'yuv420p10le',
     transfer: s.color_transfer === 'smpte2084' ? 'pq' : s.color_transfer === 'arib-std-b67' ? 'hlg' : 'sdr',
     maxNits: null,
     // A DV cassette is interlaced as a rule, which only its decoded frames say.

@@ -33,6 +33,7 @@ function probe({ width, height, seconds, rate, codec, sound }: Facts): VideoProb
       rotation: 0,
       mirrored: false,
       plainPixels: true,
+      tenBits: false,
       transfer: 'sdr',
       maxNits: null,
       interlaced: false,

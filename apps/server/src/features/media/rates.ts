@@ -60,6 +60,15 @@ export function playbackRates(size: Size, source: Source): Rates {
   return { maxRate: Math.round(Math.max(lowest, worth(size, source))), audioRate: audioRate(size, source) };
 }
 
+/**
+ * Rates of the rendition with high dynamic range: AV1 needs about half the bits of H.264, so no more than half of what the source
+ * spends on as many pixels.
+ */
+export function highRangeRates(size: Size, source: Source): Rates {
+  const half = (sourceRate(source) * Math.min(1, ratio(size, source.size))) / 2;
+  return { maxRate: Math.round(Math.min(highestRate(size), half)), audioRate: audioRate(size, source) };
+}
+
 /** The most bytes that a file with these rates can have. */
 export function ceilingBytes({ maxRate, audioRate }: Rates, seconds: number): number {
   return Math.ceil(((maxRate + audioRate + CONTAINER_RATE) * (seconds + BUFFER_SECONDS)) / 8);

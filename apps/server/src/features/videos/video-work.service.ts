@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Turn } from '../../platform/job-turns.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { findWork } from './video-lifecycle.queries.ts';
-import { makeRenditionsJob, prepareVideoJob } from './videos.job-definition.ts';
+import { makeHighRangeJob, makeRenditionsJob, prepareVideoJob } from './videos.job-definition.ts';
 
 /**
  * Bytes of a file that are at least as much work as a second of video: 32 Mbit/s, so that a clip in 4K counts more than
@@ -22,6 +22,14 @@ export async function enqueuePreparation(jobs: Jobs, tx: Tx, videoId: string, pr
 /** Enqueues the making of a video's renditions, in the turn of its owner. */
 export async function enqueueRenditions(jobs: Jobs, tx: Tx, videoId: string): Promise<void> {
   await jobs.enqueue(tx, makeRenditionsJob, { videoId }, { turn: await turnOf(tx, videoId, RENDITIONS_FACTOR) });
+}
+
+/** Work on the rendition with high dynamic range of a second of video, compared with that on its playback file. */
+const HIGH_RANGE_FACTOR = 3;
+
+/** Enqueues the making of a video's rendition with high dynamic range, in the turn of its owner. */
+export async function enqueueHighRange(jobs: Jobs, tx: Tx, videoId: string): Promise<void> {
+  await jobs.enqueue(tx, makeHighRangeJob, { videoId }, { turn: await turnOf(tx, videoId, HIGH_RANGE_FACTOR) });
 }
 
 async function turnOf(tx: Tx, videoId: string, factor: number): Promise<Turn> {

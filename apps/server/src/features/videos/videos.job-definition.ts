@@ -35,6 +35,16 @@ export const makeRenditionsJob = defineJob('make-renditions', payload, {
   retryDelaySeconds: 30,
 });
 
+/**
+ * Makes the rendition for screens that show high dynamic range, of a ready video that has renditions. Enqueued in the transaction that
+ * publishes those.
+ */
+export const makeHighRangeJob = defineJob('make-high-range', payload, {
+  timeoutSeconds: 14 * 3600,
+  retryLimit: 4,
+  retryDelaySeconds: 30,
+});
+
 const piece = z.object({ splitId: id, number: z.int() });
 
 /** Gives up the pieces of a film of which one failed permanently: it is then encoded as a whole. */

@@ -44,12 +44,13 @@ function selectVideos(db: Db, viewerId: string, withAudience = true) {
         (eb) =>
           eb
             .selectFrom('renditions')
-            // All renditions are made together, so one of them identifies them.
+            // All renditions are made together, so one of them identifies them. The one with high dynamic range comes later.
             .select(({ fn }) => [
               fn.min<string | null>('sha256').as('sha256'),
               sql<number | null>`case count(*) when 1 then max(size) end`.as('only_size'),
             ])
             .whereRef('renditions.video_id', '=', 'v.id')
+            .where('renditions.video_range', '=', 'SDR')
             .as('rendition'),
         (join) => join.onTrue(),
       )

@@ -44,6 +44,7 @@ import * as lookingAfter from './migrations/0039-looking-after.ts';
 import * as trim from './migrations/0040-trim.ts';
 import * as deletedAccounts from './migrations/0042-deleted-accounts.ts';
 import * as siteWarnings from './migrations/0043-site-warnings.ts';
+import * as highRange from './migrations/0044-high-range.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -95,6 +96,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0040-trim': trim,
   '0042-deleted-accounts': deletedAccounts,
   '0043-site-warnings': siteWarnings,
+  '0044-high-range': highRange,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

@@ -152,7 +152,7 @@ export interface VideoFilesTable {
 /** One size for adaptive streaming: a single file, read by byte range. */
 export interface RenditionsTable {
   video_id: string;
-  /** Its short side in pixels, as used in its URL. */
+  /** Its short side in pixels, as used in its URL; "-hdr" follows if it has high dynamic range. */
   name: string;
   width: number;
   height: number;
@@ -161,6 +161,8 @@ export interface RenditionsTable {
   average_bandwidth: number;
   /** RFC 6381. */
   codecs: string;
+  /** Of light: PQ and HLG are high dynamic range. */
+  video_range: Generated<'SDR' | 'PQ' | 'HLG'>;
   key: string;
   size: number;
   sha256: string;

@@ -6,6 +6,7 @@ import type {
   PlaylistLoaderContext,
 } from 'hls.js';
 import { estimateBandwidth } from './estimate-bandwidth.ts';
+import { forThisScreen, isHighRange } from './high-range.ts';
 
 /** Playlists that were requested before there is a player, by absolute URL. Each is used once. */
 const requested = new Map<string, Promise<string>>();
@@ -32,7 +33,9 @@ export function prefetchPlaylists(url: string): void {
 }
 
 function request(url: string): Promise<string> {
-  const text = fetch(url).then((response) => (response.ok ? response.text() : Promise.reject(response)));
+  const text = fetch(url)
+    .then((response) => (response.ok ? response.text() : Promise.reject(response)))
+    .then(forThisScreen);
   requested.set(url, text);
   return text;
 }
@@ -40,15 +43,20 @@ function request(url: string): Promise<string> {
 /**
  * @param list an HLS list of sizes, the smallest first
  * @param bandwidth in bits per second
- * @returns the address of the largest size that this bandwidth suffices for, or of the smallest
+ * @returns the address of the largest size that this bandwidth suffices for, with high dynamic range if the list has it, or of the
+ *   smallest
  */
 export function firstSize(list: string, bandwidth: number): string | undefined {
   const sizes = [...list.matchAll(/[:,]BANDWIDTH=(\d+).*\n(.+)/g)];
   const fitting = sizes.filter(([, needed]) => Number(needed) <= bandwidth * BANDWIDTH_PART);
-  return (fitting.at(-1) ?? sizes[0])?.[2];
+  const preferred = fitting.findLast(([variant]) => isHighRange(variant));
+  return (preferred ?? fitting.at(-1) ?? sizes[0])?.[2];
 }
 
-/** A loader of playlists for hls.js that takes what was prefetched, and requests everything else. */
+/**
+ * A loader of playlists for hls.js that takes what was prefetched, and requests everything else. Sizes that this screen cannot show
+ * are not in them.
+ */
 export function prefetchedPlaylistLoader(Base: HlsConfig['loader']): PlaylistLoaderConstructor {
   return class extends Base {
     #isAbandoned = false;
@@ -60,8 +68,11 @@ export function prefetchedPlaylistLoader(Base: HlsConfig['loader']): PlaylistLoa
     ): void {
       const url = new URL(context.url, location.href).href;
       const prefetched = requested.get(url);
+      const request = () => super.load(context, config, { ...callbacks, onSuccess: onText } as never);
+      const onText: typeof callbacks.onSuccess = (response, ...rest) =>
+        callbacks.onSuccess({ ...response, data: forThisScreen(String(response.data)) }, ...rest);
       if (!prefetched) {
-        super.load(context, config, callbacks as never);
+        request();
         return;
       }
       requested.delete(url);
@@ -75,7 +86,7 @@ export function prefetchedPlaylistLoader(Base: HlsConfig['loader']): PlaylistLoa
           callbacks.onSuccess({ url, data, code: 200 }, this.stats, context, null);
         },
         () => {
-          if (!this.#isAbandoned) super.load(context, config, callbacks as never);
+          if (!this.#isAbandoned) request();
         },
       );
     }

@@ -1,6 +1,7 @@
 import type Hls from 'hls.js';
 import type { ErrorData } from 'hls.js';
 import { estimateBandwidth } from './estimate-bandwidth.ts';
+import { showsHighRange } from './high-range.ts';
 import { loadHls } from './load-hls.ts';
 import { HLS, type PlayableVideo, sourcesOf } from './playable-video.ts';
 import { prefetchedPlaylistLoader } from './prefetched-playlists.ts';
@@ -148,6 +149,7 @@ export function openSource(
       startPosition: position > 0 ? position : growing ? 0 : -1,
       // Otherwise it downloads the first segment of the smallest size only to measure the connection, and drops it.
       testBandwidth: false,
+      ...(showsHighRange() && { videoPreference: { preferHDR: true } }),
       abrEwmaDefaultEstimate: estimateBandwidth(),
       // Seconds: bridges short connection losses without wasting metered data.
       maxMaxBufferLength: 60,
@@ -164,7 +166,13 @@ export function openSource(
       if (selectedHeight !== null) chooseSize(selectedHeight);
     });
     own.on(library.Events.LEVEL_SWITCHED, (_event, { level }) => on.onSize(heightOf(own.levels[level])));
-    own.on(library.Events.ERROR, (_event, data) => void onHlsError(own, src, data));
+    own.on(library.Events.ERROR, (_event, data) => {
+      // There is one size with high dynamic range, and hls.js stays with a range. Smaller sizes are better than waiting.
+      const isStalled = data.details === library.ErrorDetails.BUFFER_STALLED_ERROR;
+      const range = own.levels[own.loadLevel]?.videoRange ?? 'SDR';
+      if (isStalled && range !== 'SDR') own.removeLevel(own.loadLevel);
+      void onHlsError(own, src, data);
+    });
     own.attachMedia(element);
   }
 
@@ -225,7 +233,8 @@ export function openSource(
 
   function chooseSize(height: number | null): void {
     selectedHeight = height;
-    if (hls) hls.nextLevel = hls.levels.findIndex((level) => heightOf(level) === height);
+    // Of two with the same height, the one with high dynamic range is the last.
+    if (hls) hls.nextLevel = hls.levels.findLastIndex((level) => heightOf(level) === height);
   }
 
   element.addEventListener('error', onElementError, { signal: closed });

@@ -1,0 +1,65 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Deps } from '../../platform/deps.ts';
+import { requireRoomForWork } from '../../platform/disk-space.ts';
+import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
+import type { JobHandler } from '../../platform/jobs.ts';
+import { whileWanted } from '../../platform/while-wanted.ts';
+import { trimOf } from '../videos/trim.policy.ts';
+import { makeHighRangeJob, makeRenditionsJob } from '../videos/videos.job-definition.ts';
+import { makeHighRange } from './make-high-range.ts';
+import { findWithoutHighRange, publishHighRange } from './make-renditions.queries.ts';
+import { storeFile } from './store-file.ts';
+
+type HighRangeDeps = Pick<Deps, 'config' | 'db' | 'storage'>;
+type Waiting = NonNullable<Awaited<ReturnType<typeof findWithoutHighRange>>>;
+
+/**
+ * Makes the rendition with high dynamic range of a ready video that has renditions, and publishes it in one transaction. If it has
+ * one, is deleted or not ready, nothing happens, so a repeated job does no harm. Without it, the video plays as on every screen.
+ */
+export function makeHighRangeHandler(deps: HighRangeDeps): JobHandler<{ videoId: string }> {
+  return {
+    job: makeHighRangeJob,
+    concurrency: 1,
+    // What everybody can see goes before what some can.
+    after: makeRenditionsJob,
+    async run({ videoId }, attempt) {
+      const [waiting, tools] = await Promise.all([findWithoutHighRange(deps.db, videoId), findMediaTools(deps.config)]);
+      if (!waiting || !tools) return;
+      await requireRoomForWork(deps.config);
+      const folder = await deps.storage.stagingFolder();
+      try {
+        await whileWanted(
+          attempt.signal,
+          async () => (await findWithoutHighRange(deps.db, videoId))?.playback_key === waiting.playback_key,
+          (signal) => make(deps, videoId, waiting, tools, folder, signal),
+        );
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function make(
+  { db, storage }: HighRangeDeps,
+  videoId: string,
+  waiting: Waiting,
+  tools: MediaTools,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const [source, output] = [join(folder, 'original'), join(folder, 'output')];
+  await Promise.all([mkdir(source), mkdir(output)]);
+  const made = await makeHighRange(await storage.materialize(waiting.original_key, source, 'input', signal), {
+    ...{ tools, folder: output, signal, trim: trimOf(waiting) },
+    playsSeconds: (waiting.duration_ms ?? 0) / 1000,
+  });
+  if (!made) return;
+  const { path, ...rendition } = made;
+  const file = await storeFile(storage, videoId, path, 'mp4', signal);
+  const video = { videoId, playbackKey: waiting.playback_key };
+  const published = await db.transaction().execute((tx) => publishHighRange(tx, video, { ...rendition, ...file }));
+  if (!published) await storage.delete(file.key);
+}
