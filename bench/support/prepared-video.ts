@@ -28,14 +28,14 @@ interface StoredSize {
   bytes: number;
 }
 
-/** The playback file, and the renditions that are other files, largest first. */
+/** The playback file, and the renditions for every screen that are other files, largest first. */
 export function storedSizes(kinreel: Kinreel, videoId: string): Promise<StoredSize[]> {
   return withDatabase(kinreel, async (database) => {
     const { rows } = await database.query<{ name: string; key: string; bytes: number }>(
       `select 'playback' as name, key, size::float as bytes, 0 as place from video_files
          where video_id = $1 and kind = 'playback'
-       union all select name, key, size::float, -width from renditions r where video_id = $1
-         and not exists (select from video_files f where f.key = r.key) order by place desc`,
+       union all select name, key, size::float, 10000 - width from renditions r where video_id = $1 and video_range = 'SDR'
+         and not exists (select from video_files f where f.key = r.key) order by place`,
       [videoId],
     );
     return rows.map(({ name, key, bytes }) => ({ name, bytes, path: join(kinreel.dataDir, 'media/objects', key) }));
