@@ -8,7 +8,7 @@ import { MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { largeVideo, storedContent, storedVideo } from '../../testing/stored-video.ts';
+import { largeVideo, storedContent, storedKeys, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -223,6 +223,28 @@ describe('media behind nginx with MEDIA_OFFLOAD=nginx', () => {
       expect(answer.headers).not.toHaveProperty('x-accel-redirect');
       expect(answer.body).not.toContain('kinreel-objects');
     }
+  });
+
+  test('[VID-05] nobody gets the place of what was delivered before a trim', async () => {
+    const trimmed = await storedVideo(server, owner.id);
+    await storedRenditions(server, trimmed);
+    await server.deps.db.updateTable('videos').set({ duration_ms: 60_000 }).where('id', '=', trimmed).execute();
+    const addresses = ['playback', 'poster', 'renditions/480.mp4', 'preview'];
+    const places = async () => {
+      const answers = await Promise.all(addresses.map((address) => get({}, `/media/videos/${trimmed}/${address}`)));
+      return answers.map(({ statusCode, headers }) => [statusCode, headers['x-accel-redirect']]);
+    };
+    expect(await places()).toEqual(
+      ['playback', 'poster', 'rendition', 'preview'].map((name) => [200, inNginx(`videos/${trimmed}/${name}`)]),
+    );
+    const answer = await app.inject({
+      ...{ method: 'PUT', url: `/api/video/${trimmed}/trim`, headers: owner.headers },
+      payload: { start: 10, end: 40 },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(await places()).toEqual(addresses.map(() => [404, undefined]));
+    // Whoever remembers a place finds no file there.
+    expect(await storedKeys(server, `videos/${trimmed}/`)).toEqual([`videos/${trimmed}/original`]);
   });
 
   test('what has no bytes is answered here', async () => {

@@ -130,5 +130,22 @@ describeWithS3('Kinreel with its files in S3', () => {
       expect(await policyOf(app)).not.toContain(endpoint);
       await app.close();
     });
+
+    test('[VID-05] is gone once the video is trimmed, also at an address that was signed before', async () => {
+      const before = await get(url, SCRIPT);
+      const signed = String(before.headers.location);
+      expect((await fetch(signed, { headers: { range: 'bytes=5-9' } })).status).toBe(206);
+      await server.deps.db.updateTable('videos').set({ duration_ms: 60_000 }).where('id', '=', id).execute();
+      const trimmed = await server.app.inject({
+        ...{ method: 'PUT', url: `/api/video/${id}/trim`, headers: owner.headers },
+        payload: { start: 10, end: 40 },
+      });
+      expect(trimmed.statusCode).toBe(200);
+      const after = await get(url, SCRIPT);
+      expect([after.statusCode, after.headers.location]).toEqual([404, undefined]);
+      expect((await fetch(signed)).status).toBe(404);
+      // The original, with what was cut out, is its owner's alone.
+      expect((await get(`/media/videos/${id}/original`, SCRIPT)).statusCode).toBe(302);
+    });
   });
 });
