@@ -22,8 +22,9 @@ import { workerCpuSeconds } from './support/processes.ts';
  * ten seconds, one after the other. Prints how long the clips and the long videos wait until a worker takes them, and how long
  * it takes from the last byte until they can be watched, beside a clip on a quiet server.
  *
- * `-- --quick` takes shorter files, and no fairness. `-- --write` saves the figures in docs/media-bench.json and the tables in
- * docs/performance.md. Run it on an idle machine.
+ * `-- --quick` takes shorter files, and no fairness. `-- --only=MiniDV` takes the files with this word in their name, or `fairness`. `-- --write`
+ * saves the figures in docs/media-bench.json and the tables in docs/performance.md; rows that were not measured stay. Run it on
+ * an idle machine.
  */
 const PEOPLE = 10;
 const LONG_EACH = 2;
@@ -61,13 +62,19 @@ interface FileFigures {
 }
 
 const quick = process.argv.includes('--quick');
+const only = process.argv
+  .find((arg) => arg.startsWith('--only='))
+  ?.slice('--only='.length)
+  .toLowerCase();
+const isWanted = (name: string) => only === undefined || name.toLowerCase().includes(only);
 const kinreel = await startKinreel(UNLIMITED);
 try {
   const files: FileFigures[] = [];
   const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
-  for (const clip of longClips(quick)) files.push(await measureFile(kinreel, person, clip));
-  console.log(filesTable(files));
-  const fairness = quick ? null : await measureFairness(kinreel);
+  const clips = longClips(quick).filter(({ name }) => isWanted(name));
+  for (const clip of clips) files.push(await measureFile(kinreel, person, clip));
+  if (files.length > 0) console.log(filesTable(files));
+  const fairness = !quick && isWanted('fairness') ? await measureFairness(kinreel) : null;
   if (fairness) console.log(fairnessTable(fairness));
   if (process.argv.includes('--write')) save(files, fairness);
 } finally {
@@ -90,6 +97,7 @@ async function measureFile(kinreel: Kinreel, person: ApiPerson, clip: LongClip):
   // Renditions, if there are any, are published with the preview images.
   const whole = await after(({ preview_url }) => preview_url !== null);
   const cpu = workerCpuSeconds(dataDir) - cpuBefore;
+  await idle(kinreel);
 
   const [playback, ...renditions] = await storedSizes(kinreel, id);
   if (!playback) throw new Error('There is no playback file');
@@ -102,6 +110,18 @@ async function measureFile(kinreel: Kinreel, person: ApiPerson, clip: LongClip):
   const best = renditions[0] ?? playback;
   const quality = clip.comparable ? await similarity(clip.path, best.path) : null;
   return { name: clip.name, seconds: clip.seconds, firstFrame, ready, whole, cpu, bareCpu, bytes, quality };
+}
+
+/** Waits until the worker has nothing to do: high dynamic range is kept after all else. */
+async function idle(kinreel: Kinreel): Promise<void> {
+  const busy = () =>
+    withDatabase(kinreel, async (database) => {
+      const { rows } = await database.query(
+        `select from pgboss.job where name = 'make-high-range' and state < 'completed' limit 1`,
+      );
+      return rows.length > 0;
+    });
+  while (await busy()) await delay(POLL_MS);
 }
 
 async function measureFairness(kinreel: Kinreel): Promise<Fairness> {
@@ -216,8 +236,14 @@ function fairnessTable({ quiet, clips, long }: Fairness): string {
 function save(files: readonly FileFigures[], fairness: Fairness | null): void {
   const json = join(docs, 'media-bench.json');
   const before = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : {};
-  writeFileSync(json, `${JSON.stringify({ ...before, files, ...(fairness && { fairness }) }, null, 2)}\n`);
-  replaceTable('files', filesTable(files));
+  const known: FileFigures[] = before.files ?? [];
+  const isSame = (a: FileFigures) => (b: FileFigures) => a.name === b.name && a.seconds === b.seconds;
+  const rows = [
+    ...known.map((row) => files.find(isSame(row)) ?? row),
+    ...files.filter((row) => !known.some(isSame(row))),
+  ];
+  writeFileSync(json, `${JSON.stringify({ ...before, files: rows, ...(fairness && { fairness }) }, null, 2)}\n`);
+  replaceTable('files', filesTable(rows));
   if (fairness) replaceTable('fairness', fairnessTable(fairness));
 }
 
