@@ -60,6 +60,8 @@ test.skipIf(!nginxPath && !process.env.CI)(
     const enter = startBlock.replace('npm start\n', '');
     await first.start(startBlock);
     const site = await startNginx(join(folder, 'nginx'), port, blocks.take('Put nginx in front'));
+    // Printed when it answers, and this line last.
+    await expect.poll(() => first.printed).toContain('The address works once');
     expect(first.printed).toContain('Only people with an invitation can register');
 
     // The first site owner, and nobody else.
