@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import pg from 'pg';
 import { type ApiPerson, accessToken, registerByApi } from '../../e2e/support/api.ts';
@@ -113,13 +111,10 @@ async function fill(dataDir: string, people: number): Promise<SeedTimes> {
   return times;
 }
 
+/** By the same Unix socket as Kinreel. */
 async function openPool({ dataDir }: Kinreel): Promise<pg.Pool> {
   const postgres = await startEmbeddedPostgres({ dataDir });
-  const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
-  const pool = new pg.Pool({
-    ...{ host: '127.0.0.1', port: postgres.port, user: 'postgres', database: 'postgres', password },
-    max: LIMIT_CONNECTIONS,
-  });
+  const pool = new pg.Pool({ connectionString: postgres.url(), max: LIMIT_CONNECTIONS });
   // Kinreel itself holds the database; when it stops, our connections end.
   pool.on('error', () => {});
   await postgres.stop();

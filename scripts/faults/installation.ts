@@ -88,6 +88,8 @@ export async function createInstallation(settings: NodeJS.ProcessEnv = {}, disk?
   let postgres = await startDatabase();
   const databaseUrl = new URL(postgres.url());
   databaseUrl.port = String(proxy.port);
+  // Without the Unix socket.
+  databaseUrl.search = '';
 
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const environment = {

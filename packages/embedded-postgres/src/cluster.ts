@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -18,7 +18,7 @@ import {
   passwordFile,
   SHARED_DIR,
 } from './paths.ts';
-import { findPostmaster, type Postmaster, replaceStalePid } from './postmaster.ts';
+import { findPostmaster, type Postmaster, replaceStalePid, socketName } from './postmaster.ts';
 
 export interface ClusterOptions {
   /** Existing folder, as an absolute path without symbolic links. */
@@ -159,7 +159,8 @@ async function launch(native: string, account: Account, cluster: string, options
     replaceStalePid(cluster);
     const logStart = (await stat(logFile(options.dataDir))).size;
     const port = await getPort({ host: '127.0.0.1' });
-    const child = spawn(join(native, 'bin', 'postgres'), ['-D', cluster, ...settings(port, options)], {
+    await removeSockets(cluster);
+    const child = spawn(join(native, 'bin', 'postgres'), ['-D', cluster, ...settings(port, cluster, options)], {
       ...spawnOptions(account),
       stdio: ['ignore', 'inherit', 'inherit'],
     });
@@ -196,12 +197,31 @@ async function waitUntilReady(child: ChildProcess, cluster: string, log: (line: 
   }
 }
 
+/** Sockets of a PostgreSQL that was killed. */
+async function removeSockets(cluster: string): Promise<void> {
+  const names = (await readdir(cluster)).filter((name) => name.startsWith('.s.PGSQL.'));
+  await Promise.all(names.map((name) => rm(join(cluster, name), { force: true })));
+}
+
+/** The longest address of a Unix socket, in bytes. */
+const MAX_SOCKET_PATH = 107;
+
+/**
+ * The folder of the Unix socket, which costs half of what TCP does: the cluster itself, which nobody else may enter. Empty for none, if
+ * the path is too long for an address or has a character that means something in a list.
+ */
+function socketDir(cluster: string): string {
+  const isShort = Buffer.byteLength(join(cluster, socketName(65_535))) <= MAX_SOCKET_PATH;
+  return isShort && !/[,"]/.test(cluster) ? cluster : '';
+}
+
 /** Settings for a small machine that also runs everything else. Terse logging keeps row values out of the log. */
-function settings(port: number, { fsync, maxConnections }: ClusterOptions): string[] {
+function settings(port: number, cluster: string, { fsync, maxConnections }: ClusterOptions): string[] {
   const values: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
-    unix_socket_directories: '',
+    unix_socket_directories: socketDir(cluster),
+    unix_socket_permissions: '0700',
     max_connections: maxConnections,
     shared_buffers: '128MB',
     effective_cache_size: '512MB',

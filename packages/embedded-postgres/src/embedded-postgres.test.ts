@@ -152,7 +152,7 @@ test('accepts connections only with the password and only from this machine', as
     postgres.url(),
     `select current_setting('listen_addresses') as tcp, current_setting('unix_socket_directories') as sockets`,
   );
-  expect(row).toEqual({ tcp: '127.0.0.1', sockets: '' });
+  expect(row).toEqual({ tcp: '127.0.0.1', sockets: clusterDir(dataDir) });
   expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
   expect(statSync(clusterDir(dataDir)).mode & 0o777).toBe(0o700);
   expect(existsSync(`${clusterDir(dataDir)}.initdb-password`)).toBe(false);

@@ -11,7 +11,10 @@ import { findPostmaster } from './postmaster.ts';
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** Connection string of the superuser for the given database (default `postgres`, which always exists). */
+  /**
+   * Connection string of the superuser for the given database (default `postgres`, which always exists). It names the Unix socket if
+   * there is one, else TCP.
+   */
   url(database?: string): string;
   /** TCP port on 127.0.0.1. */
   port: number;
@@ -56,7 +59,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       socket.destroy();
       throw new Error(`PostgreSQL has just stopped; see ${logFile(dataDir)}.`);
     }
-    const { port } = postmaster;
+    const { port, socketDir } = postmaster;
+    const socketOption = socketDir ? `?host=${encodeURIComponent(socketDir)}` : '';
     const password = readFileSync(passwordFile(dataDir), 'utf8').trim();
     let stopped = false;
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -72,7 +76,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       port,
       lost,
       url: (database = 'postgres') =>
-        `postgres://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`,
+        `postgres://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}${socketOption}`,
       async stop() {
         stopped = true;
         socket.ref();

@@ -7,6 +7,8 @@ export interface Postmaster {
   pid: number;
   /** TCP port; NaN while PostgreSQL has not written it yet. */
   port: number;
+  /** The folder of its Unix socket; null if it has none there. */
+  socketDir: string | null;
   /** `starting`, `ready`, `stopping`; empty while PostgreSQL has not written it yet. */
   status: string;
 }
@@ -20,8 +22,15 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
   if (!lines) return undefined;
   const pid = Number(lines[0]);
   if (!isPostmasterOf(pid, cluster)) return undefined;
-  return { pid, port: Number.parseInt(lines[3] ?? '', 10), status: lines[7]?.trim() ?? '' };
+  const port = Number.parseInt(lines[3] ?? '', 10);
+  const folder = lines[4]?.trim();
+  // The cluster may have been moved since.
+  const socketDir = folder && existsSync(join(folder, socketName(port))) ? folder : null;
+  return { pid, port, socketDir, status: lines[7]?.trim() ?? '' };
 }
+
+/** File name of the Unix socket of a PostgreSQL with this port. */
+export const socketName = (port: number) => `.s.PGSQL.${port}`;
 
 /**
  * PostgreSQL does not start if the process id in `postmaster.pid` is in use, even by a zombie or an unrelated process.
