@@ -1,6 +1,5 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
-import type { Database } from '../../platform/db/tables.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { builtQuery, type Given } from '../../platform/db/built-query.ts';
 import { wordForms } from '../profile/name-keys.table.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';
@@ -19,110 +18,157 @@ const BY_FIRST: NameOrder = ['first_key', 'last_key'];
 const BY_LAST: NameOrder = ['last_key', 'first_key'];
 
 /** One way a name can match. A search lists the results of its first stage, then further results of the next stage. */
-export interface SearchStage {
-  match: Expression<SqlBool>;
+interface SearchStage {
+  match: RawBuilder<boolean>;
   order: NameOrder;
   /** No index provides this order, so a limited number of rows is read and then sorted. */
   inexact: boolean;
 }
 
-/** A person found, with the columns that define the order. */
-export type FoundRow = PersonRow & { first_key: string; last_key: string };
+/** A person found, with the number of the stage and the columns that define the order. */
+export type FoundRow = PersonRow & { stage: number; first_key: string; last_key: string };
 
-/** The last person of a page within one stage. */
-export type After = Pick<FoundRow, 'first_key' | 'last_key' | 'id'>;
+/** The last person of a page. */
+export type After = Pick<FoundRow, 'stage' | 'first_key' | 'last_key' | 'id'>;
 
-const users = expressionBuilder<Database, 'users'>();
+export interface Search {
+  callerId: string;
+  /** Normalized by nameKey(); empty for everybody. */
+  key: string;
+  after: After | null;
+  limit: number;
+}
+
+const wordsOf = ({ key }: Search) => key.split(' ', MAX_WORDS);
 
 /**
- * The stages of a search: names that start with the text, names with a word that differs by one letter, names that
- * contain the text.
- * @param key search text, normalized by nameKey(); empty for everybody
+ * People by name, in the order of the stages, each without those of the earlier ones: names that start with the text, names with a word
+ * that differs by one letter, names that contain the text. One statement, in which PostgreSQL begins a stage only if those before it
+ * have not filled the page.
  */
-export function searchStages(key: string): SearchStage[] {
-  const words = key.split(' ', MAX_WORDS);
+export const findPeople = builtQuery<Search, Shape, FoundRow>({
+  shape: shapeOf,
+  build(db, shape, given) {
+    const stages = stagesOf(shape, given);
+    const caller = given(({ callerId }) => callerId);
+    const queries = stages.map((_, index) => stageQuery({ stages, index, shape, given, caller })).slice(shape.start);
+    // A cursor of another search may be after the last stage of this one.
+    const found = queries.length > 0 ? sql.join(queries, sql` union all `) : sql`select null limit 0`;
+    return sql<FoundRow>`select * from (${found}) found limit ${sql.lit(shape.limit)}`.compile(db);
+  },
+});
+
+type Shape = ReturnType<typeof shapeOf>;
+
+function shapeOf(search: Search) {
+  const words = wordsOf(search);
+  return {
+    words: search.key === '' ? 0 : words.length,
+    hasSubstrings: words.every((word) => [...word].length >= MIN_SUBSTRING_LENGTH),
+    start: search.after?.stage ?? 0,
+    goesOn: search.after !== null,
+    limit: search.limit,
+  };
+}
+
+/** The stages of a search with so many words. */
+function stagesOf({ words, hasSubstrings }: Shape, given: Given<Search>): SearchStage[] {
+  if (words === 0) return [{ match: sql`true`, order: BY_FIRST, inexact: false }];
+  const text = (from: number, to?: number) => (search: Search) => wordsOf(search).slice(from, to).join(' ');
+  const each = (match: (index: number) => RawBuilder<boolean>): SearchStage => {
+    const matches = Array.from({ length: words }, (_, index) => match(index));
+    return { match: sql`(${sql.join(matches, sql` and `)})`, order: BY_FIRST, inexact: true };
+  };
+  const startsWith = (column: 'first_key' | 'last_key', prefix: (search: Search) => string) =>
+    prefixRange(column, prefix, given);
   const stages: SearchStage[] = [];
-  for (let i = 1; i < words.length; i++) {
-    const [head, tail] = [words.slice(0, i).join(' '), words.slice(i).join(' ')];
-    stages.push(prefixStage(head, tail), prefixStage(tail, head));
+  for (let i = 1; i < words; i++) {
+    const [head, tail] = [text(0, i), text(i)];
+    stages.push(
+      exactStage(startsWith('first_key', head), startsWith('last_key', tail)),
+      exactStage(startsWith('first_key', tail), startsWith('last_key', head)),
+    );
   }
-  stages.push(prefixStage(words.join(' '), ''));
-  if (key === '') return stages;
-  stages.push(prefixStage('', words.join(' ')));
+  stages.push(exactStage(startsWith('first_key', text(0))));
+  stages.push({ ...exactStage(startsWith('last_key', text(0))), order: BY_LAST });
   stages.push(
-    inexactStage(words.map((word) => sql<SqlBool>`${users.ref('name_forms')} && ${wordForms(word)}::text[]`)),
+    each((index) => {
+      const forms = given((search) => wordForms(wordsOf(search)[index] ?? ''));
+      return sql`(name_forms && ${hidden(sql`${forms}::text[]`)})`;
+    }),
   );
-  if (words.every((word) => [...word].length >= MIN_SUBSTRING_LENGTH)) {
-    const name = sql<string>`(${users.ref('first_key')} || ' ' || ${users.ref('last_key')})`;
-    stages.push(inexactStage(words.map((word) => users(name, 'like', `%${word.replace(/[\\%_]/g, '\\$&')}%`))));
+  if (hasSubstrings) {
+    stages.push(
+      each((index) => {
+        const pattern = given((search: Search) => `%${(wordsOf(search)[index] ?? '').replace(/[\\%_]/g, '\\$&')}%`);
+        return sql`((first_key || ' ' || last_key) like ${hidden(sql`${pattern}::text`)})`;
+      }),
+    );
   }
   return stages;
 }
 
-/** Names that start with these prefixes. Ranges instead of LIKE, because prepared plans use no index for LIKE. */
-function prefixStage(first: string, last: string): SearchStage {
-  return {
-    match: users.and([...prefixRange('first_key', first), ...prefixRange('last_key', last)]),
-    order: first === '' && last !== '' ? BY_LAST : BY_FIRST,
-    inexact: false,
-  };
-}
+const exactStage = (...matches: RawBuilder<boolean>[]): SearchStage => ({
+  match: sql`(${sql.join(matches, sql` and `)})`,
+  order: BY_FIRST,
+  inexact: false,
+});
 
-function prefixRange(column: 'first_key' | 'last_key', prefix: string): Expression<SqlBool>[] {
+/** Names that start with a prefix. A range instead of LIKE, because plans for all values use no index for LIKE. */
+function prefixRange(
+  column: 'first_key' | 'last_key',
+  prefix: (search: Search) => string,
+  given: Given<Search>,
+): RawBuilder<boolean> {
   // The columns are compared byte by byte, and U+10FFFF is the highest code point in UTF-8.
-  return prefix === '' ? [] : [users(column, '>=', prefix), users(column, '<', `${prefix}\u{10ffff}`)];
-}
-
-function inexactStage(matches: Expression<SqlBool>[]): SearchStage {
-  return { match: users.and(matches), order: BY_FIRST, inexact: true };
-}
-
-/** Who does not want to be found by strangers is found by those who are connected with them. */
-function isFoundBy(callerId: string): Expression<SqlBool> {
-  return sql<SqlBool>`(${users.ref('users.show_in_search')} or exists (
-    select 1 from connections c
-    where c.user_lo = least(users.id, ${callerId}::uuid) and c.user_hi = greatest(users.id, ${callerId}::uuid)
-      and c.status = 'accepted'))`;
+  const [from, to] = [given(prefix), given((search) => `${prefix(search)}\u{10ffff}`)];
+  return sql`(${sql.ref(column)} >= ${hidden(sql`${from}::text`)} and ${sql.ref(column)} < ${hidden(sql`${to}::text`)})`;
 }
 
 /**
- * People of one stage that are not in an earlier stage, in the order of the stage.
- * @param after the last person of the previous page
+ * A value that PostgreSQL does not see when it plans. It would find a plan for the one value cheaper than one for all, and so plan each
+ * time, which takes longer than the search.
  */
-export function findInStage(
-  db: Db,
-  callerId: string,
-  stages: readonly SearchStage[],
-  index: number,
-  after: After | null,
-  limit: number,
-): Promise<FoundRow[]> {
-  const stage = stages[index] as SearchStage;
-  const earlier = stages.slice(0, index).map(({ match }) => match);
-  const found = db
-    .selectFrom('users')
-    .select([...PERSON_COLUMNS, 'first_key', 'last_key'])
-    .where('users.id', '<>', callerId)
-    .where(isFoundBy(callerId))
-    .where(isReachable('users.id', callerId))
-    .where(stage.match)
-    .$if(earlier.length > 0, (query) => query.where(users.not(users.or(earlier))))
-    .$if(stage.inexact, (query) => query.limit(MAX_INEXACT))
-    .as('found');
-  return db
-    .selectFrom(found)
-    .selectAll()
-    .$if(after !== null, (query) =>
-      query.where((eb) => {
-        const { first_key, last_key, id } = after as After;
-        return stage.order === BY_FIRST
-          ? eb(eb.refTuple('first_key', 'last_key', 'id'), '>', eb.tuple(first_key, last_key, id))
-          : eb(eb.refTuple('last_key', 'first_key', 'id'), '>', eb.tuple(last_key, first_key, id));
-      }),
-    )
-    .orderBy(stage.order[0])
-    .orderBy(stage.order[1])
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+const hidden = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select ${value})`;
+
+/**
+ * Who does not want to be found by strangers is found by those who are connected with them. With the offset it is a look-up for each:
+ * else PostgreSQL could read all connections first.
+ */
+function isFoundBy(caller: RawBuilder<string>): RawBuilder<boolean> {
+  return sql`(users.show_in_search or exists (
+    select 1 from connections c
+    where c.user_lo = least(users.id, ${caller}::uuid) and c.user_hi = greatest(users.id, ${caller}::uuid)
+      and c.status = 'accepted' offset 0))`;
+}
+
+/** People of one stage that are not in an earlier stage, in the order of the stage. */
+function stageQuery({
+  stages,
+  index,
+  shape: { start, goesOn, limit },
+  given,
+  caller,
+}: {
+  stages: readonly SearchStage[];
+  index: number;
+  shape: Shape;
+  given: Given<Search>;
+  caller: RawBuilder<string>;
+}): RawBuilder<unknown> {
+  const { match, order, inexact } = stages[index] as SearchStage;
+  // Not `not`: PostgreSQL would look up all other names in an index.
+  const earlier = stages.slice(0, index).map((stage) => sql`and ${stage.match} is not true`);
+  const sorted = sql.join([...order, 'id'].map((column) => sql.ref(column)));
+  const last = [...order, 'id' as const].map((column) => given((search) => search.after?.[column]));
+  const after = goesOn && index === start ? sql`where (${sorted}) > (${sql.join(last)})` : sql``;
+  return sql`(
+    select ${sql.lit(index)}::int as stage, found.* from (
+      select ${sql.join(PERSON_COLUMNS.map((column) => sql.ref(column)))}, first_key, last_key
+      from users
+      where users.id <> ${caller} and ${isFoundBy(caller)} and ${isReachable('users.id', caller)}
+        and ${match} ${sql.join(earlier, sql` `)}
+      ${inexact ? sql`limit ${sql.lit(MAX_INEXACT)}` : sql``}
+    ) found ${after}
+    order by ${sorted} limit ${sql.lit(limit)})`;
 }

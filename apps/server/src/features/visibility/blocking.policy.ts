@@ -23,7 +23,7 @@ export function isApart(one: RawBuilder<string>, other: RawBuilder<string>): Raw
 }
 
 /** Condition: the person of this column exists for the viewer. */
-export function isReachable(column: string, viewerId: string): RawBuilder<boolean> {
+export function isReachable(column: string, viewerId: string | RawBuilder<string>): RawBuilder<boolean> {
   return sql`not ${isApart(sql.ref(column), sql`${viewerId}::uuid`)}`;
 }
 

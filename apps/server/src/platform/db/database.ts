@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { ConfigError, newerMigration } from '@kinreel/service';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { BuildingDialect } from './built-query.ts';
 import * as initial from './migrations/0001-initial.ts';
 import * as nameForms from './migrations/0002-name-forms.ts';
 import * as shareMessage from './migrations/0003-share-message.ts';
@@ -176,7 +177,7 @@ export function connectDatabase(url: string, poolSize = 10, { prepared = true } 
   // only: without a listener, one that breaks between two statements of a transaction would. The statement after it fails.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Database>({ dialect: new BuildingDialect({ pool }) });
 }
 
 /** Names of the migrations that the database has. */

@@ -1,0 +1,70 @@
+import { type CompiledQuery, PostgresDialect, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** Stands for a value of a statement until it is run. */
+class GivenValue {
+  readonly read: (input: never) => unknown;
+
+  constructor(read: (input: never) => unknown) {
+    this.read = read;
+  }
+}
+
+/** Makes the place of a value in a statement. The statement has the value once, wherever the place is used. */
+export type Given<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>;
+
+/** How many statements of one query are remembered. The limit of a page, which people choose, makes more of them. */
+const MAX_STATEMENTS = 200;
+
+/**
+ * A query whose SQL is built once and not for each request, which would cost more than sending it.
+ * @param query.shape what the text of the SQL depends on. The code that builds it gets nothing else, so it cannot depend on a value by mistake.
+ */
+export function builtQuery<Input, Shape, Row>(query: {
+  shape(input: Input): Shape;
+  build(db: Db, shape: Shape, given: Given<Input>): CompiledQuery<Row>;
+}): (db: Db, input: Input) => Promise<Row[]> {
+  const statements = new Map<string, CompiledQuery<Row>>();
+
+  function statementFor(db: Db, shape: Shape): CompiledQuery<Row> {
+    const key = JSON.stringify(shape);
+    const known = statements.get(key);
+    if (known) return known;
+    if (statements.size >= MAX_STATEMENTS) statements.clear();
+    const built = query.build(db, shape, (read) => sql`${new GivenValue(read)}`);
+    statements.set(key, built);
+    return built;
+  }
+
+  return async (db, input) => {
+    const statement = statementFor(db, query.shape(input));
+    const parameters = statement.parameters.map((one) => (one instanceof GivenValue ? one.read(input as never) : one));
+    return (await db.executeQuery<Row>({ ...statement, parameters })).rows;
+  };
+}
+
+/** Writes a place that is used again with the number that it has already. */
+class Compiler extends PostgresQueryCompiler {
+  readonly #numbers = new Map<GivenValue, string>();
+
+  override compileQuery(...query: Parameters<PostgresQueryCompiler['compileQuery']>) {
+    this.#numbers.clear();
+    return super.compileQuery(...query);
+  }
+
+  protected override appendValue(value: unknown): void {
+    const number = value instanceof GivenValue ? this.#numbers.get(value) : undefined;
+    if (number === undefined) super.appendValue(value);
+    else this.append(number);
+    if (value instanceof GivenValue && number === undefined) {
+      this.#numbers.set(value, this.getCurrentParameterPlaceholder());
+    }
+  }
+}
+
+/** PostgreSQL, with the places of built queries. */
+export class BuildingDialect extends PostgresDialect {
+  override createQueryCompiler(): PostgresQueryCompiler {
+    return new Compiler();
+  }
+}
