@@ -30,7 +30,7 @@ export function findAudience(db: Db, videoId: string, ownerId: string) {
     .select([
       sql<Permission>`v.permission`.as('permission'),
       opensAt.as('opens_at'),
-      audienceSummaryFor(ownerId).as('summary'),
+      audienceSummaryFor(owner).as('summary'),
       countGranted('friend', owner).as('friends'),
       countGranted('family', owner).as('family'),
     ])

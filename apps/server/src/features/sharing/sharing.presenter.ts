@@ -1,8 +1,7 @@
 import type { SharedByMeVideo, SharedWithMeVideo, ShareRecipient, Video } from '@kinreel/contracts';
 import { presentPerson } from '../profile/profile.presenter.ts';
-import type { listNewestRecipients, listSharedBy, listSharedWith } from './sharing.queries.ts';
+import type { listNewestRecipients, listSharedBy, SharedWithRow } from './sharing.queries.ts';
 
-type SharedWithRow = Awaited<ReturnType<typeof listSharedWith>>[number];
 type SharedByRow = Awaited<ReturnType<typeof listSharedBy>>[number];
 type RecipientRow = Omit<Awaited<ReturnType<typeof listNewestRecipients>>[number], 'video_id'>;
 

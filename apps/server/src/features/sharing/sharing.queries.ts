@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { builtQuery } from '../../platform/db/built-query.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
+import { selectVideos, type VideoRow } from '../videos/videos.table.ts';
 import { isLinkActive, isOpen, visibleTo } from '../visibility/visibility.policy.ts';
 
 /** Maximum number of recipients per video in Shared By Me; the complete list has its own paging. */
@@ -69,63 +71,66 @@ export async function deleteShare(db: Db, videoId: string, recipientId: string):
  * A page of the videos that are visible to a person because others shared them or because the person opened an active
  * link, newest first. A video that is both is listed once, as a share.
  */
-export function listSharedWith(db: Db, personId: string, after: After, limit: number) {
-  const shared = db
-    .selectFrom('shares')
-    .innerJoin('videos as v', 'v.id', 'shares.video_id')
-    .select(['shares.video_id', 'shares.owner_id', 'shares.created_at as shared_on'])
-    .select(sql<'share' | 'link'>`'share'`.as('via'))
-    .where('shares.recipient_id', '=', personId)
-    .where(visibleTo(personId))
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(shares.created_at, shares.video_id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
-    )
-    .orderBy('shares.created_at', 'desc')
-    .orderBy('shares.video_id', 'desc')
-    .limit(limit);
-  const opened = sql<Date>`min(r.created_at)`;
-  const linked = db
-    .selectFrom('link_redemptions as r')
-    .innerJoin('short_links as l', 'l.id', 'r.link_id')
-    .innerJoin('videos as v', 'v.id', 'l.video_id')
-    .select(['l.video_id', 'l.owner_id', opened.as('shared_on'), sql<'share' | 'link'>`'link'`.as('via')])
-    .where('r.user_id', '=', personId)
-    .whereRef('l.owner_id', '<>', 'r.user_id')
-    .where(isLinkActive('l'))
-    .where(visibleTo(personId))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('shares')
-            .select('shares.video_id')
-            .whereRef('shares.video_id', '=', 'l.video_id')
-            .where('shares.recipient_id', '=', personId),
-        ),
-      ),
-    )
-    .groupBy(['l.video_id', 'l.owner_id'])
-    .$if(after !== null, (query) =>
-      query.having(sql<boolean>`(${opened}, l.video_id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
-    )
-    .orderBy('shared_on', 'desc')
-    .orderBy('l.video_id', 'desc')
-    .limit(limit);
-  const entries = db
-    .selectFrom(shared.as('shared'))
-    .selectAll()
-    .unionAll(db.selectFrom(linked.as('linked')).selectAll());
-  return db
-    .selectFrom(entries.as('entry'))
-    .innerJoin('users as owner', 'owner.id', 'entry.owner_id')
-    .select(['entry.video_id', 'entry.shared_on', 'entry.via', 'owner.first_name', 'owner.last_name'])
-    .select(['owner.email', 'owner.email_verified_at'])
-    .select(cursorTimestamp('entry.shared_on').as('cursor_at'))
-    .orderBy('entry.shared_on', 'desc')
-    .orderBy('entry.video_id', 'desc')
-    .limit(limit)
-    .execute();
+export function listSharedWith(db: Db, personId: string, after: After, limit: number): Promise<SharedWithRow[]> {
+  return selectSharedWith(db, { personId, after, limit });
 }
+
+/** A video with who shared it, and when. */
+export type SharedWithRow = VideoRow & {
+  shared_on: Date;
+  via: 'share' | 'link';
+  first_name: string;
+  last_name: string;
+  email: string;
+  email_verified_at: Date | null;
+  /** Of `shared_on`. */
+  entry_cursor: string;
+};
+
+const selectSharedWith = builtQuery<
+  { personId: string; after: After; limit: number },
+  { goesOn: boolean; limit: number },
+  SharedWithRow
+>({
+  shape: ({ after, limit }) => ({ goesOn: after !== null, limit }),
+  build(db, { goesOn, limit }, given) {
+    const person = sql<string>`${given(({ personId }) => personId)}::uuid`;
+    const [at, id] = [given(({ after }) => after?.at), given(({ after }) => after?.id)];
+    const isAfter = (time: RawBuilder<unknown>, videoId: RawBuilder<unknown>) =>
+      goesOn ? sql<boolean>`(${time}, ${videoId}) < (${at}::timestamptz, ${id}::uuid)` : sql<boolean>`true`;
+    const shared = sql`
+      select shares.video_id, shares.owner_id, shares.created_at as shared_on, 'share' as via
+      from shares join videos as v on v.id = shares.video_id
+      where shares.recipient_id = ${person} and ${visibleTo(person)}
+        and ${isAfter(sql`shares.created_at`, sql`shares.video_id`)}
+      order by shares.created_at desc, shares.video_id desc limit ${sql.lit(limit)}`;
+    const opened = sql`min(r.created_at)`;
+    const linked = sql`
+      select l.video_id, l.owner_id, ${opened} as shared_on, 'link' as via
+      from link_redemptions as r
+      join short_links as l on l.id = r.link_id
+      join videos as v on v.id = l.video_id
+      where r.user_id = ${person} and l.owner_id <> r.user_id and ${isLinkActive('l')} and ${visibleTo(person)}
+        and not exists (select from shares where shares.video_id = l.video_id and shares.recipient_id = ${person})
+      group by l.video_id, l.owner_id
+      having ${isAfter(opened, sql`l.video_id`)}
+      order by shared_on desc, l.video_id desc limit ${sql.lit(limit)}`;
+    const newest = sql`order by entry.shared_on desc, entry.video_id desc`;
+    // With the limit it is a look-up for each video: of so many joins PostgreSQL would make some first, of all videos.
+    const video = selectVideos(db, person, false)
+      .where('v.id', '=', sql.ref<string>('entry.video_id'))
+      .limit(sql.lit(1));
+    return sql<SharedWithRow>`
+      select video.*, entry.shared_on, entry.via, owner.first_name, owner.last_name, owner.email,
+        owner.email_verified_at, ${cursorTimestamp('entry.shared_on')} as entry_cursor
+      from (
+        select * from ((${shared}) union all (${linked})) entry ${newest} limit ${sql.lit(limit)}
+      ) entry
+      join users as owner on owner.id = entry.owner_id
+      cross join lateral ${video} video
+      ${newest}`.compile(db);
+  },
+});
 
 /** A page of the videos that a person has shared, newest video first. */
 export function listSharedBy(db: Db, personId: string, after: After, limit: number) {

@@ -9,6 +9,7 @@ import { areConnected } from '../connections/connections.service.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { removeVisitor } from '../short-links/short-links.service.ts';
+import { presentVideo } from '../videos/videos.presenter.ts';
 import { getVideos } from '../videos/videos.service.ts';
 import { opensLater, requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { shareMail } from './share-mail.ts';
@@ -101,14 +102,8 @@ export async function listSharedWithMe(
   query: PageQuery,
 ): Promise<Page<SharedWithMeVideo>> {
   const rows = await listSharedWith(deps.db, personId, decodeTimeCursor(query.cursor), query.limit + 1);
-  const page = toPage(rows, query.limit, (row) => [row.cursor_at, row.video_id]);
-  const videos = await getVideos(
-    deps.db,
-    page.rows.map((row) => row.video_id),
-    personId,
-    { withAudience: false },
-  );
-  return { rows: withVideo(page.rows, videos, presentSharedWith), next: page.next };
+  const page = toPage(rows, query.limit, (row) => [row.entry_cursor, row.id]);
+  return { rows: page.rows.map((row) => presentSharedWith(row, presentVideo(row, personId))), next: page.next };
 }
 
 /** Shared By Me: one entry per video, newest video first (API-12). */

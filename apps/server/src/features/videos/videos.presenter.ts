@@ -3,7 +3,7 @@ import { videoFailures } from '@kinreel/messages/en/video-failures';
 import { messageByKey } from '@kinreel/messages/message-by-key';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
 import { trimOf } from './trim.policy.ts';
-import type { VideoRow } from './videos.queries.ts';
+import type { VideoRow } from './videos.table.ts';
 
 /**
  * A video for this viewer. Only its owner gets the permission, the audience, the trim, what is missing or wrong and the reason of a failure; the

@@ -1,117 +1,75 @@
-import type { AudienceSummary, Permission } from '@kinreel/contracts';
+import type { Permission } from '@kinreel/contracts';
 import { sql } from 'kysely';
+import { builtQuery } from '../../platform/db/built-query.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { cursorTimestamp } from '../../platform/paging.ts';
-import { audienceSummaryFor } from '../visibility/audience.policy.ts';
 import { isBlocked } from '../visibility/blocking.policy.ts';
-import {
-  isOpen,
-  keptBy,
-  opensAt,
-  ownedBy,
-  type PageWindow,
-  visibleTo,
-  visibleVideosOf,
-} from '../visibility/visibility.policy.ts';
-import { selectShownGrowing } from './growing-videos.queries.ts';
-
-/** A video with its prompt and its files; the presenter's input. */
-export type VideoRow = Awaited<ReturnType<typeof findVisibleVideos>>[number];
-
-/** @param withAudience false if none of the videos is the viewer's own: then the audience is null */
-function selectVideos(db: Db, viewerId: string, withAudience = true) {
-  return (
-    db
-      .selectFrom('videos as v')
-      .innerJoin('prompts as p', 'p.id', 'v.prompt_id')
-      .leftJoin('video_files as original', (join) =>
-        join.onRef('original.video_id', '=', 'v.id').on('original.kind', '=', 'original'),
-      )
-      .leftJoin('video_files as playback', (join) =>
-        join.onRef('playback.video_id', '=', 'v.id').on('playback.kind', '=', 'playback'),
-      )
-      .leftJoin('video_files as poster', (join) =>
-        join.onRef('poster.video_id', '=', 'v.id').on('poster.kind', '=', 'poster'),
-      )
-      // Drafts are not shown.
-      .leftJoin('captions', (join) => join.onRef('captions.video_id', '=', 'v.id').on('captions.source', '=', 'person'))
-      .leftJoin('previews as preview', 'preview.video_id', 'v.id')
-      .leftJoinLateral(
-        selectShownGrowing(db, sql.ref('v.id')).where(sql<boolean>`v.status = 'processing'`).as('growing'),
-        (join) => join.onTrue(),
-      )
-      .innerJoinLateral(
-        (eb) =>
-          eb
-            .selectFrom('renditions')
-            // All renditions are made together, so one of them identifies them. The one with high dynamic range comes later.
-            .select(({ fn }) => [
-              fn.min<string | null>('sha256').as('sha256'),
-              sql<number | null>`case count(*) when 1 then max(size) end`.as('only_size'),
-            ])
-            .whereRef('renditions.video_id', '=', 'v.id')
-            .where('renditions.video_range', '=', 'SDR')
-            .as('rendition'),
-        (join) => join.onTrue(),
-      )
-      .select([
-        'v.id',
-        'v.owner_id',
-        'v.prompt_id',
-        'p.prompt',
-        'v.permission',
-        opensAt.as('opens_at'),
-        'v.status',
-        'v.status_code',
-        'v.status_params',
-        'v.progress',
-        'v.duration_ms',
-        'v.missing_ms',
-        'v.trim_start_ms',
-        'v.trim_end_ms',
-        'v.whole_ms',
-        'v.notes',
-        'v.loudness_lufs',
-        'v.true_peak_db',
-        'v.width',
-        'v.height',
-        'v.created_at',
-        'original.sha256 as original_sha256',
-        'playback.sha256 as playback_sha256',
-        'playback.content_type as playback_type',
-        'playback.size as playback_size',
-        'poster.sha256 as poster_sha256',
-        'preview.sha256 as preview_sha256',
-        'rendition.sha256 as renditions_sha256',
-        'rendition.only_size as only_rendition_size',
-        'growing.id as growing_id',
-        'growing.seconds as growing_seconds',
-        'captions.version as captions_version',
-        (withAudience ? audienceSummaryFor(viewerId) : sql<AudienceSummary | null>`null::jsonb`).as('audience'),
-        keptBy(viewerId).as('may_keep'),
-        cursorTimestamp('v.created_at').as('cursor_at'),
-      ])
-  );
-}
+import { isOpen, ownedBy, visibleTo, visibleVideosOf } from '../visibility/visibility.policy.ts';
+import { selectVideos, type VideoRow } from './videos.table.ts';
 
 /** Those of `ids` that the viewer may see, in no particular order. @param withAudience false if none is the viewer's own */
-export function findVisibleVideos(db: Db, viewerId: string, ids: readonly string[], withAudience = true) {
-  return selectVideos(db, viewerId, withAudience)
-    .where('v.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where(visibleTo(viewerId))
-    .execute();
+export function findVisibleVideos(
+  db: Db,
+  viewerId: string,
+  ids: readonly string[],
+  withAudience = true,
+): Promise<VideoRow[]> {
+  return selectVisible(db, { viewerId, ids, withAudience });
 }
+
+const selectVisible = builtQuery<
+  { viewerId: string; ids: readonly string[]; withAudience: boolean },
+  { withAudience: boolean },
+  VideoRow
+>({
+  shape: ({ withAudience }) => ({ withAudience }),
+  build(db, { withAudience }, given) {
+    const viewer = sql<string>`${given(({ viewerId }) => viewerId)}::uuid`;
+    return selectVideos(db, viewer, withAudience)
+      .where('v.id', '=', sql<string>`any(${given(({ ids }) => ids)}::uuid[])`)
+      .where(visibleTo(viewer))
+      .compile();
+  },
+});
 
 /** The owner's videos that the viewer may see, newest first. */
 export function listVisibleVideos(db: Db, ownerId: string, viewerId: string, window: PageWindow): Promise<VideoRow[]> {
-  return (
-    selectVideos(db, viewerId, ownerId === viewerId)
-      // As an array: of more than eight joins PostgreSQL makes the last one last, after reading all videos.
-      .where('v.id', '=', sql<string>`any(array(select id from ${visibleVideosOf(ownerId, viewerId, window)} listed))`)
-      .orderBy('v.created_at', 'desc')
-      .orderBy('v.id', 'desc')
-      .execute()
-  );
+  return selectList(db, { ownerId, viewerId, ...window });
+}
+
+type List = PageWindow & { ownerId: string; viewerId: string };
+type ListShape = { isOwn: boolean; goesOn: boolean; hasException: boolean; limit: number };
+
+const selectList = builtQuery<List, ListShape, VideoRow>({
+  shape: ({ ownerId, viewerId, after, except, limit }) => ({
+    isOwn: ownerId === viewerId,
+    goesOn: after !== null,
+    hasException: except !== null,
+    limit,
+  }),
+  build(db, { isOwn, goesOn, hasException, limit }, given) {
+    const owner = sql<string>`${given(({ ownerId }) => ownerId)}::uuid`;
+    const viewer = isOwn ? owner : sql<string>`${given(({ viewerId }) => viewerId)}::uuid`;
+    const listed = visibleVideosOf(owner, isOwn ? null : viewer, {
+      after: goesOn ? { at: given(({ after }) => after?.at), id: given(({ after }) => after?.id) } : null,
+      except: hasException ? given(({ except }) => except) : null,
+      limit,
+    });
+    return (
+      selectVideos(db, viewer, isOwn)
+        // As an array: of more than eight joins PostgreSQL makes the last one last, after reading all videos.
+        .where('v.id', '=', sql<string>`any(array(select id from ${listed} listed))`)
+        .orderBy('v.created_at', 'desc')
+        .orderBy('v.id', 'desc')
+        .compile()
+    );
+  },
+});
+
+/** A page of a list: at most `limit` videos after `after`, without `except`. */
+export interface PageWindow {
+  after: { at: string; id: string } | null;
+  except: string | null;
+  limit: number;
 }
 
 /** Permission of a person's own video. */

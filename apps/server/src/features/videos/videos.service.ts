@@ -16,9 +16,9 @@ import {
   listVideoIds,
   listVisibleVideos,
   updatePermission,
-  type VideoRow,
   videoExists,
 } from './videos.queries.ts';
+import type { VideoRow } from './videos.table.ts';
 
 /** A person's own videos, newest first, whatever their state. */
 export function listOwnVideos(deps: Deps, personId: string, query: PageQuery): Promise<Page<Video>> {

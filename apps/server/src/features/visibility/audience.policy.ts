@@ -42,8 +42,7 @@ export function countGranted(reason: AccessRule['reason'], owner: RawBuilder<str
  * once per query, the others once per video. `blocked` are those whom the owner has blocked; who has blocked the owner stays
  * unknown.
  */
-export function audienceSummaryFor(personId: string): RawBuilder<AudienceSummary | null> {
-  const owner = sql<string>`${personId}::uuid`;
+export function audienceSummaryFor(owner: RawBuilder<string>): RawBuilder<AudienceSummary | null> {
   const counts = BY_PERMISSION.map(
     ({ permission, reason }) => sql`when ${sql.lit(permission)} then ${countGranted(reason, owner)}`,
   );

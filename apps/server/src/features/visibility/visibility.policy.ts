@@ -177,24 +177,31 @@ export function keptBy(personId: string | RawBuilder<string>): RawBuilder<boolea
   return sql`(${ownedBy(personId)} or (v.trim_start_ms is null and ${stewardedBy(personId)}))`;
 }
 
+/** keptBy() for a video that the person may see (visibleTo), without asking again what is part of that. */
+export function keptAmongVisible(person: RawBuilder<string>): RawBuilder<boolean> {
+  return sql`(${ownedBy(person)} or (v.trim_start_ms is null and ${letsIn(stewarded, person, sql.ref('v.owner_id'))}))`;
+}
+
 /** Condition on `videos as v`: this person owns it. Only owners can change anything. */
 export function ownedBy(personId: string | RawBuilder<string>): RawBuilder<boolean> {
   return sql`v.owner_id = ${personId}`;
 }
 
-/** A page of a list: at most `limit` rows after `after`, without `except`. */
-export interface PageWindow {
-  after: { at: string; id: string } | null;
-  except: string | null;
-  limit: number;
-}
-
 /**
  * Query of (id, created_at): the newest videos of an owner that a viewer may see. Each access rule is a branch with its
  * own limit and index, so the time does not grow with the number of hidden videos.
+ * @param viewer null for the owner
+ * @param window where the list goes on, what it leaves out, and how many it has at most
  */
-export function visibleVideosOf(ownerId: string, viewerId: string, window: PageWindow) {
-  const owner = sql<string>`${ownerId}::uuid`;
+export function visibleVideosOf(
+  owner: RawBuilder<string>,
+  viewer: RawBuilder<string> | null,
+  window: {
+    after: { at: RawBuilder<unknown>; id: RawBuilder<unknown> } | null;
+    except: RawBuilder<unknown> | null;
+    limit: number;
+  },
+) {
   const after = window.after
     ? sql`and (v.created_at, v.id) < (${window.after.at}::timestamptz, ${window.after.id}::uuid)`
     : sql``;
@@ -203,8 +210,7 @@ export function visibleVideosOf(ownerId: string, viewerId: string, window: PageW
   const branch = (condition: RawBuilder<boolean>) => sql`
     (select v.id, v.created_at from videos v
      where v.owner_id = ${owner} and ${condition} ${after} ${except} ${newest})`;
-  if (ownerId === viewerId) return branch(sql`true`);
-  const viewer = sql<string>`${viewerId}::uuid`;
+  if (viewer === null) return branch(sql`true`);
   const branches = ACCESS_RULES.map((rule) => branch(sql`${isShown} and ${letsIn(rule, viewer, owner)}`));
   return sql`(
     select id, created_at from (${sql.join(branches, sql` union `)}) visible
