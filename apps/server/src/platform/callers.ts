@@ -1,5 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectExpression, sql } from 'kysely';
+import { builtQuery } from './db/built-query.ts';
 import type { Db } from './db/database.ts';
+import type { Database } from './db/tables.ts';
+import { DomainError } from './errors.ts';
 import { column, inBatches } from './in-batches.ts';
 import { endedColumn, type OpenSession, type SessionClaims, sessionArrays } from './session-ends.ts';
 
@@ -26,41 +29,73 @@ const isSaidToBeAway = sql<boolean>`(
   exists (select from stewards where owner_id = users.id and asked_at is not null)
   or exists (select from video_gifts where owner_id = users.id and given_at is not null))`;
 
-/** The person of each session `asked`. The limit makes it one look-up for each: else the whole table could be read for all. */
-const found = (condition: RawBuilder<unknown>) => sql`
-  cross join lateral (
-    select id, issuer, subject, disabled_at, delete_at, site_owner_since, ${endedColumn} as ended,
-      ${isSaidToBeAway} as away
-    from users where ${condition} limit 1
-  ) found`;
+type SelectedColumn = SelectExpression<Database, 'users'>;
 
-/** Looks up the people who are calling, with their session. Many callers at a time are one statement. */
-export function createCallers(db: Db) {
+/** What the guard asks, besides the session. */
+const GUARDED: readonly SelectedColumn[] = [
+  'users.id',
+  'users.issuer',
+  'users.subject',
+  'users.disabled_at',
+  'users.delete_at',
+  'users.site_owner_since',
+];
+
+/**
+ * Looks up the people who are calling, with their session. Many callers at a time are one statement.
+ * @param columns what a route needs of its caller besides: it reads them with the same statement (RouteConfig.callers)
+ */
+export function createCallers<Columns = unknown>(db: Db, columns: readonly SelectedColumn[] = []) {
+  type Row = CallerRow & Columns;
+
+  /** The person of each session `asked`. The limit makes it one look-up for each: else the whole table could be read for all. */
+  const found = (condition: RawBuilder<boolean>) =>
+    sql`cross join lateral ${db
+      .selectFrom('users')
+      .select([...new Set([...GUARDED, ...columns])])
+      .select([endedColumn.as('ended'), isSaidToBeAway.as('away')])
+      .where(condition)
+      .limit(sql.lit(1))} found`;
+
+  const selectByToken = builtQuery<readonly OpenSession[], null, Row>({
+    shape: () => null,
+    build: (db, _, given) =>
+      sql<Row>`
+        select asked.position::integer as position, found.*
+        from unnest(
+          ${column('text', given, 'issuer')},
+          ${column('text', given, 'subject')},
+          ${sessionArrays(given)}
+        ) with ordinality as asked (issuer, subject, sid, epoch, issued_at, position)
+        ${found(sql`users.issuer = asked.issuer and users.subject = asked.subject`)}
+      `.compile(db),
+  });
+  const selectById = builtQuery<readonly (SessionClaims & { userId: string })[], null, Row>({
+    shape: () => null,
+    build: (db, _, given) =>
+      sql<Row>`
+        select asked.position::integer as position, found.*
+        from unnest(
+          ${column('uuid', given, 'userId')},
+          ${sessionArrays(given)}
+        ) with ordinality as asked (user_id, sid, epoch, issued_at, position)
+        ${found(sql`users.id = asked.user_id`)}
+      `.compile(db),
+  });
+
   return {
     /** Undefined if the person of a token has no profile. */
-    byToken: inBatches(async (sessions: readonly OpenSession[]) => {
-      const { rows } = await sql<CallerRow>`
-        select asked.position::integer as position, found.*
-        from unnest(
-          ${column('text', sessions, 'issuer')},
-          ${column('text', sessions, 'subject')},
-          ${sessionArrays(sessions)}
-        ) with ordinality as asked (issuer, subject, sid, epoch, issued_at, position)
-        ${found(sql`issuer = asked.issuer and subject = asked.subject`)}
-      `.execute(db);
-      return rows;
-    }),
+    byToken: inBatches((sessions: readonly OpenSession[]) => selectByToken(db, sessions)),
     /** Undefined if the person of a media cookie does not exist any more. */
-    byId: inBatches(async (sessions: readonly (SessionClaims & { userId: string })[]) => {
-      const { rows } = await sql<CallerRow>`
-        select asked.position::integer as position, found.*
-        from unnest(
-          ${column('uuid', sessions, 'userId')},
-          ${sessionArrays(sessions)}
-        ) with ordinality as asked (user_id, sid, epoch, issued_at, position)
-        ${found(sql`id = asked.user_id`)}
-      `.execute(db);
-      return rows;
-    }),
+    byId: inBatches((sessions: readonly (SessionClaims & { userId: string })[]) => selectById(db, sessions)),
+    /** The row of the caller that the guard has read. @throws DomainError session.required */
+    rowOf(request: { caller: { row: CallerRow | null } | null }): Row {
+      const row = request.caller?.row;
+      if (!row) throw new DomainError('session.required');
+      return row as Row;
+    },
   };
 }
+
+/** How a route looks up its callers. */
+export type Callers = ReturnType<typeof createCallers>;

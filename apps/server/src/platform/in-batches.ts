@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Given } from './db/built-query.ts';
 
 /** How many batches are under way at a time. More would make smaller ones. */
 const AT_ONCE = 2;
@@ -12,10 +13,10 @@ const MAX_BATCH = 200;
  */
 export function column<Question>(
   type: 'integer' | 'text' | 'timestamptz' | 'uuid',
-  questions: readonly Question[],
+  given: Given<readonly Question[]>,
   field: keyof Question,
 ): RawBuilder<unknown> {
-  return sql`(select ${questions.map((question) => question[field])}::${sql.raw(type)}[])`;
+  return sql`(select ${given((questions) => questions.map((question) => question[field]))}::${sql.raw(type)}[])`;
 }
 
 interface Waiting<Question, Answer> {

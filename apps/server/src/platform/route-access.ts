@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jwtVerify, SignJWT } from 'jose';
-import { createCallers } from './callers.ts';
+import { type CallerRow, type Callers, createCallers } from './callers.ts';
 import type { Db } from './db/database.ts';
 import { DomainError } from './errors.ts';
 import type { IdentityProvider, TokenClaims } from './identity.ts';
@@ -22,10 +22,18 @@ export type RouteAccess = 'user' | 'site-owner' | 'leaving' | 'token' | 'media' 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
+    /** For a route that reads more of its caller: the guard does so with its own statement. */
+    callers?: Callers;
   }
   interface FastifyRequest {
     /** Set by the guard; null on public routes. Read it through callerId() and callerToken(). */
-    caller: { userId: string | null; claims: TokenClaims | null; token: string | null } | null;
+    caller: {
+      userId: string | null;
+      claims: TokenClaims | null;
+      token: string | null;
+      /** Read it through rowOf() of the route's callers. */
+      row: CallerRow | null;
+    } | null;
   }
 }
 
@@ -51,11 +59,12 @@ export function guardRoutes(
 ): void {
   app.decorateRequest('caller', null);
   const readMediaCookie = rememberVerified((cookie: string) => verifyMediaCookie(deps.mediaKey, cookie));
-  const callers = createCallers(deps.db);
+  const allCallers = createCallers(deps.db);
   app.addHook('onRequest', async (request, reply) => {
-    const url = request.routeOptions.url;
-    const access = request.routeOptions.config.access ?? (url && GUARDED.test(url) ? 'user' : 'public');
+    const { url, config } = request.routeOptions;
+    const access = config.access ?? (url && GUARDED.test(url) ? 'user' : 'public');
     if (access === 'public') return;
+    const callers = config.callers ?? allCallers;
     const token = bearerToken(request);
     if (token === null) {
       const cookie = access === 'media' ? request.cookies[MEDIA_COOKIE] : undefined;
@@ -64,7 +73,7 @@ export function guardRoutes(
       if (!session || !row || row.ended) throw new DomainError('session.required');
       if (row.away) await deps.onSignOfLife(row.id);
       if (row.disabled_at || row.delete_at) throw new DomainError('session.required');
-      request.caller = { userId: row.id, claims: null, token: null };
+      request.caller = { userId: row.id, claims: null, token: null, row };
       deps.openResponses.watch(reply.raw, { ...session, ...row });
       return;
     }
@@ -76,7 +85,7 @@ export function guardRoutes(
     if (row?.disabled_at) throw new DomainError('account.disabled');
     if (row?.delete_at && access !== 'leaving') throw new DomainError('account.leaving');
     if (access === 'site-owner' && !row?.site_owner_since) throw new DomainError('owner.only');
-    request.caller = { userId: row?.id ?? null, claims, token };
+    request.caller = { userId: row?.id ?? null, claims, token, row: row ?? null };
     deps.openResponses.watch(reply.raw, claims);
   });
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { builtQuery, type Given } from './db/built-query.ts';
 import type { Db } from './db/database.ts';
 import { column } from './in-batches.ts';
 
@@ -43,26 +44,33 @@ const hasEnded = (person: 'users' | 'asked'): RawBuilder<boolean> => sql<boolean
 export const endedColumn: RawBuilder<boolean> = hasEnded('users');
 
 /** The arguments of `unnest` that make the columns sid, epoch and issued_at. */
-export const sessionArrays = (sessions: readonly SessionClaims[]): RawBuilder<unknown> => sql`
-  ${column('text', sessions, 'sid')},
-  ${column('integer', sessions, 'epoch')},
-  ${column('timestamptz', sessions, 'issuedAt')}`;
+export const sessionArrays = <Session extends SessionClaims>(
+  given: Given<readonly Session[]>,
+): RawBuilder<unknown> => sql`
+  ${column('text', given, 'sid')},
+  ${column('integer', given, 'epoch')},
+  ${column('timestamptz', given, 'issuedAt')}`;
 
 /** The session that a request belongs to. */
 export type OpenSession = SessionClaims & { issuer: string; subject: string };
 
+const selectEnded = builtQuery<readonly OpenSession[], null, { position: number }>({
+  shape: () => null,
+  build: (db, _, given) =>
+    sql<{ position: number }>`
+      select asked.position::integer as position
+      from unnest(
+        ${column('text', given, 'subject')},
+        ${column('text', given, 'issuer')},
+        ${sessionArrays(given)}
+      ) with ordinality as asked (subject, issuer, sid, epoch, issued_at, position)
+      where ${hasEnded('asked')}
+    `.compile(db),
+});
+
 /** Which of these sessions have ended, in one query. @returns their positions in the list */
 export async function findEnded(db: Db, sessions: readonly OpenSession[]): Promise<number[]> {
-  const { rows } = await sql<{ position: number }>`
-    select asked.position::integer as position
-    from unnest(
-      ${column('text', sessions, 'subject')},
-      ${column('text', sessions, 'issuer')},
-      ${sessionArrays(sessions)}
-    ) with ordinality as asked (subject, issuer, sid, epoch, issued_at, position)
-    where ${hasEnded('asked')}
-  `.execute(db);
-  return rows.map(({ position }) => position - 1);
+  return (await selectEnded(db, sessions)).map(({ position }) => position - 1);
 }
 
 /** Ends sessions, on all server processes at once. The same end may be stored again. */

@@ -8,6 +8,7 @@ import { ROWS } from '../../testing/authorization/rows.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
+import { requireUser } from '../profile/profile.service.ts';
 import { readUserAndAddress } from '../profile/verified-address.service.ts';
 import { makeOwner } from '../site-owners/site-owners.service.ts';
 import { remindLeaving } from './account.service.ts';
@@ -288,7 +289,8 @@ it('an address that was changed at the identity service follows at the next logi
   const dora = await loginAs(server);
   const read = async (epoch: number, known: { email: string; isVerified: boolean }) => {
     const identity = { ...server.deps.identity, emailOf: async () => known };
-    return readUserAndAddress({ ...server.deps, identity }, dora.id, { token: 't', epoch });
+    const row = await requireUser(server.deps.db, dora.id);
+    return readUserAndAddress({ ...server.deps, identity }, row, { token: 't', epoch });
   };
   const email = `new-${dora.email}`;
   expect(await read(0, { email, isVerified: true })).toMatchObject({ email: dora.email });

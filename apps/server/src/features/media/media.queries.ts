@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { builtQuery } from '../../platform/db/built-query.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
 import { column, inBatches } from '../../platform/in-batches.ts';
@@ -28,35 +29,33 @@ interface VisibleFile {
  */
 export function createVisibleFiles(db: Db) {
   const viewer = sql<string>`asked.viewer_id`;
-  const load = async (files: readonly AskedFile[], columns: RawBuilder<unknown>, source: RawBuilder<unknown>) => {
-    // The limit makes it one look-up for each: else a whole table could be read for all of them.
-    const { rows } = await sql<VisibleFile>`
-      select asked.position::integer as position, found.*
-      from unnest(
-        ${column('uuid', files, 'videoId')}, ${column('uuid', files, 'viewerId')}, ${column('text', files, 'name')}
-      ) with ordinality as asked (video_id, viewer_id, name, position)
-      cross join lateral (
-        select ${columns} from videos v join ${source} where v.id = asked.video_id limit 1
-      ) found
-    `.execute(db);
-    return rows;
-  };
+  const lookUp = (columns: RawBuilder<unknown>, source: RawBuilder<unknown>) =>
+    builtQuery<readonly AskedFile[], null, VisibleFile>({
+      shape: () => null,
+      // The limit makes it one look-up for each: else a whole table could be read for all of them.
+      build: (db, _, given) =>
+        sql<VisibleFile>`
+          select asked.position::integer as position, found.*
+          from unnest(
+            ${column('uuid', given, 'videoId')}, ${column('uuid', given, 'viewerId')}, ${column('text', given, 'name')}
+          ) with ordinality as asked (video_id, viewer_id, name, position)
+          cross join lateral (
+            select ${columns} from videos v join ${source} where v.id = asked.video_id limit 1
+          ) found
+        `.compile(db),
+    });
+  const ofKind = lookUp(
+    sql`f.key, f.size, f.content_type, f.sha256, f.name`,
+    sql`video_files f on f.video_id = v.id and f.kind = asked.name
+      and case asked.name when 'original' then ${keptBy(viewer)} else ${visibleTo(viewer)} end`,
+  );
+  const rendition = lookUp(
+    sql`r.key, r.size, 'video/mp4' as content_type, r.sha256, null as name`,
+    sql`renditions r on r.video_id = v.id and r.name = asked.name and ${visibleTo(viewer)}`,
+  );
   return {
-    ofKind: inBatches((files: readonly (AskedFile & { name: VideoFileKind })[]) =>
-      load(
-        files,
-        sql`f.key, f.size, f.content_type, f.sha256, f.name`,
-        sql`video_files f on f.video_id = v.id and f.kind = asked.name
-          and case asked.name when 'original' then ${keptBy(viewer)} else ${visibleTo(viewer)} end`,
-      ),
-    ),
-    rendition: inBatches((files: readonly AskedFile[]) =>
-      load(
-        files,
-        sql`r.key, r.size, 'video/mp4' as content_type, r.sha256, null as name`,
-        sql`renditions r on r.video_id = v.id and r.name = asked.name and ${visibleTo(viewer)}`,
-      ),
-    ),
+    ofKind: inBatches((files: readonly (AskedFile & { name: VideoFileKind })[]) => ofKind(db, files)),
+    rendition: inBatches((files: readonly AskedFile[]) => rendition(db, files)),
   };
 }
 

@@ -2,6 +2,7 @@ import { idParams, registerRequest, updateUserRequest, user, verificationMailRes
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { createCallers } from '../../platform/callers.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
 import { bearerToken, callerId, callerToken, createMediaCookie, MEDIA_COOKIE } from '../../platform/route-access.ts';
@@ -9,6 +10,7 @@ import { deriveKey } from '../../platform/secrets.ts';
 import { endOwnSession } from '../devices/devices.service.ts';
 import { requireSelf } from './profile.policy.ts';
 import { changeUser, register, verifyAccount } from './profile.service.ts';
+import { USER_COLUMNS, type UserRow } from './profile.table.ts';
 import { readUserAndAddress, sendVerificationAgain } from './verified-address.service.ts';
 
 /** Each registration checks a password at the identity provider, which is slow by design. */
@@ -19,6 +21,7 @@ const VERIFICATION_RATE_LIMIT = { max: 10, timeWindow: '15 minutes' };
 
 /** Registration, reading and changing one's own profile (API-01, API-02, API-03), and logging out. */
 export function profileRoutes(deps: Deps): FastifyPluginAsync {
+  const callers = createCallers<UserRow>(deps.db, USER_COLUMNS);
   const mediaCookieOf = createMediaCookie(deriveKey(deps.appSecret, 'media-cookie'));
   const mediaCookie = {
     path: '/media',
@@ -66,7 +69,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
     app.get(
       '/api/user',
       {
-        config: { access: 'user' },
+        config: { access: 'user', callers },
         schema: {
           tags: ['Profile'],
           summary: 'The logged-in person',
@@ -76,7 +79,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsync {
       },
       async (request, reply) => {
         const { claims, token } = callerToken(request);
-        const person = await readUserAndAddress(deps, callerId(request), { token, epoch: claims.epoch });
+        const person = await readUserAndAddress(deps, callers.rowOf(request), { token, epoch: claims.epoch });
         const cookie = await mediaCookieOf(person.id, claims);
         reply.setCookie(MEDIA_COOKIE, cookie, { ...mediaCookie, expires: claims.expiresAt });
         return reply.header('cache-control', 'no-store').send(person);

@@ -5,6 +5,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { presentUser } from './profile.presenter.ts';
 import { setAddress, setEmailVerified, setEmailVerifiedByAddress } from './profile.queries.ts';
 import { requireUser } from './profile.service.ts';
+import type { UserRow } from './profile.table.ts';
 
 /**
  * The logged-in person. Asks the identity provider whether the address has been verified meanwhile, as long as it was
@@ -15,10 +16,9 @@ import { requireUser } from './profile.service.ts';
  */
 export async function readUserAndAddress(
   deps: Pick<Deps, 'db' | 'identity' | 'log'>,
-  userId: string,
+  user: UserRow,
   { token, epoch }: { token: string; epoch: number | null },
 ): Promise<User> {
-  const user = await requireUser(deps.db, userId);
   const isOutdated = epoch !== null && epoch > user.address_epoch;
   if (user.email_verified_at !== null && !isOutdated) return presentUser(user);
   const known = await deps.identity.emailOf(token).catch((err) => {
@@ -28,12 +28,12 @@ export async function readUserAndAddress(
   });
   if (!known) return presentUser(user);
   if (isOutdated) {
-    const isStored = await setAddress(deps.db, userId, { ...known, epoch });
+    const isStored = await setAddress(deps.db, user.id, { ...known, epoch });
     if (!isStored) deps.log.warn('an address is not stored: another person has it');
   } else if (known.isVerified) {
-    await setEmailVerified(deps.db, userId, known.email);
+    await setEmailVerified(deps.db, user.id, known.email);
   }
-  return presentUser(await requireUser(deps.db, userId));
+  return presentUser(await requireUser(deps.db, user.id));
 }
 
 /**
@@ -46,7 +46,7 @@ export async function sendVerificationAgain(
   userId: string,
   { token, epoch }: { token: string; epoch: number | null },
 ): Promise<boolean> {
-  const user = await readUserAndAddress(deps, userId, { token, epoch });
+  const user = await readUserAndAddress(deps, await requireUser(deps.db, userId), { token, epoch });
   if (user.email_verified) return true;
   return (await deps.identity.sendVerification(token)) === 'verified';
 }

@@ -1,14 +1,6 @@
-import { type CompiledQuery, PostgresDialect, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
-
-/** Stands for a value of a statement until it is run. */
-class GivenValue {
-  readonly read: (input: never) => unknown;
-
-  constructor(read: (input: never) => unknown) {
-    this.read = read;
-  }
-}
+import { GivenValue } from './given-value.ts';
 
 /** Makes the place of a value in a statement. The statement has the value once, wherever the place is used. */
 export type Given<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>;
@@ -41,30 +33,4 @@ export function builtQuery<Input, Shape, Row>(query: {
     const parameters = statement.parameters.map((one) => (one instanceof GivenValue ? one.read(input as never) : one));
     return (await db.executeQuery<Row>({ ...statement, parameters })).rows;
   };
-}
-
-/** Writes a place that is used again with the number that it has already. */
-class Compiler extends PostgresQueryCompiler {
-  readonly #numbers = new Map<GivenValue, string>();
-
-  override compileQuery(...query: Parameters<PostgresQueryCompiler['compileQuery']>) {
-    this.#numbers.clear();
-    return super.compileQuery(...query);
-  }
-
-  protected override appendValue(value: unknown): void {
-    const number = value instanceof GivenValue ? this.#numbers.get(value) : undefined;
-    if (number === undefined) super.appendValue(value);
-    else this.append(number);
-    if (value instanceof GivenValue && number === undefined) {
-      this.#numbers.set(value, this.getCurrentParameterPlaceholder());
-    }
-  }
-}
-
-/** PostgreSQL, with the places of built queries. */
-export class BuildingDialect extends PostgresDialect {
-  override createQueryCompiler(): PostgresQueryCompiler {
-    return new Compiler();
-  }
 }

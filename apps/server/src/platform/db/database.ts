@@ -3,7 +3,7 @@ import { ConfigError, newerMigration } from '@kinreel/service';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { BuildingDialect } from './built-query.ts';
+import { BuildingDialect } from './given-value.ts';
 import * as initial from './migrations/0001-initial.ts';
 import * as nameForms from './migrations/0002-name-forms.ts';
 import * as shareMessage from './migrations/0003-share-message.ts';
