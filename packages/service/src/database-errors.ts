@@ -11,7 +11,9 @@ const WORDS = /timeout exceeded when trying to connect|Connection terminated|con
  * Whether PostgreSQL is down or restarting, or the pool is exhausted: the same request may succeed a moment later. An error
  * of a socket counts only if it is not that of the client who asks: give it what came from a query.
  */
-export function isDatabaseUnavailable(error: Error & { code?: string }): boolean {
+export function isDatabaseUnavailable(error: Error & { code?: string; syscall?: string }): boolean {
   const code = error.code ?? '';
-  return UNAVAILABLE.test(code) || LOST.includes(code) || WORDS.test(error.message);
+  // A Unix socket is gone while nothing listens.
+  const isSocketGone = code === 'ENOENT' && error.syscall === 'connect';
+  return UNAVAILABLE.test(code) || LOST.includes(code) || isSocketGone || WORDS.test(error.message);
 }

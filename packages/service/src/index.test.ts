@@ -64,6 +64,7 @@ test('errors after which a request can be repeated are recognized', () => {
     expect(isDatabaseUnavailable(error(code)), code).toBe(true);
   }
   expect(isDatabaseUnavailable(error('', 'Connection terminated unexpectedly'))).toBe(true);
-  for (const code of ['23505', '42P01', '']) expect(isDatabaseUnavailable(error(code)), code).toBe(false);
+  expect(isDatabaseUnavailable(Object.assign(error('ENOENT'), { syscall: 'connect' }))).toBe(true);
+  for (const code of ['23505', '42P01', 'ENOENT', '']) expect(isDatabaseUnavailable(error(code)), code).toBe(false);
   expect(new ConfigError('x').name).toBe('ConfigError');
 });

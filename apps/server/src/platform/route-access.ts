@@ -78,10 +78,14 @@ export function guardRoutes(
       return;
     }
     const claims = await deps.identity.verify(token);
-    const row = await callers.byToken(claims);
+    let row = await callers.byToken(claims);
     if (row?.ended) throw new DomainError('session.expired');
     if (!row && access !== 'token') throw new DomainError('profile.missing');
-    if (row?.away) await deps.onSignOfLife(row.id);
+    if (row?.away) {
+      await deps.onSignOfLife(row.id);
+      // What a route reads of its caller may be another now.
+      row = await callers.byToken(claims);
+    }
     if (row?.disabled_at) throw new DomainError('account.disabled');
     if (row?.delete_at && access !== 'leaving') throw new DomainError('account.leaving');
     if (access === 'site-owner' && !row?.site_owner_since) throw new DomainError('owner.only');
