@@ -64,7 +64,7 @@ function precompress(): Plugin {
 }
 
 /** Files that index.html requests itself. */
-const INITIAL_FILE = /\/(rolldown-runtime|react|styling|framework|theme|store|index)-[^/]*\.js$/;
+const INITIAL_FILE = /\/(rolldown-runtime|react|framework|theme|index)-[^/]*\.js$/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -120,11 +120,9 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler)\/|\/app\/react\.ts$/,
               priority: 2,
             },
-            { name: 'styling', tags: ['$initial'], test: /node_modules\/(@mui|@emotion|stylis)\//, priority: 2 },
             { name: 'framework', tags: ['$initial'], test: /node_modules/, priority: 1 },
             // Our code that every page needs.
             { name: 'theme', tags: ['$initial'], test: /\/app\/theme\.ts$/, priority: 1 },
-            { name: 'store', tags: ['$initial'], test: /\/app\/store\.ts$/, priority: 1 },
             { name: 'app', tags: ['$initial'] },
             // The first page of a visitor, that of a signed-in person, and the watch view, each with everything that it imports, in one file:
             // with one request at a time per connection, thirty small files cost seconds on a slow connection.
