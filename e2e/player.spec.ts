@@ -189,7 +189,7 @@ test('[VID-01] a real upload in 1080p: the rendition depends on the connection a
 }) => {
   test.setTimeout(300_000);
   const owner = await registerByApi(kinreel.origin, newPerson('Odalie'));
-  await uploadByApi(kinreel.origin, owner, await openAsBlob(hdMp4(10, 6)), 'clip.mp4', FIRST_JOB.prompt);
+  await uploadByApi(kinreel.origin, owner, await openAsBlob(hdMp4(15, 6)), 'clip.mp4', FIRST_JOB.prompt);
   const page = await signedInPage(browser, kinreel.origin, owner);
   await videosOf(page, owner);
   // It plays before the renditions are ready, and continues when they are.
@@ -230,8 +230,8 @@ test('[VID-01] a real upload in 1080p: the rendition depends on the connection a
   await seek(page, 0);
   await page.keyboard.press('f');
   await expect.poll(() => seconds(page), { timeout: 30_000 }).toBeGreaterThan(1);
-  await seek(page, 7);
-  await expect.poll(() => seconds(page), { timeout: 30_000 }).toBeGreaterThan(8);
+  await seek(page, 12);
+  await expect.poll(() => seconds(page), { timeout: 30_000 }).toBeGreaterThan(13);
   expect((await state(page)).videoHeight).toBe(240);
 });
 

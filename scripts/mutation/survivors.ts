@@ -45,7 +45,7 @@ export const SURVIVORS: readonly Survivor[] = [
   },
   {
     file: ACCESS,
-    code: "const access = request.routeOptions.config.access ?? (url && GUARDED.test(url) ? 'user' : 'public');",
+    code: "const access = config.access ?? (url && GUARDED.test(url) ? 'user' : 'public');",
     change: 'url && GUARDED.test(url) → (GUARDED.test(url))',
     reason: 'equivalent: the pattern does not match the word undefined',
   },

@@ -17,6 +17,13 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const NAME = 'stories.example.org';
 const PASSWORD = 'Correct-horse-7';
 
+/** The address of an empty database as an operator has it: the Unix socket of the tests' PostgreSQL is for its own user only. */
+async function externalDatabase(): Promise<string> {
+  const url = new URL(await emptyDatabase());
+  url.search = '';
+  return url.href;
+}
+
 /** An ordinary user, if root runs the tests and has not hidden the project from everybody else. */
 const NOBODY = { uid: 65534, gid: 65534 };
 const USER: { uid?: number; gid?: number } =
@@ -99,7 +106,7 @@ test.skipIf(!nginxPath && !process.env.CI)(
     const external = 'postgres://kinreel:password@db.example.org/kinreel';
     const settings = blocks.take('Go on on another machine');
     expect(settings).toContain(external);
-    const databaseUrl = await emptyDatabase();
+    const databaseUrl = await externalDatabase();
     await second.run(settings.replace(external, databaseUrl));
     await second.run(enter + blocks.take('Go on on another machine'));
     await second.start(startBlock);
@@ -112,7 +119,7 @@ test.skipIf(!nginxPath && !process.env.CI)(
 
     // Another family's installation, as the first release left it. This test cannot pull a version, and has this one already.
     const third = new Host(join(folder, 'third'), port);
-    const [old, dataDir] = [await emptyDatabase(), join(third.home, 'kinreel-data')];
+    const [old, dataDir] = [await externalDatabase(), join(third.home, 'kinreel-data')];
     const [account] = await query(databaseUrl, `select password_hash from identity.users`);
     const [person] = await query(databaseUrl, 'select issuer from users');
     const login = { passwordHash: String(account?.password_hash), issuer: String(person?.issuer) };

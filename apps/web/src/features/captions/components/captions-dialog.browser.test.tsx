@@ -95,6 +95,8 @@ test('[ROUTE-12] captions are written, corrected and saved by the keyboard alone
 
   // A line is selected in the list and corrected.
   answer(`GET ${PATH}`, saved(1, [0.2, 3, 'We lived on a ferm.']));
+  // Save has just been disabled, and the focus is on its way from there.
+  await tabTo(button(common.close));
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Open' }).click();
