@@ -76,7 +76,7 @@ test('site owners and the operator get one mail when the disk is nearly full, an
   await withFree(10);
 });
 
-test('they are told of stored files that are missing, until those are back', async () => {
+test('they get a mail about stored files that are missing, and the warning ends when none are missing', async () => {
   const { db, storage } = server.deps;
   const video = await storedVideo(server, owner.id);
   const scan = () => scanFiles({ db, storage }, { bytesPerSecond: Number.POSITIVE_INFINITY });

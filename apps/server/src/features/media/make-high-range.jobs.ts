@@ -1,15 +1,13 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../platform/deps.ts';
-import { requireRoomForWork } from '../../platform/disk-space.ts';
-import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
-import { whileWanted } from '../../platform/while-wanted.ts';
 import { trimOf } from '../videos/trim.policy.ts';
 import { makeHighRangeJob, makeRenditionsJob } from '../videos/videos.job-definition.ts';
 import { makeHighRange } from './make-high-range.ts';
 import { findWithoutHighRange, publishHighRange } from './make-renditions.queries.ts';
 import { storeFile } from './store-file.ts';
+import { type Workplace, workOnReadyVideo } from './work-on-ready-video.ts';
 
 type HighRangeDeps = Pick<Deps, 'config' | 'db' | 'storage'>;
 type Waiting = NonNullable<Awaited<ReturnType<typeof findWithoutHighRange>>>;
@@ -24,21 +22,13 @@ export function makeHighRangeHandler(deps: HighRangeDeps): JobHandler<{ videoId:
     concurrency: 1,
     // What everybody can see goes before what some can.
     after: makeRenditionsJob,
-    async run({ videoId }, attempt) {
-      const [waiting, tools] = await Promise.all([findWithoutHighRange(deps.db, videoId), findMediaTools(deps.config)]);
-      if (!waiting || !tools) return;
-      await requireRoomForWork(deps.config);
-      const folder = await deps.storage.stagingFolder();
-      try {
-        await whileWanted(
-          attempt.signal,
-          async () => (await findWithoutHighRange(deps.db, videoId))?.playback_key === waiting.playback_key,
-          (signal) => make(deps, videoId, waiting, tools, folder, signal),
-        );
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
+    run: ({ videoId }, { signal }) =>
+      workOnReadyVideo(
+        deps,
+        signal,
+        () => findWithoutHighRange(deps.db, videoId),
+        (waiting, workplace) => make(deps, videoId, waiting, workplace),
+      ),
   };
 }
 
@@ -46,9 +36,7 @@ async function make(
   { db, storage }: HighRangeDeps,
   videoId: string,
   waiting: Waiting,
-  tools: MediaTools,
-  folder: string,
-  signal: AbortSignal,
+  { tools, folder, signal }: Workplace,
 ): Promise<void> {
   const [source, output] = [join(folder, 'original'), join(folder, 'output')];
   await Promise.all([mkdir(source), mkdir(output)]);

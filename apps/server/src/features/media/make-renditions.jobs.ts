@@ -1,11 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '../../platform/deps.ts';
-import { requireRoomForWork } from '../../platform/disk-space.ts';
-import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
-import { whileWanted } from '../../platform/while-wanted.ts';
 import { endSplit } from '../videos/pieces.service.ts';
 import { trimOf } from '../videos/trim.policy.ts';
 import { enqueueHighRange, RENDITIONS_FACTOR } from '../videos/video-work.service.ts';
@@ -19,6 +16,7 @@ import {
 } from './make-renditions.queries.ts';
 import { HEAD_BYTES, type MakeRenditionsOptions, makePreview, makeRenditions } from './make-renditions.ts';
 import { storeFile } from './store-file.ts';
+import { type Workplace, workOnReadyVideo } from './work-on-ready-video.ts';
 
 type RenditionDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'log'>;
 type Waiting = NonNullable<Awaited<ReturnType<typeof findWithoutRenditions>>>;
@@ -33,24 +31,13 @@ export function makeRenditionsHandler(deps: RenditionDeps): JobHandler<{ videoId
     concurrency: 1,
     // A first size of every video goes before all sizes of any.
     after: prepareVideoJob,
-    async run({ videoId }, attempt) {
-      const [waiting, tools] = await Promise.all([
-        findWithoutRenditions(deps.db, videoId),
-        findMediaTools(deps.config),
-      ]);
-      if (!waiting || !tools) return;
-      await requireRoomForWork(deps.config);
-      const folder = await deps.storage.stagingFolder();
-      try {
-        await whileWanted(
-          attempt.signal,
-          async () => (await findWithoutRenditions(deps.db, videoId))?.playback_key === waiting.playback_key,
-          (signal) => makeAll(deps, videoId, waiting, tools, folder, signal),
-        );
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
+    run: ({ videoId }, { signal }) =>
+      workOnReadyVideo(
+        deps,
+        signal,
+        () => findWithoutRenditions(deps.db, videoId),
+        (waiting, workplace) => makeAll(deps, videoId, waiting, workplace),
+      ),
   };
 }
 
@@ -58,9 +45,7 @@ async function makeAll(
   deps: RenditionDeps,
   videoId: string,
   waiting: Waiting,
-  tools: MediaTools,
-  folder: string,
-  signal: AbortSignal,
+  { tools, folder, signal }: Workplace,
 ): Promise<void> {
   const { storage } = deps;
   const output = join(folder, 'output');

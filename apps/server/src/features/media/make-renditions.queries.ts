@@ -7,8 +7,8 @@ import type { StoredFile } from './store-file.ts';
 export type StoredRendition = DescribedRendition & StoredFile;
 export type StoredPreview = { plan: PreviewPlan; notes: VideoNote[] } & StoredFile;
 
-/** A ready video that has neither renditions nor preview images yet; undefined for any other. */
-export function findWithoutRenditions(db: Db, videoId: string) {
+/** A ready video with its original and its playback file. */
+function readyVideo(db: Db, videoId: string) {
   return db
     .selectFrom('videos')
     .innerJoin('video_files as original', (join) =>
@@ -17,16 +17,17 @@ export function findWithoutRenditions(db: Db, videoId: string) {
     .innerJoin('video_files as playback', (join) =>
       join.onRef('playback.video_id', '=', 'videos.id').on('playback.kind', '=', 'playback'),
     )
-    .select([
-      'trim_start_ms',
-      'trim_end_ms',
-      'original.key as original_key',
-      'playback.key as playback_key',
-      'playback.content_type as playback_type',
-    ])
-    .select(['playback.size as playback_size', 'playback.sha256 as playback_sha256', 'duration_ms', 'width', 'height'])
+    .select(['trim_start_ms', 'trim_end_ms', 'duration_ms'])
+    .select(['original.key as original_key', 'playback.key as playback_key'])
     .where('videos.id', '=', videoId)
-    .where('videos.status', '=', 'ready')
+    .where('videos.status', '=', 'ready');
+}
+
+/** A ready video that has neither renditions nor preview images yet; undefined for any other. */
+export function findWithoutRenditions(db: Db, videoId: string) {
+  return readyVideo(db, videoId)
+    .select(['playback.content_type as playback_type', 'playback.size as playback_size'])
+    .select(['playback.sha256 as playback_sha256', 'width', 'height'])
     .where((eb) => eb.not(eb.exists(eb.selectFrom('renditions').select('name').where('video_id', '=', videoId))))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('previews').select('key').where('video_id', '=', videoId))))
     .executeTakeFirst();
@@ -51,18 +52,7 @@ function rowOf(videoId: string, rendition: StoredRendition) {
 
 /** A ready video that has renditions, and none with high dynamic range yet; undefined for any other. */
 export function findWithoutHighRange(db: Db, videoId: string) {
-  return db
-    .selectFrom('videos')
-    .innerJoin('video_files as original', (join) =>
-      join.onRef('original.video_id', '=', 'videos.id').on('original.kind', '=', 'original'),
-    )
-    .innerJoin('video_files as playback', (join) =>
-      join.onRef('playback.video_id', '=', 'videos.id').on('playback.kind', '=', 'playback'),
-    )
-    .select(['trim_start_ms', 'trim_end_ms', 'duration_ms', 'original.key as original_key'])
-    .select('playback.key as playback_key')
-    .where('videos.id', '=', videoId)
-    .where('videos.status', '=', 'ready')
+  return readyVideo(db, videoId)
     .where((eb) => eb.exists(eb.selectFrom('renditions').select('name').where('video_id', '=', videoId)))
     .where((eb) =>
       eb.not(
