@@ -3,7 +3,7 @@ import { captions as text } from '@kinreel/messages/en/captions';
 import { common } from '@kinreel/messages/en/common';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { type Locator, userEvent } from 'vitest/browser';
 import {
   type Answer,
   answer,
@@ -71,8 +71,9 @@ async function open(captions: Answer = NONE) {
   };
 }
 
-/** Tab until this button has the focus. */
-async function tabTo(target: { element(): Element }) {
+/** Tab until this control, which may have to be loaded first, has the focus. */
+async function tabTo(target: Locator) {
+  await expect.element(target).toBeVisible();
   for (let stops = 0; stops < 40 && document.activeElement !== target.element(); stops += 1) await userEvent.tab();
   expect(document.activeElement).toBe(target.element());
 }
