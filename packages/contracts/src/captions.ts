@@ -54,8 +54,9 @@ export const captionsSource = z.enum(['person', 'draft']);
 export type CaptionsSource = z.infer<typeof captionsSource>;
 
 /**
- * Identifies one state of a video's captions; null if it has none. A change sends the version it is based on, and is
- * rejected if that is no longer the current one (captions.changed).
+ * Identifies one state of a video's captions, and the part of the video that their times are of; null if there are none and all of
+ * the video is shown. A change sends the version it is based on, and is rejected if that is no longer the current one
+ * (captions.changed).
  */
 const version = z.nullable(id);
 
@@ -72,6 +73,8 @@ export type DraftFailure = z.infer<typeof draftFailure>;
 export const captions = z.object({
   cues: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
   version,
+  /** Where the times of the cues begin, in seconds of the whole video: 0 unless it is trimmed. */
+  starts_at: z.number(),
   source: z.nullable(captionsSource),
   updated_at: z.nullable(isoDateTime),
   draft: draftState,

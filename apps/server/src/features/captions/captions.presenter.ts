@@ -3,15 +3,17 @@ import { draftFailures } from '@kinreel/messages/en/draft-failures';
 import { trimOf } from '../videos/trim.policy.ts';
 import { excerptOf } from './caption-hit.ts';
 import type { CaptionsRow } from './captions.queries.ts';
-import { cuesAround } from './trimmed-cues.policy.ts';
+import { cuesAround, versionWithoutCaptions } from './trimmed-cues.policy.ts';
 
 /** The captions of a video for its owner. @param canDraft whether the computer can draft some here */
 export function presentCaptions(row: CaptionsRow, canDraft: boolean): Captions {
   const isRequested = row.draft_requested_at !== null;
   const { draft_code: code } = row;
+  const trim = trimOf(row);
   return {
-    cues: cuesAround(row.cues ?? [], trimOf(row)),
-    version: row.version,
+    cues: cuesAround(row.cues ?? [], trim),
+    version: row.version ?? versionWithoutCaptions(trim),
+    starts_at: trim?.start ?? 0,
     source: row.source,
     updated_at: row.updated_at?.toISOString() ?? null,
     draft: isRequested ? (code ? 'failed' : 'working') : canDraft ? 'offered' : 'unavailable',

@@ -30,7 +30,7 @@ import {
   replaceCaptions,
   type StoredCaptions,
 } from './captions.queries.ts';
-import { cuesWithin, withHiddenCues } from './trimmed-cues.policy.ts';
+import { cuesWithin, versionWithoutCaptions, withHiddenCues } from './trimmed-cues.policy.ts';
 
 /** Maximum number of words in a search. */
 const MAX_WORDS = 6;
@@ -59,12 +59,13 @@ export function saveCaptions(
   return deps.db.transaction().execute(async (tx) => {
     const video = await lockOwnVideo(tx, videoId, personId);
     if (!video) throw new DomainError('video.missing');
-    const all = withHiddenCues((await findCues(tx, videoId)) ?? [], cues, trimOf(video));
+    const trim = trimOf(video);
+    const all = withHiddenCues((await findCues(tx, videoId)) ?? [], cues, trim);
     const captions = toStored(all, 'person');
     const saved =
-      version === null
+      version === versionWithoutCaptions(trim)
         ? await insertCaptions(tx, videoId, captions)
-        : await replaceCaptions(tx, videoId, version, captions);
+        : version !== null && (await replaceCaptions(tx, videoId, version, captions));
     if (!saved) throw new DomainError('captions.changed');
     await deleteFailedDraft(tx, videoId);
     return read(deps, tx, videoId, personId);

@@ -48,6 +48,7 @@ describe("captions of the caller's video", () => {
     expect(await read(videoId)).toEqual({
       cues: [],
       version: null,
+      starts_at: 0,
       source: null,
       updated_at: null,
       draft: 'unavailable',

@@ -1,5 +1,6 @@
+import { id } from '@kinreel/contracts';
 import { expect, test } from 'vitest';
-import { cuesAround, cuesWithin, withHiddenCues } from './trimmed-cues.policy.ts';
+import { cuesAround, cuesWithin, versionWithoutCaptions, withHiddenCues } from './trimmed-cues.policy.ts';
 
 /** A video of which the seconds 2 to 12 are delivered. */
 const TRIM = { start: 2, end: 12 };
@@ -30,4 +31,12 @@ test('what was cut out comes back after the others were edited, in order', () =>
   const edited = [{ start: 1, end: 2.0004, text: 'new' }];
   expect(withHiddenCues(stored, edited, TRIM)).toEqual([cue(0, 1), { start: 3, end: 4, text: 'new' }, cue(12, 13)]);
   expect(withHiddenCues(stored, edited, null)).toEqual(edited);
+});
+
+test('the version of a video without captions is another one for each part', () => {
+  const parts = [TRIM, { start: 2, end: 13 }, { start: 3, end: 12 }].map(versionWithoutCaptions);
+  expect(new Set(parts).size).toBe(3);
+  expect(parts.map((version) => id.parse(version))).toEqual(parts);
+  expect(versionWithoutCaptions({ ...TRIM })).toBe(parts[0]);
+  expect(versionWithoutCaptions(null)).toBeNull();
 });

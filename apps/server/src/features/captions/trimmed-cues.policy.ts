@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Cue, Trim } from '@kinreel/contracts';
+import { uuidOf } from '../../platform/ids.ts';
 
 /** Times of cues are milliseconds. */
 const ROUNDING_SECONDS = 0.001;
@@ -13,6 +15,14 @@ export function cuesWithin(cues: readonly Cue[], trim: Trim | null): Cue[] {
     cues.filter(({ start, end }) => start >= trim.start - ROUNDING_SECONDS && end <= trim.end + ROUNDING_SECONDS),
     trim,
   );
+}
+
+/**
+ * The version of a video without captions. Each part has its own, so that whoever began to write before the video was trimmed
+ * does not save times of before.
+ */
+export function versionWithoutCaptions(trim: Trim | null): string | null {
+  return trim && uuidOf(createHash('sha256').update(`${trim.start}-${trim.end}`).digest());
 }
 
 /** Those that their owner edits: also the ones at the cut. */

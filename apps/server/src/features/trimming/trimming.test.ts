@@ -191,6 +191,29 @@ describe('captions of a trimmed video', () => {
     ]);
   });
 
+  it('[VID-05] that were begun before a trim, of a video without any, are not saved with times of before', async () => {
+    const cues = [{ start: 2, end: 4, text: 'said at once' }];
+    const remove = async () => call(ada, 'DELETE', `/api/video/${video}/captions?version=${(await own()).version}`);
+    expect((await remove()).statusCode).toBe(204);
+    const whole = await own();
+    expect(whole).toMatchObject({ version: null, starts_at: 0 });
+    await trimmed();
+    const part = await own();
+    expect(part).toMatchObject({ cues: [], starts_at: 10 });
+    const refused = await save(whole.version, cues);
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'captions.changed']);
+    expect((await own()).cues).toEqual([]);
+    expect((await save(part.version, cues)).statusCode).toBe(200);
+    // Written for a part, and begun again: another part, and the whole.
+    expect((await remove()).statusCode).toBe(204);
+    expect((await own()).version).toBe(part.version);
+    await trimmed({ start: 10, end: 30 });
+    expect((await save(part.version, cues)).statusCode).toBe(409);
+    await undo();
+    expect((await save(part.version, cues)).statusCode).toBe(409);
+    expect((await save(null, cues)).statusCode).toBe(200);
+  });
+
   it('are found where they are now, and not if they were cut out', async () => {
     expect(await found('before')).toMatchObject([{ start: 2 }]);
     await trimmed();

@@ -8,6 +8,7 @@ import {
   cueListReducer,
   findInvalidCue,
   formatTimestamp,
+  moveList,
   toCues,
 } from './cue-list.ts';
 
@@ -16,6 +17,20 @@ const HARBOUR = { start: 6, end: 8, text: 'We moved.' };
 const initial = () => createCueList([FARM, HARBOUR]);
 const after = (...changes: CueListAction[]) => changes.reduce(cueListReducer, initial());
 const cues = (...changes: CueListAction[]) => toCues(after(...changes));
+
+describe('moveList', () => {
+  it('gives all lines the times of another part, and undo too; what ends before it begins is left out', () => {
+    const typed = after({ type: 'set-text', key: 1, text: 'We moved on.' });
+    const list = moveList(typed, -5);
+    expect(toCues(list)).toEqual([{ start: 1, end: 3, text: 'We moved on.' }]);
+    expect(list.cues).not.toBe(list.saved);
+    const undone = cueListReducer(list, { type: 'undo' });
+    expect(toCues(undone)).toEqual([{ start: 1, end: 3, text: 'We moved.' }]);
+    expect(undone.cues).toBe(undone.saved);
+    expect(toCues(moveList(typed, -2))[0]).toEqual({ ...FARM, start: 0, end: 2 });
+    expect(moveList(typed, 0)).toBe(typed);
+  });
+});
 
 describe('cueListReducer', () => {
   it('adds a cue at the position: the current cue is shortened, the next cue and the end limit it', () => {

@@ -55,6 +55,8 @@ export type CueListAction =
   | { type: 'reset'; cues: readonly Cue[] }
   /** These cues were saved. There may be newer edits. */
   | { type: 'saved'; cues: readonly EditableCue[] }
+  /** The list as it is after something else than an edit, such as `moveList`. */
+  | { type: 'replace'; list: CueList }
   | { type: 'undo' };
 
 const LOADED = { file: 'fileOpened', server: 'theirsLoaded', tab: 'unsavedLoaded' } as const;
@@ -79,6 +81,29 @@ export function toCues({ cues }: CueList): Cue[] {
   return cues.map(({ start, end, text }) => ({ start, end, text }));
 }
 
+/**
+ * The list after the video was trimmed: its times, also those of undo, begin elsewhere now. What ends before the video begins is
+ * left out: its words were cut out.
+ * @param by seconds
+ */
+export function moveList(list: CueList, by: number): CueList {
+  if (by === 0) return list;
+  // What was the same array has to be the same again: that is how the list knows what is saved.
+  const known = new Map<readonly EditableCue[], readonly EditableCue[]>();
+  const move = (cues: readonly EditableCue[]) => {
+    const moved =
+      known.get(cues) ?? cues.filter(({ end }) => end + by >= MIN_CUE_SECONDS).map((cue) => moveCue(cue, by));
+    known.set(cues, moved);
+    return moved;
+  };
+  const undoStack = list.undoStack.map((step) => ({ ...step, cues: move(step.cues) }));
+  return { ...list, cues: move(list.cues), saved: move(list.saved), undoStack };
+}
+
+function moveCue(cue: EditableCue, by: number): EditableCue {
+  return { ...cue, start: round(Math.max(0, cue.start + by)), end: round(cue.end + by) };
+}
+
 /** A cue that cannot be saved, and why. */
 export interface InvalidCue {
   key: number;
@@ -99,6 +124,8 @@ export function cueListReducer(list: CueList, action: CueListAction): CueList {
       return { ...list, selectedKey: action.key };
     case 'undo':
       return undo(list);
+    case 'replace':
+      return action.list;
     case 'reset':
       return createCueList(action.cues);
     case 'saved':

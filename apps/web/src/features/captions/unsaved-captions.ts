@@ -7,6 +7,8 @@ import { type Captions, type Cue, captions as captionsSchema } from '@kinreel/co
 interface UnsavedCaptions {
   /** Version of the saved captions that they are based on. */
   version: Captions['version'];
+  /** Where the times of the cues begin, in seconds of the whole video. */
+  startsAt: number;
   cues: Cue[];
 }
 
@@ -31,8 +33,13 @@ export function clearUnsavedCaptions(videoId: string): void {
 /** @returns null if there are none or they cannot be read */
 export function readUnsavedCaptions(videoId: string): UnsavedCaptions | null {
   try {
-    const { version, cues } = JSON.parse(sessionStorage.getItem(keyOf(videoId)) ?? 'null');
-    return { version: captionsSchema.shape.version.parse(version), cues: captionsSchema.shape.cues.parse(cues) };
+    const { version, startsAt, cues } = JSON.parse(sessionStorage.getItem(keyOf(videoId)) ?? 'null');
+    const { shape } = captionsSchema;
+    return {
+      version: shape.version.parse(version),
+      startsAt: shape.starts_at.parse(startsAt),
+      cues: shape.cues.parse(cues),
+    };
   } catch {
     return null;
   }

@@ -9,7 +9,7 @@ import {
   useLazyGetCaptionsQuery,
   useSaveCaptionsMutation,
 } from './captions.api.ts';
-import { createCueList, cueListReducer, toCues } from './cue-list.ts';
+import { type CueList, createCueList, cueListReducer, moveList, toCues } from './cue-list.ts';
 import { clearUnsavedCaptions, readUnsavedCaptions, saveUnsavedCaptions } from './unsaved-captions.ts';
 
 /** Polling interval while a draft is being created, in milliseconds. */
@@ -33,8 +33,8 @@ export function useCaptionsEditor(videoId: string) {
   const [draftCaptions, requesting] = useDraftCaptionsMutation();
   const dirty = list.cues !== list.saved;
 
-  const latest = useRef({ server, dirty });
-  latest.current = { server, dirty };
+  const latest = useRef({ server, dirty, list });
+  latest.current = { server, dirty, list };
   const { data } = query;
   useEffect(() => {
     if (!data) return;
@@ -43,7 +43,7 @@ export function useCaptionsEditor(videoId: string) {
     if (!known || (isNewer && !latest.current.dirty)) {
       const unsaved = known ? null : readUnsavedCaptions(videoId);
       // Keep the version the edits are based on, so that saving detects a conflict.
-      setServer({ ...data, version: unsaved ? unsaved.version : data.version });
+      setServer(unsaved ? { ...data, version: unsaved.version, starts_at: unsaved.startsAt } : data);
       dispatch({ type: 'reset', cues: data.cues });
       if (unsaved) dispatch({ type: 'load', cues: unsaved.cues, from: 'tab' });
     } else {
@@ -55,12 +55,13 @@ export function useCaptionsEditor(videoId: string) {
 
   const deferredList = useDeferredValue(list);
   const version = server?.version ?? null;
+  const startsAt = server?.starts_at ?? 0;
   const known = server !== null;
   useEffect(() => {
     if (!known) return;
     if (deferredList.cues === deferredList.saved) clearUnsavedCaptions(videoId);
-    else saveUnsavedCaptions(videoId, { version, cues: toCues(deferredList) });
-  }, [videoId, known, version, deferredList]);
+    else saveUnsavedCaptions(videoId, { version, startsAt, cues: toCues(deferredList) });
+  }, [videoId, known, version, startsAt, deferredList]);
 
   // Ask before the tab is closed with unsaved edits.
   useUnsavedWork(dirty);
@@ -78,15 +79,42 @@ export function useCaptionsEditor(videoId: string) {
     }
   }
 
-  async function store(version: string | null): Promise<void> {
+  async function store(list: CueList, version: string | null): Promise<void> {
     const { cues } = list;
     if (cues.length > 0) {
       setServer(await saveCaptions({ videoId, version, cues: toCues(list) }).unwrap());
     } else {
       if (version) await deleteCaptions({ videoId, version }).unwrap();
-      setServer((before) => before && { ...before, version: null, source: null, updated_at: null });
+      setServer(await fetchLatest(videoId).unwrap());
     }
     dispatch({ type: 'saved', cues });
+  }
+
+  /** Reads the saved captions again, for a video that may have been trimmed meanwhile. The list gets the new times. */
+  async function readAgain(): Promise<{ theirs: Captions; mine: CueList }> {
+    const theirs = await fetchLatest(videoId).unwrap();
+    const mine = moveList(latest.current.list, (latest.current.server?.starts_at ?? 0) - theirs.starts_at);
+    dispatch({ type: 'replace', list: mine });
+    // Not its version yet: until the person has chosen, saving is a conflict.
+    setServer((before) => before && { ...before, starts_at: theirs.starts_at });
+    return { theirs, mine };
+  }
+
+  async function keepMine(): Promise<void> {
+    const { theirs, mine } = await readAgain();
+    await store(mine, theirs.version);
+  }
+
+  /** Nobody has to choose if there are no other captions, and there were none: the video was only trimmed. */
+  async function save(): Promise<void> {
+    try {
+      await store(list, server?.version ?? null);
+    } catch (error) {
+      if (!isApiError(error) || error.code !== 'captions.changed' || server?.source) throw error;
+      const { theirs, mine } = await readAgain();
+      if (theirs.source) throw error;
+      await store(mine, theirs.version);
+    }
   }
 
   return {
@@ -101,13 +129,13 @@ export function useCaptionsEditor(videoId: string) {
     conflict: failure?.code === 'captions.changed',
     busy: saving.isLoading || deleting.isLoading || fetching.isFetching,
     isRequestingDraft: requesting.isLoading,
-    save: () => run(() => store(server?.version ?? null)),
+    save: () => run(save),
     /** Resolves a conflict: overwrites the saved captions with these. */
-    keepMine: () => run(async () => store((await fetchLatest(videoId).unwrap()).version)),
+    keepMine: () => run(keepMine),
     /** Resolves a conflict: loads the saved captions. Can be undone. */
     takeTheirs: () =>
       run(async () => {
-        const theirs = await fetchLatest(videoId).unwrap();
+        const { theirs } = await readAgain();
         setServer(theirs);
         dispatch({ type: 'load', cues: theirs.cues, from: 'server' });
       }),

@@ -22,7 +22,7 @@ const PATH = `/api/video/${ID}/captions`;
 const VIDEO: CaptionedVideo = { id: ID, prompt: 'What was your first job?', url: null, poster_url: null };
 
 const NONE: Captions = {
-  ...{ cues: [], version: null, source: null, updated_at: null },
+  ...{ cues: [], version: null, starts_at: 0, source: null, updated_at: null },
   ...{ draft: 'unavailable', draft_code: null, draft_params: {}, draft_reason: null },
 };
 
@@ -175,11 +175,46 @@ test('[VID-05] two windows: the second one to save chooses its own captions or t
 
   // After all lines are deleted and saved, there are no captions.
   answer(`DELETE ${PATH}`, () => new Response(null, { status: 204 }));
+  answer(`GET ${PATH}`, NONE);
   await button(text.delete).click();
   await expect.element(dialog.getByText(text.lineDeleted)).toBeVisible();
   await button(common.save).click();
   await expect.element(screen.getByText(text.removed)).toBeInTheDocument();
   expect(serverCalls(`DELETE ${PATH}`)).toMatchObject([{ search: `version=${saved(4).version}` }]);
+});
+
+test('[VID-05] the video was trimmed meanwhile: lines get the new times, and nobody is asked if there are no other ones', async () => {
+  const conflict = apiError(409, 'captions.changed', 'Changed.');
+  const { button, dialog, words, lines, screen } = await open();
+  const part = (number: number, startsAt: number, ...said: [number, number, string][]) => ({
+    ...saved(number, ...said),
+    starts_at: startsAt,
+  });
+  await userEvent.upload(
+    screen.getByLabelText(text.file, { exact: true }),
+    new File(['WEBVTT\n\n00:01.000 --> 00:02.000\nCut out\n\n00:11.000 --> 00:12.000\nStays'], 'x.vtt'),
+  );
+  await expect.element(lines).toHaveLength(2);
+  answer(`GET ${PATH}`, { ...NONE, version: saved(9).version, starts_at: 10 });
+  answer(`PUT ${PATH}`, () =>
+    serverCalls(`PUT ${PATH}`).length === 1
+      ? Response.json({ code: 'captions.changed', message: 'Changed.' }, { status: 409 })
+      : Response.json(part(1, 10, [1, 2, 'Stays'])),
+  );
+  await button(common.save).click();
+  await expect.element(dialog.getByText(text.allSaved)).toBeVisible();
+  expect(sent()).toEqual({ version: saved(9).version, cues: [{ start: 1, end: 2, text: 'Stays' }] });
+
+  // There are others, and another part: they are still what the person chooses between.
+  await lines.getByRole('button').first().click();
+  await words.fill('Mine');
+  answer(`PUT ${PATH}`, conflict);
+  answer(`GET ${PATH}`, part(2, 0, [11, 12, 'Theirs']));
+  await button(common.save).click();
+  answer(`PUT ${PATH}`, part(3, 0, [11, 12, 'Mine']));
+  await button(text.keepMine).click();
+  await expect.element(dialog.getByText(text.allSaved)).toBeVisible();
+  expect(sent()).toEqual({ version: saved(2).version, cues: [{ start: 11, end: 12, text: 'Mine' }] });
 });
 
 test('[ERR-02] loading and errors are shown, and no text is lost', async () => {

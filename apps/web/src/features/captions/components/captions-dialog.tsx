@@ -45,7 +45,7 @@ function CaptionsDialogContent({
   const [saveAttempted, setSaveAttempted] = useState(false);
   const invalidCue = saveAttempted ? findInvalidCue(list) : null;
   const isDraft = server?.source === 'draft';
-  const isEmpty = list.cues.length === 0 && !server?.version;
+  const isEmpty = list.cues.length === 0 && !server?.source;
 
   function close() {
     if (dirty) setConfirmingClose(true);
@@ -75,7 +75,7 @@ function CaptionsDialogContent({
           server && (
             <>
               <Box role="status" sx={{ marginInlineEnd: 'auto !important', color: 'text.secondary' }}>
-                {busy ? common.saving : dirty ? text.notSaved : server.version && !isDraft ? text.allSaved : ''}
+                {busy ? common.saving : dirty ? text.notSaved : server.source && !isDraft ? text.allSaved : ''}
               </Box>
               <Button
                 variant="contained"
