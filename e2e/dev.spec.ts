@@ -24,7 +24,8 @@ test.beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  await expect.poll(() => output, { timeout: 60_000 }).toContain(`Kinreel for development: ${origin}`);
+  // Vite bundles the libraries first: half a minute on a machine with other work.
+  await expect.poll(() => output, { timeout: 110_000 }).toContain(`Kinreel for development: ${origin}`);
 });
 
 test.afterAll(async () => {

@@ -1,6 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './support/browser.ts';
 
+/**
+ * Journeys that need no Kinreel of their worker. Playwright would run them last, and the longest of them mostly waits: at the
+ * end of a run the machine waited with it.
+ */
+const FIRST = /(growing-video|resilience|storage-s3|dev)\.spec\.ts$/;
+
 const reportFile = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
 /** End-to-end tests of a running Kinreel, which the fixtures in support/ start. */
@@ -12,6 +18,11 @@ export default defineConfig({
   // For two cores: journeys often wait. Each worker starts its own Kinreel, and every test registers its own people.
   workers: 4,
   fullyParallel: true,
+  // They start in this order.
+  projects: [
+    { name: 'first', testMatch: FIRST },
+    { name: '', testIgnore: FIRST },
+  ],
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [

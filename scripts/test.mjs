@@ -187,8 +187,9 @@ const showUnitTests = suite(
   [
     'node_modules/vitest/vitest.mjs',
     'run',
-    // For two cores: tests often wait for processes. Projects do not take this from vitest.config.ts.
-    '--maxWorkers=3',
+    // For two cores: tests often wait for processes. With three, they were idle for a quarter of the time. Projects do not
+    // take this from vitest.config.ts.
+    '--maxWorkers=5',
     ...(all ? [] : LONG_TESTS.map((name) => `--exclude=**/${name}.test.ts`)),
     '--reporter=default',
     '--reporter=json',

@@ -44,6 +44,8 @@ export default defineConfig({
     include: ['src/**/*.browser.test.tsx'],
     setupFiles: ['src/testing/component-setup.ts'],
     testTimeout: 60_000,
+    // After all other tests: beside them, pages and files would each take all workers, and there are two cores.
+    sequence: { groupOrder: 1 },
     browser: {
       enabled: true,
       headless: true,
