@@ -28,6 +28,9 @@ test('the first site owner signs up with the printed address, opens the door wit
     await owner.getByRole('button', { name: 'Make link' }).click();
     await expect(owner.getByText(/0 of 1 used/)).toBeVisible();
     await expectGoodScreen(owner);
+    await owner.getByRole('tab', { name: 'Tasks' }).click();
+    await expect(owner.getByRole('heading', { name: 'All tasks went well' })).toBeVisible();
+    await expectGoodScreen(owner);
     const link = await owner.evaluate(async () => {
       const token = localStorage.getItem('accessToken') ?? '';
       const response = await fetch('/api/admin/invitations', { headers: { authorization: `Bearer ${token}` } });

@@ -796,9 +796,22 @@ const SIGNED_IN: readonly Scene[] = [
   },
   { name: 'stewards-here', path: '/here/0192f0a0-0000-7000-8000-000000000009/AAAAAAAAAAAAAAAAAAAAAA' },
   ...listed({ name: 'site-overview', as: 'siteOwner', path: '/admin', whole: true }, '**/api/admin/overview', null),
-  ...(['people', 'invitations', 'mails', 'reports'] as const).flatMap((tab) =>
+  ...(['people', 'invitations', 'mails', 'jobs', 'reports'] as const).flatMap((tab) =>
     listed({ name: `site-${tab}`, as: 'siteOwner', path: `/admin?tab=${tab}` }, `**/api/admin/${tab}*`, null),
   ),
+  {
+    name: 'site-jobs-listed',
+    as: 'siteOwner',
+    path: '/admin?tab=jobs',
+    whole: true,
+    before: answered('**/api/admin/jobs', () => ({
+      ...{ waiting: 4, failed: 3 },
+      jobs: (['prepare-video:time', 'backup:storage', 'make-archive:other'] as const).map((job, n) => ({
+        ...{ id: `0192f0a0-0000-7000-8000-00000000000${n}`, attempts: 5, failed_at: '2026-01-15T12:00:00.000Z' },
+        ...{ kind: job.split(':')[0], failure: job.split(':')[1] },
+      })),
+    })),
+  },
   {
     name: 'site-person',
     as: 'siteOwner',

@@ -188,6 +188,8 @@ export const TARGETS: readonly Target[] = [
   ),
   // Mails
   ...feature('mails', ['mails.policy', 'mails.queries', 'mails.service'], ['mails/mails.policy', 'mails/mails']),
+  ...feature('jobs', ['jobs.service'], ['jobs/jobs']),
+  ...group(server, ['platform/failed-jobs'], ['features/jobs/jobs']),
   ...feature('profile', ['verified-address.service'], ['profile/verified-address']),
   // Programs that read files of people
   ...group(server, ['platform/sandbox', 'platform/ffmpeg/tools'], ['platform/sandbox']),

@@ -50,6 +50,7 @@ export const ERROR_STATUS = {
   'steward.ended': 404,
   'report.missing': 404,
   'mail.missing': 404,
+  'job.missing': 404,
   'report.too_many': 429,
   'photo.missing': 400,
   'photo.unreadable': 415,

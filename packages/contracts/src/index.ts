@@ -13,6 +13,7 @@ export * from './devices.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './invitations.ts';
+export * from './jobs.ts';
 export * from './mails.ts';
 export * from './notifications.ts';
 export * from './opening.ts';

@@ -9,6 +9,7 @@ import {
   endInvitationCommand,
   listInvitationsCommand,
 } from '../features/invitations/site-invitations.command.ts';
+import { jobsCommands } from '../features/jobs/jobs.command.ts';
 import { mailsCommands } from '../features/mails/mails.command.ts';
 import { moveDatabaseCommand } from '../features/maintenance/move-database.command.ts';
 import { moveStorageCommand } from '../features/maintenance/move-storage.command.ts';
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   listReportsCommand,
   closeReportsCommand,
   ...mailsCommands(connectIdentity),
+  ...jobsCommands(JOB_DEFINITIONS),
   backupCommand(SCHEMAS),
   verifyBackupCommand,
   restoreCommand(SCHEMAS, JOB_DEFINITIONS),

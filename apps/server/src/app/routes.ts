@@ -11,6 +11,7 @@ import { connectionsRoutes } from '../features/connections/connections.routes.ts
 import { devicesRoutes } from '../features/devices/devices.routes.ts';
 import { invitationsRoutes } from '../features/invitations/invitations.routes.ts';
 import { siteInvitationsRoutes } from '../features/invitations/site-invitations.routes.ts';
+import { jobsRoutes } from '../features/jobs/jobs.routes.ts';
 import { mailsRoutes } from '../features/mails/mails.routes.ts';
 import { mediaRoutes } from '../features/media/media.routes.ts';
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts';
@@ -65,6 +66,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   siteInvitationsRoutes,
   administrationRoutes,
   mailsRoutes,
+  jobsRoutes,
   archivesRoutes,
   accountRoutes,
   activityRoutes,

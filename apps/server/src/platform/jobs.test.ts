@@ -78,7 +78,9 @@ test('[UP-07] a job whose last attempt failed goes to its dead letter queue, wit
   await jobs.drain([recorder(job, tried, true), recorder(failedJob, failed)]);
   expect(tried).toEqual(['permanent']);
   expect(failed).toEqual(['permanent']);
-  expect(await stored(job.name, 'permanent')).toEqual([{ state: 'failed', output: { message: 'on purpose' } }]);
+  expect(await stored(job.name, 'permanent')).toEqual([
+    { state: 'failed', output: { message: 'on purpose', failure: 'other' } },
+  ]);
 });
 
 test('[UP-07] a failed attempt is retried up to the limit', async () => {
@@ -88,7 +90,9 @@ test('[UP-07] a failed attempt is retried up to the limit', async () => {
   await jobs.drain([recorder(retriedJob, tried, true), recorder(failedJob, failed)]);
   expect(tried).toEqual(['stubborn', 'stubborn', 'stubborn']);
   expect(failed).toEqual(['stubborn']);
-  expect(await stored(retriedJob.name, 'stubborn')).toEqual([{ state: 'failed', output: { message: 'on purpose' } }]);
+  expect(await stored(retriedJob.name, 'stubborn')).toEqual([
+    { state: 'failed', output: { message: 'on purpose', failure: 'other' } },
+  ]);
 });
 
 test('[UP-07] the same in a worker: nothing that failed is stored as completed', async () => {
@@ -101,7 +105,7 @@ test('[UP-07] the same in a worker: nothing that failed is stored as completed',
     await expect.poll(() => failed, { timeout: 20_000 }).toEqual(['in a worker']);
     expect(tried).toHaveLength(3);
     const rows = await stored(retriedJob.name, 'in a worker');
-    expect(rows).toEqual([{ state: 'failed', output: { message: 'on purpose' } }]);
+    expect(rows).toEqual([{ state: 'failed', output: { message: 'on purpose', failure: 'other' } }]);
   } finally {
     await worker.stop();
   }

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { JobFailure } from '@kinreel/contracts';
 import { isNoRoom } from '@kinreel/service';
 import { CompiledQuery } from 'kysely';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import * as z from 'zod';
 import type { Db } from './db/database.ts';
+import { failureOf, type TakenJob } from './failed-jobs.ts';
 import { nextTurn, type Turn, workOf } from './job-turns.ts';
 import { withoutSecrets } from './log-fields.ts';
 import type { Logger } from './logger.ts';
@@ -74,6 +76,8 @@ export interface Jobs {
     payload: Payload,
     options?: { delaySeconds?: number; turn?: Turn },
   ): Promise<void>;
+  /** Enqueues a failed job that was taken out of the queue, as part of `db`'s transaction: with all its attempts, and a new turn. */
+  enqueueAgain(db: Db, job: TakenJob): Promise<void>;
   /** Whether a job with this payload waits or runs. */
   isQueued<Payload extends object>(db: Db, job: JobDefinition<Payload>, payload: Payload): Promise<boolean>;
   /** Starts processing these jobs, and schedules the given ones by cron expression (UTC). */
@@ -181,7 +185,7 @@ export async function connectJobs(options: {
   const stopping = new AbortController();
 
   async function send(
-    job: AnyJobHandler['job'],
+    name: string,
     content: Content,
     options: {
       startAfter?: number;
@@ -190,7 +194,7 @@ export async function connectJobs(options: {
       db?: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
     },
   ): Promise<void> {
-    await boss.send(job.name, { ...content, job: job.name }, options);
+    await boss.send(name, { ...content, job: name }, options);
   }
 
   /** Replaces a job by another one with the same turn. */
@@ -204,7 +208,7 @@ export async function connectJobs(options: {
     const options = { startAfter, priority, ...(groupId && { group: { id: groupId } }) };
     for (;;) {
       try {
-        await send(definition, content, options);
+        await send(definition.name, content, options);
         await boss.deleteJob(definition.name, job.id);
         return DONE;
       } catch (error) {
@@ -293,24 +297,32 @@ export async function connectJobs(options: {
     return false;
   }
 
+  async function enqueue(
+    db: Db,
+    name: string,
+    payload: object,
+    { delaySeconds, turn }: { delaySeconds?: number; turn?: Turn },
+  ): Promise<void> {
+    const executor = {
+      executeSql: async (text: string, values: unknown[] = []) => {
+        const result = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values));
+        return { rows: result.rows };
+      },
+    };
+    await send(
+      name,
+      { payload, failures: 0, ...(turn && { ownerId: turn.ownerId, work: workOf(turn) }) },
+      {
+        db: executor,
+        ...(delaySeconds && { startAfter: delaySeconds }),
+        ...(turn && (await nextTurn(db, name, turn))),
+      },
+    );
+  }
+
   return {
-    async enqueue(db, job, payload, { delaySeconds, turn } = {}) {
-      const executor = {
-        executeSql: async (text: string, values: unknown[] = []) => {
-          const result = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values));
-          return { rows: result.rows };
-        },
-      };
-      await send(
-        job,
-        { payload, failures: 0, ...(turn && { ownerId: turn.ownerId, work: workOf(turn) }) },
-        {
-          db: executor,
-          ...(delaySeconds && { startAfter: delaySeconds }),
-          ...(turn && (await nextTurn(db, job.name, turn))),
-        },
-      );
-    },
+    enqueue: (db, job, payload, options = {}) => enqueue(db, job.name, payload, options),
+    enqueueAgain: (db, { kind, payload, turn }) => enqueue(db, kind, payload, turn ? { turn } : {}),
     async isQueued(db, { name }, payload) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(QUEUED, [name, JSON.stringify(payload)]));
       return rows.length > 0;
@@ -361,9 +373,10 @@ function BUSY(name: string) {
 const QUEUED = `select 1 from ${SCHEMA}.job
   where name = $1 and state < 'completed' and data -> 'payload' = $2::jsonb limit 1`;
 
-/** What the queue stores of an error. */
-function reasonOf(error: unknown): { message: string } {
-  return { message: withoutSecrets(error instanceof Error ? error.message : String(error)).slice(0, 1000) };
+/** What the queue stores of an error: its words for who has the database, and the failure for site owners. */
+function reasonOf(error: unknown): { message: string; failure: JobFailure } {
+  const message = withoutSecrets(error instanceof Error ? error.message : String(error)).slice(0, 1000);
+  return { message, failure: failureOf(error) };
 }
 
 function queueOptions(definition: AnyJobHandler['job']) {

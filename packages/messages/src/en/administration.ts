@@ -136,6 +136,26 @@ export const administration = defineMessages('administration', {
   retryMailOf: 'Try again: {mail}',
   retried: 'We try this email again',
 
+  jobs: 'Tasks',
+  jobsLoading: 'Loading tasks',
+  jobsFailed: "We couldn't load the tasks",
+  jobsIntro:
+    'The server does some work by itself, such as getting videos ready. You do not see here whose videos they are.',
+  jobCounts:
+    '{waiting, plural, =0 {No tasks are waiting} one {# task is waiting} other {# tasks are waiting}}, {failed, plural, =0 {none failed} other {# failed}}.',
+  noJobsTitle: 'All tasks went well',
+  noJobsText: 'Tasks that failed in the last 7 days are listed here.',
+  jobKind:
+    '{kind, select, prepare_video {Getting a video ready} prepare_video_failed {Telling someone that a video failed} make_renditions {Making a video in several sizes} make_high_range {Making a video for bright screens} encode_piece_failed {Getting a long video ready} make_thumbhashes {Making small pictures of videos} measure_loudness {Measuring how loud videos are} delete_objects {Deleting the files of a video} draft_captions {Writing captions for a video} draft_captions_failed {Telling someone that captions failed} send_mail {Sending an email} make_archive {Making a download} make_archive_failed {Telling someone that a download failed} delete_accounts {Deleting accounts} announce_opened {Telling people that a video has opened} look_after {Looking after videos} sweep {Tidying up files} backup {Making a backup} integrity {Checking files} site_warnings {Looking for problems} other {A task}}',
+  jobFailed:
+    '{failure, select, time {It took too long} storage {Files could not be read or saved} file {A file is missing} database {The database did not answer} identity {The part of the server for logging in did not answer} program {The program that reads videos and pictures failed} worker {The part of the server that does it stopped again and again} other {We do not know why. The person who runs the server can read it in the log}}. Failed {time}, after {attempts, plural, one {# attempt} other {# attempts}}.',
+  retryJob: 'Try again',
+  retryJobOf: 'Try again: {job}, failed {time}',
+  retryJobs: 'Try all again',
+  jobRetried: 'We try this task again',
+  jobsRetried:
+    '{count, plural, =0 {There is nothing left to try again} one {We try # task again} other {We try # tasks again}}',
+
   reportsLoading: 'Loading reports',
   reportsFailed: "We couldn't load the reports",
   noReportsTitle: 'No open reports',

@@ -63,6 +63,7 @@ export const errors = defineMessages('errors', {
   'report.self': 'This is your own. You cannot report it.',
   'report.missing': 'Someone has closed this report already.',
   'mail.missing': 'This mail has been sent already.',
+  'job.missing': 'This task is being tried again already, or it is done.',
   'report.too_many': 'You have sent many reports today. Please try again tomorrow.',
 
   'photo.missing': 'Please choose a photo.',

@@ -102,12 +102,3 @@ export async function countEverything(
   `.execute(db);
   return rows[0] as (typeof rows)[0];
 }
-
-/** Jobs that wait or are tried again, and those that have failed; the queue forgets these after some days. */
-export async function countJobs(db: Db): Promise<{ waiting: number; failed: number }> {
-  const { rows } = await sql<{ waiting: number; failed: number }>`
-    select count(*) filter (where state in ('created', 'retry'))::integer as waiting,
-      count(*) filter (where state = 'failed')::integer as failed
-    from pgboss.job where start_after <= now() or state = 'failed'`.execute(db);
-  return rows[0] as (typeof rows)[0];
-}

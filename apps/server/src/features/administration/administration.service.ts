@@ -10,6 +10,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { freeDiskBytes } from '../../platform/disk-space.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { countJobs } from '../../platform/failed-jobs.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { storeSessionEnd } from '../../platform/session-ends.ts';
 import { VERSION } from '../../platform/version.ts';
@@ -18,7 +19,6 @@ import { integritySummary } from '../integrity/integrity.service.ts';
 import { presentSitePerson } from './administration.presenter.ts';
 import {
   countEverything,
-  countJobs,
   findAccount,
   findIdByEmail,
   findPerson,

@@ -169,6 +169,17 @@ export function setReady(db: Db, id: string, file: { key: string; size: number; 
     .executeTakeFirst();
 }
 
+/** @returns the person; undefined, and nothing is changed, unless it has failed */
+export function setMaking(db: Db, id: string) {
+  return db
+    .updateTable('archives')
+    .set({ status: 'making', progress: 0 })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .returning('user_id')
+    .executeTakeFirst();
+}
+
 /** @returns the person; undefined, and nothing is changed, if it is no longer being made */
 export function setFailed(db: Db, id: string) {
   return db

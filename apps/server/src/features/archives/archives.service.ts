@@ -13,7 +13,7 @@ import { mailName } from '../../platform/mail-name.ts';
 import { whileWanted } from '../../platform/while-wanted.ts';
 import { merge, readAccountActivity, readOwnActivity } from '../activity/activity.service.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
-import { notify } from '../notifications/notifications.service.ts';
+import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import { keptContent, personContent } from './archive-contents.ts';
 import { archiveMail } from './archive-mail.ts';
 import { makeArchiveJob } from './archives.job-definition.ts';
@@ -31,6 +31,7 @@ import {
   findStewardship,
   insertArchive,
   setFailed,
+  setMaking,
   setProgress,
   setReady,
 } from './archives.queries.ts';
@@ -189,6 +190,14 @@ async function readContent(deps: Pick<Deps, 'db' | 'identity'>, archive: Archive
       const rows = await readPersonRows(tx, userId);
       return rows && personContent({ ...rows, activity: merge(await readOwnActivity(tx, userId), account).reverse() });
     });
+}
+
+/** Makes an archive again that has failed, if its person has not begun another one. */
+export async function restartArchive({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, archiveId: string): Promise<void> {
+  const restarted = await setMaking(tx, archiveId);
+  if (!restarted) return;
+  await removeNotification(tx, restarted.user_id, archiveId);
+  await jobs.enqueue(tx, makeArchiveJob, { archiveId });
 }
 
 /** The last attempt failed: the person is notified and can try again. */

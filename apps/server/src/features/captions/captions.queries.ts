@@ -116,6 +116,17 @@ export async function insertDraftRequest(tx: Db, videoId: string): Promise<boole
   return Boolean(numInsertedOrUpdatedRows);
 }
 
+/** Requests a draft again that has failed, not because of the video. @returns false, and nothing is changed, unless it has */
+export async function restartFailedDraft(tx: Tx, videoId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('caption_drafts')
+    .set({ failure_code: null, failure_params: '{}', requested_at: sql`now()` })
+    .where('video_id', '=', videoId)
+    .where('failure_code', '=', 'other')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Deletes the failure of a draft. */
 export async function deleteFailedDraft(tx: Db, videoId: string): Promise<void> {
   await tx.deleteFrom('caption_drafts').where('video_id', '=', videoId).where('failure_code', 'is not', null).execute();

@@ -28,6 +28,7 @@ import {
   lockOwnVideo,
   renewVersion,
   replaceCaptions,
+  restartFailedDraft,
   type StoredCaptions,
 } from './captions.queries.ts';
 import { cuesWithin, versionWithoutCaptions, withHiddenCues } from './trimmed-cues.policy.ts';
@@ -94,6 +95,11 @@ export function requestDraft(deps: Deps, videoId: string, personId: string): Pro
     if (await insertDraftRequest(tx, videoId)) await deps.jobs.enqueue(tx, draftCaptionsJob, { videoId });
     return read(deps, tx, videoId, personId);
   });
+}
+
+/** Makes a draft again that has failed, if its owner still wants one. */
+export async function restartDraft({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, videoId: string): Promise<void> {
+  if (await restartFailedDraft(tx, videoId)) await jobs.enqueue(tx, draftCaptionsJob, { videoId });
 }
 
 /** Captions that the viewer may see now. @throws DomainError video.missing */

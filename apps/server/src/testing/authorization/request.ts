@@ -42,6 +42,7 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
     ownerCode: world.ownerCode,
     report: world.reportId,
     mail: world.mailId,
+    job: world.jobId,
     stewardRow: world.stewardRowId,
     origin: world.server.deps.config.publicUrl,
   };

@@ -512,6 +512,9 @@ export const ROWS: readonly Row[] = [
   { route: 'GET /api/admin/mails', ...SITE_OWNERS },
   { route: 'POST /api/admin/mails/:id/retry', path: '/api/admin/mails/{mail}/retry', ok: 204, ...SITE_OWNERS },
   { route: 'POST /api/admin/mails/test', ...SITE_OWNERS },
+  { route: 'GET /api/admin/jobs', ...SITE_OWNERS },
+  { route: 'POST /api/admin/jobs/retry', ...SITE_OWNERS },
+  { route: 'POST /api/admin/jobs/:id/retry', path: '/api/admin/jobs/{job}/retry', ok: 204, ...SITE_OWNERS },
   { route: 'GET /api/admin/reports', ...SITE_OWNERS },
   { route: 'DELETE /api/admin/reports/:id', path: '/api/admin/reports/{report}', ok: 204, ...SITE_OWNERS },
 

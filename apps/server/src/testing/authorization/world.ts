@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,6 +47,8 @@ export interface World {
   stewardRowId: string;
   /** A mail that has failed. */
   mailId: string;
+  /** A job that has failed. */
+  jobId: string;
   /** Headers of a request by this role. */
   headers(role: Role): Record<string, string>;
   /** Names of the tables and folders that are not as they were prepared. */
@@ -288,6 +290,13 @@ export async function createWorld(): Promise<World> {
     .values({ id: mailId, kind: 'connection', params: '{}', recipient_id: ids.owner, state: 'failed' })
     .execute();
 
+  const jobId = randomUUID();
+  await sql`
+    insert into pgboss.job (id, name, data, state, completed_on, output)
+    values (${jobId}, 'sweep', '{"payload": {}, "job": "sweep", "failures": 0}', 'failed', now(), '{"failure": "time"}')`.execute(
+    db,
+  );
+
   const tokens: Partial<Record<Role, string>> = {};
   const wrong: Partial<Record<Role, { aud?: string; iss?: string; lived?: number }>> = {
     expired: { lived: -60 },
@@ -336,6 +345,7 @@ export async function createWorld(): Promise<World> {
       ownerCode,
       reportId,
       mailId,
+      jobId,
       stewardRowId,
     },
     headers(role): Record<string, string> {

@@ -6,6 +6,7 @@ import { ActivityList } from '../../features/activity/components/activity-list.t
 import { OpenReports } from '../../features/administration/components/open-reports.tsx';
 import { Overview } from '../../features/administration/components/overview.tsx';
 import { SiteInvitations } from '../../features/administration/components/site-invitations.tsx';
+import { SiteJobs } from '../../features/administration/components/site-jobs.tsx';
 import { SiteMails } from '../../features/administration/components/site-mails.tsx';
 import { SitePeople } from '../../features/administration/components/site-people.tsx';
 import { useSession } from '../../features/session/use-session.ts';
@@ -40,6 +41,7 @@ function Administration() {
           { name: 'people', label: text.people, content: <SitePeople /> },
           { name: 'invitations', label: text.invitations, content: <SiteInvitations /> },
           { name: 'mails', label: text.mails, content: <SiteMails /> },
+          { name: 'jobs', label: text.jobs, content: <SiteJobs /> },
           { name: 'reports', label: text.reports, content: <OpenReports /> },
           { name: 'activity', label: text.activity, content: <ActivityList of="site" /> },
         ]}

@@ -1,4 +1,5 @@
 import type { ResetLinkResponse, SiteOverview, SitePerson, SitePersonRequest } from '@kinreel/contracts/administration';
+import type { RetryJobsResponse, SiteJobs } from '@kinreel/contracts/jobs';
 import type { SiteMails, TestMailResponse } from '@kinreel/contracts/mails';
 import type {
   RegistrationMode,
@@ -74,6 +75,15 @@ const administrationApi = baseApi.enhanceEndpoints({ addTagTypes: ['Site'] }).in
     sendTestMail: build.mutation<TestMailResponse, void>({
       query: () => ({ url: 'api/admin/mails/test', method: 'POST' }),
     }),
+    getSiteJobs: build.query<SiteJobs, void>({ query: () => 'api/admin/jobs', providesTags: ['Site'] }),
+    retryJob: build.mutation<void, string>({
+      query: (id) => ({ url: `api/admin/jobs/${id}/retry`, method: 'POST' }),
+      invalidatesTags: ['Site'],
+    }),
+    retryAllJobs: build.mutation<RetryJobsResponse, void>({
+      query: () => ({ url: 'api/admin/jobs/retry', method: 'POST' }),
+      invalidatesTags: ['Site'],
+    }),
     getReports: build.query<Report[], void>({ query: () => 'api/admin/reports', providesTags: ['Site'] }),
     closeReport: build.mutation<void, string>({
       query: (id) => ({ url: `api/admin/reports/${id}`, method: 'DELETE' }),
@@ -94,11 +104,14 @@ export const {
   useGetRegistrationQuery,
   useGetReportsQuery,
   useGetSiteInvitationsQuery,
+  useGetSiteJobsQuery,
   useGetSiteMailsQuery,
   useGetSitePeopleInfiniteQuery,
   useInviteToSiteMutation,
   useKeepPersonMutation,
   useMakeResetLinkMutation,
+  useRetryAllJobsMutation,
+  useRetryJobMutation,
   useRetryMailMutation,
   useSendTestMailMutation,
 } = administrationApi;

@@ -1,10 +1,10 @@
 import { common } from '@kinreel/messages/en/common';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { adjacentId } from '../adjacent-id.ts';
 import { errorMessage } from '../api/api-error.ts';
 import { fetchOnIntent, lazyComponent } from '../lazy-component.ts';
 import { LazyDialog } from './lazy-dialog.tsx';
 import { useNotices } from './notices.tsx';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 
 const loadConfirmDialog = () => import('./confirm-dialog.tsx');
 const ConfirmDialog = lazyComponent(loadConfirmDialog, 'ConfirmDialog');
@@ -36,17 +36,7 @@ export function useRemoval<T>(removal: Removal<T>) {
   const [row, setRow] = useState<T | null>(null);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [removed, setRemoved] = useState<{ id: string; next: string | null } | null>(null);
-
-  useEffect(() => {
-    if (!removed || rows.some((one) => idOf(one) === removed.id)) return;
-    setRemoved(null);
-    const list = container.current;
-    const row = list?.querySelector(`[data-row="${CSS.escape(removed.next ?? '')}"]`);
-    const control = row?.querySelector<HTMLElement>('button, a[href]:not([aria-hidden])');
-    // Wait until the dialog has tried to return the focus to the removed button.
-    requestAnimationFrame(() => (control ?? list)?.focus());
-  }, [removed, rows, idOf, container]);
+  const keepFocus = useFocusAfterRemoval(rows, idOf, container);
 
   // Preload the dialog as soon as somebody comes near the rows.
   useEffect(() => {
@@ -63,10 +53,9 @@ export function useRemoval<T>(removal: Removal<T>) {
   async function confirm() {
     if (!row) return;
     setBusy(true);
-    const ids = rows.map(idOf);
     try {
       await remove(row);
-      setRemoved({ id: idOf(row), next: adjacentId(ids, idOf(row)) });
+      keepFocus(idOf(row));
       notices.success({ title: typeof done === 'function' ? done(row) : done });
     } catch (error) {
       notices.error({ title: common.errorTitle, text: errorMessage(error) });

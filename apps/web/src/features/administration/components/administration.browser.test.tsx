@@ -8,6 +8,7 @@ import { BecomeOwner } from './become-owner.tsx';
 import { Overview } from './overview.tsx';
 import { RegistrationChoice } from './registration-choice.tsx';
 import { SiteInvitations } from './site-invitations.tsx';
+import { SiteJobs } from './site-jobs.tsx';
 import { SiteMails } from './site-mails.tsx';
 import { SitePeople } from './site-people.tsx';
 
@@ -201,4 +202,45 @@ test('mails that could not be sent say why, and can be tried again; a test mail 
   await screen.getByRole('button', { name: 'Try again: A shared video, to bea@example.org' }).click();
   await expect.element(screen.getByRole('heading', { name: text.noMailsTitle })).toBeVisible();
   await expect.element(screen.getByText(/No emails are waiting, none failed, 5 were sent/)).toBeVisible();
+});
+
+test('tasks that failed say what they were and why, and are tried again, one by one or all; the focus stays in the list', async () => {
+  const job = (n: number, kind: string, failure: string) => ({
+    ...{ id: PERSON.id.replace(/1$/, String(n)), kind, failure, attempts: 5, failed_at: '2026-01-15T12:00:00.000Z' },
+  });
+  const [video, backup, archive] = [
+    job(1, 'prepare-video', 'time'),
+    job(2, 'backup', 'storage'),
+    job(3, 'make-archive', 'other'),
+  ];
+  const answerJobs = (...jobs: object[]) => answer('GET /api/admin/jobs', { waiting: 0, failed: jobs.length, jobs });
+  answer('GET /api/admin/jobs', connectionLost);
+  const screen = await renderComponent(<SiteJobs />);
+  await expect.element(screen.getByRole('heading', { name: text.jobsFailed })).toBeVisible();
+  answerJobs(video, backup, archive);
+  await screen.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(screen.getByText('No tasks are waiting, 3 failed.')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Getting a video ready' })).toBeVisible();
+  await expect.element(screen.getByText(/^It took too long. Failed .*, after 5 attempts.$/)).toBeVisible();
+  await expect.element(screen.getByText(/^Files could not be read or saved. /)).toBeVisible();
+
+  const again = (title: string) => screen.getByRole('button', { name: new RegExp(`^Try again: ${title}, failed`) });
+  answer(`POST /api/admin/jobs/${video.id}/retry`, apiError(404, 'job.missing', 'It is done.'));
+  await again('Getting a video ready').click();
+  await expect.element(screen.getByText(/It is done./)).toBeVisible();
+  answer(`POST /api/admin/jobs/${video.id}/retry`, none);
+  answerJobs(backup, archive);
+  await again('Getting a video ready').click();
+  await expect.element(screen.getByText(text.jobRetried)).toBeVisible();
+  await expect.element(again('Making a backup')).toHaveFocus();
+
+  answer('POST /api/admin/jobs/retry', { retried: 2 });
+  answerJobs();
+  await screen.getByRole('button', { name: text.retryJobs }).click();
+  await expect.element(screen.getByText('We try 2 tasks again')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: text.noJobsTitle })).toBeVisible();
+  await expect.element(screen.getByText('No tasks are waiting, none failed.')).toBeVisible();
+  // Not lost to the page.
+  await expect.poll(() => document.activeElement?.tagName).toBe('DIV');
+  expect(document.activeElement?.textContent).toContain(text.noJobsTitle);
 });
