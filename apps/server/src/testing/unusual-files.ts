@@ -89,6 +89,23 @@ function encryptedWmv(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, 30), object, bytes.subarray(30)]);
 }
 
+/**
+ * Says that a WebM is encrypted, as players of shops read it (RFC 9559, ContentEncodings), in place of its title of as many bytes, and
+ * scrambles what comes after its header.
+ */
+function encryptedWebm(bytes: Buffer): Buffer {
+  const element = (id: number[], content: number[]) => [...id, 0x80 | content.length, ...content];
+  const encryption = element([0x50, 0x35], [...element([0x47, 0xe1], [5]), ...element([0x47, 0xe2], [1, 2, 3, 4])]);
+  const encoding = [...element([0x50, 0x31], [0]), ...element([0x50, 0x32], [1]), ...element([0x50, 0x33], [1])];
+  const encodings = Buffer.from(element([0x6d, 0x80], element([0x62, 0x40], [...encoding, ...encryption])));
+  const at = bytes.indexOf(Buffer.from([0x53, 0x6e, 0x80 | (encodings.length - 3)]));
+  encodings.copy(bytes, at);
+  for (let i = bytes.indexOf(Buffer.from('1f43b675', 'hex')) + 40; i < bytes.length; i += 7) {
+    bytes.writeUInt8(bytes.readUInt8(i) ^ 0x5a, i);
+  }
+  return bytes;
+}
+
 /** HEVC with ten bits that says it has Dolby Vision: its box takes the place of that of the colors. */
 const dolbyVision = (name: string, profile: number, compatibility: number) =>
   changed(
@@ -277,6 +294,22 @@ export const UNUSUAL_FILES: readonly UnusualFile[] = [
     name: 'bought.wmv',
     make: () =>
       changed('bought.wmv', 'encrypted', () => clip('two.wmv', ...picture(1, SIZE, 25), '-c:v', 'wmv2'), encryptedWmv),
+    ends: { fails: 'protected' },
+  },
+  {
+    name: 'bought.webm',
+    make: () =>
+      changed(
+        'bought.webm',
+        'encrypted',
+        () =>
+          clip(
+            'plain.webm',
+            ...[...picture(1, SIZE, 25), '-c:v', 'libvpx', '-deadline', 'realtime'],
+            ...['-metadata:s:v', `title=${'-'.repeat(29)}`],
+          ),
+        encryptedWebm,
+      ),
     ends: { fails: 'protected' },
   },
   {

@@ -33,7 +33,7 @@ describe('every run of ffmpeg', () => {
       ),
       poster: posterArgs(INPUT, 1, '/folder/out', size),
       'a copy, and its messages': preparationArgs(
-        { video: { index: 0, encode: null }, audio: null, container: 'mp4' } as never,
+        { video: { index: 0, codec: 'h264', encode: null }, audio: null, container: 'mp4' } as never,
         INPUT,
         '/folder/out',
         { messages: '/folder/messages' },

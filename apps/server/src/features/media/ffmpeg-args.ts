@@ -1,4 +1,5 @@
 import { safeInput, TOOL_THREADS } from '../../platform/ffmpeg/run.ts';
+import { withoutHiddenUnits } from './hidden-data.ts';
 import { loudnessFilters } from './loudness.ts';
 import {
   type AudioEncoding,
@@ -71,8 +72,7 @@ export function preparationArgs(plan: Preparation, input: string, output: string
     [videoFilters(`[0:${track}]`, video.encode, cut), ...(black ? [blackFilters(black)] : [])].join(',');
   const copied = [
     ...(cut && !video.encode ? [dropOutside(cut, 'picture')] : []),
-    // H.264 is the only codec that is copied into MP4. Unit 6 has messages between the pictures: place, device, time.
-    ...(video.encode || container !== 'mp4' ? [] : ['filter_units=remove_types=6']),
+    ...(video.encode ? [] : withoutHiddenUnits(video.codec)),
   ];
   return [
     ...cutInput(input, cut),
@@ -219,9 +219,6 @@ export function renditionsArgs(
   ];
 }
 
-/** Units of HEVC that are left out of a copy: messages (place, device, time), and what only Dolby Vision reads. */
-const HIDDEN_UNITS = '39|40|62|63';
-
 /** Arguments that make the rendition with high dynamic range, in the form of every rendition. @param input @param output absolute paths */
 export function highRangeArgs({ video, audio, cut }: HighRangePlan, input: string, output: string): string[] {
   const track = video.index ?? 'v:0';
@@ -234,7 +231,7 @@ export function highRangeArgs({ video, audio, cut }: HighRangePlan, input: strin
     ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
     ...NOTHING_ELSE,
     ...(copied
-      ? ['-c:v', 'copy', '-tag:v', 'hvc1', '-bsf:v', `filter_units=remove_types=${HIDDEN_UNITS}`]
+      ? ['-c:v', 'copy', '-tag:v', 'hvc1', '-bsf:v', ...withoutHiddenUnits('hevc')]
       : highRangeEncoder(encode)),
     ...(audio ? audioArgs(audio.encode, 'mp4', cut) : []),
     ...[

@@ -73,7 +73,7 @@ describe('[UP-02] [VID-07] how a file is converted', () => {
     ['H.264 and an AAC no browser knows', probe({}, { profile: 'Main', channels: 1 }), 'mp4: copy, 1ch'],
     ['a phone held upright', probe({ codedWidth: 1920, codedHeight: 1080, rotation: 90 }), 'mp4: copy, copy'],
     ['VP9 and Opus', probe({ codec: 'vp9' }, { codec: 'opus' }, { container: 'webm' }), 'webm: copy, copy'],
-    ['VP8 and Vorbis', probe({ codec: 'vp8' }, { codec: 'vorbis' }, { container: 'webm' }), 'webm: copy, copy'],
+    ['VP8 and Vorbis', probe({ codec: 'vp8' }, { codec: 'vorbis' }, { container: 'webm' }), 'webm: copy, 2ch'],
     ['AV1 and AAC', probe({ codec: 'av1' }), 'webm: copy, 2ch'],
     ['turned VP9, which WebM cannot say', probe({ codec: 'vp9', rotation: 90 }), 'mp4: 720x1280, 2ch'],
     ['mirrored VP8', probe({ codec: 'vp8', mirrored: true }), 'mp4: 1280x720, 2ch'],

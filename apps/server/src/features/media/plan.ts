@@ -101,7 +101,8 @@ export type Plan =
       container: 'mp4' | 'webm';
       /** The playback file is one of the renditions as well. */
       isRendition: boolean;
-      video: { index: number | null; encode: (VideoEncoding & Pick<Rates, 'maxRate'>) | null };
+      /** `codec`: ffmpeg's name of that of the file. */
+      video: { index: number | null; codec: string; encode: (VideoEncoding & Pick<Rates, 'maxRate'>) | null };
       audio: { index: number | null; encode: AudioEncoding | null } | null;
       /** Null: all of it. */
       cut: Cut | null;
@@ -187,7 +188,7 @@ export function planPreparation(whole: VideoProbe, tools: PlanTools | null, opti
     kind: 'prepare',
     container: 'mp4',
     isRendition: first !== null,
-    video: { index: video.index, encode: { ...encode, maxRate } },
+    video: { index: video.index, codec: video.codec, encode: { ...encode, maxRate } },
     audio: audio && { index: audio.index, encode: { channels: Math.min(2, audio.channels), bitRate: audioRate } },
     cut: trim && planCut(whole, trim),
   };
@@ -227,7 +228,8 @@ function planCopy(probe: VideoProbe, tools: Pick<MediaTools, 'opus'> | null): Om
   const copied = planAudio(audio, container, tools && audioRate);
   const possible = !copied?.encode || (tools && (container === 'mp4' || tools.opus));
   if (!possible) return null;
-  return { kind: 'prepare', container, isRendition: false, video: { index: video.index, encode: null }, audio: copied };
+  const picture = { index: video.index, codec: video.codec, encode: null };
+  return { kind: 'prepare', container, isRendition: false, video: picture, audio: copied };
 }
 
 export interface RenditionsOptions {
@@ -401,7 +403,8 @@ function planAudio(audio: ProbedAudio | null, container: 'mp4' | 'webm', bitRate
   if (!audio) return null;
   const plays =
     container === 'webm'
-      ? ['opus', 'vorbis'].includes(audio.codec)
+      ? // The header of Vorbis has a text about where it comes from.
+        audio.codec === 'opus' || (audio.codec === 'vorbis' && bitRate === null)
       : ['mp3', 'opus'].includes(audio.codec) ||
         (audio.codec === 'aac' && ['LC', 'HE-AAC', 'HE-AACv2', null].includes(audio.profile));
   // Surround sound plays, but dialogue is lost on a phone's speaker: two channels if we can make them.

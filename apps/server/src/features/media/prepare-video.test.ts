@@ -198,6 +198,53 @@ describeWithFfmpeg('preparing videos', () => {
     expect(await files.frames(path)).toBe(50);
   });
 
+  it('[VID-07] the place that a device hides in AV1, or in the header of Vorbis, is in no file', async () => {
+    const place = 'GPS46.7867-92.1005';
+    const sound = await files.make('sound.webm', ...tone(1), '-c:a', 'libvorbis');
+    // The name of the program that has encoded it.
+    const header = await readFile(sound);
+    header.write(place, header.indexOf('vorbis', header.indexOf('\x03vorbis')) + 10);
+    await files.write('sound.webm', header);
+    const sizes = ['-f', 'lavfi', '-i', 'testsrc2=size=160x96:rate=10:duration=1'];
+    const encoder = ['-c:v', 'libsvtav1', '-preset', '12', '-svtav1-params', 'lp=1'];
+    const plain = await files.make('plain.obu', ...sizes, ...encoder, '-pix_fmt', 'yuv420p');
+    const told = await files.write('told.obu', withMessages(await readFile(plain), place));
+    const source = await files.make('place.mkv', '-f', 'obu', '-i', told, '-i', sound, '-c', 'copy');
+    // In ten pictures, and in the headers of both tracks.
+    expect((await readFile(source)).toString('latin1').split(place)).toHaveLength(1 + 10 + 2);
+    const { playback, poster, path, video, audio } = await prepare(source);
+    expect([playback.extension, video?.codec_name, audio?.codec_name]).toEqual(['webm', 'av1', 'opus']);
+    for (const file of [playback.path, poster?.path ?? '']) {
+      expect((await readFile(file)).includes(place)).toBe(false);
+    }
+    expect(await files.frames(path)).toBe(10);
+  });
+
+  /** Adds a message to each picture of an AV1 stream (AV1, 5.8.2: registered user data). */
+  function withMessages(stream: Buffer, text: string): Buffer {
+    const message = Buffer.concat([
+      Buffer.from([(5 << 3) | 2, text.length + 3, 4, 0xb5]),
+      Buffer.from(`${text}\x80`, 'latin1'),
+    ]);
+    const units: Buffer[] = [];
+    for (let at = 0; at < stream.length; ) {
+      // A unit has its kind, and its length, 7 bits in each byte.
+      let [length, end] = [0, at + 1];
+      for (let shift = 0; ; shift += 7) {
+        const byte = stream.readUInt8(end);
+        length += (byte & 0x7f) << shift;
+        end += 1;
+        if (byte < 0x80) break;
+      }
+      end += length;
+      units.push(stream.subarray(at, end));
+      const isStart = stream.readUInt8(at) >> 3 === 2;
+      if (isStart) units.push(message);
+      at = end;
+    }
+    return Buffer.concat(units);
+  }
+
   it('[VID-01] the poster keeps the shape of its frame where the size changes in the middle', async () => {
     const part = (name: string, size: string, seconds: number) =>
       files.make(name, '-f', 'lavfi', '-i', `color=red:size=${size}:rate=10:duration=${seconds}`, ...H264);

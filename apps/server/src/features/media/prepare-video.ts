@@ -10,7 +10,7 @@ import { startOf } from './encode-piece.ts';
 import { encodingTimeout, largestEncoding, missing, TIMEOUT_BASE_MS, TIMEOUT_MAX_MS } from './encoding-limits.ts';
 import { type Besides, POSTER_WIDTH, posterArgs, preparationArgs } from './ffmpeg-args.ts';
 import { type FragmentFile, followFragments } from './follow-fragments.ts';
-import { needsHiddenData } from './hidden-data.ts';
+import { clearDescription, needsHiddenData } from './hidden-data.ts';
 import type { FilmSplitter, SplitFilm } from './join-pieces.ts';
 import { readLoudness } from './loudness.ts';
 import { runMediaWorker } from './media-worker.ts';
@@ -110,6 +110,7 @@ async function carryOut(
     await runTools(tools, plan, input, path, besides, source, options, split);
     // It is encoded instead, as every copy that is not usable.
     if (messages && (await needsHiddenData(messages))) throw new UnusableVideoError('damaged');
+    if (!plan.video.encode && plan.video.codec === 'av1') await clearDescription(path);
   } else await remux(plan, input, path, source, signal);
 
   const result = await probeVideo(path, tools, signal);

@@ -1,4 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import {
+  CONTENT_ENCODING,
+  CONTENT_ENCODINGS,
+  CONTENT_ENCRYPTION,
+  readElement,
+  SEGMENT,
+  TRACK_ENTRY,
+  TRACKS,
+} from './matroska.ts';
 import { type Container, findPackets } from './sniff.ts';
 
 /** Bytes of a stream that are searched: films on DVD begin with pictures that are not protected. */
@@ -13,11 +22,47 @@ const PROTECTED_PART = 0.1;
 /** Sample entries of encrypted tracks: Common Encryption (ISO 23001-7), and films and songs of an older shop. */
 const PROTECTED_ENTRIES = new Set(['encv', 'enca', 'drmi', 'drms']);
 
-/** The boxes on the way from the top of an ISO file to its sample entries. */
-const ISO_PATH = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd'];
+/** A part of a file that has parts: a box of an ISO file, an element of a Matroska file. */
+interface Part {
+  name: string;
+  /** Where its content is, in bytes. */
+  start: number;
+  end: number;
+}
 
-/** More boxes than a file with 64 tracks has. */
-const MAX_BOXES = 5_000;
+/** How a container is made of such parts. */
+interface Tree {
+  /** The parts on the way from the top of a file to those that say that a track is protected. */
+  path: string[];
+  marks: ReadonlySet<string>;
+  /** @param head the first 16 bytes of a part @param at its place @param end of what it is in @returns null: nothing to read there */
+  read(head: Buffer, at: number, end: number): Part | null;
+}
+
+const ISO: Tree = {
+  path: ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd'],
+  marks: PROTECTED_ENTRIES,
+  read(head, at, end) {
+    if (head.length < 8) return null;
+    const name = head.toString('latin1', 4, 8);
+    const short = head.readUInt32BE(0);
+    // 1: the length is in the next 8 bytes. 0: up to the end.
+    const length = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - at : short;
+    if (length < 8) return null;
+    // The list of sample entries has a version and a count in front.
+    const start = at + (short === 1 ? 16 : 8) + (name === 'stsd' ? 8 : 0);
+    return { name, start, end: Math.min(end, at + length) };
+  },
+};
+
+const MATROSKA: Tree = {
+  path: [SEGMENT, TRACKS, TRACK_ENTRY, CONTENT_ENCODINGS, CONTENT_ENCODING],
+  marks: new Set([CONTENT_ENCRYPTION]),
+  read: readElement,
+};
+
+/** More parts than a file with 64 tracks has. */
+const MAX_PARTS = 5_000;
 
 /** The content encryption objects of an ASF header: their identifiers. */
 const ASF_ENCRYPTION = [
@@ -33,7 +78,10 @@ export async function isProtected(path: string, container: Container): Promise<b
       case 'mp4':
       case 'mov':
       case '3gp':
-        return await hasProtectedEntry(file, { start: 0, end: (await file.stat()).size }, { boxes: 0 });
+        return await hasMark(file, ISO, { start: 0, end: (await file.stat()).size });
+      case 'webm':
+      case 'mkv':
+        return await hasMark(file, MATROSKA, { start: 0, end: (await file.stat()).size });
       case 'ts':
         return isScrambled(transportPackets(await readStart(file, SEARCHED_BYTES)));
       case 'mpeg':
@@ -87,29 +135,21 @@ function* programPackets(bytes: Buffer): Iterable<boolean> {
   }
 }
 
-/** Whether a sample entry of an ISO file is protected. @param seen counts the boxes, so that no file takes long */
-async function hasProtectedEntry(
+/** Whether a track is marked as protected. @param seen counts the parts, so that no file takes long */
+async function hasMark(
   file: FileHandle,
-  { start, end }: { start: number; end: number },
-  seen: { boxes: number },
+  tree: Tree,
+  { start, end }: Omit<Part, 'name'>,
   depth = 0,
+  seen = { parts: 0 },
 ): Promise<boolean> {
-  for (let at = start; at + 8 <= end && seen.boxes < MAX_BOXES; seen.boxes += 1) {
+  for (let at = start; at < end && seen.parts < MAX_PARTS; seen.parts += 1) {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, at);
-    if (bytesRead < 8) return false;
-    const type = buffer.toString('latin1', 4, 8);
-    if (depth === ISO_PATH.length && PROTECTED_ENTRIES.has(type)) return true;
-    const short = buffer.readUInt32BE(0);
-    // 1: the length is in the next 8 bytes. 0: up to the end.
-    const length = short === 1 ? Number(buffer.readBigUInt64BE(8)) : short === 0 ? end - at : short;
-    if (length < 8) return false;
-    if (type === ISO_PATH[depth]) {
-      // The list of sample entries has a version and a count in front.
-      const header = (short === 1 ? 16 : 8) + (type === 'stsd' ? 8 : 0);
-      const inside = { start: at + header, end: Math.min(end, at + length) };
-      if (await hasProtectedEntry(file, inside, seen, depth + 1)) return true;
-    }
-    at += length;
+    const part = tree.read(buffer.subarray(0, bytesRead), at, end);
+    if (!part) return false;
+    if (depth === tree.path.length && tree.marks.has(part.name)) return true;
+    if (part.name === tree.path[depth] && (await hasMark(file, tree, part, depth + 1, seen))) return true;
+    at = part.end;
   }
   return false;
 }
