@@ -11,25 +11,34 @@ import { startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { usePseudoLanguage } from './support/pseudo-language.ts';
 
 /**
- * Renders every screen and state to PNG, in both sizes and colour schemes, into gallery/ or the folder in the first
+ * Renders every screen and state to PNG, in every size and colour scheme, into gallery/ or the folder in the first
  * argument. --docs renders only the screens that the documentation shows, into docs/screens. --only=word renders the
- * screens whose names begin with this word and leaves other files as they are. --pseudo renders in the pseudo-language:
- * longer texts, right to left. --check writes no pictures: it opens every screen at 400 % zoom, with text of 200 % and in
+ * screens whose names begin with this word, --size=tablet only this size; both leave other files as they are. --pseudo
+ * renders in the pseudo-language: longer texts, right to left. --check writes no pictures: it opens every screen at 400 % zoom, with text of 200 % and in
  * forced colours, and lists what is wrong.
  */
 const args = process.argv.slice(2);
 const docs = args.includes('--docs');
 const pseudo = args.includes('--pseudo');
 const isCheck = args.includes('--check');
-const only = args.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
+const option = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+const only = option('only');
+const onlySize = option('size');
 const folder = resolve(
   import.meta.dirname,
   '..',
   docs ? 'docs/screens' : (args.find((arg) => !arg.startsWith('--')) ?? 'gallery'),
 );
 
-const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
+const SIZES = {
+  wide: { width: 1280, height: 800 },
+  tablet: { width: 820, height: 1180 },
+  phone: { width: 360, height: 740 },
+};
 type Size = keyof typeof SIZES;
+
+/** The documentation shows a screen as a desk and a phone have it. */
+const DOCS_SIZES: readonly Size[] = ['wide', 'phone'];
 const SCHEMES = docs ? (['light'] as const) : (['light', 'dark'] as const);
 
 /** All screens take longer than the 15 minutes for which a token is valid. */
@@ -82,7 +91,8 @@ async function check(browser: Browser, origin: string, family: Family, scene: Sc
 
 const wanted = SCENES.filter((scene) => (docs ? scene.docs : !only || scene.name.startsWith(only)));
 const pictures = wanted.flatMap((scene) =>
-  (Object.keys(SIZES) as Size[])
+  (docs ? DOCS_SIZES : (Object.keys(SIZES) as Size[]))
+    .filter((size) => !onlySize || size === onlySize)
     .filter((size) => (scene.only ? scene.only === size : !isCheck || size === 'phone'))
     .map((size) => ({ scene, size })),
 );
@@ -90,7 +100,7 @@ const kinreel = await startKinreel(UNLIMITED);
 const browser = await chromium.launch(fakeCameraLaunchOptions);
 try {
   const family = await makeFamily(kinreel);
-  if (!only && !isCheck) await rm(folder, { recursive: true, force: true });
+  if (!only && !onlySize && !isCheck) await rm(folder, { recursive: true, force: true });
   if (!isCheck) await mkdir(folder, { recursive: true });
   const waiting = pictures.values();
   let loggedInAt = Date.now();
