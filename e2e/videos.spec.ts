@@ -247,6 +247,7 @@ test('[VID-02][CONST-02][STATE-08] shared videos show by whom, with whom and on 
   await a.getByRole('tab', { name: 'Shared By Me' }).click();
   await expect(card(a, FIRST_JOB.title)).toContainText('Shared with Ismene Vale on 03/09/2025');
   await expect(card(a, LOVE.title)).toContainText('Shared with Corvin Ashgrove on 03/09/2025');
+  await expect(card(a, LOVE.title)).toContainText('Corvin can see this');
   await card(a, LOVE.title)
     .getByRole('button', { name: `Share: ${LOVE.title}` })
     .click();

@@ -14,7 +14,7 @@ import { rowsOf, VideoList } from './video-list.tsx';
 
 /** Shared By Me: videos the user has shared, with whom and when (VID-02). */
 export function SharedByMe() {
-  const { onShare, shareIntent } = useVideoActions();
+  const { onShare, shareIntent, renderAudience } = useVideoActions();
   const query = useGetSharedByMeInfiniteQuery(undefined, { refetchOnMountOrArgChange: 30 });
   return (
     <VideoList
@@ -28,10 +28,17 @@ export function SharedByMe() {
         return (
           <VideoCard
             video={video}
-            details={text.sharedWith({
-              names: formatRecipients(names, video.recipient_count),
-              date: formatDate(video.shared_on),
-            })}
+            details={
+              <>
+                <div>
+                  {text.sharedWith({
+                    names: formatRecipients(names, video.recipient_count),
+                    date: formatDate(video.shared_on),
+                  })}
+                </div>
+                {renderAudience(video)}
+              </>
+            }
             footer={
               <Button
                 variant="soft"
