@@ -50,7 +50,11 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
           mx: { xs: -4, sm: 0 },
           paddingInlineStart: { xs: 1.5, sm: 0 },
           // With large text the tabs need more than one row. All of them stay visible.
-          '& .MuiTabs-list': { marginInlineStart: { sm: -4.5 }, columnGap: { sm: 2 }, flexWrap: 'wrap' },
+          '& .MuiTabs-list': {
+            marginInlineStart: { sm: -2.5, md: -4.5 },
+            columnGap: { sm: 1, md: 2 },
+            flexWrap: 'wrap',
+          },
         }}
       >
         {tabs.map((tab) => (
@@ -66,7 +70,8 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
               </Box>
             }
             sx={{
-              px: { xs: 2.5, sm: 4.5 },
+              // On a tablet the six tabs of Edit Profile are one row.
+              px: { xs: 2.5, md: 4.5 },
               minWidth: 44,
               maxWidth: 'none',
               borderRadius: '12px 12px 0 0',
@@ -87,7 +92,7 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
 const TAB_INDICATOR = {
   content: '""',
   position: 'absolute',
-  insetInline: { xs: '10px', sm: '18px' },
+  insetInline: { xs: '10px', md: '18px' },
   bottom: 0,
   height: 4,
   borderRadius: '4px 4px 0 0',
