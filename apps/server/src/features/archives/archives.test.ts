@@ -1,13 +1,15 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Archive, archiveResponse } from '@kinreel/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { GoneError } from '../../platform/jobs.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { unpackBag } from '../../testing/read-bag.ts';
+import { checkBag, unpackBag } from '../../testing/read-bag.ts';
 import { storedContent, storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { sweepHandler } from '../maintenance/sweep.jobs.ts';
 import { makeArchiveFailedHandler, makeArchiveHandler } from './archives.jobs.ts';
@@ -65,6 +67,13 @@ async function unpack({ id }: Archive): Promise<string> {
   const zip = join(scratch, `${id}.zip`);
   await writeFile(zip, (await call(odalie, 'GET', `/media/archives/${id}`)).rawPayload);
   return unpackBag(zip, join(scratch, id));
+}
+
+/** Damages a copy of a bag with a shell command, and sees that the check finds it. */
+async function expectNoBag(folder: string, command: string, found: RegExp): Promise<void> {
+  const copy = await mkdtemp(join(scratch, 'no-bag-'));
+  await promisify(execFile)('sh', ['-c', `cp -r "$0/." . && ${command}`, folder], { cwd: copy });
+  await expect(checkBag(copy)).rejects.toThrow(found);
 }
 
 describe('the archive of a person', () => {
@@ -131,6 +140,15 @@ describe('the archive of a person', () => {
     expect(await read('data/kinreel.json')).not.toContain(foreign);
     expect(await readdir(join(folder, 'data/videos'))).toHaveLength(2);
     await storage.delete(`videos/${foreign}/original`);
+
+    // What checks it finds what is wrong: a payload file or another one too many, one too few, other bytes, another size.
+    await expectNoBag(folder, 'touch data/extra', /extra/);
+    await expectNoBag(folder, 'touch extra', /extra/);
+    await expectNoBag(folder, 'rm data/kinreel.json', /kinreel\.json/);
+    await expectNoBag(folder, 'echo >> data/kinreel.json', /kinreel\.json/);
+    await expectNoBag(folder, 'sed -i 1d manifest-sha256.txt; sha256sum [bim]*.* > tagmanifest-sha256.txt', /data\//);
+    const resized = 's/^Payload-Oxum: /&1/';
+    await expectNoBag(folder, `sed -i '${resized}' bag-info.txt; sha256sum [bim]*.* > tagmanifest-sha256.txt`, /Oxum/);
   });
 
   it('is downloaded by its person alone, also in parts', async () => {
