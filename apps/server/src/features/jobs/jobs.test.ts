@@ -6,11 +6,14 @@ import { JOB_DEFINITIONS } from '../../app/jobs.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { failureOf } from '../../platform/failed-jobs.ts';
 import { MediaToolError } from '../../platform/ffmpeg/run.ts';
+import { KeysUnavailableError } from '../../platform/identity-keys.ts';
 import { newId } from '../../platform/ids.ts';
-import { StorageUnavailableError } from '../../platform/storage/storage.ts';
+import { LockTimeoutError } from '../../platform/locks.ts';
+import { PictureError } from '../../platform/pictures/decode-picture.ts';
+import { StorageMissingError, StorageUnavailableError } from '../../platform/storage/storage.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { runHere } from '../../testing/run-command.ts';
-import { storedVideo } from '../../testing/stored-video.ts';
+import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { draftCaptionsJob } from '../captions/captions.job-definition.ts';
 import { sweepJob } from '../maintenance/sweep.job-definition.ts';
 import { makeOwner } from '../site-owners/site-owners.service.ts';
@@ -88,6 +91,8 @@ test('a failed video says what failed and why, not whose it is; another try begi
   expect(await read()).toEqual({ waiting: 1, failed: 0, jobs: [] });
   const { rows } = await sql<{ data: object }>`select data from pgboss.job where state = 'created'`.execute(db);
   expect(rows).toMatchObject([{ data: { payload: { videoId, preparation: 2 }, failures: 0, ownerId: bea.id } }]);
+  // What an earlier preparation had made is deleted.
+  expect(await storedKeys(server, `videos/${videoId}/`)).toEqual([`videos/${videoId}/original`]);
   // The file is no video: it is prepared, and its owner learns that.
   await drain();
   expect(await statusOf().executeTakeFirst()).toMatchObject({ status: 'failed', status_code: 'damaged' });
@@ -159,6 +164,17 @@ test('what a later run has followed, and pieces that a whole film replaces, are 
   const { jobs: failed } = await read();
   expect(failed.filter(({ kind }) => kind === 'sweep')).toEqual([]);
   expect(JSON.stringify(failed)).not.toContain('encode-piece"');
+
+  // Neither such a piece nor a job that has not failed is taken out of the queue. One that begins later is not due.
+  await jobs.enqueue(db, sweepJob, {}, { delaySeconds: 3600 });
+  expect((await read()).waiting).toBe(0);
+  const { rows } = await sql<{ id: string }>`
+    select id from pgboss.job where name = 'encode-piece' or state = 'created'`.execute(db);
+  expect(rows).toHaveLength(2);
+  for (const { id } of rows) {
+    expect((await call(owner, 'POST', `/api/admin/jobs/${id}/retry`)).json().code).toBe('job.missing');
+  }
+  await drain();
 });
 
 test('the operator lists jobs and tries them again by command', async () => {
@@ -189,11 +205,45 @@ test('the operator lists jobs and tries them again by command', async () => {
   expect((await read()).failed).toBe(0);
 });
 
+test('a list has 500 jobs, the newest first; the number counts all', async () => {
+  const { db } = server.deps;
+  await sql`
+    insert into pgboss.job (name, data, state, completed_on, output)
+    select 'delete-objects', jsonb_build_object('payload', jsonb_build_object('videoId', n), 'job', 'delete-objects', 'failures', 4),
+      'failed', now() - make_interval(secs => n), '{"message": "IMG_0001.MOV"}' from generate_series(1, 501) as n`.execute(
+    db,
+  );
+  const { failed, jobs } = await read();
+  expect([failed, jobs.length]).toEqual([501, 500]);
+  // Those of a version that wrote no failure.
+  expect(new Set(jobs.map(({ attempts, failure }) => `${attempts} ${failure}`))).toEqual(new Set(['5 other']));
+  const times = jobs.map(({ failed_at }) => failed_at);
+  expect(times).toEqual([...times].sort().reverse());
+  expect(JSON.stringify(jobs)).not.toContain('IMG_0001');
+  // A dead letter that has failed at once still has the envelope of its job.
+  await sql`delete from pgboss.job where state = 'failed'`.execute(db);
+  await sql`
+    insert into pgboss.job (name, data, state, completed_on, output) values ('make-archive-failed',
+      '{"payload": {"archiveId": "x"}, "job": "make-archive", "failures": 4}', 'failed', now(), '{"message": "", "failure": "odd"}')`.execute(
+    db,
+  );
+  expect((await read()).jobs).toMatchObject([{ kind: 'make-archive-failed', attempts: 1, failure: 'other' }]);
+  await sql`delete from pgboss.job where state = 'failed'`.execute(db);
+});
+
 describe('why a job failed', () => {
   test('is one of a few words, also through the cause', () => {
     expect(failureOf(new MediaToolError('machine', '/tmp/Grandma.mov'))).toBe('program');
     expect(failureOf(new Error('x', { cause: Object.assign(new Error('read'), { code: 'EIO' }) }))).toBe('storage');
     expect(failureOf(Object.assign(new Error('x'), { code: '57P01' }))).toBe('database');
+    for (const code of ['EACCES', 'EPERM', 'EROFS', 'EIO', 'ESTALE', 'ENOTCONN']) {
+      expect(failureOf(Object.assign(new Error('x'), { code }))).toBe('storage');
+    }
+    expect(failureOf(new StorageMissingError('videos/x'))).toBe('file');
+    expect(failureOf(new PictureError('unreadable', '/tmp/Grandma.jpg'))).toBe('program');
+    expect(failureOf(new KeysUnavailableError())).toBe('identity');
+    expect(failureOf(new LockTimeoutError())).toBe('database');
+    expect(failureOf(new DomainError('video.missing'))).toBe('other');
     expect(failureOf(new DomainError('identity.unavailable'))).toBe('identity');
     expect(failureOf(new DOMException('', 'TimeoutError'))).toBe('time');
     expect(failureOf('Grandma.mov')).toBe('other');
