@@ -38,12 +38,12 @@ export default defineConfig({
   },
   test: {
     name: 'components',
-    // Sound and video start late on a busy machine.
-    expect: { requireAssertions: true, poll: { timeout: 10_000 } },
+    // Sound and video start late on a busy machine, and everything else too.
+    expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     root: import.meta.dirname,
     include: ['src/**/*.browser.test.tsx'],
     setupFiles: ['src/testing/component-setup.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // After all other tests: beside them, pages and files would each take all workers, and there are two cores.
     sequence: { groupOrder: 1 },
     browser: {

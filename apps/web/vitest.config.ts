@@ -9,7 +9,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     setupFiles: ['src/testing/unit-setup.ts'],
-    expect: { requireAssertions: true },
+    // The default of one second is too short on a busy machine.
+    expect: { requireAssertions: true, poll: { timeout: 15_000 } },
     include: ['src/**/*.test.ts'],
     exclude: ['src/**/*.browser.test.ts'],
   },

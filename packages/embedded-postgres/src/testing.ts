@@ -20,7 +20,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'kinreel-postgres-')));
   // mkdtemp's 0700 would lock out the user that PostgreSQL runs as when we are root.
   await chmod(dataDir, 0o711);
-  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, maxConnections: 200 });
+  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, maxConnections: 300 });
   return {
     adminUrl: postgres.url(),
     async stop() {

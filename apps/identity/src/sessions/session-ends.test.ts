@@ -164,7 +164,7 @@ describe('the API server', () => {
     api.isDown = false;
     const second = await startIdentity({ databaseUrl: service.databaseUrl, overrides: { logoutUrl: api.url } });
     await expect
-      .poll(() => [...new Set(api.tokens.map((token) => claimsOf(token).sid))], { timeout: 10_000 })
+      .poll(() => [...new Set(api.tokens.map((token) => claimsOf(token).sid))])
       .toEqual([claimsOf(phoneToken).sid]);
     await second.stop();
   });

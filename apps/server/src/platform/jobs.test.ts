@@ -102,7 +102,7 @@ test('[UP-07] the same in a worker: nothing that failed is stored as completed',
   try {
     await worker.work([recorder(retriedJob, tried, true), recorder(failedJob, failed)]);
     await worker.enqueue(db, retriedJob, { id: 'in a worker' });
-    await expect.poll(() => failed, { timeout: 20_000 }).toEqual(['in a worker']);
+    await expect.poll(() => failed).toEqual(['in a worker']);
     expect(tried).toHaveLength(3);
     const rows = await stored(retriedJob.name, 'in a worker');
     expect(rows).toEqual([{ state: 'failed', output: { message: 'on purpose', failure: 'other' } }]);
@@ -134,12 +134,12 @@ test('[UP-02] a job whose worker stops is requeued without counting, any number 
         },
       },
     ]);
-    await expect.poll(() => started, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => started).toBe(true);
     await worker.stop();
     expect(await queued()).toMatchObject([{ name: job.name, state: 'created', retry_count: 0, data: { failures: 0 } }]);
   }
   const seen: string[] = [];
-  await expect.poll(() => jobs.drain([recorder(job, seen)]), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => jobs.drain([recorder(job, seen)])).toBe(1);
   expect(seen).toEqual(['interrupted']);
 }, 90_000);
 
@@ -239,13 +239,13 @@ test('[UP-02] a place of the worker stays free for short jobs while a long one r
   try {
     await queue('a', 'first', LONG_SECONDS + 1);
     await worker.work([handler]);
-    await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['first']);
+    await expect.poll(() => seen).toEqual(['first']);
     await queue('a', 'second', LONG_SECONDS + 1);
     await queue('b', 'third', LONG_SECONDS + 1);
     await queue('a', 'short', LONG_SECONDS);
-    await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['first', 'short']);
+    await expect.poll(() => seen).toEqual(['first', 'short']);
     long.resolve();
-    await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['first', 'short', 'third', 'second']);
+    await expect.poll(() => seen).toEqual(['first', 'short', 'third', 'second']);
   } finally {
     long.resolve();
     await worker.stop();
@@ -262,14 +262,14 @@ test('[UP-02] what comes after all others of a kind begins when none is due or r
   try {
     await queue('a', 'first', 1);
     await worker.work([{ job: fairJob, concurrency: 1, run: record }]);
-    await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['first']);
+    await expect.poll(() => seen).toEqual(['first']);
     await jobs.enqueue(db, laterJob, { id: 'later' });
     await worker.work([{ job: laterJob, concurrency: 1, after: fairJob, run: record }]);
     // It is taken, and waits.
-    await expect.poll(() => stored(laterJob.name, 'later'), { timeout: 20_000 }).toMatchObject([{ state: 'active' }]);
+    await expect.poll(() => stored(laterJob.name, 'later')).toMatchObject([{ state: 'active' }]);
     await queue('b', 'second', 1);
     first.resolve();
-    await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['first', 'second', 'later']);
+    await expect.poll(() => seen).toEqual(['first', 'second', 'later']);
   } finally {
     first.resolve();
     await worker.stop();
@@ -284,7 +284,7 @@ test('[UP-02] after an hour it begins anyway', async () => {
   const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
   try {
     await worker.work([{ job: laterJob, concurrency: 1, after: fairJob, run: async ({ id }) => void seen.push(id) }]);
-    await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['later']);
+    await expect.poll(() => seen).toEqual(['later']);
   } finally {
     await worker.stop();
     await jobs.drain([recorder(fairJob, [])]);

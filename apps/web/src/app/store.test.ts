@@ -163,7 +163,7 @@ test('[CONN-02] a confirmed request is no longer pending in place, and the list 
   } finally {
     vi.useRealTimers();
   }
-  await vi.waitFor(() => expect(calls).toEqual(['PUT /api/connections/c1', 'GET /api/connections/me']));
+  await expect.poll(() => calls).toEqual(['PUT /api/connections/c1', 'GET /api/connections/me']);
   list.unsubscribe();
 });
 
@@ -180,7 +180,7 @@ test("[STATE-05] a permission update refetches the user's videos", async () => {
   await list;
   calls = [];
   await store.dispatch(videosApi.endpoints.updatePermission.initiate({ video_id: 'v1', permission: 'family' }));
-  await vi.waitFor(() => expect(calls).toEqual(['PUT /api/permission/v1', 'GET /api/video/userVideos']));
+  await expect.poll(() => calls).toEqual(['PUT /api/permission/v1', 'GET /api/video/userVideos']);
   list.unsubscribe();
 });
 
@@ -226,7 +226,7 @@ test('[STATE-09] banner: an empty string at first; a click sets a draft, and sav
   await user;
   calls = [];
   await store.dispatch(bannersApi.endpoints.updateBanner.initiate({ banner: 'Lemons', userId: 'me' }));
-  await vi.waitFor(() => expect(calls).toEqual(['PUT /api/banner/', 'GET /api/user']));
+  await expect.poll(() => calls).toEqual(['PUT /api/banner/', 'GET /api/user']);
   store.dispatch(bannerCleared());
   expect(selectBanner(store.getState())).toBe('');
   user.unsubscribe();
@@ -258,7 +258,7 @@ test('[PROF-06] the user is read again 2,000 ms after a photo is saved, not a mi
   } finally {
     vi.useRealTimers();
   }
-  await vi.waitFor(() => expect(calls).toEqual(['PUT /api/photo/me', 'GET /api/user']));
+  await expect.poll(() => calls).toEqual(['PUT /api/photo/me', 'GET /api/user']);
   user.unsubscribe();
 
   /** Whether the user is being read just now. */

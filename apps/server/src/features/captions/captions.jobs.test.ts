@@ -214,7 +214,7 @@ describeWithFfmpeg('drafts of captions', () => {
     const worker = new AbortController();
     const running = draftCaptionsHandler(server.deps).run({ videoId: id }, { signal: worker.signal });
     const note = join(folder, 'hang.call');
-    await expect.poll(() => readFile(note, 'utf8').catch(() => ''), { timeout: 20_000 }).toContain('-ovtt');
+    await expect.poll(() => readFile(note, 'utf8').catch(() => '')).toContain('-ovtt');
     worker.abort(new Error('the worker stops'));
     await expect(running).rejects.toThrow('the worker stops');
     expect(await read(id)).toMatchObject({ draft: 'working' });

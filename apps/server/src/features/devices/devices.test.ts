@@ -207,7 +207,7 @@ describe('devices', () => {
       expect(await access(device, video)).toEqual(NOTHING);
       expect(await device.renews()).toBe(false);
     }
-    await expect.poll(() => open.filter(({ isOpen }) => isOpen), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => open.filter(({ isOpen }) => isOpen)).toEqual([]);
     expect(strangers.isOpen).toBe(true);
 
     const password = _name === 'a password reset' ? NEW_PASSWORD : PASSWORD;

@@ -31,8 +31,8 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   const received = await openResponse(origin, path, viewer.headers);
   const own = await openResponse(origin, path, owner.headers);
   await end(id);
-  await expect.poll(() => received.isOpen, { timeout: 10_000 }).toBe(false);
-  if (what === 'the deletion of the video') await expect.poll(() => own.isOpen, { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => received.isOpen).toBe(false);
+  if (what === 'the deletion of the video') await expect.poll(() => own.isOpen).toBe(false);
   else expect(own.isOpen).toBe(true);
   own.leave();
 });

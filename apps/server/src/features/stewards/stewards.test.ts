@@ -566,7 +566,7 @@ describe('keeping', () => {
       await openResponse(origin, `/media/videos/${large}/original`, sol.headers),
     ];
     await call(odalie, 'GET', '/api/user');
-    for (const one of [archive, original]) await expect.poll(() => one.isOpen, { timeout: 10_000 }).toBe(false);
+    for (const one of [archive, original]) await expect.poll(() => one.isOpen).toBe(false);
   });
 });
 

@@ -129,7 +129,7 @@ describe('a trim', () => {
     // The row of the same kind has another file now.
     const files = server.deps.db.updateTable('video_files').set({ key: `videos/${large}/other` });
     await files.where('video_id', '=', large).where('kind', '=', 'playback').execute();
-    await expect.poll(() => open.isOpen, { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => open.isOpen).toBe(false);
   });
 
   it('[WATCH-02] moves where everybody stopped; in what was cut out they start again', async () => {

@@ -77,7 +77,7 @@ describeWithS3('storage in S3', () => {
     const child = fork(join(import.meta.dirname, 'storage-test-process.ts'), [
       JSON.stringify({ ...source, task: 'put', key: 'killed/large', path }),
     ]);
-    await expect.poll(() => uploadsUnderWay('killed/large'), { timeout: 20_000, interval: 20 }).toBe(1);
+    await expect.poll(() => uploadsUnderWay('killed/large'), { interval: 20 }).toBe(1);
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(await storage.stat('killed/large')).toBeNull();
@@ -138,7 +138,7 @@ describeWithS3('storage in S3', () => {
       expect((await fetch(url)).status).toBe(200);
       const old = createS3Storage(settings, join(root, 's3'), { directSeconds: 1 });
       const short = (await old.direct?.urlOf('direct/playback', answer)) ?? '';
-      await expect.poll(async () => (await fetch(short)).status, { timeout: 10_000 }).toBe(403);
+      await expect.poll(async () => (await fetch(short)).status).toBe(403);
     });
   });
 
@@ -213,7 +213,7 @@ describeWithS3('storage in S3', () => {
     test('[UP-02] that stops in the middle of a large upload leaves no object', async () => {
       const putting = put('trouble/large', Buffer.alloc(60 * 1024 * 1024), through);
       const outcome = expect(putting).rejects.toBeInstanceOf(StorageUnavailableError);
-      await expect.poll(() => uploadsUnderWay('trouble/large'), { timeout: 10_000, interval: 5 }).toBe(1);
+      await expect.poll(() => uploadsUnderWay('trouble/large'), { interval: 5 }).toBe(1);
       trouble = { after: 0, way: 'hang' };
       await outcome;
       trouble = null;

@@ -145,7 +145,7 @@ describe('[UP-04] a file that is sent', () => {
 describe('[UP-07] a file that cannot be sent', () => {
   it('reports the error of the server', async () => {
     send().options.onError(answered(413, { code: 'video.quota', message: 'Full.', params: { bytes: 1 } }));
-    await vi.waitFor(() => expect(typesOf()).toEqual(['uploads/requestFailed']));
+    await expect.poll(() => typesOf()).toEqual(['uploads/requestFailed']);
     expect(events[0]).toMatchObject({ key: 'k', attempt: 3, error: { status: 413, code: 'video.quota' } });
   });
 
@@ -154,13 +154,13 @@ describe('[UP-07] a file that cannot be sent', () => {
     ['a proxy without its server', answered(504), 504],
   ])('with %s waits for the connection', async (_, error, status) => {
     send('known').options.onError(error);
-    await vi.waitFor(() => expect(events).toMatchObject([{ error: { status, code: 'network.down' } }]));
+    await expect.poll(() => events).toMatchObject([{ error: { status, code: 'network.down' } }]);
   });
 
   it('because it was moved or changed must be chosen again', async () => {
     readable.value = false;
     send('known').options.onError({});
-    await vi.waitFor(() => expect(events).toEqual([{ type: 'uploads/fileUnreadable', key: 'k', attempt: 3 }]));
+    await expect.poll(() => events).toEqual([{ type: 'uploads/fileUnreadable', key: 'k', attempt: 3 }]);
   });
 
   it('over a connection that accepts nothing for a minute is stopped', async () => {
@@ -183,7 +183,7 @@ describe('[UP-04][LOGIN-11] a token that the server rejects', () => {
     const { options } = send('known');
     options.onBeforeRequest({ setHeader: () => {} });
     options.onError(answered(401, { code: 'session.expired', message: 'Expired.' }));
-    await vi.waitFor(() => expect(events).not.toEqual([]));
+    await vi.waitFor(() => expect(events).not.toEqual([]), 15_000);
     await vi.advanceTimersByTimeAsync(0);
   }
 

@@ -51,7 +51,7 @@ describe('the effects of uploads', () => {
     const { dispatch, releaseSource } = newStore();
     dispatch(startUploads('odalie'));
     dispatch(chooseFile(new File(['one'], 'one.mp4'), JOB, TAKE));
-    await vi.waitFor(() => expect(ran).toMatchObject([{ type: 'send' }]));
+    await expect.poll(() => ran).toMatchObject([{ type: 'send' }]);
     const key = ran[0]?.type === 'send' ? ran[0].fileKey : null;
     expect(getFile(key)?.name).toBe('one.mp4');
     // The next one waits, and its file with it.
@@ -70,7 +70,7 @@ describe('the effects of uploads', () => {
     const { dispatch } = newStore();
     dispatch(startUploads('odalie'));
     dispatch(chooseFile(new File(['one'], 'one.mp4'), JOB));
-    await vi.waitFor(() => expect(warnings.addEventListener).toHaveBeenCalledOnce());
+    await expect.poll(() => warnings.addEventListener).toHaveBeenCalledOnce();
     expect(warnings.addEventListener.mock.calls[0]?.[0]).toBe('beforeunload');
     dispatch(discardUpload());
     expect(warnings.removeEventListener).toHaveBeenCalled();

@@ -44,7 +44,7 @@ describe('the upload machine', () => {
     expect(load).toHaveBeenCalledOnce();
     expect(uploads()).toEqual(INITIAL_UPLOADS);
     loading.resolve(machine);
-    await vi.waitFor(() => expect(uploads()).toMatchObject({ userId: 'odalie', isOpen: true, prompt: JOB }));
+    await expect.poll(() => uploads()).toMatchObject({ userId: 'odalie', isOpen: true, prompt: JOB });
   });
 
   it('[UP-04] is loaded at the login if an unfinished upload is stored', () => {
@@ -78,7 +78,7 @@ describe('the upload machine', () => {
     await vi.waitFor(() => {
       dispatch(openUpload(JOB));
       expect(load).toHaveBeenCalledTimes(2);
-    });
-    await vi.waitFor(() => expect(uploads()).toMatchObject({ userId: 'odalie', isOpen: true }));
+    }, 15_000);
+    await expect.poll(() => uploads()).toMatchObject({ userId: 'odalie', isOpen: true });
   });
 });

@@ -136,7 +136,7 @@ describe('[UP-04] the runner sends', () => {
     await settle();
     expect(world.sends).toEqual([]);
     calls[0]?.answer({});
-    await vi.waitFor(() => expect(world.sends).toHaveLength(1));
+    await expect.poll(() => world.sends).toHaveLength(1);
     // What the server has already needs no new space.
     run(discard);
     run(send({ attempt: 2 }));
@@ -160,9 +160,7 @@ describe('[UP-04] the runner sends', () => {
 describe('[UP-05] the runner publishes', () => {
   it('with the known checksum, and reports the success', async () => {
     run(publish(SHA));
-    await vi.waitFor(() =>
-      expect(calls).toMatchObject([{ call: 'publish', args: { id: 'u', prompt: 1, sha256: SHA } }]),
-    );
+    await expect.poll(() => calls).toMatchObject([{ call: 'publish', args: { id: 'u', prompt: 1, sha256: SHA } }]);
     calls[0]?.answer({});
     await settle();
     expect(events).toContainEqual({ type: 'uploads/published', key: 'k', attempt: 2 });
@@ -173,7 +171,7 @@ describe('[UP-05] the runner publishes', () => {
     await settle();
     expect(calls).toEqual([]);
     world.hashes[0]?.finish(null);
-    await vi.waitFor(() => expect(calls).toMatchObject([{ args: { id: 'u', prompt: 1, sha256: undefined } }]));
+    await expect.poll(() => calls).toMatchObject([{ args: { id: 'u', prompt: 1, sha256: undefined } }]);
   });
 
   it('and reports an error; nothing if the upload was stopped meanwhile', async () => {

@@ -39,7 +39,7 @@ function play(video: () => PlayableVideo) {
 
 const available = () => (element.seekable.length > 0 ? Math.round(element.seekable.end(0)) : 0);
 /** Waits for hls.js, which reads the list every two seconds. */
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 test('[UP-02] what is being prepared plays from its start, waits for the rest, and ends as a whole', async () => {
   const list = growingVideo('a');

@@ -74,10 +74,10 @@ test('two videos 15 dB apart leave the player within 1 dB of each other, and the
     const element = await playing(10 ** (peak_db / 20));
     // A tone of one channel that two speakers play is as loud as its peak.
     ends.push(changeLoudness(element, evenGain({ lufs: peak_db, peak_db })));
-    await expect.poll(() => gainOf(element), { timeout: 10_000 }).toBeDefined();
+    await expect.poll(() => gainOf(element)).toBeDefined();
     const decibels = meter(element);
     // Each within half a decibel of the same loudness. The gain fades, and a busy machine leaves gaps.
-    await expect.poll(() => Math.abs(decibels() + 18), { timeout: 10_000 }).toBeLessThan(0.5);
+    await expect.poll(() => Math.abs(decibels() + 18)).toBeLessThan(0.5);
     expect([element.volume, element.muted]).toEqual([1, false]);
     element.pause();
   }
@@ -90,8 +90,8 @@ test('what is not to change, or is not heard, does not go through Web Audio; tur
   const end = changeLoudness(element, 6);
   expect(gainOf(element)).toBeUndefined();
   element.muted = false;
-  await expect.poll(() => gainOf(element)?.gain.value, { timeout: 10_000 }).toBeCloseTo(2, 1);
+  await expect.poll(() => gainOf(element)?.gain.value).toBeCloseTo(2, 1);
   end();
   ends.push(changeLoudness(element, 0));
-  await expect.poll(() => gainOf(element)?.gain.value, { timeout: 10_000 }).toBeCloseTo(1, 1);
+  await expect.poll(() => gainOf(element)?.gain.value).toBeCloseTo(1, 1);
 });

@@ -91,7 +91,7 @@ test('the account is deleted with the password, which only the identity service 
 
   answer('POST /api/account/deletion', { deletion: null });
   await dialog.getByRole('button', { name: text.deleteConfirm }).click();
-  await vi.waitFor(() => expect(onLeft).toHaveBeenCalledOnce());
+  await expect.poll(() => onLeft).toHaveBeenCalledOnce();
   expect(serverCalls('POST /api').map(({ body }) => body)).toEqual([{ proof: 'the-proof' }, { proof: 'the-proof' }]);
 });
 

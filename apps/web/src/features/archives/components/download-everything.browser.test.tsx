@@ -32,7 +32,7 @@ test('the file is asked for, its progress is shown, and it appears without a rel
   await expect.element(screen.getByRole('progressbar', { name: text.progress })).toHaveAttribute('aria-valuenow', '40');
   answer('GET /api/archive', { archive: READY });
   const download = screen.getByRole('link', { name: text.download });
-  await expect.element(download, { timeout: 10_000 }).toHaveAttribute('href', `/media/archives/${READY.id}`);
+  await expect.element(download).toHaveAttribute('href', `/media/archives/${READY.id}`);
   await expect.element(screen.getByText(/^2\.0\sGB, made /)).toBeVisible();
 });
 

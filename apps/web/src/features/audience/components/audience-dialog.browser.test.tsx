@@ -113,7 +113,7 @@ test('[VID-08] everyone is asked about first; Cancel changes nothing', async () 
   await expect.element(choice('Family')).toBeChecked();
   await choice('Everyone').click();
   await question.getByRole('button', { name: text.widen }).click();
-  await vi.waitFor(() => expect(savePermission).toHaveBeenCalledExactlyOnceWith('everyone'));
+  await expect.poll(() => savePermission).toHaveBeenCalledExactlyOnceWith('everyone');
 });
 
 test('[VID-08] a failure restores the choice and offers Retry', async () => {
@@ -144,7 +144,7 @@ test('[VID-08] the arrow keys pass by the choices and save nothing; Space choose
   await expect.element(choice('Friend')).toHaveFocus();
   expect(savePermission).not.toHaveBeenCalled();
   await userEvent.keyboard(' ');
-  await vi.waitFor(() => expect(savePermission).toHaveBeenCalledExactlyOnceWith('friend'));
+  await expect.poll(() => savePermission).toHaveBeenCalledExactlyOnceWith('friend');
 });
 
 test('[VID-08] sharing with a person ends after a question that says what does not change', async () => {
@@ -180,7 +180,7 @@ test('[VID-08] a link is turned off after a question', async () => {
   await screen.getByRole('button', { name: text.turnOffLink({ date: '03/01/2026' }) }).click();
   const question = screen.getByRole('alertdialog', { name: text.turnOffTitle });
   await question.getByRole('button', { name: text.turnOff }).click();
-  await vi.waitFor(() => expect(turnOffLink).toHaveBeenCalledOnce());
+  await expect.poll(() => turnOffLink).toHaveBeenCalledOnce();
 });
 
 test('[VID-08] from twelve people on one can be found, also on a page that is not loaded yet', async () => {

@@ -37,7 +37,7 @@ test.each([
   answer(CALL, invitation());
   const { screen, onClose } = await show();
   await screen.getByRole('button', { name: label }).click();
-  await vi.waitFor(() => expect(document.body.textContent).toContain(text.sentText({ email: EMAIL })));
+  await expect.poll(() => document.body.textContent).toContain(text.sentText({ email: EMAIL }));
   expect(serverCalls(CALL).map(({ body }) => body)).toEqual([
     { video_id: VIDEO_ID, email: EMAIL, relationship, message: 'Look!' },
   ]);
@@ -49,7 +49,7 @@ test('[SHARE-06] an address that was invited before gets no second mail, and the
   const { screen } = await show();
   await screen.getByRole('button', { name: text.asFamily }).click();
   const words = text.alreadyText({ email: EMAIL, date: '11/02/2026' });
-  await vi.waitFor(() => expect(document.body.textContent).toContain(words));
+  await expect.poll(() => document.body.textContent).toContain(words);
 });
 
 test('[SHARE-06] an invitation to a video that opens later says when the mail goes out, and waits in the list', async () => {
@@ -57,7 +57,7 @@ test('[SHARE-06] an invitation to a video that opens later says when the mail go
   const { screen } = await show('2091-05-03T12:00:00.000Z');
   await expect.element(screen.getByText(text.introLater({ date: 'May 3, 2091' }))).toBeVisible();
   await screen.getByRole('button', { name: text.asFamily }).click();
-  await vi.waitFor(() => expect(document.body.textContent).toContain(text.savedText({ email: EMAIL })));
+  await expect.poll(() => document.body.textContent).toContain(text.savedText({ email: EMAIL }));
   answer('GET /api/invitation', [invitation({ waits: true, created_at: '2026-11-02T12:00:00.000Z' })]);
   const list = await renderComponent(<InvitationList videoId={VIDEO_ID} />);
   await expect.element(list.getByText(text.waitsForOpening({ date: '11/02/2026' }))).toBeVisible();

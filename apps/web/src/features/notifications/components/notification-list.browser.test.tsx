@@ -58,5 +58,5 @@ test('[SHARE-06] requests and shares first, ready videos as one entry of their d
   expect(links('Yesterday')).toEqual([expect.not.stringContaining('New')]);
   await expect.poll(() => serverCalls('PUT /api/notifications/read').length).toBe(1);
   await screen.getByRole('link', { name: /3 videos are ready/ }).click();
-  expect(screen.address()).toBe(`/user/${ME}/videos`);
+  await expect.poll(screen.address).toBe(`/user/${ME}/videos`);
 });

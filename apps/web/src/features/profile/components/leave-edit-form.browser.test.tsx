@@ -39,7 +39,7 @@ async function showForm() {
 test('[PROF-04] Cancel leads to the videos at once if nothing was changed', async () => {
   const { screen, cancel } = await showForm();
   await cancel.click();
-  expect(screen.address()).toBe(`/user/${USER.id}/videos`);
+  await expect.poll(screen.address).toBe(`/user/${USER.id}/videos`);
 });
 
 test('[PROF-04] Cancel asks before it drops changes', async () => {

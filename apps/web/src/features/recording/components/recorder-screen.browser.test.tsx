@@ -11,7 +11,7 @@ const PROMPT = { id: 2, prompt: 'What was your first job?' };
 const USER_ID = 'test-user';
 
 /** Opening a camera, counting down and recording take seconds. */
-const SLOW = { timeout: 20_000 };
+const SLOW = { timeout: 60_000 };
 
 let recorder: Recorder;
 
@@ -88,9 +88,9 @@ test('[UP-08] the tray with the keyboard only, on a phone: cancel the countdown,
   await expect.element(button('Save my answer')).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await userEvent.keyboard('{Enter}');
-  expect(onSave).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ prompt: PROMPT, place: 'device', userId: USER_ID }),
-  );
+  await expect
+    .poll(() => onSave.mock.calls)
+    .toEqual([[expect.objectContaining({ prompt: PROMPT, place: 'device', userId: USER_ID })]]);
 });
 
 test('[UP-08] before a recording is deleted the tray asks; Cancel leaves it paused', async () => {
@@ -179,7 +179,7 @@ test('[UP-08] without a microphone a video without sound can be recorded', async
   await record();
   await button('Finish').click();
   await button('Save my answer').click();
-  expect(onSave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ prompt: PROMPT, place: 'device' }));
+  await expect.poll(() => onSave.mock.calls).toEqual([[expect.objectContaining({ prompt: PROMPT, place: 'device' })]]);
 });
 
 test('[UP-08] no camera, or an insecure address: the screen says so, and a file can be uploaded instead', async () => {
@@ -205,7 +205,7 @@ test('[UP-08] without files for pages the recording is in memory, and a warning 
   await expect.element(dialog.getByText(/deleted when you leave/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await button('Save my answer').click();
-  expect(onSave).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ prompt: PROMPT, place: 'memory' }));
+  await expect.poll(() => onSave.mock.calls).toEqual([[expect.objectContaining({ prompt: PROMPT, place: 'memory' })]]);
   expect(onSave.mock.calls[0]?.[0].file.size).toBeGreaterThan(1000);
 });
 
@@ -220,7 +220,7 @@ test('[UP-08] a recording on this device is listed for its owner, and can be del
   const onWatch = vi.fn();
   const { getByRole } = await renderComponent(<TakeList userId={USER_ID} uploading={[]} onWatch={onWatch} />);
   await getByRole('button', { name: `Watch it: ${PROMPT.prompt}` }).click();
-  expect(onWatch).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ prompt: PROMPT }));
+  await expect.poll(() => onWatch.mock.calls).toEqual([[expect.objectContaining({ prompt: PROMPT })]]);
   await getByRole('button', { name: `Delete recording: ${PROMPT.prompt}` }).click();
   await getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect.element(getByRole('article')).not.toBeInTheDocument();

@@ -112,5 +112,5 @@ test('[LOGIN-05] the identity provider gets the email, the password and the real
 test('[LOGIN-03] the link to the registration passes the query on', async () => {
   const { screen } = await showForm('/login?autoplay=abc&from=aunt');
   await screen.getByRole('link', { name: 'Register Now' }).click();
-  expect(screen.address()).toBe('/registration?autoplay=abc&from=aunt');
+  await expect.poll(screen.address).toBe('/registration?autoplay=abc&from=aunt');
 });

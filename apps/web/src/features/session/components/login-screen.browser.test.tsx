@@ -46,7 +46,7 @@ test.each([
   answer(PREVIEW_CALL, PREVIEW);
   const screen = await show();
   await screen.getByRole('link', { name }).click();
-  expect(screen.address()).toBe(`/registration?autoplay=v1&share=${CODE}`);
+  await expect.poll(screen.address).toBe(`/registration?autoplay=v1&share=${CODE}`);
 });
 
 test('[SHARE-04] the registration has the same head, without buttons', async () => {

@@ -201,7 +201,7 @@ test('[SHARE-02] the first press on Share acts while the menu is open, and nothi
   const menu = screen.getByRole('region', { name: text.people }).element();
   expect(menu.getBoundingClientRect().bottom).toBeLessThanOrEqual(top);
   await share.click();
-  await vi.waitFor(() => expect(onShared).toHaveBeenCalledOnce());
+  await expect.poll(() => onShared).toHaveBeenCalledOnce();
   expect(serverCalls(SHARE_CALL)).toMatchObject([{ body: { user_id: [personId(0)] } }]);
 });
 
