@@ -37,7 +37,8 @@ export function readUnsavedCaptions(videoId: string): UnsavedCaptions | null {
     const { shape } = captionsSchema;
     return {
       version: shape.version.parse(version),
-      startsAt: shape.starts_at.parse(startsAt),
+      // An earlier version of the page did not save it.
+      startsAt: shape.starts_at.parse(startsAt ?? 0),
       cues: shape.cues.parse(cues),
     };
   } catch {
