@@ -17,7 +17,7 @@ import { runMediaWorker } from './media-worker.ts';
 import { joinPlaybackArgs } from './piece-args.ts';
 import { pieceOrder } from './pieces.ts';
 import { isCopied, type Plan, type Preparation, planPreparation, trimmed } from './plan.ts';
-import { displaySize, probeVideo, type VideoProbe } from './probe.ts';
+import { displaySize, probeMade, probeVideo, type VideoProbe } from './probe.ts';
 import type { RemuxOrder } from './remux.worker.ts';
 import { failureOfTool, UnusableVideoError } from './unusable-video-error.ts';
 import { notesOfPicture, notesOfSound } from './video-notes.ts';
@@ -113,7 +113,9 @@ async function carryOut(
     if (!plan.video.encode && plan.video.codec === 'av1') await clearDescription(path);
   } else await remux(plan, input, path, source, signal);
 
-  const result = await probeVideo(path, tools, signal);
+  const result = await (plan.video.encode
+    ? probeMade(path, plan.container, tools, signal)
+    : probeVideo(path, tools, signal));
   const missingSeconds = missing(source.durationSeconds, result?.durationSeconds ?? null);
   if (split && (!result?.video || missingSeconds > 0)) await split.giveUp(`${missingSeconds} s are missing`);
   if (!result?.video) throw new UnusableVideoError('damaged');

@@ -152,6 +152,23 @@ export async function probeVideo(
   return { container, sizeBytes, durationSeconds, video, audio };
 }
 
+/**
+ * What viewers need to know of a playback file that was encoded here. One reader is enough: it finds every packet, and the other one
+ * costs more than it. A copy has whatever its source has, so it is read by both.
+ * @returns null if it cannot be read
+ */
+export async function probeMade(
+  path: string,
+  container: 'mp4' | 'webm',
+  tools: MediaTools | null,
+  signal?: AbortSignal,
+): Promise<Pick<VideoProbe, 'durationSeconds' | 'video'> | null> {
+  const quick = await quickReport(path, container, PROBE_TIMEOUT_MS, signal);
+  signal?.throwIfAborted();
+  if (!quick?.video?.codec || quick.durationSeconds === null) return probeVideo(path, tools, signal);
+  return { durationSeconds: quick.durationSeconds, video: tracksOf(quick).video };
+}
+
 function indexes(tracks: readonly ({ index: number | null } | null)[]): number[] {
   return tracks.flatMap((track) => track?.index ?? []);
 }
