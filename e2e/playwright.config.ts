@@ -14,7 +14,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/playwright',
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // Long, for a busy machine: only a test that fails waits so long.
+  expect: { timeout: 30_000 },
   // For two cores: journeys often wait. Each worker starts its own Kinreel, and every test registers its own people.
   workers: 4,
   fullyParallel: true,
@@ -33,7 +34,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // Clicks would wait until animations end. Tests that check animations turn them on.
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     // Tests intercept requests, which those of a service worker escape. e2e/offline.spec.ts tests it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',

@@ -269,7 +269,7 @@ async function untilRecorded(page: Page, seconds: number): Promise<void> {
     .toBeGreaterThanOrEqual(seconds * 1000);
 }
 
-const timeShown = (page: Page) => page.getByText(/^(Recording|Paused) \d+:\d\d$/).innerText({ timeout: 5000 });
+const timeShown = (page: Page) => page.getByText(/^(Recording|Paused) \d+:\d\d$/).innerText();
 
 /** The recorded time, in milliseconds. */
 async function elapsedMs(page: Page): Promise<number> {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { newId } from '../../platform/ids.ts';
 import { countWorkers } from '../../platform/workers.ts';
@@ -71,6 +71,8 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
       },
       execArgv: [],
     });
+    // A test that fails leaves none for the next one.
+    onTestFinished(() => void worker.kill('SIGKILL'));
     return { process: worker, gone: new Promise((resolve) => worker.once('exit', resolve)) };
   }
 
@@ -85,7 +87,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
   }
 
   it('[UP-02] every video is published once, and nothing is left behind', {
-    timeout: 120_000 + KILLS * 30_000,
+    timeout: 480_000 + KILLS * 30_000,
   }, async () => {
     const ids = await Promise.all(Array.from({ length: Math.max(3, Math.ceil(KILLS / 4)) }, () => waiting()));
     let abandoned = new Set<string>();
@@ -108,7 +110,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
 
     const last = startWorker();
     await expect
-      .poll(() => attempts(['created', 'retry', 'active']), { timeout: 60_000 + KILLS * 15_000, interval: 250 })
+      .poll(() => attempts(['created', 'retry', 'active']), { timeout: 300_000 + KILLS * 15_000, interval: 250 })
       .toEqual([]);
     last.process.kill('SIGTERM');
     await last.gone;
@@ -160,7 +162,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     const codecs = ['-c:v', 'mjpeg', '-q:v', '2', '-pix_fmt', 'yuvj420p', '-c:a', 'pcm_s16le', '-ac', '2'];
     const film = await files.make('film.mov', ...picture(182, '480x480', 3), ...tone(182), ...codecs);
     let workers = [startWorker(), startWorker()];
-    await expect.poll(() => countWorkers(db), { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => countWorkers(db), { timeout: 120_000 }).toBe(2);
     const id = await waiting(film);
     /** Pieces that are encoded, by their keys: none of them is encoded again. */
     const encoded = new Map<string, string>();
