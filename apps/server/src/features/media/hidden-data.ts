@@ -14,7 +14,9 @@ const HIDDEN_UNITS = new Map([
 /** The filters for packets that leave out of a copy what devices hide in it; VP8 and VP9 have no such units. @param codec ffmpeg's name */
 export function withoutHiddenUnits(codec: string): string[] {
   const units = HIDDEN_UNITS.get(codec);
-  return units ? [`filter_units=remove_types=${units}`] : [];
+  // Chromium records AV1 with a description that has no units: ffmpeg then needs one from the first picture.
+  const described = codec === 'av1' ? ['extract_extradata'] : [];
+  return units ? [...described, `filter_units=remove_types=${units}`] : [];
 }
 
 /** The tracks of a file that ffmpeg has written are described in its first bytes. */

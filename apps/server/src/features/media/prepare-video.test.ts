@@ -220,6 +220,20 @@ describeWithFfmpeg('preparing videos', () => {
     expect(await files.frames(path)).toBe(10);
   });
 
+  it('[UP-02] AV1 as Chromium records it, with a description without units, is copied', async () => {
+    const encoder = ['-c:v', 'libsvtav1', '-preset', '12', '-svtav1-params', 'lp=1', '-pix_fmt', 'yuv420p'];
+    const source = await files.make('recorded.webm', ...picture(1, '160x96', 10), ...encoder);
+    const bytes = await readFile(source);
+    const at = bytes.indexOf(Buffer.from([0x63, 0xa2])) + 2;
+    const length = bytes.readUInt8(at) & 0x7f;
+    // Only the four bytes of facts; an empty element takes the place of the others.
+    bytes.writeUInt8(0x84, at);
+    bytes.fill(0, at + 5, at + 1 + length).set([0xec, 0x80 | (length - 6)], at + 5);
+    await files.write('recorded.webm', bytes);
+    const { playback, video, path } = await prepare(source);
+    expect([playback.extension, video?.codec_name, await files.frames(path)]).toEqual(['webm', 'av1', 10]);
+  });
+
   /** Adds a message to each picture of an AV1 stream (AV1, 5.8.2: registered user data). */
   function withMessages(stream: Buffer, text: string): Buffer {
     const message = Buffer.concat([
