@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { ConfigError, type ServerConfig } from './config.ts';
 import { connectDatabase } from './db/database.ts';
 import type { Database } from './db/tables.ts';
+import { isId } from './ids.ts';
 import { EXIT_CONFIG } from './process.ts';
 
 /** Exit code for wrong arguments (EX_USAGE of sysexits.h). */
@@ -45,6 +46,18 @@ export function parseArguments<const Config extends ParseArgsConfig>(
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ')[0]);
   }
+}
+
+/** What follows a command that tries again: --failed for all that has failed, or ids. @throws UsageError for anything else */
+export function parseRetryArguments(args: readonly string[]): { all: boolean; ids: string[] } {
+  const { values, positionals: ids } = parseArguments(args, {
+    options: { failed: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const all = values.failed ?? false;
+  const isClear = all ? ids.length === 0 : ids.length > 0;
+  if (!isClear || !ids.every(isId)) throw new UsageError();
+  return { all, ids };
 }
 
 /** Whether an argument is the email address of an account. One that begins like an option is none. */

@@ -1,6 +1,5 @@
 import type { FailedJob, JobFailure } from '@kinreel/contracts';
-import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
-import { isId } from '../../platform/ids.ts';
+import { type Command, parseArguments, parseRetryArguments, withDatabase } from '../../platform/command.ts';
 import { type AnyJobHandler, connectJobs } from '../../platform/jobs.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
@@ -43,12 +42,7 @@ const retryJobsCommand = (definitions: readonly AnyJobHandler['job'][]): Command
   usage: '--failed | <number of a job> ...',
   summary: 'Tries background work again: all that has failed with --failed, or that with these numbers.',
   async run(args, readConfig) {
-    const { values, positionals: ids } = parseArguments(args, {
-      options: { failed: { type: 'boolean' } },
-      allowPositionals: true,
-    });
-    const isClear = values.failed ? ids.length === 0 : ids.length > 0;
-    if (!isClear || !ids.every(isId)) throw new UsageError();
+    const { all, ids } = parseRetryArguments(args);
     const config = readConfig();
     const storage = await createStorage(config);
     return withDatabase(config, async (db, databaseUrl) => {
@@ -56,7 +50,7 @@ const retryJobsCommand = (definitions: readonly AnyJobHandler['job'][]): Command
       const jobs = await connectJobs({ databaseUrl, definitions, supervise: false, log });
       try {
         const deps = { db, jobs, storage, log };
-        let count = values.failed ? (await retryAllJobs(deps)).retried : 0;
+        let count = all ? (await retryAllJobs(deps)).retried : 0;
         let missing = 0;
         for (const id of ids) {
           if (await retryJob(deps, id)) count += 1;

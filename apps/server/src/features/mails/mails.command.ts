@@ -1,10 +1,9 @@
 import type { OutboxMail } from '@kinreel/contracts';
 import { createMailer } from '@kinreel/mailer';
-import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import { type Command, parseArguments, parseRetryArguments, UsageError, withDatabase } from '../../platform/command.ts';
 import type { ServerConfig } from '../../platform/config.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { IdentityProvider } from '../../platform/identity.ts';
-import { isId } from '../../platform/ids.ts';
 import { connectJobs } from '../../platform/jobs.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { sendMailJob } from './mails.job-definition.ts';
@@ -50,12 +49,7 @@ const retryMailsCommand = (connectIdentity: ConnectIdentity): Command => ({
   usage: '--failed | <number of a mail> ...',
   summary: 'Sends mails again: all that have failed with --failed, or those with these numbers.',
   async run(args, readConfig) {
-    const { values, positionals: ids } = parseArguments(args, {
-      options: { failed: { type: 'boolean' } },
-      allowPositionals: true,
-    });
-    const isClear = values.failed ? ids.length === 0 : ids.length > 0;
-    if (!isClear || !ids.every(isId)) throw new UsageError();
+    const { all, ids } = parseRetryArguments(args);
     const config = readConfig();
     const identity = await connectIdentity(config);
     return withDatabase(config, async (db, databaseUrl) => {
@@ -64,7 +58,7 @@ const retryMailsCommand = (connectIdentity: ConnectIdentity): Command => ({
       try {
         const missing: string[] = [];
         let count = 0;
-        if (values.failed) count = await retryAllFailed({ db, jobs, identity });
+        if (all) count = await retryAllFailed({ db, jobs, identity });
         for (const id of ids) {
           if (await retryOne({ db, jobs, identity }, id)) count += 1;
           else missing.push(id);
