@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,6 +29,10 @@ mkdirSync(folder, { recursive: true });
 /** How often random things are tried. */
 const MODEL_RUNS = process.env.MODEL_RUNS ?? '1000';
 const FUZZ_RUNS = process.env.FUZZ_RUNS ?? '2000';
+
+/** A new one each time, so that examples are tried that nobody has tried before. The mutants have one of their own. */
+const SEED = process.env.FAST_CHECK_SEED ?? String(randomInt(1, 2 ** 31));
+console.info(`Seed of the random parts: FAST_CHECK_SEED=${SEED}`);
 
 const MATRICES = [
   'apps/server/src/features/visibility/authorization-matrix.test.ts',
@@ -59,10 +64,10 @@ function read<T>(name: string): T | null {
 const isWanted = (part: Part) => !options.only || options.only === part;
 
 if (isWanted('matrix')) runTests('matrix', MATRICES);
-if (isWanted('model')) runTests('model', MODEL, { MODEL_RUNS });
+if (isWanted('model')) runTests('model', MODEL, { MODEL_RUNS, FAST_CHECK_SEED: SEED });
 if (isWanted('fuzz') && FUZZ.length > 0) {
   rmSync(COUNTS, { force: true });
-  runTests('fuzz', FUZZ, { FUZZ_RUNS, FUZZ_COUNTS: COUNTS });
+  runTests('fuzz', FUZZ, { FUZZ_RUNS, FUZZ_COUNTS: COUNTS, FAST_CHECK_SEED: SEED });
 }
 if (isWanted('mutants')) node(['scripts/mutation.ts', ...(options.resume ? ['--resume'] : [])]);
 

@@ -222,7 +222,7 @@ function changed(
     case 3:
       return copy.subarray(0, place + 8);
     case 4:
-      return copy.fill(value % 2 === 0 ? 0 : 0xff, place, place + length);
+      return copy.fill(value % 2 === 0 ? 0 : 0xff, place, Math.min(place + length, copy.length));
     case 5:
       return Buffer.concat([
         copy.subarray(0, place),
