@@ -66,6 +66,7 @@ const VIDEO: Video = video.parse({
   status_params: {},
   status_reason: null,
   progress: 100,
+  preparation: 1,
   duration: 42,
   missing_seconds: null,
   trim: null,

@@ -114,6 +114,8 @@ export const video = z.object({
   status_reason: z.nullable(z.string()),
   /** Processing progress in percent, 0 to 100. */
   progress: z.int(),
+  /** How often it was sent to be prepared, such as after a trim. Moments of a video, as `duration` counts them, belong to one preparation. */
+  preparation: z.int(),
   /** Seconds; null until known. */
   duration: z.nullable(z.number()),
   /** What its owner has kept of it, if not all. For its owner only; null otherwise. */

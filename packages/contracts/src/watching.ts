@@ -16,8 +16,10 @@ export const watchPosition = z.object({
 });
 export type WatchPosition = z.infer<typeof watchPosition>;
 
-/** PUT /api/video/{id}/position */
+/** PUT /api/video/{id}/position. Without effect if the video has been prepared again since, so that the moment is another one. */
 export const saveWatchPositionRequest = z.strictObject({
+  /** `preparation` of the video that was watched. */
+  preparation: z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)),
   seconds: z.number().check(z.minimum(0), z.maximum(MAX_POSITION_SECONDS)),
 });
 export type SaveWatchPositionRequest = z.infer<typeof saveWatchPositionRequest>;

@@ -134,12 +134,20 @@ describe('a trim', () => {
 
   it('[WATCH-02] moves where everybody stopped; in what was cut out they start again', async () => {
     const at = async (by: TestPerson) => (await call(by, 'GET', `/api/video/${video}/position`)).json().seconds;
-    await call(ada, 'PUT', `/api/video/${video}/position`, { seconds: 25 });
-    await call(bea, 'PUT', `/api/video/${video}/position`, { seconds: 50 });
+    const opened = (await read(bea))?.preparation;
+    const stop = (by: TestPerson, seconds: number, preparation = opened) =>
+      call(by, 'PUT', `/api/video/${video}/position`, { seconds, preparation });
+    await stop(ada, 25);
+    await stop(bea, 50);
     await trimmed();
+    // A page that was opened before counts from the old start.
+    for (const late of [30, 59]) expect((await stop(ada, late)).json()).toMatchObject({ seconds: 15, finished: false });
     expect([await at(ada), await at(bea)]).toEqual([15, 0]);
     await trimmed({ start: 20, end: 40 });
     expect(await at(ada)).toBe(5);
+    await stop(ada, 7, (await read(ada))?.preparation);
+    expect(await at(ada)).toBe(7);
+    await stop(ada, 5, (await read(ada))?.preparation);
     await undo();
     expect(await at(ada)).toBe(25);
   });

@@ -20,6 +20,7 @@ export const DEMO_VIDEO: Video = {
   status_params: {},
   status_reason: null,
   progress: 100,
+  preparation: 1,
   duration: 11,
   missing_seconds: null,
   trim: null,

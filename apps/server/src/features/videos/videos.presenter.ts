@@ -29,6 +29,7 @@ export function presentVideo(row: VideoRow, viewerId: string): Video {
     status: row.status,
     ...presentFailure(own ? row.status_code : null, row.status_params),
     progress: row.progress,
+    preparation: row.preparation,
     duration: row.duration_ms === null ? null : row.duration_ms / 1000,
     trim: own ? presentTrim(row) : null,
     missing_seconds: own && row.missing_ms !== null ? row.missing_ms / 1000 : null,

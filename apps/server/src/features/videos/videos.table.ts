@@ -67,6 +67,7 @@ export function selectVideos(db: Db, viewer: RawBuilder<string>, withAudience = 
         'v.status_code',
         'v.status_params',
         'v.progress',
+        'v.preparation',
         'v.duration_ms',
         'v.missing_ms',
         'v.trim_start_ms',

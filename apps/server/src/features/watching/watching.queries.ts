@@ -29,10 +29,10 @@ export async function shiftPositions(tx: Tx, videoId: string, by: number, length
     .execute();
 }
 
-/** Has no effect on a video that the viewer may not see. */
+/** Has no effect on a video that the viewer may not see, or that has been prepared again. */
 export async function upsertPosition(
   db: Db,
-  videoId: string,
+  { videoId, preparation }: { videoId: string; preparation: number },
   viewerId: string,
   { seconds, finished }: { seconds: number; finished: boolean },
 ): Promise<void> {
@@ -49,9 +49,10 @@ export async function upsertPosition(
           sql<boolean>`${finished}::boolean`.as('finished'),
         ])
         .where('v.id', '=', videoId)
+        .where('v.preparation', '=', preparation)
         .where(visibleTo(viewerId))
-        // A deletion waits, or has already happened and nothing is saved.
-        .forKeyShare(['v']),
+        // A deletion or a trim waits, or has already happened and nothing is saved.
+        .forShare(['v']),
     )
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'video_id']).doUpdateSet({ seconds, finished, watched_at: sql`now()` }),

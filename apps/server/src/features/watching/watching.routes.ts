@@ -35,13 +35,14 @@ export function watchingRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: SAVE_RATE },
         schema: {
           tags,
-          summary: 'Save where the caller stopped in a video; near the end it counts as finished',
+          summary:
+            'Save where the caller stopped in a video; near the end it counts as finished. Without effect if the video was prepared again since',
           params: idParams,
           body: saveWatchPositionRequest,
           response: { 200: watchPosition, ...errorResponses(...BODY_ERRORS, 'video.missing') },
         },
       },
-      async (request) => savePosition(deps.db, request.params.id, callerId(request), request.body.seconds),
+      async (request) => savePosition(deps.db, request.params.id, callerId(request), request.body),
     );
   };
 }

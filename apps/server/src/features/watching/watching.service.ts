@@ -1,4 +1,4 @@
-import type { WatchPosition } from '@kinreel/contracts';
+import type { SaveWatchPositionRequest, WatchPosition } from '@kinreel/contracts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { isNearEnd } from './watching.policy.ts';
@@ -11,14 +11,20 @@ export async function readPosition(db: Db, videoId: string, viewerId: string): P
 }
 
 /**
- * Saves where the viewer stopped. Near the end the video counts as finished and starts from the beginning next time.
+ * Saves where the viewer stopped. Near the end the video counts as finished and starts from the beginning next time. Without
+ * effect if the video was trimmed since it was opened: its moments are others now, and `movePositions` has moved what was saved.
  * @param seconds from the start
  * @throws DomainError video.missing if they may not see it
  */
-export async function savePosition(db: Db, videoId: string, viewerId: string, seconds: number): Promise<WatchPosition> {
+export async function savePosition(
+  db: Db,
+  videoId: string,
+  viewerId: string,
+  { seconds, preparation }: SaveWatchPositionRequest,
+): Promise<WatchPosition> {
   const { duration_ms: duration } = await requirePosition(db, videoId, viewerId);
   const finished = duration !== null && isNearEnd(seconds, duration / 1000);
-  await upsertPosition(db, videoId, viewerId, { seconds: finished ? 0 : seconds, finished });
+  await upsertPosition(db, { videoId, preparation }, viewerId, { seconds: finished ? 0 : seconds, finished });
   return readPosition(db, videoId, viewerId);
 }
 

@@ -26,7 +26,7 @@ const save = (who: TestPerson, seconds: unknown, id = videoId) =>
     method: 'PUT',
     url: `/api/video/${id}/position`,
     headers: who.headers,
-    payload: { seconds } as object,
+    payload: { seconds, preparation: 1 } as object,
   });
 const positionOf = async (who: TestPerson): Promise<WatchPosition> => (await read(who)).json();
 const rows = () => server.deps.db.selectFrom('watch_positions').selectAll().execute();

@@ -23,6 +23,7 @@ function video(id: string, prompt: string, created_at: string, permission: Video
     status_params: {},
     status_reason: null,
     progress: 100,
+    preparation: 1,
     duration: null,
     missing_seconds: null,
     trim: null,

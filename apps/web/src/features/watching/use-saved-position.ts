@@ -1,3 +1,4 @@
+import type { Video } from '@kinreel/contracts/videos';
 import { type RefObject, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { watchingApi } from './watching.api.ts';
@@ -8,9 +9,13 @@ const SAVE_EVERY_SECONDS = 10;
 /**
  * Saves where the user stops: while the video plays, when it is paused or ends, and when the page is left. A failure is not
  * shown: the next save follows soon.
- * @param videoId null to save nothing
+ * @param watched null to save nothing
  */
-export function useSavedPosition(element: RefObject<HTMLVideoElement | null>, videoId: string | null): void {
+export function useSavedPosition(
+  element: RefObject<HTMLVideoElement | null>,
+  watched: Pick<Video, 'id' | 'preparation'> | null,
+): void {
+  const { id: videoId = null, preparation = 1 } = watched ?? {};
   const dispatch = useDispatch();
   useEffect(() => {
     const video = element.current;
@@ -21,7 +26,10 @@ export function useSavedPosition(element: RefObject<HTMLVideoElement | null>, vi
       // Until it has played, the position is the one that was saved before.
       if (video.played.length === 0 || seconds === saved) return;
       saved = seconds;
-      const request = watchingApi.endpoints.saveWatchPosition.initiate({ videoId, seconds }, { track: false });
+      const request = watchingApi.endpoints.saveWatchPosition.initiate(
+        { videoId, preparation, seconds },
+        { track: false },
+      );
       dispatch(request as never);
     };
     const saveSometimes = () => {
@@ -37,5 +45,5 @@ export function useSavedPosition(element: RefObject<HTMLVideoElement | null>, vi
       document.removeEventListener('visibilitychange', saveIfHidden);
       save();
     };
-  }, [dispatch, element, videoId]);
+  }, [dispatch, element, videoId, preparation]);
 }

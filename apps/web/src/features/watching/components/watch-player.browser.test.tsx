@@ -27,6 +27,7 @@ const VIDEO: Video = {
   status_params: {},
   status_reason: null,
   progress: 100,
+  preparation: 1,
   duration: 252,
   missing_seconds: null,
   trim: null,

@@ -75,7 +75,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
   const playButton = useRef<HTMLButtonElement>(null);
   const idle = useIdle(frame, fullScreen && !playback.paused && !menuAnchor);
-  useSavedPosition(element, savesPosition ? video.id : null);
+  useSavedPosition(element, savesPosition ? video : null);
   useWatchKeys(frame, run);
 
   useEffect(() => {
