@@ -23,6 +23,10 @@ export const captions = defineMessages('captions', {
 
   conflictTitle: 'These captions were changed in another window',
   conflictText: 'Your lines are still here, but not saved yet. Which ones do you want to keep?',
+  trimmedTitle: 'The start of this video was cut off in another window',
+  trimmedText: 'Your lines are still here, but not saved yet.',
+  cutOff:
+    '{count, plural, one {You wrote # line for the part that was cut off. If you keep yours, it will be gone.} other {You wrote # lines for the part that was cut off. If you keep yours, they will be gone.}}',
   keepMine: 'Keep mine',
   takeTheirs: 'Use the other ones',
   stillHere: 'What you wrote is still here.',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type CueListAction,
   canJoin,
+  countLost,
   createCueList,
   cueKeysAt,
   cueListReducer,
@@ -29,6 +30,12 @@ describe('moveList', () => {
     expect(undone.cues).toBe(undone.saved);
     expect(toCues(moveList(typed, -2))[0]).toEqual({ ...FARM, start: 0, end: 2 });
     expect(moveList(typed, 0)).toBe(typed);
+  });
+
+  it('loses only lines that are not saved: the server keeps the others', () => {
+    const typed = after({ type: 'set-text', key: 0, text: 'We lived there.' });
+    expect([0, -3.9, -3.95, -9].map((by) => countLost(typed, by))).toEqual([0, 0, 1, 1]);
+    expect(countLost(initial(), -9)).toBe(0);
   });
 });
 

@@ -91,14 +91,23 @@ export function moveList(list: CueList, by: number): CueList {
   // What was the same array has to be the same again: that is how the list knows what is saved.
   const known = new Map<readonly EditableCue[], readonly EditableCue[]>();
   const move = (cues: readonly EditableCue[]) => {
-    const moved =
-      known.get(cues) ?? cues.filter(({ end }) => end + by >= MIN_CUE_SECONDS).map((cue) => moveCue(cue, by));
+    const moved = known.get(cues) ?? cues.filter((cue) => !isCutOff(cue, by)).map((cue) => moveCue(cue, by));
     known.set(cues, moved);
     return moved;
   };
   const undoStack = list.undoStack.map((step) => ({ ...step, cues: move(step.cues) }));
   return { ...list, cues: move(list.cues), saved: move(list.saved), undoStack };
 }
+
+/**
+ * How many lines `moveList` leaves out for good: those that are not saved. The server keeps saved ones, and shows them again with the
+ * whole video.
+ */
+export function countLost({ cues, saved }: CueList, by: number): number {
+  return cues.filter((cue) => isCutOff(cue, by) && !saved.includes(cue)).length;
+}
+
+const isCutOff = ({ end }: Cue, by: number) => end + by < MIN_CUE_SECONDS;
 
 function moveCue(cue: EditableCue, by: number): EditableCue {
   return { ...cue, start: round(Math.max(0, cue.start + by)), end: round(cue.end + by) };

@@ -9,7 +9,7 @@ import {
   useLazyGetCaptionsQuery,
   useSaveCaptionsMutation,
 } from './captions.api.ts';
-import { type CueList, createCueList, cueListReducer, moveList, toCues } from './cue-list.ts';
+import { type CueList, countLost, createCueList, cueListReducer, moveList, toCues } from './cue-list.ts';
 import { clearUnsavedCaptions, readUnsavedCaptions, saveUnsavedCaptions } from './unsaved-captions.ts';
 
 /** Polling interval while a draft is being created, in milliseconds. */
@@ -23,6 +23,8 @@ export function useCaptionsEditor(videoId: string) {
   const [list, dispatch] = useReducer(cueListReducer, createCueList([]));
   const [server, setServer] = useState<Captions | null>(null);
   const [failure, setFailure] = useState<ApiError | null>(null);
+  /** What was saved when the last conflict was noticed. */
+  const [theirs, setTheirs] = useState<Captions | null>(null);
   const query = useGetCaptionsQuery(videoId, {
     refetchOnMountOrArgChange: true,
     pollingInterval: server?.draft === 'working' ? POLL_MS : 0,
@@ -79,42 +81,66 @@ export function useCaptionsEditor(videoId: string) {
     }
   }
 
-  async function store(list: CueList, version: string | null): Promise<void> {
+  /** @param before what is replaced */
+  async function store(list: CueList, before: Pick<Captions, 'version' | 'source'> | null): Promise<void> {
     const { cues } = list;
+    const version = before?.version ?? null;
     if (cues.length > 0) {
       setServer(await saveCaptions({ videoId, version, cues: toCues(list) }).unwrap());
     } else {
-      if (version) await deleteCaptions({ videoId, version }).unwrap();
+      // Without captions there is a version as well, if the video is trimmed.
+      if (version && before?.source) await deleteCaptions({ videoId, version }).unwrap();
       setServer(await fetchLatest(videoId).unwrap());
     }
     dispatch({ type: 'saved', cues });
   }
 
-  /** Reads the saved captions again, for a video that may have been trimmed meanwhile. The list gets the new times. */
-  async function readAgain(): Promise<{ theirs: Captions; mine: CueList }> {
-    const theirs = await fetchLatest(videoId).unwrap();
-    const mine = moveList(latest.current.list, (latest.current.server?.starts_at ?? 0) - theirs.starts_at);
+  /** Gives the list the times of the video as it is now, which may have been trimmed meanwhile. */
+  function adoptTimes({ starts_at }: Captions): CueList {
+    const mine = moveList(latest.current.list, movedBy(latest.current.server, { starts_at }));
     dispatch({ type: 'replace', list: mine });
     // Not its version yet: until the person has chosen, saving is a conflict.
-    setServer((before) => before && { ...before, starts_at: theirs.starts_at });
-    return { theirs, mine };
+    setServer((before) => before && { ...before, starts_at });
+    return mine;
   }
 
-  async function keepMine(): Promise<void> {
-    const { theirs, mine } = await readAgain();
-    await store(mine, theirs.version);
-  }
-
-  /** Nobody has to choose if there are no other captions, and there were none: the video was only trimmed. */
+  /** @throws ApiError captions.changed if the person has to choose: `theirs` is what is saved by now */
   async function save(): Promise<void> {
     try {
-      await store(list, server?.version ?? null);
+      await store(list, server);
     } catch (error) {
-      if (!isApiError(error) || error.code !== 'captions.changed' || server?.source) throw error;
-      const { theirs, mine } = await readAgain();
-      if (theirs.source) throw error;
-      await store(mine, theirs.version);
+      const theirs = await readTheirs(error);
+      // Nobody has to choose if there are no other captions, and there were none: the video was only trimmed.
+      const isFree = !server?.source && !theirs.source && countLost(list, movedBy(server, theirs)) === 0;
+      if (!isFree) throw error;
+      await store(adoptTimes(theirs), theirs);
     }
+  }
+
+  /** Overwrites what the person has been told about; if that has changed once more, they are asked again. */
+  async function keepMine(): Promise<void> {
+    if (!theirs) return;
+    try {
+      await store(adoptTimes(theirs), theirs);
+    } catch (error) {
+      await readTheirs(error);
+      throw error;
+    }
+  }
+
+  /** @throws the error, if it is no conflict */
+  async function readTheirs(error: unknown): Promise<Captions> {
+    if (!isApiError(error) || error.code !== 'captions.changed') throw error;
+    const theirs = await fetchLatest(videoId).unwrap();
+    setTheirs(theirs);
+    return theirs;
+  }
+
+  async function takeTheirs(): Promise<void> {
+    const theirs = await fetchLatest(videoId).unwrap();
+    adoptTimes(theirs);
+    setServer(theirs);
+    dispatch({ type: 'load', cues: theirs.cues, from: 'server' });
   }
 
   return {
@@ -125,24 +151,32 @@ export function useCaptionsEditor(videoId: string) {
     server,
     query,
     failure,
-    /** The captions were changed elsewhere since they were loaded. */
-    conflict: failure?.code === 'captions.changed',
+    /** The captions were changed or the video was trimmed elsewhere since they were loaded; null if not. */
+    conflict:
+      theirs && failure?.code === 'captions.changed'
+        ? {
+            /** Whether there are others to choose, or these were deleted; if not, the video was only trimmed. */
+            hasOthers: theirs.source !== null || server?.source != null,
+            /** How many lines are lost with what was cut off, if these are kept. */
+            lost: countLost(list, movedBy(server, theirs)),
+          }
+        : null,
     busy: saving.isLoading || deleting.isLoading || fetching.isFetching,
     isRequestingDraft: requesting.isLoading,
     save: () => run(save),
     /** Resolves a conflict: overwrites the saved captions with these. */
     keepMine: () => run(keepMine),
     /** Resolves a conflict: loads the saved captions. Can be undone. */
-    takeTheirs: () =>
-      run(async () => {
-        const { theirs } = await readAgain();
-        setServer(theirs);
-        dispatch({ type: 'load', cues: theirs.cues, from: 'server' });
-      }),
+    takeTheirs: () => run(takeTheirs),
     /** Discards unsaved edits. */
     discard: () => clearUnsavedCaptions(videoId),
     requestDraft: () => run(async () => setServer(await draftCaptions(videoId).unwrap())),
   };
+}
+
+/** Seconds by which the times of a video change that was trimmed meanwhile. */
+function movedBy(before: Pick<Captions, 'starts_at'> | null, { starts_at }: Pick<Captions, 'starts_at'>): number {
+  return (before?.starts_at ?? 0) - starts_at;
 }
 
 export type CaptionsEditor = ReturnType<typeof useCaptionsEditor>;

@@ -30,21 +30,24 @@ export function CaptionAlerts({ editor, server, onKeepMine }: CaptionAlertsProps
     <Box ref={container} sx={{ scrollMarginTop: { xs: 'calc(32vh + 96px)', md: 8 } }}>
       {conflict ? (
         <Alert severity="warning" sx={spacing}>
-          <AlertTitle>{text.conflictTitle}</AlertTitle>
-          {text.conflictText}
+          <AlertTitle>{conflict.hasOthers ? text.conflictTitle : text.trimmedTitle}</AlertTitle>
+          <div>{conflict.hasOthers ? text.conflictText : text.trimmedText}</div>
+          {conflict.lost > 0 && <div>{text.cutOff({ count: conflict.lost })}</div>}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
             <Button variant="outlined" color="inherit" disabled={busy} onClick={onKeepMine} sx={ALERT_BUTTON}>
               {text.keepMine}
             </Button>
-            <Button
-              variant="outlined"
-              color="inherit"
-              disabled={busy}
-              onClick={() => editor.takeTheirs()}
-              sx={ALERT_BUTTON}
-            >
-              {text.takeTheirs}
-            </Button>
+            {conflict.hasOthers && (
+              <Button
+                variant="outlined"
+                color="inherit"
+                disabled={busy}
+                onClick={() => editor.takeTheirs()}
+                sx={ALERT_BUTTON}
+              >
+                {text.takeTheirs}
+              </Button>
+            )}
           </Box>
         </Alert>
       ) : (

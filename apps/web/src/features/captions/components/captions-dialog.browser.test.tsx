@@ -184,7 +184,7 @@ test('[VID-05] two windows: the second one to save chooses its own captions or t
   expect(serverCalls(`DELETE ${PATH}`)).toMatchObject([{ search: `version=${saved(4).version}` }]);
 });
 
-test('[VID-05] the video was trimmed meanwhile: lines get the new times, and nobody is asked if there are no other ones', async () => {
+test('[VID-05] the video was trimmed meanwhile: lines get the new times, and who wrote for what was cut off is asked first', async () => {
   const conflict = apiError(409, 'captions.changed', 'Changed.');
   const { button, dialog, words, lines, screen } = await open();
   const part = (number: number, startsAt: number, ...said: [number, number, string][]) => ({
@@ -203,6 +203,11 @@ test('[VID-05] the video was trimmed meanwhile: lines get the new times, and nob
       : Response.json(part(1, 10, [1, 2, 'Stays'])),
   );
   await button(common.save).click();
+  // One of them would be gone, so it is said first, and nothing has changed yet.
+  await expect.element(dialog.getByText(text.cutOff({ count: 1 }))).toBeVisible();
+  await expect.element(button(text.takeTheirs)).not.toBeInTheDocument();
+  await expect.element(lines).toHaveLength(2);
+  await button(text.keepMine).click();
   await expect.element(dialog.getByText(text.allSaved)).toBeVisible();
   expect(sent()).toEqual({ version: saved(9).version, cues: [{ start: 1, end: 2, text: 'Stays' }] });
 
@@ -216,6 +221,39 @@ test('[VID-05] the video was trimmed meanwhile: lines get the new times, and nob
   await button(text.keepMine).click();
   await expect.element(dialog.getByText(text.allSaved)).toBeVisible();
   expect(sent()).toEqual({ version: saved(2).version, cues: [{ start: 11, end: 12, text: 'Mine' }] });
+});
+
+test('[VID-05] the video was trimmed meanwhile, and nothing is lost: nobody is asked', async () => {
+  const { button, dialog, screen } = await open();
+  await userEvent.upload(
+    screen.getByLabelText(text.file, { exact: true }),
+    new File(['WEBVTT\n\n00:11.000 --> 00:12.000\nStays'], 'x.vtt'),
+  );
+  answer(`GET ${PATH}`, { ...NONE, version: saved(9).version, starts_at: 10 });
+  answer(`PUT ${PATH}`, () =>
+    serverCalls(`PUT ${PATH}`).length === 1
+      ? Response.json({ code: 'captions.changed', message: 'Changed.' }, { status: 409 })
+      : Response.json({ ...saved(1, [1, 2, 'Stays']), starts_at: 10 }),
+  );
+  await button(common.save).click();
+  await expect.element(dialog.getByText(text.allSaved)).toBeVisible();
+  expect(sent()).toEqual({ version: saved(9).version, cues: [{ start: 1, end: 2, text: 'Stays' }] });
+});
+
+test('[VID-05] the video was trimmed meanwhile, and all lines were for what was cut off: they go, and nothing is sent', async () => {
+  const { button, dialog, lines, screen } = await open();
+  await userEvent.upload(
+    screen.getByLabelText(text.file, { exact: true }),
+    new File(['WEBVTT\n\n00:01.000 --> 00:02.000\nCut out\n\n00:03.000 --> 00:04.000\nToo'], 'x.vtt'),
+  );
+  answer(`GET ${PATH}`, { ...NONE, version: saved(9).version, starts_at: 10 });
+  answer(`PUT ${PATH}`, apiError(409, 'captions.changed', 'Changed.'));
+  await button(common.save).click();
+  await expect.element(dialog.getByText(text.trimmedTitle)).toBeVisible();
+  await expect.element(dialog.getByText(text.cutOff({ count: 2 }))).toBeVisible();
+  await button(text.keepMine).click();
+  await expect.element(lines).toHaveLength(0);
+  expect(serverCalls(`PUT ${PATH}`)).toHaveLength(1);
 });
 
 test('[ERR-02] loading and errors are shown, and no text is lost', async () => {
