@@ -249,7 +249,12 @@ export const ROWS: readonly Row[] = [
     ...MISSING,
   },
   { route: 'GET /api/video/:id/position', path: '/api/video/{video}/position', ...VIEWERS },
-  { route: 'PUT /api/video/:id/position', path: '/api/video/{video}/position', body: { seconds: 1, preparation: 1 }, ...VIEWERS },
+  {
+    route: 'PUT /api/video/:id/position',
+    path: '/api/video/{video}/position',
+    body: { seconds: 1, preparation: 1 },
+    ...VIEWERS,
+  },
   { route: 'GET /api/events', who: 'people' },
 
   // Uploads
