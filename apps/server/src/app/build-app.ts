@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
@@ -14,8 +13,9 @@ import { deriveKey } from '../platform/secrets.ts';
 import { findEnded, type OpenSession } from '../platform/session-ends.ts';
 import { apiDocs } from './api-docs.ts';
 import { guardBodies, HEADERS_TIMEOUT_MS } from './body-deadlines.ts';
-import { DATA_POLICY, pagePolicy } from './content-security-policy.ts';
+import { pagePolicy } from './content-security-policy.ts';
 import { mapErrors } from './error-mapper.ts';
+import { setFixedHeaders } from './fixed-headers.ts';
 import { healthRoutes } from './health.routes.ts';
 import { identityProxy } from './identity-proxy.ts';
 import type { AnsweredRequest } from './metrics.ts';
@@ -78,7 +78,7 @@ export async function buildApp(
 
   const stores = deps.storage.direct ? [deps.storage.direct.origin] : [];
   const hosted = deps.config.identity.hostedDomain ? [identityAddress(deps.config)] : [];
-  await app.register(helmet, {
+  setFixedHeaders(app, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: pagePolicy({ webDir: deps.config.webDir, stores, hosted }),
@@ -89,19 +89,6 @@ export async function buildApp(
       ? { includeSubDomains: deps.config.hstsSubdomains }
       : false,
     crossOriginEmbedderPolicy: false,
-  });
-  // Data is no page. The page of the API's documentation sets its own policy.
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.url?.startsWith('/api/')) reply.header('content-security-policy', DATA_POLICY);
-  });
-  // The recorder needs camera and microphone, on our own pages only, not in frames.
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()');
-  });
-  // Responses are personal: no cache may keep them, however the caller wrote the address. What may be kept, such as media
-  // and the files of the web app, sets its own header.
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
   });
   await app.register(cookie);
   await app.register(rateLimit, {
