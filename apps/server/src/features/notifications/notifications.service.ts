@@ -40,12 +40,20 @@ export type NotificationInput =
       stewardRowId: string;
     };
 
+/** A statement has at most 65,535 values, and each notification is ten. */
+const BATCH = 1_000;
+
 /**
  * Creates notifications. Call it in the transaction of the change itself. Each person keeps only the newest notification
  * about a subject, and repeating the same one has no effect.
  */
 export async function notify(db: Db, ...notifications: readonly NotificationInput[]): Promise<void> {
-  if (notifications.length === 0) return;
+  for (let first = 0; first < notifications.length; first += BATCH) {
+    await notifySome(db, notifications.slice(first, first + BATCH));
+  }
+}
+
+async function notifySome(db: Db, notifications: readonly NotificationInput[]): Promise<void> {
   await upsertNotifications(
     db,
     notifications.map((input) => ({

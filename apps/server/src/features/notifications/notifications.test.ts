@@ -406,6 +406,14 @@ describe('the list', () => {
     expect(await unread(odalie)).toBe(0);
   });
 
+  test('[SHARE-06] there may be more notifications at once than fit into one statement', async () => {
+    const { db } = server.deps;
+    const news = Array.from({ length: 6_600 }, () => ({ userId: tavi.id, goneVideoId: newId(), promptId: 26 }));
+    await notify(db, ...news.map((about) => ({ ...about, kind: 'video-gone' as const })));
+    expect((await rows()).map(({ user_id: userId }) => userId)).toEqual(Array(200).fill(tavi.id));
+    await db.deleteFrom('notifications').execute();
+  });
+
   test('[API-26] keeps the newest 200 entries, and none for more than 90 days', async () => {
     const { db } = server.deps;
     await createNotifications(odalie, 203);
