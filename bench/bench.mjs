@@ -1,8 +1,10 @@
-// `npm run bench`: install what is needed, build the web app, and run bench.ts until it ends or Ctrl-C.
+// `node bench/bench.mjs FILE`: install what is needed, build the web app, and run a benchmark of this folder until it ends or Ctrl-C.
+import { join } from 'node:path';
 import { buildWeb, findFfmpeg, findOrInstall, installPackages, runInForeground } from '../scripts/prepare.mjs';
 
+const [file = '', ...options] = process.argv.slice(2);
 installPackages();
 findFfmpeg();
 findOrInstall({ names: ['nginx'], debianPackage: 'nginx-light', without: 'Media has no limit to compare with.' });
 buildWeb();
-runInForeground('bench/bench.ts');
+runInForeground(join('bench', file), options);

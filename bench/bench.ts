@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, totalmem } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ROWS } from './rows/index.ts';
+import { docs, replaceMarked } from './support/docs.ts';
+import { describeMachine } from './support/machine.ts';
 import { median, type Repetition } from './support/measure.ts';
 import { cpuTimes, findParts, memoryOf, resetMostMemory } from './support/processes.ts';
 import type { Row, Trial } from './support/row.ts';
@@ -33,8 +34,6 @@ const SECONDS = quick ? 0.6 : 4;
 
 /** How long memory has to be given back after a row. */
 const REST_MS = quick ? 500 : 10_000;
-
-const docs = join(import.meta.dirname, '../docs');
 
 /** What has to be stopped if the bench is. */
 const toRemove: { remove(): Promise<void> }[] = [];
@@ -150,14 +149,6 @@ async function measure(row: Row, world: World): Promise<Figure> {
   }
 }
 
-function describeMachine(): string {
-  const [core] = cpus();
-  const gib = Math.round(totalmem() / 1024 ** 3);
-  const date = new Date().toISOString().slice(0, 10);
-  const load = loadavg()[0]?.toFixed(1);
-  return `${date}, ${cpus().length} cores (${core?.model.trim()}), ${gib} GiB, Node ${process.version}, load ${load} from other work`;
-}
-
 interface Result {
   machine: string;
   people: number;
@@ -172,10 +163,7 @@ interface Result {
 /** Saves the figures, and replaces the tables between the two marks of docs/performance.md. */
 function save(result: Result): void {
   writeFileSync(join(docs, 'bench.json'), `${JSON.stringify(result, null, 2)}\n`);
-  const path = join(docs, 'performance.md');
-  const [before = '', after = ''] = readFileSync(path, 'utf8').split(/<!-- bench -->[\s\S]*<!-- end of bench -->/);
-  const text = textOf(result);
-  writeFileSync(path, `${before}<!-- bench -->\n${text}\n<!-- end of bench -->${after}`);
+  replaceMarked('bench', textOf(result));
 }
 
 /** The tables, and a sentence about the machine, the people and the memory. */

@@ -7,6 +7,7 @@ import { type ApiPerson, call, registerByApi, uploadByApi } from '../e2e/support
 import { withDatabase } from '../e2e/support/database.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
 import { newPerson } from '../e2e/support/people.ts';
+import { docs, replaceMarked } from './support/docs.ts';
 import { type LongClip, longClips } from './support/long-clips.ts';
 import { runBare, similarity, storedSizes } from './support/prepared-video.ts';
 import { workerCpuSeconds } from './support/processes.ts';
@@ -31,8 +32,6 @@ const LONG_EACH = 2;
 const CLIPS = 20;
 const POLL_MS = 200;
 const DEADLINE_MS = 1_800_000;
-
-const docs = join(import.meta.dirname, '../docs');
 
 interface Spread {
   median: number;
@@ -243,13 +242,6 @@ function save(files: readonly FileFigures[], fairness: Fairness | null): void {
     ...files.filter((row) => !known.some(isSame(row))),
   ];
   writeFileSync(json, `${JSON.stringify({ ...before, files: rows, ...(fairness && { fairness }) }, null, 2)}\n`);
-  replaceTable('files', filesTable(rows));
-  if (fairness) replaceTable('fairness', fairnessTable(fairness));
-}
-
-function replaceTable(mark: string, table: string): void {
-  const path = join(docs, 'performance.md');
-  const marks = new RegExp(`<!-- ${mark} -->[\\s\\S]*<!-- end of ${mark} -->`);
-  const text = readFileSync(path, 'utf8');
-  writeFileSync(path, text.replace(marks, `<!-- ${mark} -->\n${table}\n<!-- end of ${mark} -->`));
+  replaceMarked('files', filesTable(rows));
+  if (fairness) replaceMarked('fairness', fairnessTable(fairness));
 }

@@ -100,12 +100,14 @@ const CONTENT: readonly Content[] = [
   },
   {
     table: 'videos',
-    columns: 'id owner_id prompt_id permission status progress duration_ms width height thumbhash created_at'.split(
-      ' ',
-    ),
+    // A worker measures the sound of all videos where this is missing, and would find no file of any.
+    columns:
+      'id owner_id prompt_id permission status progress duration_ms sound_measured width height thumbhash created_at'.split(
+        ' ',
+      ),
     *lines(people) {
       for (let n = 0; n < people * VIDEOS_EACH; n += 1) {
-        yield `${videoId(n)}\t${personId(Math.floor(n / VIDEOS_EACH))}\t${1 + (n % 40)}\t${permissionOf(n)}\tready\t100\t60000\t1280\t720\t\\\\x00112233445566778899aabb\t${timeOf(n)}\n`;
+        yield `${videoId(n)}\t${personId(Math.floor(n / VIDEOS_EACH))}\t${1 + (n % 40)}\t${permissionOf(n)}\tready\t100\t60000\tt\t1280\t720\t\\\\x00112233445566778899aabb\t${timeOf(n)}\n`;
       }
     },
   },
