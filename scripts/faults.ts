@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { emptyRow, HEAD, mergeRows, rowOf } from './faults/report.ts';
-import { SCENARIOS, type Scenario } from './faults/scenarios.ts';
+import { removeCommonInstallation, SCENARIOS, type Scenario } from './faults/scenarios.ts';
 
 /**
  * `npm run faults`: breaks parts of real installations while people use them, and prints one table: what failed meanwhile,
@@ -23,13 +23,17 @@ const { values: options } = parseArgs({
 const page = join(import.meta.dirname, '../docs/faults.md');
 const rows: string[] = [];
 let failed = false;
-for (const scenario of SCENARIOS) {
-  if (options.only && !scenario.name.includes(options.only)) continue;
-  const { row, ran } = await runScenario(scenario);
-  rows.push(row);
-  console.log(row);
-  // At once, so that what has been run is kept if a later one is stopped.
-  if (options.write && ran) save(scenario.name, row);
+try {
+  for (const scenario of SCENARIOS) {
+    if (options.only && !scenario.name.includes(options.only)) continue;
+    const { row, ran } = await runScenario(scenario);
+    rows.push(row);
+    console.log(row);
+    // At once, so that what has been run is kept if a later one is stopped.
+    if (options.write && ran) save(scenario.name, row);
+  }
+} finally {
+  await removeCommonInstallation();
 }
 console.log(`\n${HEAD}\n${rows.join('\n')}\n`);
 process.exitCode = failed ? 1 : 0;

@@ -40,15 +40,35 @@ const ALL: readonly ProcessName[] = ['identity', 'api', 'worker'];
 /** The longest pause between two faults, in milliseconds: at any moment of the load. */
 const PAUSE_MS = 1_500;
 
+/** The installation of all faults that need no settings of their own: its start costs more than most of them. */
+let common: Installation | null = null;
+
+/** Ends the common installation. Call it after the last fault. */
+export async function removeCommonInstallation(): Promise<void> {
+  await common?.remove();
+  common = null;
+}
+
+async function startInstallation(settings?: NodeJS.ProcessEnv, disk?: number): Promise<Installation> {
+  const installation = await createInstallation(settings, disk);
+  try {
+    for (const name of ALL) await installation.start(name);
+  } catch (error) {
+    await installation.remove();
+    throw error;
+  }
+  return installation;
+}
+
 /** Runs a fault some times on an installation that people use meanwhile. */
 async function underLoad(
   rounds: Iterable<number>,
   inject: (installation: Installation, round: number) => Promise<void>,
-  { settings = {}, disk }: { settings?: NodeJS.ProcessEnv; disk?: number } = {},
+  own?: { settings?: NodeJS.ProcessEnv; disk?: number },
 ): Promise<Outcome> {
-  const installation = await createInstallation(settings, disk);
+  const installation = own ? await startInstallation(own.settings, own.disk) : (common ?? (await startInstallation()));
+  if (!own) common = installation;
   try {
-    for (const name of ALL) await installation.start(name);
     const load = await startLoad([installation.origin]);
     const recovery: number[] = [];
     for (const round of rounds) {
@@ -58,9 +78,9 @@ async function underLoad(
       await load.recovered();
       recovery.push((performance.now() - from) / 1000);
     }
-    return { ...(await load.finish()), recovery, ended: installation.ended };
+    return { ...(await load.finish()), recovery, ended: installation.ended.splice(0) };
   } finally {
-    await installation.remove();
+    if (own) await installation.remove();
   }
 }
 
@@ -114,14 +134,7 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'identity service: clock five minutes off',
     times: 2,
     timesQuick: 0,
-    run: (rounds) =>
-      underLoad(rounds, async (installation, round) => {
-        await installation.end('identity', 'SIGTERM');
-        const shift = round % 2 === 0 ? 300_000 : -300_000;
-        const clock = join(import.meta.dirname, 'shift-clock.mjs');
-        await installation.start('identity', { NODE_OPTIONS: `--import ${clock}`, SHIFT_CLOCK_MS: String(shift) });
-        await sleep(2 * PAUSE_MS);
-      }),
+    run: (rounds) => underLoad(rounds, setClock, {}),
   },
   { name: 'five processes start on an empty database', times: 10, timesQuick: 0, run: startTogether },
   {
@@ -135,6 +148,15 @@ export const SCENARIOS: readonly Scenario[] = [
 
 /** A small disk, of which the database keeps less than usual. */
 const SMALL_DISK = { disk: 512, settings: { DISK_RESERVE_BYTES: String(64 * 1024 * 1024) } };
+
+/** The identity service starts with a clock that is five minutes ahead or behind, and keeps it. */
+async function setClock(installation: Installation, round: number): Promise<void> {
+  await installation.end('identity', 'SIGTERM');
+  const shift = round % 2 === 0 ? 300_000 : -300_000;
+  const clock = join(import.meta.dirname, 'shift-clock.mjs');
+  await installation.start('identity', { NODE_OPTIONS: `--import ${clock}`, SHIFT_CLOCK_MS: String(shift) });
+  await sleep(2 * PAUSE_MS);
+}
 
 /** Something else takes all that is free, and gives it back. */
 async function fillDisk({ dataDir, database }: Installation): Promise<void> {
