@@ -59,7 +59,10 @@ test.skipIf(!nginxPath && !process.env.CI)(
     const folder = await makeFolder('kinreel-day-');
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const port = await getPort({ host: '127.0.0.1' });
-    const first = new Host(join(folder, 'first'), port);
+    const compiled = join(folder, 'compiled');
+    mkdirSync(compiled);
+    if (USER.uid) execFileSync('chown', [`${USER.uid}:${USER.gid}`, compiled]);
+    const first = new Host(join(folder, 'first'), port, compiled);
 
     // Install.
     await first.run(blocks.take('Start it'));
@@ -100,7 +103,7 @@ test.skipIf(!nginxPath && !process.env.CI)(
     await first.destroy();
     expect((await call(site, 'GET', '/api/user', { token })).status).toBe(502);
 
-    const second = new Host(join(folder, 'second'), port);
+    const second = new Host(join(folder, 'second'), port, compiled);
     await cp(copied, join(second.home, 'backups'), { recursive: true });
     second.own();
     const external = 'postgres://kinreel:password@db.example.org/kinreel';
@@ -118,7 +121,7 @@ test.skipIf(!nginxPath && !process.env.CI)(
     await second.stop();
 
     // Another family's installation, as the first release left it. This test cannot pull a version, and has this one already.
-    const third = new Host(join(folder, 'third'), port);
+    const third = new Host(join(folder, 'third'), port, compiled);
     const [old, dataDir] = [await externalDatabase(), join(third.home, 'kinreel-data')];
     const [account] = await query(databaseUrl, `select password_hash from identity.users`);
     const [person] = await query(databaseUrl, 'select issuer from users');
@@ -176,13 +179,16 @@ async function expectEverything(site: Site, token: string, video: string, film: 
 class Host {
   readonly home: string;
   readonly #port: number;
+  readonly #compiled: string;
   #running: ChildProcess | null = null;
   /** What the running Kinreel has printed. */
   printed = '';
 
-  constructor(home: string, port: number) {
+  /** @param compiled where Node keeps what it compiled: the user cannot write to the folder of the project */
+  constructor(home: string, port: number, compiled: string) {
     this.home = home;
     this.#port = port;
+    this.#compiled = compiled;
     mkdirSync(home, { mode: 0o755 });
     symlinkSync(ROOT, join(home, 'kinreel'));
     if (USER.uid) execFileSync('chown', ['-h', `${USER.uid}:${USER.gid}`, home]);
@@ -202,7 +208,13 @@ class Host {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       // Only the port is not that of the page: others may use 3000.
-      env: { ...PROCESS_ENV, HOME: this.home, PORT: String(this.#port), LOG_LEVEL: 'warn' },
+      env: {
+        ...PROCESS_ENV,
+        NODE_COMPILE_CACHE: this.#compiled,
+        HOME: this.home,
+        PORT: String(this.#port),
+        LOG_LEVEL: 'warn',
+      },
     });
   }
 
