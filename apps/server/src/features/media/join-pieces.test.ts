@@ -130,7 +130,7 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
 
   it('[UP-02] is the same as a whole one: every frame and key frame at its moment, and every byte of the sound', async () => {
     // No frame is at a whole second.
-    const path = await film('3000/1001');
+    const path = await film('2000/1001');
     const whole = await upload(path);
     await prepareVideoHandler(server.deps).run({ videoId: whole }, { signal: new AbortController().signal });
     await makeRenditionsHandler(server.deps).run({ videoId: whole }, { signal: new AbortController().signal });
