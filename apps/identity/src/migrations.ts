@@ -198,4 +198,9 @@ export const migrations: Record<string, Migration> = {
       `.execute(db);
     },
   },
+  '0008-used-codes': {
+    async up(db: Kysely<unknown>) {
+      await sql`alter table identity.authorization_codes add column used_at timestamptz`.execute(db);
+    },
+  },
 };

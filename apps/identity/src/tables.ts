@@ -70,6 +70,8 @@ interface AuthorizationCodesTable {
   session_id: string | null;
   epoch: Generated<number>;
   expires_at: Timestamp;
+  /** Null until it was exchanged, or somebody tried to. */
+  used_at: Timestamp | null;
 }
 
 interface ResetTokensTable {

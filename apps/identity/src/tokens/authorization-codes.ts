@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { hashOf, newSecret, sameSecret } from '../secrets.ts';
+import { endSessionById } from '../sessions/sessions.ts';
 import type { Session } from './tokens.ts';
 
 /** Lifetime of a code in milliseconds. */
@@ -35,20 +36,39 @@ export async function createAuthorizationCode({ db, now }: Deps, request: CodeRe
   return code;
 }
 
-/** Redeems a code. @returns null if it is unknown, used or expired, or redirect URI or verifier do not match */
+/**
+ * Redeems a code. One that is used again ends its session, and with it the token of the first use: one of the two has stolen it.
+ * @returns null if it is unknown, used or expired, or redirect URI or verifier do not match
+ */
 export async function redeemAuthorizationCode(
-  { db, now }: Deps,
+  deps: Deps,
   given: { code: string; redirectUri: string; codeVerifier: string },
 ): Promise<{ session: Session; scope: string; nonce: string | null } | null> {
+  const { db, now } = deps;
+  const codeHash = hashOf(given.code);
   const row = await db
-    .deleteFrom('authorization_codes')
-    .where('code_hash', '=', hashOf(given.code))
+    .updateTable('authorization_codes')
+    .set({ used_at: now() })
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
     .where('expires_at', '>', now())
     .returningAll()
     .executeTakeFirst();
+  if (!row) await endSessionOfUsed(deps, codeHash);
   if (!row || row.redirect_uri !== given.redirectUri) return null;
   const challenge = createHash('sha256').update(given.codeVerifier).digest('base64url');
   if (!sameSecret(challenge, row.code_challenge)) return null;
   const session = { id: row.session_id, userId: row.user_id, epoch: row.epoch };
   return { session, scope: row.scope, nonce: row.nonce };
+}
+
+/** Ends the session of a code that was used before. */
+async function endSessionOfUsed(deps: Deps, codeHash: string): Promise<void> {
+  const used = await deps.db
+    .selectFrom('authorization_codes')
+    .select(['user_id', 'session_id'])
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is not', null)
+    .executeTakeFirst();
+  if (used?.session_id) await endSessionById(deps, used.user_id, used.session_id);
 }

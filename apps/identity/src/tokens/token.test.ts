@@ -40,6 +40,13 @@ const exchange = (code: string, more: Record<string, string> = {}, of = browser)
     ...more,
   });
 
+async function newBrowser(email: string): Promise<TestBrowser> {
+  const other = new TestBrowser(service);
+  await other.signUp(email);
+  await other.logIn(email);
+  return other;
+}
+
 describe('authorization code with PKCE', () => {
   it('issues an access token and an ID token, with the same login ticket', async () => {
     const { login_ticket } = await json(await browser.authenticate('ada@example.org'));
@@ -55,9 +62,31 @@ describe('authorization code with PKCE', () => {
   });
 
   it('works once, also for concurrent attempts', async () => {
-    const code = await getCode();
-    const responses = await Promise.all(Array.from({ length: 6 }, () => exchange(code)));
+    const other = await newBrowser('bea@example.org');
+    const code = await getCode(other);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => exchange(code, {}, other)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+  });
+
+  it('that is used again ends its session and the token of the first use, and no other', async () => {
+    const [other, phone] = [await newBrowser('cyd@example.org'), new TestBrowser(service)];
+    await phone.logIn('cyd@example.org');
+    const code = await getCode(other);
+    const tokens: string[] = [];
+    for (const one of [code, await getCode(other), await getCode(phone)])
+      tokens.push((await json(await exchange(one))).access_token);
+    const accepted = () =>
+      Promise.all(
+        tokens.map(async (token) => {
+          const headers = { authorization: `Bearer ${token}` };
+          return (await fetch(`${service.baseUrl}/userinfo`, { headers })).status;
+        }),
+      );
+    expect(await accepted()).toEqual([200, 200, 200]);
+    expect(await json(await exchange(code, { code_verifier: 'x'.repeat(43) }))).toMatchObject({
+      error: 'invalid_grant',
+    });
+    expect(await accepted()).toEqual([401, 401, 200]);
   });
 
   it.each([
