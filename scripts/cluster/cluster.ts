@@ -274,7 +274,7 @@ function startNginx(folder: string, front: Machine, start: Start): void {
     'listen [::]:443 ssl http2;': '',
     'server_name stories.example.org;\n  ssl': 'server_name _;\n  ssl',
   })
-    .replace(/^server \{[^}]*return 301[^}]*\}/m, '')
+    .replace(/^server \{\s+listen 80;\s+listen \[::\][\s\S]*?^\}/m, '')
     .replace(/^\s*ssl_.*$/gm, '');
   const own = join(folder, 'nginx');
   mkdirSync(own);

@@ -344,8 +344,12 @@ async function startNginx(folder: string, port: number, block: string): Promise<
   });
   const site = { port: tls, certificate: readFileSync(certificate, 'utf8') };
   await expect.poll(() => call(site, 'GET', '/health/ready').then(({ status }) => status, String)).toBe(200);
-  const moved = await fetch(`http://127.0.0.1:${plain}/login`, { redirect: 'manual' });
-  expect(moved.status).toBe(301);
+  // Pages move to https; programs learn of their mistake.
+  const withoutTls = async (path: string) =>
+    (await fetch(`http://127.0.0.1:${plain}${path}`, { redirect: 'manual' })).status;
+  expect(await withoutTls('/login')).toBe(301);
+  for (const path of ['/api/user', '/files', '/media/videos/1/playback', '/identity/oauth/token'])
+    expect(await withoutTls(path), path).toBe(403);
   return site;
 }
 
