@@ -2,8 +2,9 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { loginAs, signUp, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
+import { connect, loginAs, signUp, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
 import { DomainError } from './errors.ts';
+import { newId } from './ids.ts';
 import {
   bearerToken,
   callerId,
@@ -39,6 +40,7 @@ describe('a route', () => {
   // Long enough for HS512 too.
   const mediaKey = Buffer.alloc(64, 1);
   const watched: unknown[] = [];
+  const signs: string[] = [];
   let app: FastifyInstance;
   let person: TestPerson;
   let withoutProfile: Record<string, string>;
@@ -50,7 +52,7 @@ describe('a route', () => {
       reply.status(error instanceof DomainError ? 403 : 500).send((error as DomainError).code ?? String(error)),
     );
     const openResponses = { watch: (_response: unknown, session: unknown) => watched.push(session), close: () => {} };
-    guardRoutes(app, { db, identity, mediaKey, openResponses, onSignOfLife: async () => {} });
+    guardRoutes(app, { db, identity, mediaKey, openResponses, onSignOfLife: async (id) => void signs.push(id) });
     for (const url of ['/api', '/api/forgotten', '/files/forgotten', '/media/forgotten', '/apis', '/x/api/forgotten']) {
       app.get(url, async (request) => request.caller?.userId ?? 'nobody');
     }
@@ -150,6 +152,30 @@ describe('a route', () => {
     await storeSessionEnd(server.deps.db, { ...end, sid: null, epoch: 1_000_000, endedAt: new Date(0) });
     expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${cookies.other}` })).toBe('session.required');
     for (const url of ['/user', '/token', '/media']) expect(await get(url, leaving.headers)).toBe('session.expired');
+  });
+
+  test('takes each request of somebody who is said to be away as a sign of life, by token and by cookie', async () => {
+    const [away, steward] = await Promise.all([loginAs(server), loginAs(server)]);
+    await connect(server, away, steward, 'family');
+    const { id: connection_id } = await server.deps.db
+      .selectFrom('connections')
+      .select('id')
+      .where((eb) => eb.or([eb('user_lo', '=', away.id), eb('user_hi', '=', away.id)]))
+      .executeTakeFirstOrThrow();
+    const at = new Date();
+    await server.deps.db
+      .insertInto('stewards')
+      .values({
+        ...{ id: newId(), owner_id: away.id, steward_id: steward.id, connection_id, waiting_days: 30 },
+        ...{ asked_at: at, starts_at: at },
+      })
+      .execute();
+    for (const one of [away, steward]) {
+      expect(await get('/user', one.headers)).toBe(one.id);
+      const cookie = `${MEDIA_COOKIE}=${await signMediaCookie(mediaKey, one.id, session())}`;
+      expect(await get('/media', { cookie })).toBe(one.id);
+    }
+    expect(signs).toEqual([away.id, away.id]);
   });
 
   test.each([

@@ -229,6 +229,21 @@ describe('using a link', () => {
     expect((await make()).body).not.toBe(first);
   });
 
+  test('[API-24] a revoked or expired link is no longer listed', async () => {
+    await make();
+    const [revoked] = await list();
+    await call(owner, 'DELETE', `/api/link/${revoked?.id}`);
+    await make({ expires_at: inYears(1, 0) });
+    await server.deps.db
+      .updateTable('short_links')
+      .set({ expires_at: sql`now() - interval '1 second'` })
+      .where('revoked_at', 'is', null)
+      .execute();
+    expect(await list()).toEqual([]);
+    await make();
+    expect(await list()).toHaveLength(1);
+  });
+
   test('[SHARE-05] a link that does not work gets a friendly page, or JSON for programs', async () => {
     for (const code of ['AAAAAAAAAAAAAAAAAAAAAA', 'x', '%00', '..%2f..%2fapi', "'or'1", 'A'.repeat(150)]) {
       const program = await call(null, 'GET', `/s/${code}`);
