@@ -19,6 +19,8 @@ const TRIM = 'apps/server/src/features/videos/trim.policy.ts';
 const KEYS = 'apps/server/src/platform/identity-keys.ts';
 const KEY_SEAL = 'apps/identity/src/tokens/key-seal.ts';
 
+const FAILED_JOBS = 'apps/server/src/platform/failed-jobs.ts';
+
 /** Several changes of one line that live for the same reason. */
 function all(file: string, code: string, changes: string[], reason: string): Survivor[] {
   return changes.map((change) => ({ file, code, change, reason }));
@@ -198,5 +200,23 @@ export const SURVIVORS: readonly Survivor[] = [
     'or exists (select from video_gifts where owner_id = users.id and given_at is not null))`;',
     ['owner_id = users.id → true', 'given_at is not null → true'],
     'equivalent for people: a sign of life of somebody whom nobody calls away ends nothing',
+  ),
+  ...all(
+    FAILED_JOBS,
+    "error instanceof KeysUnavailableError || (error instanceof DomainError && error.code === 'identity.unavailable'),",
+    ["error instanceof DomainError && error.code === 'identity.unavailable' → (error.code === 'identity.unavailable')"],
+    'equivalent: no other error has this code',
+  ),
+  ...all(
+    FAILED_JOBS,
+    "select (select count(*) from pgboss.job where state in ('created', 'retry') and start_after <= now())::int as waiting,",
+    ['<= → <'],
+    'equivalent for people: a job that is due in this very moment',
+  ),
+  ...all(
+    FAILED_JOBS,
+    'return { kind: row.kind, payload, turn: ownerId && work ? { ownerId, seconds: work } : null };',
+    ['ownerId && work → (work)', 'ownerId && work → (ownerId)'],
+    'masked: a job in the queue has both or neither',
   ),
 ];
