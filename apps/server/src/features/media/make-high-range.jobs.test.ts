@@ -16,6 +16,30 @@ const COLORS = ['-colorspace', 'bt2020nc', '-color_primaries', 'bt2020'];
 /** A place in Vienna, as phones write it. */
 const PLACE = ['-metadata', 'location=+48.2082+016.3738/', '-metadata', 'comment=at the lake'];
 
+/** Units of HEVC that may hide something (H.265, table 7-1): messages before and after a picture, and units that are left to anybody. */
+const HIDDEN = [39, 40, 48, 55, 56, 63];
+
+/** A stream with all of them beside each picture: the name of a device, in messages of a kind that is not registered. */
+function withHiddenUnits(stream: Buffer): Buffer {
+  const start = Buffer.from([0, 0, 1]);
+  const unit = (type: number) => {
+    const text = Buffer.from(`device-${type}`);
+    const message = Buffer.concat([Buffer.from([5, 16 + text.length]), Buffer.alloc(16, 0xab), text]);
+    return Buffer.concat([start, Buffer.from([type << 1, 1]), message, Buffer.from([0x80])]);
+  };
+  const isAfter = (type: number) => type === 40 || type >= 56;
+  const units = (after: boolean) => HIDDEN.filter((type) => isAfter(type) === after).map(unit);
+  const parts: Buffer[] = [];
+  for (let at = stream.indexOf(start); at >= 0; ) {
+    const next = stream.indexOf(start, at + start.length);
+    const one = stream.subarray(at, next < 0 ? stream.length : next);
+    const isPicture = (one[start.length] ?? 0) >> 1 < 32;
+    parts.push(...(isPicture ? [...units(false), one, ...units(true)] : [one]));
+    at = next;
+  }
+  return Buffer.concat(parts);
+}
+
 describeWithFfmpeg('the rendition with high dynamic range', { timeout: 240_000 }, () => {
   let server: TestServer;
   let files: MediaFiles;
@@ -78,9 +102,19 @@ describeWithFfmpeg('the rendition with high dynamic range', { timeout: 240_000 }
   }
 
   it('[VID-01][VID-07] is a copy of what phones film, without what they hide in it, beside sizes for every screen', async () => {
-    const source = await clip('phone-hdr.mov', HEVC, 'arib-std-b67');
-    // What is looked for below is in the file.
+    const filmed = await files.write('filmed.mov', await clip('phone-hdr.mov', [...HEVC, '-bf', '0'], 'arib-std-b67'));
+    const bare = await files.make('filmed.hevc', '-i', filmed, '-map', '0:v', '-c', 'copy');
+    const told = await files.write('told.hevc', withHiddenUnits(await readFile(bare)));
+    const source = await readFile(
+      await files.make(
+        'told.mov',
+        ...['-r', '5', '-i', told, '-i', filmed, '-map', '0:v', '-map', '1:a', '-c', 'copy', '-tag:v', 'hvc1'],
+        ...PLACE,
+      ),
+    );
+    // What is looked for below is in the file: beside each of 45 pictures, and as x265 tells about itself.
     for (const hidden of ['+48.2082', 'at the lake', 'x265']) expect(source.includes(hidden), hidden).toBe(true);
+    for (const type of HIDDEN) expect(source.toString('latin1').split(`device-${type}`), `${type}`).toHaveLength(46);
     const id = await upload(source);
     const sizes = await sizesOf(id);
     expect(sizes.filter(([range]) => range === 'SDR')).toEqual(SDR);
@@ -92,7 +126,8 @@ describeWithFfmpeg('the rendition with high dynamic range', { timeout: 240_000 }
       { codec_name: 'aac' },
     ]);
     expect(await files.frames(path)).toBe(45);
-    for (const hidden of ['+48.2082', 'at the lake', 'x265']) expect(bytes.includes(hidden), hidden).toBe(false);
+    for (const hidden of ['+48.2082', 'at the lake', 'x265', 'device-'])
+      expect(bytes.includes(hidden), hidden).toBe(false);
     // What everybody gets is not changed by it.
     for (const size of ['240', '480']) {
       const { streams } = await fileOf(id, size);
