@@ -9,6 +9,8 @@ export interface LongClip {
   seconds: number;
   /** Whether its colours can be compared with those of its sizes. */
   comparable: boolean;
+  /** A shorter file of the same kind that stands for it, repeated so many times, where ffmpeg runs alone. */
+  sample: { path: string; times: number };
 }
 
 const X265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-tag:v', 'hvc1'];
@@ -31,17 +33,38 @@ export function longClips(quick: boolean): LongClip[] {
   ]);
   const [hdrTimes, cassetteTimes, cameraTimes] = quick ? [1, 1, 1] : [12, 3, 20];
   return [
-    { name: 'phone, HEVC 1080p', path: phone, fileName: 'phone.mov', seconds: 20, comparable: true },
-    repeated('4K, HDR (HLG)', hdr, 5, hdrTimes, false),
-    repeated('MiniDV', cassette, 20, cassetteTimes, false),
-    repeated('1080p, H.264', camera, 30, cameraTimes, true),
+    repeated('phone, HEVC 1080p', phone, { seconds: 20, times: 1, sampleTimes: 1, comparable: true }),
+    repeated('4K, HDR (HLG)', hdr, { seconds: 5, times: hdrTimes, sampleTimes: 3, comparable: false }),
+    repeated('MiniDV', cassette, { seconds: 20, times: cassetteTimes, sampleTimes: 3, comparable: false }),
+    repeated('1080p, H.264', camera, { seconds: 30, times: cameraTimes, sampleTimes: 4, comparable: true }),
   ];
 }
 
+interface Repetition {
+  /** Of the file once. */
+  seconds: number;
+  times: number;
+  /** How often it is repeated in the sample: as many of these as the whole is a multiple of. */
+  sampleTimes: number;
+  comparable: boolean;
+}
+
 /** The same file several times in a row, without encoding it. */
-function repeated(name: string, path: string, seconds: number, times: number, comparable: boolean): LongClip {
-  const fileName = `long${path.slice(path.lastIndexOf('.'))}`;
-  const whole =
-    times === 1 ? path : testClip(fileName, ['-stream_loop', String(times - 1), '-i', path, '-map', '0', '-c', 'copy']);
-  return { name, path: whole, fileName, seconds: seconds * times, comparable };
+function repeated(name: string, path: string, { seconds, times, sampleTimes, comparable }: Repetition): LongClip {
+  const [file, type] = [
+    path.slice(path.lastIndexOf('/') + 1, path.lastIndexOf('.')),
+    path.slice(path.lastIndexOf('.')),
+  ];
+  const looped = (times: number) =>
+    times === 1
+      ? path
+      : testClip(`${file}-${times}-times${type}`, [
+          ...['-stream_loop', String(times - 1), '-i', path],
+          ...['-map', '0', '-c', 'copy'],
+        ]);
+  const inSample = times % sampleTimes === 0 ? sampleTimes : times;
+  return {
+    ...{ name, path: looped(times), fileName: `long${type}`, seconds: seconds * times, comparable },
+    sample: { path: looped(inSample), times: times / inSample },
+  };
 }

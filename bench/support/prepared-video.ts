@@ -16,6 +16,7 @@ import { displaySize, probeVideo } from '../../apps/server/src/features/media/pr
 import { findMediaTools, type MediaTools } from '../../apps/server/src/platform/ffmpeg/tools.ts';
 import { withDatabase } from '../../e2e/support/database.ts';
 import type { Kinreel } from '../../e2e/support/kinreel.ts';
+import type { LongClip } from './long-clips.ts';
 import { ownCpuSeconds } from './processes.ts';
 
 const execute = promisify(execFile);
@@ -45,10 +46,11 @@ export function storedSizes(kinreel: Kinreel, videoId: string): Promise<StoredSi
 /**
  * Runs the ffmpeg of the preparation with the same arguments, and nothing else. What the worker does besides, such as inspecting
  * files, storing them, and poster and preview images as WebP, is not in it.
- * @returns whether its playback file is a copy, and the CPU seconds
+ * @param playbackBytes of the whole playback file
+ * @returns whether its playback file is a copy, and the CPU seconds for all of the clip, as its sample says
  */
 export async function runBare(
-  original: string,
+  { sample: { path: original, times } }: LongClip,
   playbackBytes: number,
 ): Promise<{ copied: boolean; cpuSeconds: number }> {
   const tools = await mediaTools();
@@ -60,7 +62,9 @@ export async function runBare(
     await mkdir(join(folder, 'growing'));
     const growing = plan.video.encode ? join(folder, 'growing', 'list.m3u8') : undefined;
     const needsH264 = plan.container === 'webm';
-    const sizes = planRenditions(probe, tools, { needsH264, playbackBytes, isRendition: plan.isRendition });
+    const sizes = planRenditions(probe, tools, {
+      ...{ needsH264, playbackBytes: playbackBytes / times, isRendition: plan.isRendition },
+    });
     const outputs = (sizes ? sizesToMake(sizes) : []).map(({ name }) => join(folder, `${name}.mp4`));
     const { besides } = filesBeside(plan, probe, folder);
     const playback = join(folder, 'playback');
@@ -73,7 +77,7 @@ export async function runBare(
     const run = (args: string[]) => execute(tools.ffmpeg, ['-v', 'error', ...args]);
     await run(preparationArgs(plan, original, playback, { ...besides, growing }));
     await run(sizes ? renditionsArgs(sizes, original, outputs, preview) : previewArgs(playback, preview));
-    return { copied: plan.video.encode === null, cpuSeconds: ownCpuSeconds().children - before };
+    return { copied: plan.video.encode === null, cpuSeconds: (ownCpuSeconds().children - before) * times };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
