@@ -214,7 +214,7 @@ async function measureDeletion(world: World, { person }: Account): Promise<strin
   const line = (name: string, times: readonly number[], other: readonly number[]) =>
     `| ${name} | ${[times, other].flatMap((some) => [0.5, 0.95, 1].map((share) => short(percentile(some, share)))).join(' | ')} |`;
   return [
-    `The largest account was deleted in ${short(seconds)} s. The longest transaction of the worker, looked for every ${LOOK_MS} ms, was ${short(oldest)} ms old. Others meanwhile, one after the other:\n`,
+    `The largest account was deleted in ${short(seconds)} s. The longest transaction that wrote, looked for every ${LOOK_MS} ms, was ${short(oldest)} ms old. Others meanwhile, one after the other:\n`,
     '| ms | Before: p50 | p95 | Longest | Meanwhile: p50 | p95 | Longest |',
     '|---|---:|---:|---:|---:|---:|---:|',
     line('reading Shared With Me', quiet.reads, busy.reads),
