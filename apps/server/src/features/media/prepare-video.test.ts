@@ -424,13 +424,23 @@ describeWithFfmpeg('preparing videos', () => {
     }
   });
 
-  it('[UP-02] a video that is too long is rejected immediately, or by the preparation if its header has no duration', async () => {
+  it('[UP-02] a video that is too long is rejected immediately', async () => {
     const source = await files.make('long.mp4', ...picture(4), ...H264);
     await expect(inspect(source, { maxSeconds: 3 })).rejects.toEqual(rejected('video.too_long', { max_seconds: 3 }));
     await expect(inspect(source, { maxSeconds: 3, tools: null })).rejects.toEqual(
       rejected('video.too_long', { max_seconds: 3 }),
     );
     await expect(prepare(source, { maxSeconds: 3 })).rejects.toEqual(unusable('too_long'));
+  });
+
+  it('[UP-02] a video that is longer than its header says is rejected while it is encoded', async () => {
+    const bytes = await readFile(await files.make('lie.flv', ...picture(4, '64x36'), '-c:v', 'flv1'));
+    // A name, a byte for the type of a number, and the number (Adobe Flash Video File Format 10.1, E.4.4.2).
+    bytes.writeDoubleBE(1, bytes.indexOf('duration', 0, 'latin1') + 'duration'.length + 1);
+    const source = await files.write('lie.flv', bytes);
+    expect((await probeVideo(source, tools))?.durationSeconds).toBe(1);
+    await expect(prepare(source, { maxSeconds: 2 })).rejects.toEqual(unusable('too_long'));
+    expect((await prepare(source)).durationMs).toBeGreaterThan(3500);
   });
 
   it('[UP-02] a truncated file is published as far as it goes', async () => {

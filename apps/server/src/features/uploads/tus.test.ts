@@ -236,6 +236,15 @@ describe('invalid requests', () => {
     expect(await tus.offset(id)).toBeLessThanOrEqual(clip.length);
   });
 
+  test('[UP-04] a part that announces more than there is room for is refused before its first byte', async () => {
+    const id = await tus.begin(clip.length);
+    const { request, response } = tus.open(id, 0, clip.length + 1);
+    request.flushHeaders();
+    expect((await response).statusCode).toBe(413);
+    request.destroy();
+    expect(await tus.offset(id)).toBe(0);
+  });
+
   test('[UP-04] limits the number of new uploads per minute', async () => {
     const limited = await startTestServer({ RATE_LIMIT: 'on', LOG_LEVEL: 'silent' });
     try {
