@@ -51,22 +51,27 @@ export async function listAudience(
   const next = after
     ? sql`where (removable, latest, id) < (${after.removable}::int, ${after.at}::timestamptz, ${after.id}::uuid)`
     : sql``;
+  // The names and reasons of those on the page only.
   const { rows } = await sql<AudienceRow>`
-    select *, to_char(latest at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
-    from (
-      select ${sql.join(columns)},
-        jsonb_agg(jsonb_build_object('reason', access.reason, 'since', access.since) order by access.reason) as reasons,
-        max((access.reason in ('share', 'link'))::int) as removable,
-        max(access.since) as latest,
-        count(*) over ()::int as total
-      from videos v
-      cross join lateral ${accessesOf(sql`${ownerId}::uuid`)} access
-      join users on users.id = access.viewer_id
-      where v.id = ${videoId} and ${ownedBy(ownerId)}
-      group by users.id) people
-    ${next}
-    order by removable desc, latest desc, id desc
-    limit ${limit}`.execute(db);
+    with access as materialized (
+      select access.* from videos v cross join lateral ${accessesOf(sql`${ownerId}::uuid`)} access
+      where v.id = ${videoId} and ${ownedBy(ownerId)}),
+    page as (
+      select * from (
+        select viewer_id as id, max((reason in ('share', 'link'))::int) as removable, max(since) as latest,
+          count(*) over ()::int as total
+        from access group by viewer_id) people
+      ${next}
+      order by removable desc, latest desc, id desc
+      limit ${limit})
+    select ${sql.join(columns)}, given.reasons, page.removable, page.latest, page.total,
+      to_char(page.latest at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+    from page
+    join users on users.id = page.id
+    join (
+      select viewer_id, jsonb_agg(jsonb_build_object('reason', reason, 'since', since) order by reason) as reasons
+      from access where viewer_id = any(array(select id from page)) group by viewer_id) given on given.viewer_id = page.id
+    order by page.removable desc, page.latest desc, page.id desc`.execute(db);
   return rows;
 }
 

@@ -77,7 +77,11 @@ export async function deleteAbout(db: Db, userId: string, aboutId: string): Prom
 function visibleNotifications(db: Db, userId: string) {
   return db
     .selectFrom('notifications as n')
-    .leftJoin('videos as v', 'v.id', 'n.video_id')
+    .leftJoinLateral(
+      // With the limit it is a look-up for each notification: PostgreSQL would read all videos first.
+      (eb) => eb.selectFrom('videos').selectAll().whereRef('videos.id', '=', 'n.video_id').limit(sql.lit(1)).as('v'),
+      (join) => join.onTrue(),
+    )
     .where('n.user_id', '=', userId)
     .where((eb) => eb.or([eb('n.video_id', 'is', null), visibleTo(userId)]))
     .where((eb) => eb.or([eb('n.actor_id', 'is', null), isReachable('n.actor_id', userId)]))
@@ -129,12 +133,14 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
     .execute();
 }
 
+/** Nobody has more than the limit. */
 export async function countUnread(db: Db, userId: string): Promise<number> {
-  const { unread } = await visibleNotifications(db, userId)
-    .where('n.read_at', 'is', null)
+  const unread = visibleNotifications(db, userId).where('n.read_at', 'is', null).select('n.id');
+  const { unread: count } = await db
+    .selectFrom(unread.limit(MAX_NOTIFICATIONS).as('unread'))
     .select((eb) => eb.fn.countAll<number>().as('unread'))
     .executeTakeFirstOrThrow();
-  return unread;
+  return count;
 }
 
 /** Marks a person's notifications as read, up to and including `upTo`, or all. */

@@ -1,7 +1,7 @@
 import type { AudienceSummary } from '@kinreel/contracts';
 import { type RawBuilder, sql } from 'kysely';
-import { isApart } from './blocking.policy.ts';
-import { ACCESS_RULES, type AccessRule, isLinkActive, isRuleFor, letsIn } from './visibility.policy.ts';
+import { isApartFromOne } from './blocking.policy.ts';
+import { ACCESS_RULES, type AccessRule, type Grants, isLinkActive, isRuleFor } from './visibility.policy.ts';
 
 /** Who may see a video: the access rules of visibility.policy.ts, read from the other side. */
 
@@ -16,49 +16,64 @@ export function accessesOf(
   owner: RawBuilder<string>,
   rules: readonly AccessRule[] = ACCESS_RULES,
 ): RawBuilder<{ viewer_id: string; reason: string; since: Date }> {
+  // A person may have used several links.
+  return sql`(
+    select viewer_id, reason, max(since) as since from ${grantsOf(owner, rules)} granted group by viewer_id, reason)`;
+}
+
+/** accessesOf(), with a reason as often as there are rows for it. */
+function grantsOf(owner: RawBuilder<string>, rules: readonly AccessRule[]): RawBuilder<unknown> {
   const branches = rules.flatMap((rule) => {
     if (!rule.grants) return [];
     const { from, of, viewer, since } = rule.grants;
-    // A person may have used several links.
     return sql`
-      select ${viewer} as viewer_id, ${sql.lit(rule.reason)} as reason, max(${since}) as since
+      select ${viewer} as viewer_id, ${sql.lit(rule.reason)} as reason, ${since} as since
       from ${from}
-      where ${isRuleFor(rule)} and ${of(owner)} and ${viewer} <> ${owner} and not ${isApart(owner, viewer)}
-      group by 1`;
+      where ${isRuleFor(rule)} and ${of(owner)} and ${viewer} <> ${owner} and not ${isApartFromOne(owner, viewer)}`;
   });
   return sql`(${sql.join(branches, sql` union all `)})`;
+}
+
+/** Query of (viewer_id): the people whom a rule lets in to the videos of an owner that it is for. */
+function grantedBy({ from, of, viewer }: Grants, owner: RawBuilder<string>): RawBuilder<unknown> {
+  return sql`(select ${viewer} as viewer_id from ${from} where ${of(owner)} and not ${isApartFromOne(owner, viewer)})`;
 }
 
 /** Number of people whom a rule lets in to the videos that it is for. */
 export function countGranted(reason: AccessRule['reason'], owner: RawBuilder<string>): RawBuilder<number> {
   const grants = ACCESS_RULES.find((rule) => rule.reason === reason)?.grants;
-  if (!grants) return sql`0`;
-  const { from, of, viewer } = grants;
-  return sql`(select count(*)::int from ${from} where ${of(owner)} and not ${isApart(owner, viewer)})`;
+  return grants ? sql`(select count(*)::int from ${grantedBy(grants, owner)} granted)` : sql`0`;
 }
 
 /**
- * Column of `videos as v`: the summary of its audience if it is this person's own, otherwise null. Connections are counted
+ * Column of `videos as v`: the summary of its audience if it is this person's own, otherwise null. Connections are read
  * once per query, the others once per video. `blocked` are those whom the owner has blocked; who has blocked the owner stays
  * unknown.
  */
 export function audienceSummaryFor(owner: RawBuilder<string>): RawBuilder<AudienceSummary | null> {
-  const counts = BY_PERMISSION.map(
-    ({ permission, reason }) => sql`when ${sql.lit(permission)} then ${countGranted(reason, owner)}`,
-  );
-  const letIn = BY_PERMISSION.map((rule) => sql`(${letsIn(rule, sql`access.viewer_id`, owner)})`);
+  const peopleOf = ({ reason }: AccessRule) => sql.id(`by_${reason}`);
+  const queries: RawBuilder<unknown>[] = [];
+  const counts: RawBuilder<unknown>[] = [];
+  const letIn = BY_PERMISSION.map((rule) => {
+    if (!rule.grants) return isRuleFor(rule);
+    queries.push(sql`${peopleOf(rule)} as materialized ${grantedBy(rule.grants, owner)}`);
+    counts.push(sql`when ${sql.lit(rule.permission)} then (select count(*)::int from ${peopleOf(rule)})`);
+    return sql`(${isRuleFor(rule)} and access.viewer_id in (select viewer_id from ${peopleOf(rule)}))`;
+  });
   return sql`case when v.owner_id = ${owner} then (
+    with ${sql.join(queries)}
     select jsonb_build_object(
       'connections', case v.permission ${sql.join(counts, sql` `)} else 0 end,
       'others', count(*),
       'blocked', (select count(*)::int from blocks where blocker_id = ${owner}),
-      'first_name', (array_agg(users.first_name order by other.since desc, users.id desc))[1],
+      'first_name', (
+        select first_name from users
+        where id = (array_agg(other.viewer_id order by other.since desc, other.viewer_id desc))[1]),
       'link', exists (
         select 1 from short_links l
         where l.video_id = v.id and l.owner_id = ${owner} and l.asked_at is not null and ${isLinkActive('l')}))
     from (
-      select access.viewer_id, max(access.since) as since from ${accessesOf(owner, BY_VIDEO)} access
+      select access.viewer_id, max(access.since) as since from ${grantsOf(owner, BY_VIDEO)} access
       where not (${sql.join(letIn, sql` or `)})
-      group by access.viewer_id) other
-    join users on users.id = other.viewer_id) end`;
+      group by access.viewer_id) other) end`;
 }

@@ -22,6 +22,16 @@ export function isApart(one: RawBuilder<string>, other: RawBuilder<string>): Raw
   return sql`(${isBlocked(one, other)} or ${isLeaving(one)} or ${isLeaving(other)})`;
 }
 
+/**
+ * isApart() for one person and many others. Blocks of the one are read once, and not for each of the others.
+ * @param one a value, not a column
+ */
+export function isApartFromOne(one: RawBuilder<string>, other: RawBuilder<string>): RawBuilder<boolean> {
+  return sql`(${isLeaving(one)} or ${isLeaving(other)} or ${other} in (
+    select blocked_id from blocks where blocker_id = ${one}
+    union all select blocker_id from blocks where blocked_id = ${one}))`;
+}
+
 /** Condition: the person of this column exists for the viewer. */
 export function isReachable(column: string, viewerId: string | RawBuilder<string>): RawBuilder<boolean> {
   return sql`not ${isApart(sql.ref(column), sql`${viewerId}::uuid`)}`;

@@ -1,11 +1,11 @@
-import type { AccessReason, Permission, Relationship } from '@kinreel/contracts';
+import type { AccessReason, Permission, Relationship, StewardRule } from '@kinreel/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { isApart } from './blocking.policy.ts';
 
 /** Rows that let people in to videos. */
-interface Grants {
+export interface Grants {
   /** Their table, for FROM. */
   from: RawBuilder<unknown>;
   /** Condition: the row is about the video `v` of this owner. */
@@ -24,6 +24,8 @@ export interface AccessRule {
   reason: 'everyone' | AccessReason;
   /** The rule is for videos with this permission; null: for all. */
   permission: Permission | null;
+  /** The rule is for videos whose owner lets a steward do one of these; undefined: for all. */
+  stewardRules?: readonly StewardRule[];
   /** null: it lets in everyone who is logged in. */
   grants: Grants | null;
 }
@@ -78,9 +80,10 @@ const linked: AccessRule = {
 const stewarded: AccessRule = {
   reason: 'steward',
   permission: null,
+  stewardRules: ['watch', 'give'],
   grants: {
     from: sql`stewards st`,
-    of: (owner) => sql`st.owner_id = ${owner} and st.started_at is not null and v.steward_rule in ('watch', 'give')`,
+    of: (owner) => sql`st.owner_id = ${owner} and st.started_at is not null`,
     viewer: sql`st.steward_id`,
     since: sql`st.started_at`,
   },
@@ -90,10 +93,10 @@ const stewarded: AccessRule = {
 const given: AccessRule = {
   reason: 'given',
   permission: null,
+  stewardRules: ['give'],
   grants: {
     from: sql`video_gifts g`,
-    of: (owner) =>
-      sql`g.video_id = v.id and g.owner_id = ${owner} and g.given_at is not null and v.steward_rule = 'give'`,
+    of: (owner) => sql`g.video_id = v.id and g.owner_id = ${owner} and g.given_at is not null`,
     viewer: sql`g.recipient_id`,
     since: sql`g.given_at`,
   },
@@ -110,8 +113,12 @@ export const ACCESS_RULES: readonly AccessRule[] = [
   given,
 ];
 
-/** Condition on `videos as v`: it has the permission that the rule is for. */
-export function isRuleFor({ permission }: AccessRule): RawBuilder<boolean> {
+/**
+ * Condition on `videos as v`: the rule is for it. It is beside what looks for rows that let people in, not in it: then
+ * PostgreSQL looks for those of an owner once, and not for each video.
+ */
+export function isRuleFor({ permission, stewardRules }: AccessRule): RawBuilder<boolean> {
+  if (stewardRules) return sql`v.steward_rule in (${sql.join(stewardRules.map((rule) => sql.lit(rule)))})`;
   return permission === null ? sql`true` : sql`v.permission = ${sql.lit(permission)}`;
 }
 
