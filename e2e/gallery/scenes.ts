@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { Captions, Connection, Notification, User, Video } from '@kinreel/contracts';
 import { videoFailures } from '@kinreel/messages/en/video-failures';
 import type { Page } from '@playwright/test';
+import { clipMp4 } from '../support/media.ts';
 import { type Family, photograph } from './family.ts';
 
 /** One screen in one state. */
@@ -383,12 +385,23 @@ async function chooseVideo(page: Page, name: string, mimeType: string): Promise<
   await sendVideo(page, name, mimeType);
 }
 
-async function sendVideo(page: Page, name: string, mimeType: string): Promise<void> {
-  await page
-    .getByRole('dialog')
-    .locator('input[type=file]')
-    .setInputFiles({ name, mimeType, buffer: Buffer.alloc(4_000_000, 1) });
+async function sendVideo(
+  page: Page,
+  name: string,
+  mimeType: string,
+  buffer: Buffer = Buffer.alloc(4_000_000, 1),
+): Promise<void> {
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
 }
+
+/** Watches a video from the device while it is sent. */
+const watchFile = (buffer?: () => Buffer) => async (page: Page) => {
+  await openUpload(page);
+  await page.getByRole('radio').first().check({ force: true });
+  await sendVideo(page, 'mill.mov', 'video/quicktime', buffer?.());
+  await button(page, 'Watch from this device').click();
+  await page.getByRole('dialog', { name: 'Your video' }).waitFor();
+};
 
 /** An upload that was started on another device. */
 const WAITING_UPLOAD = {
@@ -535,6 +548,23 @@ const SIGNED_IN: readonly Scene[] = [
     path: view('videos'),
     hold: /\/files\/[0-9a-f]{8}-/,
     act: (page) => chooseVideo(page, 'mill.mov', 'video/quicktime'),
+  },
+  {
+    name: 'upload-watch',
+    as: 'odalie',
+    path: view('videos'),
+    hold: /\/files\/[0-9a-f]{8}-/,
+    act: async (page) => {
+      await watchFile(() => readFileSync(clipMp4()))(page);
+      await button(page, 'Play', true).waitFor();
+    },
+  },
+  {
+    name: 'upload-watch-later',
+    as: 'odalie',
+    path: view('videos'),
+    hold: /\/files\/[0-9a-f]{8}-/,
+    act: thenSee(watchFile(), 'This device cannot show'),
   },
   {
     name: 'upload-prompt-required',

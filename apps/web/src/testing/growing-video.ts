@@ -11,6 +11,11 @@ const FILES = [
   'AAAAGHN0eXBtc2RoAAAAAG1zZGhtc2l4AAAANHNpZHgBAAAAAAAAAQAAKAAAAAAAAACgAAAAAAAAAAAAAAAAAQAAAUoAAFAAgAAAAAAAAJBtb29mAAAAEG1maGQAAAAAAAAAAwAAAHh0cmFmAAAAHHRmaGQAAgA4AAAAAQAACAAAAAAeAQEAAAAAABR0ZmR0AQAAAAAAAAAAAKAAAAAAQHRydW4AAAIFAAAACgAAAJgCAAAAAAAAHgAAAA0AAAAQAAAAEQAAABEAAAARAAAAEQAAABEAAAARAAAAEQAAALptZGF0AAAAGmWIhAUr/uzafgU2PdfnxTQ3tZS1tyuPgJZ8AAAACUGaOxBGv/61wQAAAAxBmk8IZMphBGv+tcAAAAANQZpyeEPJlMCCNf61wQAAAA1BmpJ4Q8mUwII1/rXBAAAADUGasnhDyZTAgjX+tcAAAAANQZrSeEPJlMCCNf61wQAAAA1BmvJ4Q8mUwII1/rXAAAAADUGbEnhDyZTAghX+q4EAAAANQZsyeEPJlMCH1/6rgQ==',
 ];
 
+const bytesOf = (file: string) => Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+
+/** All of it in one file. */
+export const redVideo = (name: string) => new File(FILES.map(bytesOf), name, { type: 'video/mp4' });
+
 /** Lets the server have a growing playlist. @returns its address, and functions that change what it has */
 export function growingVideo(id: string) {
   const folder = `/media/videos/v/growing/${id}`;
@@ -28,7 +33,7 @@ export function growingVideo(id: string) {
     return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'application/vnd.apple.mpegurl' } });
   });
   for (const [number, file] of FILES.entries()) {
-    const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+    const bytes = bytesOf(file);
     answer(`GET ${folder}/${number}.mp4`, () =>
       state === 'gone' ? gone() : new Response(bytes, { headers: { 'content-type': 'video/mp4' } }),
     );

@@ -45,6 +45,10 @@ export const uploads = defineMessages('uploads', {
   queued:
     '{count, plural, one {# more video will upload after this one.} other {# more videos will upload after this one.}}',
 
+  // The file as it is on this device, before it is uploaded.
+  watchFile: 'Watch from this device',
+  cannotShowFile: 'This device cannot show this video yet. You can watch it here when it is ready.',
+
   pause: 'Pause',
   resume: 'Resume',
   tryNow: 'Try now',

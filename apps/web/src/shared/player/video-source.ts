@@ -265,6 +265,8 @@ function heightsOf(hls: Hls): number[] {
 
 /** Requests one byte to learn the HTTP status, which media elements do not expose. */
 async function probeError(url: string, signal: AbortSignal): Promise<PlaybackErrorCode | 'unauthorized'> {
+  // A file of this device. The Content Security Policy forbids to fetch it, and that would look like a lost connection.
+  if (url.startsWith('blob:')) return 'unplayable';
   const response = await fetch(url, {
     headers: { range: 'bytes=0-0' },
     cache: 'no-store',

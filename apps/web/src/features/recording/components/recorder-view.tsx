@@ -2,6 +2,7 @@ import { recording as text } from '@kinreel/messages/en/recording';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
+import { FilePlayer } from '../../../shared/player/file-player.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { isFrontCamera } from '../devices.ts';
 import type { Recorder } from '../recorder.ts';
@@ -11,7 +12,6 @@ import { CaptureHelp } from './capture-help.tsx';
 import { CenteredPanel } from './centered-panel.tsx';
 import { RecordingBadge } from './recording-badge.tsx';
 import { SetupPanel } from './setup-panel.tsx';
-import { TakePlayer } from './take-player.tsx';
 
 /** People are warned if the device has space for less than this. */
 const WARN_BELOW_MINUTES = 15;
@@ -62,7 +62,7 @@ export function RecorderView({ recorder, state, question, onUploadInstead, tray 
       {live && <CameraPreview stream={stream} isMirrored={isFrontCamera(stream)} isDimmed={stage === 'paused'} />}
       {stage === 'ready' && <ReadyWarning tooShort={state.tooShort} minutesLeft={state.minutesLeft} />}
       {isRecording(stage) && <RecordingBadge isPaused={stage === 'paused'} elapsed={state.elapsed} />}
-      {isReview && take && <TakePlayer file={take.file} label={text.answerTo({ question })} />}
+      {isReview && take && <FilePlayer file={take.file} label={text.answerTo({ question })} />}
       {live && tray}
     </Box>
   );

@@ -10,6 +10,7 @@ import type { Upload } from '../upload-types.ts';
 import { selectQueueLength } from '../uploads-selectors.ts';
 import { UploadButtons } from './upload-buttons.tsx';
 import { UploadStatus } from './upload-status.tsx';
+import { WatchFile } from './watch-file.tsx';
 
 /**
  * The current upload: its progress, what is known about it, and what the person can do (UP-04, UP-07).
@@ -46,6 +47,7 @@ export function UploadProgress({ upload, small = false }: { upload: Upload; smal
             {file.name}
           </Typography>
           <UploadStatus upload={upload} small={small} />
+          <WatchFile key={upload.key} upload={upload} />
           {queued > 0 && (
             <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', textAlign: 'start' }}>
               {text.queued({ count: queued })}
