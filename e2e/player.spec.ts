@@ -333,7 +333,10 @@ test('[VID-01][WATCH-01] every control with the keyboard only; captions and the 
   expect(await seconds(page)).toBeLessThan(180);
 });
 
-test('[VID-01][VID-05] when access ends during playback, a clear message is shown', async ({ browser, kinreel }) => {
+test('[VID-01][VID-05] when the owner stops sharing during playback, the player goes away and a page says why', async ({
+  browser,
+  kinreel,
+}) => {
   const { owner, ids } = await withVideo(kinreel);
   const reader = await registerByApi(kinreel.origin, newPerson('Corvin'));
   await connect(kinreel.origin, reader, owner);
@@ -350,9 +353,10 @@ test('[VID-01][VID-05] when access ends during playback, a clear message is show
     await page.route(`**${SET}/${name}`, (route) => route.fulfill({ status: 404 }));
   }
   await seek(page, 250);
-  const alert = region(page).getByRole('alert');
-  await expect(alert).toContainText('You can no longer watch this video');
-  await expect(alert.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Odalie is not sharing this video any more' })).toBeVisible();
+  await expect(page.getByText('It was deleted, or it is no longer shared with you.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Videos of Odalie' })).toBeVisible();
+  await expect(page.locator('video')).toHaveCount(0);
   await expectGoodScreen(page);
 });
 

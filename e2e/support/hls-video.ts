@@ -6,6 +6,7 @@ import type { SetFile } from './media.ts';
 export async function describeVideos(page: Page, change: (video: Video) => Partial<Video>): Promise<void> {
   await page.route(/\/api\/video\/(userVideos|user\/|10$|[0-9a-f-]{36}$)/, async (route) => {
     const answer = await route.fetch();
+    if (!answer.ok()) return route.fulfill({ response: answer });
     const videos = (await answer.json()) as Video[];
     await route.fulfill({ response: answer, json: videos.map((video) => ({ ...video, ...change(video) })) });
   });

@@ -43,7 +43,11 @@ export function useVideoSource(
       // At the start there are none before and after: no reason to render.
       onSizes: (heights: number[]) => setSizes((before) => (before.length + heights.length === 0 ? before : heights)),
       onSize: setPlayingSize,
-      onError: setError,
+      onError: (code: PlaybackErrorCode) => {
+        setError(code);
+        // The page may know more to say.
+        if (code === 'unavailable') gone.current?.();
+      },
       onBlocked: () => setBlocked(true),
       onSourceGone: () => gone.current?.(),
       renewMediaCookie: async () => !(await renewMediaCookie()).error,

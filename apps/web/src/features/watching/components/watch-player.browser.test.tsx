@@ -1,6 +1,7 @@
 import type { Video } from '@kinreel/contracts/videos';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answer, apiError, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { WatchView } from './watch-view.tsx';
 
@@ -210,4 +211,38 @@ test('[WATCH-01] on a phone the tray is at the bottom of the screen, with button
     const { left, right } = row.getBoundingClientRect();
     expect(left + right).toBe(600);
   }
+});
+
+test('[VID-05] the page asks for the video again when it may no longer be watched, though the player has enough to play on', async () => {
+  const POSITION = `PUT /api/video/${VIDEO.id}/position`;
+  answer(POSITION, { seconds: 1, finished: false });
+  const onSourceGone = vi.fn();
+  const screen = await renderComponent(
+    <WatchView
+      video={VIDEO}
+      startAt={0}
+      autoPlay={false}
+      savesPosition
+      back={null}
+      following={[]}
+      linkTo={({ id }) => ({ to: `/watch/${id}`, state: null })}
+      onNext={vi.fn()}
+      endAction={null}
+      onSourceGone={onSourceGone}
+    />,
+  );
+  const element = screen.container.querySelector('video') as HTMLVideoElement;
+  await expect.element(screen.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  let seconds = 1;
+  Object.defineProperties(element, { played: { value: { length: 1 } }, currentTime: { get: () => seconds } });
+  element.dispatchEvent(new Event('timeupdate'));
+  await expect.poll(() => serverCalls(POSITION).length).toBe(1);
+  expect(onSourceGone).not.toHaveBeenCalled();
+
+  answer(POSITION, apiError(404, 'video.missing', 'This video does not exist.'));
+  seconds += 10;
+  element.dispatchEvent(new Event('timeupdate'));
+  await expect.poll(() => onSourceGone.mock.calls.length).toBe(1);
+  await screen.unmount();
+  expect(onSourceGone).toHaveBeenCalledOnce();
 });

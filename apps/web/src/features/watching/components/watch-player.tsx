@@ -52,7 +52,7 @@ interface WatchPlayerProps {
   endAction: ReactNode;
   /** Null without captions, or while they are off. */
   onSaid: (said: Said | null) => void;
-  /** Asks for the video again: what is playing was replaced, or the video was deleted. */
+  /** Asks for the video again: what is playing was replaced, or the user may not watch it any more. */
   onSourceGone?: (() => void) | undefined;
 }
 
@@ -75,7 +75,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
   const playButton = useRef<HTMLButtonElement>(null);
   const idle = useIdle(frame, fullScreen && !playback.paused && !menuAnchor);
-  useSavedPosition(element, savesPosition ? video : null);
+  useSavedPosition(element, savesPosition ? video : null, props.onSourceGone);
   useWatchKeys(frame, run);
 
   useEffect(() => {

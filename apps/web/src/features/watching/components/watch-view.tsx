@@ -28,7 +28,7 @@ interface WatchViewProps {
   onNext: (video: Video) => void;
   /** Shown when the last video of the list has ended. */
   endAction: ReactNode;
-  /** Asks for the video again: what is playing was replaced, or the video was deleted. */
+  /** Asks for the video again: what is playing was replaced, or the user may not watch it any more. */
   onSourceGone?: () => void;
 }
 
