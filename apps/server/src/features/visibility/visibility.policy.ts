@@ -118,8 +118,9 @@ export const ACCESS_RULES: readonly AccessRule[] = [
  * PostgreSQL looks for those of an owner once, and not for each video.
  */
 export function isRuleFor({ permission, stewardRules }: AccessRule): RawBuilder<boolean> {
-  if (stewardRules) return sql`v.steward_rule in (${sql.join(stewardRules.map((rule) => sql.lit(rule)))})`;
-  return permission === null ? sql`true` : sql`v.permission = ${sql.lit(permission)}`;
+  const hasPermission = permission === null ? sql<boolean>`true` : sql<boolean>`v.permission = ${sql.lit(permission)}`;
+  if (!stewardRules) return hasPermission;
+  return sql`(${hasPermission} and v.steward_rule in (${sql.join(stewardRules.map((rule) => sql.lit(rule)))}))`;
 }
 
 /**
