@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect } from 'vitest';
+import { cleanup } from 'vitest-browser-react';
 import { resetFakeServer, startFakeServer, unansweredCalls } from './fake-server.ts';
 
 startFakeServer();
-beforeEach(() => {
+beforeEach(async () => {
+  // First: what the last test showed may still save something.
+  await cleanup();
   localStorage.clear();
   sessionStorage.clear();
   resetFakeServer();
