@@ -9,7 +9,7 @@ export interface LongClip {
   seconds: number;
   /** Whether its colours can be compared with those of its sizes. */
   comparable: boolean;
-  /** A shorter file of the same kind that stands for it, repeated so many times, where ffmpeg runs alone. */
+  /** A shorter file of the same kind used in its place, repeated so many times, where ffmpeg runs alone. */
   sample: { path: string; times: number };
 }
 
