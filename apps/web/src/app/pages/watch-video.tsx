@@ -76,10 +76,14 @@ export function WatchVideo({ videoId, place, startAt, missing, ownerId }: WatchV
   // Deferred: the player is the heaviest part of the app, and React renders it in short pieces this way.
   const video = useDeferredValue(query.data ?? listed, undefined);
   const found = isMissing ? undefined : video;
-  const back = useBack(place, found ?? listed);
+  // Kept, because the lists forget a video that is gone.
+  const [knownOwner, setKnownOwner] = useState<string | null>(null);
+  const owner = (query.data ?? listed)?.user_id ?? null;
+  if (owner && owner !== knownOwner) setKnownOwner(owner);
+  const back = useBack(place, knownOwner);
   if (!user) return null;
   if (isMissing || (found && ownerId && found.user_id !== ownerId.toLowerCase())) {
-    return missing ?? <GoneVideo ownerId={listed?.user_id ?? null} back={back} />;
+    return missing ?? <GoneVideo ownerId={knownOwner} back={back} />;
   }
   if (found) {
     return (
@@ -105,13 +109,16 @@ interface Back {
   place: WatchPlace | null;
 }
 
-/** The list that a video belongs to for the user: the one it was opened from, or else its owner's. */
-function useBack(place: WatchPlace | null, video: Video | undefined): Back {
+/**
+ * The list that a video belongs to for the user: the one it was opened from, or else its owner's.
+ * @param ownerId null while it is not known
+ */
+function useBack(place: WatchPlace | null, ownerId: string | null): Back {
   const { user } = useSession();
   const me = user?.id ?? '';
-  const isOther = video !== undefined && video.user_id !== me;
+  const isOther = ownerId !== null && ownerId !== me;
   const list = place?.list ?? (isOther ? 'person' : 'mine');
-  const { data: owner } = useGetSearchedUserQuery(video?.user_id ?? '', { skip: !isOther });
+  const { data: owner } = useGetSearchedUserQuery(ownerId ?? '', { skip: !isOther });
   const names: Record<WatchList, string> = {
     mine: pages.myVideos,
     library: pages.manageLibrary,
@@ -124,7 +131,7 @@ function useBack(place: WatchPlace | null, video: Video | undefined): Back {
     library: paths.manageLibrary,
     'with-me': `${paths.videos(me)}?tab=shared-with-me`,
     'by-me': `${paths.videos(me)}?tab=shared-by-me`,
-    person: paths.videos(video?.user_id ?? me),
+    person: paths.videos(ownerId ?? me),
   };
   const from = place?.from ?? null;
   return { list, place, link: { list: names[list], to: from ?? addresses[list], goesBack: from !== null } };

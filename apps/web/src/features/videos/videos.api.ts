@@ -1,5 +1,6 @@
 import type { RedeemLinkResponse } from '@kinreel/contracts/short-links';
 import type { Permission, SharedByMeVideo, SharedWithMeVideo, Video } from '@kinreel/contracts/videos';
+import { isApiError } from '../../shared/api/api-error.ts';
 import { baseApi } from '../../shared/api/base-api.ts';
 
 /** One page of a list. `next` is the query string of the next page, null on the last one. */
@@ -32,7 +33,7 @@ export const videosApi = baseApi.injectEndpoints({
       infiniteQueryOptions: pagination,
       query: ({ pageParam }) => `api/video/userVideos${pageParam}`,
       transformResponse: toPage<Video>,
-      providesTags: ['Videos', 'Audience'],
+      providesTags: ['Videos', 'Audience', 'VideoLists'],
       keepUnusedDataFor: KEEP_LISTS_SECONDS,
     }),
     /** The searched user's videos (API-07, SHARE-04, STATE-03). */
@@ -40,7 +41,7 @@ export const videosApi = baseApi.injectEndpoints({
       infiniteQueryOptions: pagination,
       query: ({ queryArg: userId, pageParam }) => `api/video/user/${userId}${pageParam}`,
       transformResponse: toPage<Video>,
-      providesTags: ['Videos'],
+      providesTags: ['Videos', 'VideoLists'],
       keepUnusedDataFor: KEEP_LISTS_SECONDS,
     }),
     /** Redeems the code of a short link (SHARE-04). Safe to repeat, so it is a query: it runs once per code. */
@@ -52,6 +53,12 @@ export const videosApi = baseApi.injectEndpoints({
       query: (id) => `api/video/${id}`,
       transformResponse: (videos: Video[]) => videos[0] ?? null,
       providesTags: ['Videos', 'Audience'],
+      // Deleted, or no longer shared with the user: a list that was loaded before still shows its card.
+      onQueryStarted: (_id, { dispatch, queryFulfilled }) => {
+        queryFulfilled.catch(({ error }: { error?: unknown }) => {
+          if (isApiError(error) && error.status === 404) dispatch(videosApi.util.invalidateTags(['VideoLists']));
+        });
+      },
       // Progress of an earlier attempt must not appear when processing is retried.
       keepUnusedDataFor: 0,
     }),
@@ -86,7 +93,7 @@ export const videosApi = baseApi.injectEndpoints({
       infiniteQueryOptions: pagination,
       query: ({ pageParam }) => `api/video/sharedwithme${pageParam}`,
       transformResponse: toPage<SharedWithMeVideo>,
-      providesTags: ['Shares'],
+      providesTags: ['Shares', 'VideoLists'],
       keepUnusedDataFor: KEEP_LISTS_SECONDS,
     }),
     /** API-12 (STATE-08 sharedVideos). */
@@ -94,7 +101,7 @@ export const videosApi = baseApi.injectEndpoints({
       infiniteQueryOptions: pagination,
       query: ({ pageParam }) => `api/video/sharedbyme${pageParam}`,
       transformResponse: toPage<SharedByMeVideo>,
-      providesTags: ['Shares', 'Audience'],
+      providesTags: ['Shares', 'Audience', 'VideoLists'],
       keepUnusedDataFor: KEEP_LISTS_SECONDS,
     }),
     /** API-13: removes a video from Shared With Me, by the video's id. */

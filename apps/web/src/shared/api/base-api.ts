@@ -85,6 +85,7 @@ export const baseApi = createApi({
     'Person',
     'Search',
     'Videos',
+    'VideoLists',
     'Permission',
     'Shares',
     'Links',
