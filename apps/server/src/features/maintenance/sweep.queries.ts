@@ -14,7 +14,8 @@ export interface VideoFileRow {
 
 /**
  * All files of the next `limit` videos after video `after` that have not failed, in the order of the videos' ids.
- * Every video has at least one file, its original.
+ * Every video has at least one file, its original. `offset 0` makes PostgreSQL look for the files of each video by index: in a
+ * small installation it would read the tables of all files instead, for each page.
  */
 export async function listVideoFiles(db: Db, after: string | null, limit: number): Promise<VideoFileRow[]> {
   const { rows } = await sql<VideoFileRow>`
@@ -23,7 +24,7 @@ export async function listVideoFiles(db: Db, after: string | null, limit: number
       select id, status from videos
       where id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000') and status <> 'failed'
       order by id limit ${limit}
-    ) v join ${storedObjects} o on o.video_id = v.id
+    ) v cross join lateral (select * from ${storedObjects} o where o.video_id = v.id offset 0) o
     order by o.video_id`.execute(db);
   return rows;
 }

@@ -47,6 +47,7 @@ import * as deletedAccounts from './migrations/0042-deleted-accounts.ts';
 import * as siteWarnings from './migrations/0043-site-warnings.ts';
 import * as highRange from './migrations/0044-high-range.ts';
 import * as newestShares from './migrations/0045-newest-shares.ts';
+import * as newestVisits from './migrations/0046-newest-visits.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -100,6 +101,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0043-site-warnings': siteWarnings,
   '0044-high-range': highRange,
   '0045-newest-shares': newestShares,
+  '0046-newest-visits': newestVisits,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */
