@@ -171,7 +171,7 @@ function numbers({ min = -1_000, max = 1_000_000 }: Limits, coerced: boolean): A
   return fc.oneof(whole, parts, fc.constantFrom(min, max), ...(coerced ? [whole.map(String)] : []));
 }
 
-/** What JSON and queries leave out. */
+/** What JSON and queries omit. */
 function withoutAbsent(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined));
 }

@@ -80,11 +80,11 @@ async function savedKeys() {
   onTestFinished(() => void vi.useRealTimers());
   const { publicKey } = await generateKeyPair('RS256');
   const keys = [{ ...(await exportJWK(publicKey)), ...HEADER, use: 'sig' }];
-  let isAway = false;
+  let isDown = false;
   let requests = 0;
   const provider = createServer((_request, response) => {
     requests += 1;
-    response.writeHead(isAway ? 503 : 200).end(JSON.stringify({ keys }));
+    response.writeHead(isDown ? 503 : 200).end(JSON.stringify({ keys }));
   });
   await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening));
   const folder = await mkdtemp(join(tmpdir(), 'kinreel-keys-'));
@@ -100,7 +100,7 @@ async function savedKeys() {
     keys,
     start: (issuer = ISSUER, at: string | null = file) => createIdentityKeys(url, issuer, at),
     away: (value: boolean) => {
-      isAway = value;
+      isDown = value;
     },
     pass: (ms: number) => vi.setSystemTime(Date.now() + ms),
     requests: () => requests,

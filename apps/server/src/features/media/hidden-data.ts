@@ -11,7 +11,7 @@ const HIDDEN_UNITS = new Map([
   ['av1', '0|5|8-15'],
 ]);
 
-/** The filters for packets that leave out of a copy what devices hide in it; VP8 and VP9 have no such units. @param codec ffmpeg's name */
+/** The filters for packets that remove from a copy what devices hide in it; VP8 and VP9 have no such units. @param codec ffmpeg's name */
 export function withoutHiddenUnits(codec: string): string[] {
   const units = HIDDEN_UNITS.get(codec);
   // Chromium records AV1 with a description that has no units: ffmpeg then needs one from the first picture.
