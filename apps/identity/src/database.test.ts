@@ -28,3 +28,21 @@ it('a connection that is lost within a transaction fails its request, which may 
   expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
   await database.close();
 });
+
+it('plans a statement once per connection, but not one that reads all columns, to which a newer version may add one', async () => {
+  const service = await serviceForTest();
+  const database = openDatabase(service.databaseUrl, () => {});
+  await database.db.connection().execute(async (db) => {
+    const users = db.selectFrom('users').where('email', '=', 'ada@example.org');
+    const read = async () => {
+      await users.select('id').execute();
+      await users.selectAll().execute();
+    };
+    await read();
+    await sql`alter table identity.users add column later integer`.execute(db);
+    await read();
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db);
+    expect(rows.map(({ statement }) => statement)).toEqual([expect.stringMatching(/^select "id"/)]);
+  });
+  await database.close();
+});

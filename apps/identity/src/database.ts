@@ -1,4 +1,4 @@
-import { ConfigError, newerMigration } from '@kinreel/service';
+import { ConfigError, newerMigration, statementName } from '@kinreel/service';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -23,9 +23,31 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/**
+ * Names statements, so that PostgreSQL plans each once per connection. Not those that read all columns: after a newer version has added
+ * one, PostgreSQL would refuse the old plan.
+ */
+class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads; only the (text, values) form is changed
+  override query(...args: any[]): any {
+    const [text, values] = args;
+    if (typeof text === 'string' && Array.isArray(values) && values.length > 0 && !text.includes('*')) {
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      return (super.query as any)({ name: statementName(text), text, values }, ...args.slice(2));
+    }
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    return (super.query as any)(...args);
+  }
+}
+
 /** Opens a pool, which connects on first use. `onError` is called when a connection breaks while no query waits for it. */
 export function openDatabase(databaseUrl: string, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, connectionTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    Client: PreparingClient,
+  });
   pool.on('error', onError);
   // The pool listens to idle connections only: one that breaks between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError));

@@ -62,6 +62,16 @@ function idIn(deps: DeviceDeps, account: Account, mark: string): string | null {
 }
 
 function signature({ config }: DeviceDeps, { id, passwordHash }: Account, content: Buffer): Buffer {
+  return createHmac('sha256', keyOf(config)).update(content).update(`${id}\n${passwordHash}`).digest();
+}
+
+/** The derived key of each configuration, which each log-in needs several times. */
+const keys = new WeakMap<DeviceDeps['config'], Buffer>();
+
+function keyOf(config: DeviceDeps['config']): Buffer {
+  const known = keys.get(config);
+  if (known) return known;
   const key = Buffer.from(hkdfSync('sha256', config.keySecret, '', 'kinreel identity known device', SIGNATURE));
-  return createHmac('sha256', key).update(content).update(`${id}\n${passwordHash}`).digest();
+  keys.set(config, key);
+  return key;
 }

@@ -36,7 +36,8 @@ export async function createLoginTicket(
         // Makes a concurrent password reset wait until the ticket exists, so that the reset deletes it.
         .forShare(),
     )
-    .returning('user_id')
+    // Not waiting for the disk: if PostgreSQL crashes in this moment, the person enters their password once more.
+    .returning(['user_id', sql`set_config('synchronous_commit', 'off', true)`.as('commit')])
     .executeTakeFirst();
   return created ? { ticket, binding } : null;
 }

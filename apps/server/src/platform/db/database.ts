@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { ConfigError, newerMigration } from '@kinreel/service';
+import { ConfigError, newerMigration, statementName } from '@kinreel/service';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -113,21 +112,6 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig;
 
-/** Names of statements by their text: hashing the long ones took longer than sending them. */
-const statementNames = new Map<string, string>();
-
-/** Maximum number of names remembered. There are fewer statements than that. */
-const MAX_NAMES = 2_000;
-
-function nameOf(statement: string): string {
-  const known = statementNames.get(statement);
-  if (known !== undefined) return known;
-  if (statementNames.size >= MAX_NAMES) statementNames.clear();
-  const name = hash('sha1', statement, 'base64url');
-  statementNames.set(statement, name);
-  return name;
-}
-
 /** A connection that knows whether it leads to a standby: PostgreSQL says so at its start. A pooler may keep that for itself. */
 class CheckedClient extends pg.Client {
   isStandby = false;
@@ -154,7 +138,7 @@ class PreparingClient extends CheckedClient {
     const [text, values] = args;
     if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
       // biome-ignore lint/suspicious/noExplicitAny: as above
-      return (super.query as any)({ name: nameOf(text), text, values }, ...args.slice(2));
+      return (super.query as any)({ name: statementName(text), text, values }, ...args.slice(2));
     }
     // biome-ignore lint/suspicious/noExplicitAny: as above
     return (super.query as any)(...args);
