@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { median, percentile, repeatable } from './measure.ts';
+import { highestOf } from './rate.ts';
 import { type Figure, isReached, short, tableOf } from './table.ts';
 
 describe('figures', () => {
@@ -23,6 +24,19 @@ describe('figures', () => {
     expect(Math.min(...numbers)).toBeLessThan(0.01);
     expect(Math.max(...numbers)).toBeGreaterThan(0.99);
     expect(new Set(numbers).size).toBe(1000);
+  });
+
+  test('the highest rate that can be kept is found with a few tries', async () => {
+    const rates = [100, 200, 300, 400, 500, 600, 700];
+    for (const limit of [0, 100, 350, 600, 5000]) {
+      const tried: number[] = [];
+      const highest = await highestOf(rates, async (rate) => {
+        tried.push(rate);
+        return rate <= limit;
+      });
+      expect(highest).toBe(rates.findLast((rate) => rate <= limit) ?? 0);
+      expect(tried.length).toBe(3);
+    }
   });
 
   test('numbers have three digits', () => {

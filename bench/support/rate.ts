@@ -58,3 +58,19 @@ export async function atRate(options: {
   }
   return { times, failed, late };
 }
+
+/**
+ * The highest of some rates that can be kept, found by halving: a few are tried instead of all.
+ * @param rates in ascending order
+ * @param isKept tries a rate
+ * @returns 0 if none can be kept
+ */
+export async function highestOf(rates: readonly number[], isKept: (rate: number) => Promise<boolean>): Promise<number> {
+  let [kept, tooHigh] = [-1, rates.length];
+  while (tooHigh - kept > 1) {
+    const middle = (kept + tooHigh) >> 1;
+    if (await isKept(rates[middle] ?? 0)) kept = middle;
+    else tooHigh = middle;
+  }
+  return rates[kept] ?? 0;
+}
