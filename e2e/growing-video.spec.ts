@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, openAsBlob, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi, uploadByApi } from './support/api.ts';
 import { expect, test } from './support/asserting-test.ts';
-import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
+import { type Kinreel, killProcess, startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { cameraAvi } from './support/media.ts';
 import { newPerson } from './support/people.ts';
 import { signedInPage } from './support/screen.ts';
@@ -28,20 +28,6 @@ function slowFfmpeg(): { path: string; remove: () => void } {
     { mode: 0o755 },
   );
   return { path, remove: () => rmSync(folder, { recursive: true }) };
-}
-
-/** Ends the worker of this Kinreel like a crash; its supervisor starts another. */
-function killWorker({ pid }: Kinreel): void {
-  for (const other of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const parent = readFileSync(`/proc/${other}/stat`, 'utf8').split(') ')[1]?.split(' ')[1];
-      const command = readFileSync(`/proc/${other}/cmdline`, 'utf8');
-      if (Number(parent) === pid() && command.includes('worker.ts')) return void process.kill(Number(other), 'SIGKILL');
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  throw new Error('This Kinreel has no worker');
 }
 
 const seconds = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
@@ -76,7 +62,7 @@ test('[VID-01][UP-02] a video is watched while it is encoded, also if the worker
     // Somewhere in the middle: less than half of the film can be watched, and it plays.
     await expect.poll(() => seconds(page), { timeout: 30_000 }).toBeGreaterThan(2);
     expect(await statusOf(id)).toBe('processing');
-    killWorker(kinreel);
+    killProcess(kinreel, 'worker.ts');
     // What the first attempt has made plays to its end, and the second one goes on from there.
     await expect(page.getByText('You have seen all that is ready. The rest is coming.')).toBeVisible({
       timeout: 60_000,

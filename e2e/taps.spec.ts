@@ -1,6 +1,4 @@
-import { chromium } from '@playwright/test';
 import { registerByApi } from './support/api.ts';
-import { DEVICES, fakeCameraLaunchOptions } from './support/browser.ts';
 import { linkInMail } from './support/mail.ts';
 import { newPerson, register } from './support/people.ts';
 import { expectGoodScreen, signedInPage } from './support/screen.ts';
@@ -11,25 +9,6 @@ import { expect, test } from './support/test.ts';
 /** The prompt with this text. */
 const FIRST_JOB = 26;
 const QUESTION = 'What was your first job?';
-
-test('recording an answer takes 4 taps', async ({ kinreel }) => {
-  const camera = await chromium.launch(fakeCameraLaunchOptions);
-  try {
-    const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
-    const page = await signedInPage(camera, kinreel.origin, person, { permissions: DEVICES });
-    await page.goto(`/user/${person.user.id}/videos`);
-    const taps = await countTaps(page);
-    await page.getByRole('button', { name: 'Record an answer' }).click();
-    await page.getByRole('button', { name: 'Record', exact: true }).click();
-    await expect(page.getByText(/^Recording 0:0[1-9]$/)).toBeVisible({ timeout: 30_000 });
-    await page.getByRole('button', { name: 'Finish' }).click();
-    await page.getByRole('button', { name: 'Save my answer' }).click();
-    await expect(page.getByText('Successful Upload')).toBeVisible({ timeout: 60_000 });
-    expect(await taps()).toBe(promisedTaps('Record an answer'));
-  } finally {
-    await camera.close();
-  }
-});
 
 test('sharing with somebody who is not here yet takes at most 5 taps; they need 3 and the form, and are connected once they confirm', async ({
   browser,

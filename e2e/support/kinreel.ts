@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,4 +107,21 @@ export async function startKinreel(env: Record<string, string> = {}, root = here
   await start();
   started.set(origin, kinreel);
   return kinreel;
+}
+
+/**
+ * Ends the web server or the worker of a Kinreel like a crash; its supervisor starts another one after a second.
+ * @throws Error if it has no such process
+ */
+export function killProcess({ pid }: Kinreel, file: 'api.ts' | 'worker.ts'): void {
+  for (const other of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const parent = readFileSync(`/proc/${other}/stat`, 'utf8').split(') ')[1]?.split(' ')[1];
+      const command = readFileSync(`/proc/${other}/cmdline`, 'utf8');
+      if (Number(parent) === pid() && command.includes(file)) return void process.kill(Number(other), 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  throw new Error(`This Kinreel has no ${file}`);
 }
