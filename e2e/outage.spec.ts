@@ -1,3 +1,6 @@
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { type ApiPerson, connect, registerByApi } from './support/api.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
@@ -5,6 +8,22 @@ import { login, newPerson, type Person } from './support/people.ts';
 import { goWithin, signedInPage } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
+
+// A Kinreel of its own: one test stops it, another one replaces a file of the web app.
+test.describe.configure({ mode: 'default' });
+let webDir: string;
+let own: Kinreel;
+
+test.beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'kinreel-web-'));
+  await cp(join(import.meta.dirname, '../apps/web/dist'), webDir, { recursive: true });
+  own = await startKinreel({ ...UNLIMITED, IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: '2', WEB_DIR: webDir });
+});
+
+test.afterAll(async () => {
+  await own?.remove();
+  await rm(webDir, { recursive: true, force: true });
+});
 
 const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first();
 const lineNotice = (page: Page) => page.locator('[role=status]', { hasText: "We can't reach Kinreel right now" });
@@ -74,12 +93,12 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-async function family(kinreel: Kinreel): Promise<{ account: Person; me: ApiPerson; other: ApiPerson }> {
+async function family(): Promise<{ account: Person; me: ApiPerson; other: ApiPerson }> {
   const account = newPerson('Odalie');
-  const me = await registerByApi(kinreel.origin, account);
-  const other = await registerByApi(kinreel.origin, newPerson('Corvin', 'Ashgrove'));
-  await connect(kinreel.origin, me, other);
-  await storedVideos(kinreel, me, [{ prompt: 2 }]);
+  const me = await registerByApi(own.origin, account);
+  const other = await registerByApi(own.origin, newPerson('Corvin', 'Ashgrove'));
+  await connect(own.origin, me, other);
+  await storedVideos(own, me, [{ prompt: 2 }]);
   return { account, me, other };
 }
 
@@ -100,145 +119,192 @@ async function newTab(context: BrowserContext, path: string, ready: (page: Page)
   return page;
 }
 
+/** Waits until the service worker controls the page. */
+const controlled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', null, { timeout: 60_000 });
+
+/** Everything personal that is saved on the device, by path. */
+const savedPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const requests = await (await caches.open('personal')).keys();
+    return requests.map(({ url }) => new URL(url).pathname);
+  });
+
 const wasNeverReloaded = (page: Page) => page.evaluate(() => 'unchanged' in window);
 
-test('[ERR-02][LOGIN-07][LOGIN-08][LOGIN-11] while the server is down screens show an error; when it is back, they recover without a reload', async ({
+test('[ERR-02][LOGIN-07][LOGIN-08][LOGIN-11][HEAD-04] while the server is down screens show an error, and the app opens with what was seen last; when it is back, they recover without a reload, and the log-out deletes it from the device', async ({
   browser,
 }) => {
   test.setTimeout(300_000);
-  const kinreel = await startKinreel({ ...UNLIMITED, IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: '2' });
-  try {
-    const { me, other, account } = await family(kinreel);
-    const first = await signedInPage(browser, kinreel.origin, me);
-    const context = first.context();
-    const info = (page: Page) => expect(page.getByRole('heading', { name: 'Info Page' })).toBeVisible();
+  const { me, other, account } = await family();
+  const first = await signedInPage(browser, own.origin, me);
+  const context = first.context();
+  const info = (page: Page) => expect(page.getByRole('heading', { name: 'Info Page' })).toBeVisible();
 
-    const lists: { screen: Screen; page: Page }[] = [];
-    await keepParts(context, kinreel.origin);
-    for (const screen of SCREENS) lists.push({ screen, page: await newTab(context, '/info', info) });
-    const edit = await newTab(context, `/user/${me.user.id}/edit`, (page) =>
-      expect(page.getByLabel('About me')).toBeVisible(),
-    );
-    const share = await newTab(context, `/user/${me.user.id}/videos`, (page) =>
-      expect(page.getByRole('button', { name: /^Share:/ })).toBeVisible(),
-    );
-    const visitor = await (await browser.newContext({ baseURL: kinreel.origin })).newPage();
-    await visitor.goto('/login');
-    // After too many attempts the form still works.
-    for (const guess of ['Wrong-horse-1', 'Wrong-horse-2', 'Wrong-horse-3']) {
-      await login(visitor, { ...account, password: guess });
-      await expect(visitor.getByRole('alert')).toContainText('Error!');
-      await expect(visitor.getByRole('button', { name: 'LOGIN' })).toBeDisabled();
-    }
-    await expect(alert(visitor, 'Too many attempts. Please wait a few minutes and try again.')).toBeVisible();
-
-    await kinreel.stop();
-
-    for (const { screen, page } of lists) {
-      await goWithin(page, screen.path(me, other));
-      await screen.open?.(page);
-    }
-    for (const { screen, page } of lists) {
-      await expect(alert(page, screen.says), screen.name).toBeVisible();
-      await expect(alert(page, screen.says).getByRole('button', { name: 'Retry' }), screen.name).toBeVisible();
-      await expect(lineNotice(page), screen.name).toBeAttached();
-    }
-    // Entered and selected values are still there.
-    await edit.getByLabel('About me').fill('I mend clocks.');
-    await edit.getByRole('button', { name: 'Save' }).click();
-    await expect(alert(edit, "We can't reach Kinreel")).toBeVisible();
-    await expect(edit.getByLabel('About me')).toHaveValue('I mend clocks.');
-    await share.getByRole('button', { name: /^Share:/ }).click();
-    await share.getByRole('button', { name: 'Give me a link' }).click();
-    const shareProblems = ["We couldn't load your people", "We couldn't create the link"];
-    for (const problem of shareProblems) await expect(alert(share, problem)).toBeVisible();
-    await login(visitor, { ...account, email: 'odalie@example.org' });
-    await expect(alert(visitor, 'Is the server running?')).toBeVisible();
-    await expect(visitor.getByRole('button', { name: 'LOGIN' })).toBeEnabled();
-    await expect(visitor.getByLabel('Email Address')).toHaveValue('odalie@example.org');
-
-    await kinreel.start();
-
-    // Automatically. "Try now" is only faster.
-    const tryNow = lineNotice(lists[0]?.page ?? first).getByRole('button', { name: 'Try again' });
-    await tryNow.click({ timeout: 3000 }).catch(() => null);
-    for (const { screen, page } of lists) {
-      await expect(screen.shows(page), screen.name).toBeVisible({ timeout: 40_000 });
-      await expect(alert(page, screen.says), screen.name).toHaveCount(0);
-      await expect(lineNotice(page), screen.name).toHaveCount(0);
-    }
-    await edit.getByRole('button', { name: 'Save' }).click();
-    await expect(edit.getByText('Your profile is saved')).toBeVisible();
-    await expect(alert(share, "We couldn't load your people")).toHaveCount(0, { timeout: 40_000 });
-    await alert(share, "We couldn't create the link").getByRole('button', { name: 'Retry' }).click();
-    await expect(share.getByRole('button', { name: 'Copy' })).toBeVisible();
-    await visitor.getByRole('button', { name: 'LOGIN' }).click();
-    await expect(alert(visitor, 'Wrong email or password')).toBeVisible();
-    for (const page of [...lists.map((one) => one.page), edit, share]) {
-      expect(await wasNeverReloaded(page), page.url()).toBe(true);
-    }
-  } finally {
-    await kinreel.remove();
+  const lists: { screen: Screen; page: Page }[] = [];
+  await keepParts(context, own.origin);
+  for (const screen of SCREENS) lists.push({ screen, page: await newTab(context, '/info', info) });
+  const edit = await newTab(context, `/user/${me.user.id}/edit`, (page) =>
+    expect(page.getByLabel('About me')).toBeVisible(),
+  );
+  const share = await newTab(context, `/user/${me.user.id}/videos`, (page) =>
+    expect(page.getByRole('button', { name: /^Share:/ })).toBeVisible(),
+  );
+  const visitor = await (await browser.newContext({ baseURL: own.origin })).newPage();
+  await visitor.goto('/login');
+  // After too many attempts the form still works.
+  for (const guess of ['Wrong-horse-1', 'Wrong-horse-2', 'Wrong-horse-3']) {
+    await login(visitor, { ...account, password: guess });
+    await expect(visitor.getByRole('alert')).toContainText('Error!');
+    await expect(visitor.getByRole('button', { name: 'LOGIN' })).toBeDisabled();
   }
+  await expect(alert(visitor, 'Too many attempts. Please wait a few minutes and try again.')).toBeVisible();
+
+  // Another device keeps what was seen last.
+  const keeper = newPerson('Ismene');
+  const { user } = await registerByApi(own.origin, keeper);
+  const kept = await (await browser.newContext({ baseURL: own.origin, serviceWorkers: 'allow' })).newPage();
+  await kept.goto('/login');
+  await controlled(kept);
+  await login(kept, keeper);
+  const name = kept.getByRole('heading', { name: 'Ismene Fennick' });
+  const question = kept.getByRole('button', { name: 'Choose another question' });
+  await expect(name).toBeVisible();
+  await expect(question).toBeVisible();
+  await expect.poll(() => savedPaths(kept)).toContain('/api/video/userVideos');
+
+  await own.stop();
+
+  await kept.reload();
+  await expect(name).toBeVisible();
+  await expect(question).toBeVisible();
+  const offline = kept.getByText("We can't reach Kinreel right now.");
+  await expect(offline).toBeVisible();
+
+  for (const { screen, page } of lists) {
+    await goWithin(page, screen.path(me, other));
+    await screen.open?.(page);
+  }
+  for (const { screen, page } of lists) {
+    await expect(alert(page, screen.says), screen.name).toBeVisible();
+    await expect(alert(page, screen.says).getByRole('button', { name: 'Retry' }), screen.name).toBeVisible();
+    await expect(lineNotice(page), screen.name).toBeAttached();
+  }
+  // Entered and selected values are still there.
+  await edit.getByLabel('About me').fill('I mend clocks.');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(alert(edit, "We can't reach Kinreel")).toBeVisible();
+  await expect(edit.getByLabel('About me')).toHaveValue('I mend clocks.');
+  await share.getByRole('button', { name: /^Share:/ }).click();
+  await share.getByRole('button', { name: 'Give me a link' }).click();
+  const shareProblems = ["We couldn't load your people", "We couldn't create the link"];
+  for (const problem of shareProblems) await expect(alert(share, problem)).toBeVisible();
+  await login(visitor, { ...account, email: 'odalie@example.org' });
+  await expect(alert(visitor, 'Is the server running?')).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'LOGIN' })).toBeEnabled();
+  await expect(visitor.getByLabel('Email Address')).toHaveValue('odalie@example.org');
+
+  await own.start();
+
+  // Automatically. "Try now" is only faster.
+  const tryNow = lineNotice(lists[0]?.page ?? first).getByRole('button', { name: 'Try again' });
+  await tryNow.click({ timeout: 3000 }).catch(() => null);
+  for (const { screen, page } of lists) {
+    await expect(screen.shows(page), screen.name).toBeVisible({ timeout: 40_000 });
+    await expect(alert(page, screen.says), screen.name).toHaveCount(0);
+    await expect(lineNotice(page), screen.name).toHaveCount(0);
+  }
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit.getByText('Your profile is saved')).toBeVisible();
+  await expect(alert(share, "We couldn't load your people")).toHaveCount(0, { timeout: 40_000 });
+  await alert(share, "We couldn't create the link").getByRole('button', { name: 'Retry' }).click();
+  await expect(share.getByRole('button', { name: 'Copy' })).toBeVisible();
+  await visitor.getByRole('button', { name: 'LOGIN' }).click();
+  await expect(alert(visitor, 'Wrong email or password')).toBeVisible();
+  for (const page of [...lists.map((one) => one.page), edit, share]) {
+    expect(await wasNeverReloaded(page), page.url()).toBe(true);
+  }
+
+  await expect(offline).toBeHidden();
+  await kept.getByRole('button', { name: 'Menu' }).click();
+  await kept.getByRole('menuitem', { name: 'Log Out' }).click();
+  await expect(kept.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(await savedPaths(kept)).toEqual([]);
+  await kept.goto(`/user/${user.id}/videos`);
+  await expect(kept.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(await savedPaths(kept)).toEqual([]);
 });
 
-test.describe('a page from before a new release', () => {
-  /** The library's script is missing, like after a release: until the page is loaded again, or for ever. */
-  async function withoutLibrary(page: Page, until: 'the next load' | 'ever'): Promise<void> {
-    let missing = true;
-    page.on('request', (request) => {
-      if (until === 'the next load' && request.isNavigationRequest()) missing = false;
-    });
-    await page.route('**/assets/manage-library-page-*', (route) =>
-      missing ? route.fulfill({ status: 404, body: '' }) : route.continue(),
-    );
-  }
-
-  async function openLibrary(page: Page): Promise<void> {
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('menuitem', { name: 'Manage Library' }).click();
-  }
-
-  test('reloads once if nothing is lost', async ({ browser, kinreel }) => {
-    const { me } = await family(kinreel);
-    const page = await signedInPage(browser, kinreel.origin, me);
-    await page.goto('/info');
-    await withoutLibrary(page, 'the next load');
-    await openLibrary(page);
-    await expect(page).toHaveURL('/manageLibrary');
-    await expect(page.getByRole('article')).toHaveCount(1);
+/** The library's script is missing, like after a release: until the page is loaded again, or for ever. */
+async function withoutLibrary(page: Page, until: 'the next load' | 'ever'): Promise<void> {
+  let missing = true;
+  page.on('request', (request) => {
+    if (until === 'the next load' && request.isNavigationRequest()) missing = false;
   });
+  await page.route('**/assets/manage-library-page-*', (route) =>
+    missing ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  );
+}
 
-  test('shows an error if the reload has not helped; other pages still open', async ({ browser, kinreel }) => {
-    const { me } = await family(kinreel);
-    const page = await signedInPage(browser, kinreel.origin, me);
-    await page.goto('/info');
-    await withoutLibrary(page, 'ever');
-    let loads = 0;
-    page.on('load', () => {
-      loads += 1;
-    });
-    await openLibrary(page);
-    await expect(page.getByRole('heading', { name: "We couldn't show this page" })).toBeVisible();
-    expect(loads).toBe(1);
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('menuitem', { name: 'My Connections' }).click();
-    await expect(page.getByText('Corvin Ashgrove')).toBeVisible();
-  });
+async function openLibrary(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Manage Library' }).click();
+}
 
-  test('asks first if text would be lost', async ({ browser, kinreel }) => {
-    const { me } = await family(kinreel);
-    const page = await signedInPage(browser, kinreel.origin, me);
-    await page.goto(`/user/${me.user.id}/edit`);
-    await page.getByLabel('About me').fill('I mend clocks.');
-    await withoutLibrary(page, 'the next load');
-    await openLibrary(page);
-    const notice = page.getByRole('status').filter({ hasText: 'A new version is available.' });
-    await expect(notice).toBeVisible();
-    await expect(page.getByLabel('About me')).toHaveValue('I mend clocks.');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Your profile is saved')).toBeVisible();
-    await notice.getByRole('button', { name: 'Reload' }).click();
-    await expect(page.getByRole('article')).toHaveCount(1);
+test('a page from before a new release reloads once if nothing is lost, and asks first if text would be; if that has not helped, there is an error, and other pages still open', async ({
+  browser,
+}) => {
+  const { me } = await family();
+  const page = await signedInPage(browser, own.origin, me);
+  await page.goto('/info');
+  await withoutLibrary(page, 'the next load');
+  await openLibrary(page);
+  await expect(page).toHaveURL('/manageLibrary');
+  await expect(page.getByRole('article')).toHaveCount(1);
+
+  const writing = await page.context().newPage();
+  await writing.goto(`/user/${me.user.id}/edit`);
+  await writing.getByLabel('About me').fill('I mend clocks.');
+  await withoutLibrary(writing, 'the next load');
+  await openLibrary(writing);
+  const notice = writing.getByRole('status').filter({ hasText: 'A new version is available.' });
+  await expect(notice).toBeVisible();
+  await expect(writing.getByLabel('About me')).toHaveValue('I mend clocks.');
+  await writing.getByRole('button', { name: 'Save' }).click();
+  await expect(writing.getByText('Your profile is saved')).toBeVisible();
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect(writing.getByRole('article')).toHaveCount(1);
+
+  const broken = await page.context().newPage();
+  await broken.goto('/info');
+  await withoutLibrary(broken, 'ever');
+  let loads = 0;
+  broken.on('load', () => {
+    loads += 1;
   });
+  await openLibrary(broken);
+  await expect(broken.getByRole('heading', { name: "We couldn't show this page" })).toBeVisible();
+  expect(loads).toBe(1);
+  await broken.getByRole('button', { name: 'Menu' }).click();
+  await broken.getByRole('menuitem', { name: 'My Connections' }).click();
+  await expect(broken.getByText('Corvin Ashgrove')).toBeVisible();
+});
+
+test('a new version takes over only when the person agrees', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: own.origin, serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  await page.goto('/about');
+  await controlled(page);
+  await Promise.all(['.gz', '.br'].map((ending) => rm(join(webDir, `service-worker.js${ending}`), { force: true })));
+  await appendFile(join(webDir, 'service-worker.js'), '\n// another version\n');
+  await page.reload();
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  const notice = page.getByText('A new version is available. Save your work, then reload.');
+  await expect(notice).toBeVisible();
+  const before = await page.evaluate(() => performance.timeOrigin);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(() => page.evaluate(() => performance.timeOrigin).catch(() => before)).not.toBe(before);
+  await controlled(page);
+  await expect(notice).toBeHidden();
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting)).toBeNull();
 });
