@@ -126,9 +126,17 @@ export async function holdCalls(page: Page, url: string, then: 'continue' | 'abo
 /** Press Tab until this element has the focus. */
 export async function tabTo(page: Page, target: ReturnType<Page['locator']>, most = 40): Promise<void> {
   await appStarted(page);
+  // Found once, and again only if it was replaced: each search asks for the names of all elements.
+  let element = await target.elementHandle();
   for (let stops = 0; stops < most; stops += 1) {
     await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    const is = () => element?.evaluate((one) => (one.isConnected ? one === document.activeElement : null));
+    let isFocused = await is();
+    if (isFocused === null) {
+      element = await target.elementHandle();
+      isFocused = await is();
+    }
+    if (isFocused) return;
   }
   throw new Error(`No way by Tab to ${target}`);
 }
