@@ -3,7 +3,7 @@ import { leaving } from '@kinreel/messages/en/leaving';
 import { registerByApi } from './support/api.ts';
 import { linkInMail } from './support/mail.ts';
 import { login, newPerson } from './support/people.ts';
-import { expectGoodScreen, signedInPage } from './support/screen.ts';
+import { expectGoodScreen, goWithin, signedInPage } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 test('a new password, a new address, and an account that is deleted and kept', async ({ browser, kinreel }) => {
@@ -37,7 +37,7 @@ test('a new password, a new address, and an account that is deleted and kept', a
 
   // The API has the new address too.
   expect(await (await user).json()).toMatchObject({ email, email_verified: true });
-  await page.goto(account);
+  await goWithin(page, account);
   await expect(page.getByText(text.emailNow({ email }))).toBeVisible();
   await page.getByRole('button', { name: text.deleteAsk }).click();
   const dialog = page.getByRole('dialog', { name: text.deleteDialogTitle });

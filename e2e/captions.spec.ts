@@ -19,11 +19,13 @@ const words = (page: Page) => dialog(page).getByLabel('What is said');
 const urlOf = (id: string) => `/api/video/${id}/captions`;
 
 /** Opens the library of a person with ready videos. */
-async function teller(browser: Browser, kinreel: Kinreel, videos = [FIRST_JOB]) {
+async function teller(browser: Browser, kinreel: Kinreel, videos = [FIRST_JOB, LOVE]) {
   const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
   const ids = await storedVideos(kinreel, person, videos);
   const page = await signedInPage(browser, kinreel.origin, person);
-  return { person, page, ids, id: ids[0] ?? '' };
+  // The clip takes four seconds, and the page of a busy machine must not be at the next video by then.
+  await page.addInitScript(() => localStorage.setItem('kinreel.play-next', 'off'));
+  return { person, page, ids };
 }
 
 async function openEditor(page: Page, path = '/manageLibrary'): Promise<void> {
@@ -60,11 +62,13 @@ const preview = (page: Page) =>
     .locator('video')
     .evaluate((video: HTMLVideoElement) => Array.from(video.textTracks[0]?.cues ?? [], (cue) => (cue as VTTCue).text));
 
-test('[ROUTE-12] captions are written with the mouse, shown over the picture at once, and saved', async ({
+test('[ROUTE-12][VID-05] captions are written with the mouse, shown over the picture at once, and saved; Manage Library finds them and plays the video from there', async ({
   browser,
   kinreel,
 }) => {
-  const { person, page, id } = await teller(browser, kinreel);
+  const { person, page, ids } = await teller(browser, kinreel);
+  const [id = '', love = ''] = ids;
+  await say(kinreel, person, love, [[1, 2, 'انتقلنا إلى الميناء مع 美玲']]);
   await openEditor(page);
   await expect(dialog(page).getByRole('heading', { name: 'Let everyone follow your story' })).toBeVisible();
   await expect(button(page, 'Save')).toBeDisabled();
@@ -115,28 +119,16 @@ test('[ROUTE-12] captions are written with the mouse, shown over the picture at 
   await button(page, 'Close').click();
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole('button', { name: `Captions: ${FIRST_JOB.title}` })).toBeFocused();
-});
 
-test('[VID-05][ROUTE-12] Manage Library finds captions and plays the video from there', async ({
-  browser,
-  kinreel,
-}) => {
-  const { person, page, ids } = await teller(browser, kinreel, [FIRST_JOB, LOVE]);
-  await say(kinreel, person, ids[0] ?? '', [
-    [0, 1, 'We lived on a farm.'],
-    [2, 3, 'Then we moved to the Harbour.'],
-  ]);
-  await say(kinreel, person, ids[1] ?? '', [[1, 2, 'انتقلنا إلى الميناء مع 美玲']]);
-  await page.goto('/manageLibrary');
   await page.getByLabel('Find a video').fill('harbour');
   await expect(page.getByRole('article')).toHaveCount(1);
-  const hit = card(page).getByRole('link', { name: /^Play: Then we moved to the Harbour\. at 0:02$/ });
-  await expect(hit.locator('mark')).toHaveText('Harbour');
+  const hit = card(page).getByRole('link', { name: /^Play: Then we moved to the harbour\. at 0:02$/ });
+  await expect(hit.locator('mark')).toHaveText('harbour');
   await expectGoodScreen(page);
   await hit.click();
-  await expect(page).toHaveURL(/\/watch\/[0-9a-f-]{36}\?t=2$/);
-  const video = page.locator('video');
-  await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThanOrEqual(2);
+  await expect(page).toHaveURL(/\/watch\/[0-9a-f-]{36}\?t=2\.1$/);
+  const watched = page.locator('video');
+  await expect.poll(() => watched.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThanOrEqual(2);
   // Back leads to what was found.
   await page.getByRole('link', { name: 'Back to Manage Library' }).first().click();
   await expect(page.getByLabel('Find a video')).toHaveValue('harbour');

@@ -2,7 +2,7 @@ import type { Connection } from '@kinreel/contracts/connections';
 import type { Locator, Page } from '@playwright/test';
 import { type ApiPerson, call, registerByApi } from './support/api.ts';
 import { newPerson } from './support/people.ts';
-import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { expectGoodScreen, goWithin, signedInPage, tabTo } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 import { addConnections } from './support/test-connections.ts';
@@ -47,7 +47,7 @@ test('[CONN-01][CONN-02][CONN-03] no connection, then Pending, then Following af
   await expect(a.getByRole('button', { name: 'Connect', exact: true })).toHaveCount(0);
 
   // A sees it in the list as pending, cannot confirm it, and does not see it among the requests.
-  await a.goto(connectionsOf(odalie));
+  await goWithin(a, connectionsOf(odalie));
   await expect(rowOf(a, tavi)).toContainText('Family, not confirmed yet');
   await expect(a.getByRole('button', { name: /^Confirm/ })).toHaveCount(0);
   await a.getByRole('tab', { name: 'Requests' }).click();
@@ -123,13 +123,13 @@ test('[CONN-02][CONN-03][CONN-05] a request is answered on the sender’s profil
   // Confirm it on the profile.
   const perrin = await registerByApi(origin, newPerson('Perrin', 'Vale'));
   await ask(origin, perrin, tavi, 'family');
-  await b.goto(videosOf(perrin));
+  await goWithin(b, videosOf(perrin));
   await b.getByRole('button', { name: 'Confirm Perrin Vale' }).click();
   await expect(b.getByText('Now family', { exact: true })).toBeVisible();
   await expect(b.getByRole('button', { name: 'Following', exact: true })).toBeVisible();
 
   // People cannot connect with themselves.
-  await b.goto(videosOf(tavi));
+  await goWithin(b, videosOf(tavi));
   await expect(b.getByRole('heading', { level: 1, name: 'Tavi Marrow' })).toBeVisible();
   await expect(b.getByRole('button', { name: 'Connect', exact: true })).toHaveCount(0);
 });
@@ -178,10 +178,10 @@ test('[CONN-04] a removal asks with the text of the specification and ends the o
   expect(await firstBytes()).toBe(404);
   await b.reload();
   await expect(b.getByRole('heading', { name: 'You can no longer watch this video' })).toBeVisible();
-  await b.goto(videosOf(odalie));
+  await goWithin(b, videosOf(odalie));
   await expect(b.getByText("hasn't shared any videos with you yet")).toBeVisible();
   await expect(b.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
-  await b.goto(`${videosOf(tavi)}?tab=shared-with-me`);
+  await goWithin(b, `${videosOf(tavi)}?tab=shared-with-me`);
   await expect(b.getByRole('tab', { name: 'Shared With Me', selected: true })).toBeVisible();
   await expect(b.getByRole('article')).toHaveCount(0);
   expect(await call<unknown[]>(origin, tavi, 'GET', '/api/video/sharedwithme')).toEqual([]);

@@ -56,7 +56,7 @@ test('names, places, captions, messages and mails are shown as text, whatever th
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await ran(page)).toBe(false);
   }
-  await page.goto(`/watch/${video}`);
+  await goWithin(page, `/watch/${video}`);
   await expect(page.getByText(RUNNING_TEXTS[0] ?? '').first()).toBeVisible();
   expect(await ran(page)).toBe(false);
 

@@ -9,6 +9,9 @@ import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 
+// One worker for all of them: the film of five minutes is prepared once.
+test.describe.configure({ mode: 'default' });
+
 const FIRST_JOB = { prompt: 26, title: 'What was your first job?' };
 const LOVE = { prompt: 18, title: 'How did you meet the love of your life?' };
 

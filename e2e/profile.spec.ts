@@ -59,7 +59,7 @@ function damagedVideo(): Buffer {
   return Buffer.concat([brand, box('mdat', Buffer.alloc(50_000, 7))]);
 }
 
-test('[PROF-01][PROF-02][ROUTE-05] one’s own profile: header, views, and tabs with the keyboard only', async ({
+test('[PROF-01][PROF-02][ROUTE-05][PROF-05] one’s own profile: header, views, and tabs with the keyboard only; Edit Banner: twenty banners, an instant preview, Cancel, an error that does not lose the choice, Save Changes', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -106,6 +106,61 @@ test('[PROF-01][PROF-02][ROUTE-05] one’s own profile: header, views, and tabs 
 
   await goWithin(page, viewOf(odalie, 'uploads'));
   await expect(page.getByRole('tab')).toHaveText(['Uploads']);
+
+  await goWithin(page, viewOf(odalie, 'videos'));
+  const before = odalie.user.banner_image;
+  const head = page.locator('main img[src^="/banners/"]').first();
+  const dialog = page.getByRole('dialog', { name: 'Edit Banner' });
+  const preview = dialog.locator('img[src^="/banners/"]').first();
+  await expect(head).toHaveAttribute('src', before);
+
+  await page.getByRole('button', { name: 'Edit Banner' }).click();
+  await expect(dialog.getByRole('radio')).toHaveCount(20);
+  expect(
+    await dialog.getByRole('radio').evaluateAll((all) => all.map((one) => one.closest('label')?.textContent)),
+  ).toEqual(
+    'Flowers Tree Clouds Balloons Ripple Lemons River Canoe Canyon Mountains Rainbow Yarn Pier Paint Blossoms Citrus Droplet Grass Lavender Sunflower'.split(
+      ' ',
+    ),
+  );
+  await expectGoodScreen(page);
+
+  await dialog.getByText('Lemons', { exact: true }).click();
+  await expect(preview).toHaveAttribute('src', '/banners/lemons.svg');
+  await expect(head).toHaveAttribute('src', '/banners/lemons.svg');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(head).toHaveAttribute('src', before);
+  expect((await profileOf(origin, odalie)).banner_image).toBe(before);
+
+  // With the keyboard only: arrow keys select, Enter saves.
+  await tabTo(page, page.getByRole('button', { name: 'Edit Banner' }));
+  await page.keyboard.press('Enter');
+  const chosen = dialog.getByRole('radio', { checked: true });
+  await tabTo(page, chosen);
+  const at = BANNERS.findIndex(({ url }) => url === before);
+  await page.keyboard.press('ArrowDown');
+  const next = BANNERS[(at + 5) % BANNERS.length];
+  await expect(dialog.getByRole('radio', { name: next?.name })).toBeChecked();
+  await expect(preview).toHaveAttribute('src', next?.url ?? '');
+  await expect(head).toHaveAttribute('src', next?.url ?? '');
+
+  await page.route('**/api/banner/', (route) => route.abort());
+  await tabTo(page, dialog.getByRole('button', { name: 'Save Changes' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: next?.name })).toBeChecked();
+  await page.unroute('**/api/banner/');
+
+  const reloads = countReloads(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(notices(page).getByText('Your banner is saved')).toBeVisible();
+  await expect.poll(reloads).toBe(1);
+  await expect(head).toHaveAttribute('src', next?.url ?? '');
+  expect((await profileOf(origin, odalie)).banner_image).toBe(next?.url);
+  await page.reload();
+  await expect(head).toHaveAttribute('src', next?.url ?? '');
 });
 
 test('[PROF-03] another person’s profile: header, about me and videos, without the owner’s controls; after an error Retry works', async ({
@@ -238,68 +293,6 @@ test('[PROF-04] Edit Information has each field, shows errors beside it, and sav
   });
 });
 
-test('[PROF-05] Edit Banner: twenty banners, an instant preview, Cancel, an error that does not lose the choice, Save Changes', async ({
-  browser,
-  kinreel: { origin },
-}) => {
-  const odalie = await registerByApi(origin, newPerson('Odalie'));
-  const page = await signedInPage(browser, origin, odalie);
-  await page.goto(viewOf(odalie, 'videos'));
-  const before = odalie.user.banner_image;
-  const head = page.locator('main img[src^="/banners/"]').first();
-  const dialog = page.getByRole('dialog', { name: 'Edit Banner' });
-  const preview = dialog.locator('img[src^="/banners/"]').first();
-  await expect(head).toHaveAttribute('src', before);
-
-  await page.getByRole('button', { name: 'Edit Banner' }).click();
-  await expect(dialog.getByRole('radio')).toHaveCount(20);
-  expect(
-    await dialog.getByRole('radio').evaluateAll((all) => all.map((one) => one.closest('label')?.textContent)),
-  ).toEqual(
-    'Flowers Tree Clouds Balloons Ripple Lemons River Canoe Canyon Mountains Rainbow Yarn Pier Paint Blossoms Citrus Droplet Grass Lavender Sunflower'.split(
-      ' ',
-    ),
-  );
-  await expectGoodScreen(page);
-
-  await dialog.getByText('Lemons', { exact: true }).click();
-  await expect(preview).toHaveAttribute('src', '/banners/lemons.svg');
-  await expect(head).toHaveAttribute('src', '/banners/lemons.svg');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(head).toHaveAttribute('src', before);
-  expect((await profileOf(origin, odalie)).banner_image).toBe(before);
-
-  // With the keyboard only: arrow keys select, Enter saves.
-  await tabTo(page, page.getByRole('button', { name: 'Edit Banner' }));
-  await page.keyboard.press('Enter');
-  const chosen = dialog.getByRole('radio', { checked: true });
-  await tabTo(page, chosen);
-  const at = BANNERS.findIndex(({ url }) => url === before);
-  await page.keyboard.press('ArrowDown');
-  const next = BANNERS[(at + 5) % BANNERS.length];
-  await expect(dialog.getByRole('radio', { name: next?.name })).toBeChecked();
-  await expect(preview).toHaveAttribute('src', next?.url ?? '');
-  await expect(head).toHaveAttribute('src', next?.url ?? '');
-
-  await page.route('**/api/banner/', (route) => route.abort());
-  await tabTo(page, dialog.getByRole('button', { name: 'Save Changes' }));
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toBeVisible();
-  await expect(dialog.getByRole('radio', { name: next?.name })).toBeChecked();
-  await page.unroute('**/api/banner/');
-
-  const reloads = countReloads(page);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toHaveCount(0);
-  await expect(notices(page).getByText('Your banner is saved')).toBeVisible();
-  await expect.poll(reloads).toBe(1);
-  await expect(head).toHaveAttribute('src', next?.url ?? '');
-  expect((await profileOf(origin, odalie)).banner_image).toBe(next?.url);
-  await page.reload();
-  await expect(head).toHaveAttribute('src', next?.url ?? '');
-});
-
 test('[PROF-01][PROF-06] Upload your Image: one photo; rejected files; the chosen square is stored; on success the dialog closes, a notice appears and the user is reloaded after a moment', async ({
   browser,
   kinreel: { origin },
@@ -397,7 +390,7 @@ test('[PROF-01][PROF-06] Upload your Image: one photo; rejected files; the chose
   await expect(photo.locator('img')).toHaveCount(0);
 });
 
-test('[PROF-07] Uploads: videos in processing and failed ones, to retry or to discard; empty and error states', async ({
+test('[PROF-07] Uploads: videos in processing, failed ones and an interrupted upload, to retry or to discard; empty and error states', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -435,15 +428,7 @@ test('[PROF-07] Uploads: videos in processing and failed ones, to retry or to di
   await question.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByText('All your videos are ready')).toBeVisible();
   expect((await ownVideos(origin, odalie)).map(({ id }) => id)).toEqual([good.id]);
-});
 
-test('[PROF-07] an interrupted upload is in the view, to retry or to discard', async ({
-  browser,
-  kinreel: { origin },
-}) => {
-  const odalie = await registerByApi(origin, newPerson('Odalie'));
-  const page = await signedInPage(browser, origin, odalie);
-  await page.goto(viewOf(odalie, 'uploads'));
   const calls = '**/files/**';
   const full = { code: 'storage.full', message: errors['storage.full'] };
   await page.route(calls, (route) => route.fulfill({ status: 507, json: full }));
@@ -454,7 +439,7 @@ test('[PROF-07] an interrupted upload is in the view, to retry or to discard', a
     await dialog.getByRole('radio', { name: 'What was your first job?' }).check();
     await dialog.locator('input[type=file]').setInputFiles(browserWebm());
     await expect(dialog.getByRole('alert')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(stopped.getByRole('alert')).toContainText(full.message);
   }
   await upload();
@@ -466,5 +451,5 @@ test('[PROF-07] an interrupted upload is in the view, to retry or to discard', a
   await page.unroute(calls);
   await stopped.getByRole('button', { name: 'Retry' }).click();
   await expect(notices(page).getByText('Successful Upload')).toBeVisible();
-  expect(await ownVideos(origin, odalie)).toHaveLength(1);
+  expect(await ownVideos(origin, odalie)).toHaveLength(2);
 });

@@ -88,23 +88,12 @@ test('[ROUTE-11][ROUTE-16] the demo page: a question, the bundled video, no head
   await expectGoodScreen(page);
 });
 
-test('[ROUTE-14] any other path shows the heading "404"', async ({ page, browser, baseURL }) => {
+test('[ROUTE-14] any other path shows visitors the heading "404"', async ({ page }) => {
   await page.goto('/nowhere/at/all');
   await expect(heading(page, '404')).toBeVisible();
   await expectGoodScreen(page);
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await expect(page).toHaveURL('/login');
-
-  const person = await registerByApi(baseURL, newPerson('Odalie'));
-  const signedIn = await signedInPage(browser, baseURL, person);
-  await signedIn.goto('/nowhere');
-  await expect(heading(signedIn, '404')).toBeVisible();
-  for (const path of [`/user/${person.user.id}/secrets`, `/user/${randomUUID()}/videos`, '/user/nobody/videos']) {
-    await goWithin(signedIn, '/info');
-    await expect(heading(signedIn, '404')).toHaveCount(0);
-    await goWithin(signedIn, path);
-    await expect(heading(signedIn, '404')).toBeVisible();
-  }
 });
 
 test('[ROUTE-15][ROUTE-17] visitors see the login screen on every protected page, without a change of the address', async ({
@@ -170,7 +159,7 @@ test('[ROUTE-02][ROUTE-15][ROUTE-06] after login or registration the requested p
   await expect(newcomer).toHaveURL('/manageLibrary?autoplay=abc');
 });
 
-test('[ROUTE-05][ROUTE-08][ROUTE-09][ROUTE-17] one’s own pages open, the edit form at both of its addresses; another person’s show a clear message', async ({
+test('[ROUTE-05][ROUTE-08][ROUTE-09][ROUTE-14][ROUTE-17] one’s own pages open, the edit form at both of its addresses; another person’s show a clear message; any other path shows "404"', async ({
   browser,
   baseURL,
 }) => {
@@ -208,23 +197,35 @@ test('[ROUTE-05][ROUTE-08][ROUTE-09][ROUTE-17] one’s own pages open, the edit 
     await expect(page.getByLabel('First Name')).toHaveValue('Odalie');
     await expect(page).toHaveURL(path);
   }
+  for (const path of [
+    '/nowhere',
+    `/user/${mine.user.id}/secrets`,
+    `/user/${randomUUID()}/videos`,
+    '/user/nobody/videos',
+  ]) {
+    await goWithin(page, '/info');
+    await expect(heading(page, '404')).toHaveCount(0);
+    await goWithin(page, path);
+    await expect(heading(page, '404')).toBeVisible();
+  }
 });
 
 test('[ROUTE-04][ROUTE-16] login and registration have the slim bar and no header or footer of the app; everybody can read on the about page what the product is', async ({
   page,
 }) => {
+  await page.goto('/login');
   for (const [path, button] of [
     ['/login', 'SIGN UP'],
     ['/registration', 'LOGIN'],
   ] as const) {
-    await page.goto(path);
+    await goWithin(page, path);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('banner')).toHaveCount(1);
     await expect(page.getByRole('banner').getByRole('link')).toHaveText(['Kinreel', button]);
     await expect(page.getByRole('contentinfo')).toHaveCount(1);
     await expect(page.getByRole('link', { name: 'Skip to main content' })).toHaveCount(0);
   }
-  await page.goto('/about');
+  await goWithin(page, '/about');
   await expect(heading(page, 'About Kinreel')).toBeVisible();
   await expect(page.getByRole('banner')).toHaveCount(1);
   await expect(page.getByRole('contentinfo')).toHaveCount(1);

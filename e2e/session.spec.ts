@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { accessToken, registerByApi } from './support/api.ts';
 import { resetLink, resetLinks } from './support/mail.ts';
 import { login, newPerson, type Person, register } from './support/people.ts';
-import { expectGoodScreen, holdCalls, signedInPage, tabTo } from './support/screen.ts';
+import { expectGoodScreen, goWithin, holdCalls, signedInPage, tabTo } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 const OWN_VIDEOS = /\/user\/[0-9a-f-]{36}\/videos$/;
@@ -29,7 +29,9 @@ async function fillRegistration(page: Page, person: Person, birthday = '1944-03-
 }
 
 test.describe('the login screen', () => {
-  test('[LOGIN-01][LOGIN-02] banner, bar, form, and a footer with links that work', async ({ page }) => {
+  test('[LOGIN-01][LOGIN-02][LOGIN-03][ROUTE-03] banner, bar, form, and a footer with links that work; the query string stays on the way to the registration and back', async ({
+    page,
+  }) => {
     await page.goto('/login');
     await expect(page).toHaveTitle('Login · Kinreel');
     await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
@@ -50,14 +52,20 @@ test.describe('the login screen', () => {
     }
     await page.getByRole('button', { name: 'Forgot Password?' }).click();
     await expect(page.getByText(messages.forgotPasswordIntro)).toBeVisible();
-  });
+    await page.getByRole('button', { name: 'Back to Login' }).click();
 
-  test('[LOGIN-03][ROUTE-03] the query string stays on the way to the registration and back', async ({ page }) => {
-    await page.goto('/login?autoplay=abc&from=aunt');
+    // Both forms with their errors.
+    await page.getByRole('main').getByRole('button', { name: 'LOGIN' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectGoodScreen(page);
+    await goWithin(page, '/login?autoplay=abc&from=aunt');
     await expect(page.getByText("Don't have an account?")).toBeVisible();
     await page.getByRole('link', { name: 'Register Now' }).click();
     await expect(page).toHaveURL('/registration?autoplay=abc&from=aunt');
     await expect(page.getByRole('heading', { name: 'Register', exact: true })).toBeVisible();
+    await signUpButton(page).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectGoodScreen(page);
     await expect(page.getByText('Already have an account?')).toBeHidden();
     await page.setViewportSize({ width: 360, height: 740 });
     await expect(page.getByText('Already have an account? Login')).toBeVisible();
@@ -216,21 +224,6 @@ test.describe('the login screen', () => {
   });
 });
 
-test('[LOGIN-05] a token that expires soon is renewed silently, and the media cookie with it', async ({ page }) => {
-  const person = newPerson('Odalie');
-  await page.goto('/registration');
-  await register(page, person);
-  await expect(page).toHaveURL(OWN_VIDEOS);
-  const token = await storedToken(page);
-  const { iat, exp } = JSON.parse(atob(token?.split('.')[1] ?? ''));
-  const user = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/user');
-  await page.clock.setFixedTime((iat + (exp - iat) * 0.9) * 1000);
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  expect((await (await user).allHeaders())['set-cookie']).toContain('Path=/media');
-  expect(await storedToken(page)).not.toBe(token);
-  await expect(page).toHaveURL(OWN_VIDEOS);
-});
-
 test.describe('a forgotten password', () => {
   test('[FORGOT-01][FORGOT-02][FORGOT-04] the link in the mail sets a new password, once; the old one no longer works', async ({
     page,
@@ -240,16 +233,16 @@ test.describe('a forgotten password', () => {
     const person = newPerson('Odalie');
     await registerByApi(baseURL, person);
     const stranger = `nobody.${person.email}`;
+    await page.goto('/login');
     for (const address of [stranger, person.email]) {
-      await page.goto('/login');
       await page.getByRole('button', { name: 'Forgot Password?' }).click();
       await expect(page.getByText('Please enter your email address to request password reset.')).toBeVisible();
       await page.getByLabel('Email Address').fill(address);
       await page.getByRole('button', { name: 'Send the link' }).click();
       await expect(page.getByText('Check your inbox for a link to reset your password.')).toBeVisible();
+      await page.getByRole('button', { name: 'Back to Login' }).click();
+      await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
     }
-    await page.getByRole('button', { name: 'Back to Login' }).click();
-    await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
 
     const link = await resetLink(kinreel, person.email);
     expect(await resetLinks(kinreel, stranger)).toEqual([]);
@@ -270,7 +263,7 @@ test.describe('a forgotten password', () => {
 });
 
 test.describe('the registration', () => {
-  test('[REG-04][REG-07][ROUTE-06] account, profile, login: in this order, and the query string stays', async ({
+  test('[REG-04][REG-07][ROUTE-06][LOGIN-05] account, profile, login: in this order, and the query string stays; a token that expires soon is renewed silently, and the media cookie with it', async ({
     page,
     baseURL,
     kinreel,
@@ -306,6 +299,15 @@ test.describe('the registration', () => {
     await expect(page.getByRole('heading', { name: 'Odalie Fennick' })).toBeVisible();
     expect(asked).toEqual(['signup', 'user/register', 'co/authenticate']);
     expect(kinreel.output()).not.toContain(person.password);
+
+    const token = await storedToken(page);
+    const { iat, exp } = JSON.parse(atob(token?.split('.')[1] ?? ''));
+    const user = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/user');
+    await page.clock.setFixedTime((iat + (exp - iat) * 0.9) * 1000);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    expect((await (await user).allHeaders())['set-cookie']).toContain('Path=/media');
+    expect(await storedToken(page)).not.toBe(token);
+    await expect(page).toHaveURL(/\/user\/[0-9a-f-]{36}\/videos\?autoplay=abc$/);
   });
 
   test('[REG-07][ERR-02] an account whose profile could not be stored is completed at the next login', async ({
@@ -413,16 +415,4 @@ test('[LOGIN-02][FORGOT-01][REG-01] all forms with the keyboard only', async ({ 
   await type(person.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(OWN_VIDEOS);
-});
-
-test('the forms for visitors are good screens in both sizes and schemes, with their errors', async ({ page }) => {
-  for (const [path, button] of [
-    ['/login', 'LOGIN'],
-    ['/registration', 'SIGN UP'],
-  ] as const) {
-    await page.goto(path);
-    await page.getByRole('main').getByRole('button', { name: button }).click();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expectGoodScreen(page);
-  }
 });

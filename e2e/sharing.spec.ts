@@ -168,6 +168,11 @@ test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in
   await expect(visitor.getByRole('heading', { level: 1, name: PROMPT.title })).toBeVisible();
   const player = visitor.locator('video').first();
   await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0.2);
+  expect(await player.evaluate((one: HTMLVideoElement) => one.volume)).toBe(0);
+  // Back leads to the list without it.
+  await visitor.getByRole('link', { name: 'Back to Videos of Odalie' }).first().click();
+  await expect(visitor.getByRole('article')).toHaveCount(1);
+  await expect(visitor).toHaveURL(`/user/${owner.user.id}/videos`);
 
   // A link for a week is listed beside it, with the day on which it expires.
   await openShare(page);
@@ -248,41 +253,11 @@ test('[SHARE-01][ERR-02] people and links show loading, empty and error states; 
   await expect(links(page).getByRole('listitem')).toHaveCount(1);
 });
 
-test('[SHARE-01][SHARE-02][SHARE-03] share with a person and copy a link with the keyboard only', async ({
+test('[SHARE-01][SHARE-02][SHARE-03][VID-08] sharing with a connected person takes 4 taps, and one shows who can see the video; sharing and copying a link works with the keyboard only', async ({
   browser,
   kinreel,
 }) => {
   const { page } = await family(browser, kinreel, 2);
-  await expect(page.getByRole('article')).toHaveCount(1);
-  const share = page.getByRole('button', { name: `Share: ${PROMPT.title}` });
-  await tabTo(page, share);
-  await page.keyboard.press('Enter');
-  await expect(dialog(page)).toBeVisible();
-  await tabTo(page, dialog(page).getByRole('button', { name: 'Give me a link' }));
-  await page.keyboard.press('Enter');
-  await expect(dialog(page).getByRole('button', { name: 'Copy' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialog(page).getByRole('button', { name: 'Link copied!' })).toBeFocused();
-
-  await tabTo(page, dialog(page).getByRole('button', { name: /Choose who sees it/ }));
-  await page.keyboard.press('Enter');
-  // From the find box past "All my family" to the first person.
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await expect(dialog(page).getByRole('list', { name: 'Chosen people' }).getByRole('listitem')).toHaveCount(1);
-  await tabTo(page, dialog(page).getByRole('button', { name: 'Share with 1 person' }));
-  await page.keyboard.press('Enter');
-  await expect(notices(page)).toContainText('Your video has been shared.');
-  await expect(share).toBeFocused();
-});
-
-test('[SHARE-03][VID-08] sharing with a connected person takes 4 taps, and one shows who can see the video', async ({
-  browser,
-  kinreel,
-}) => {
-  const { page } = await family(browser, kinreel, 1);
   const card = page.getByRole('article', { name: PROMPT.title });
   await card.getByRole('button', { name: /^Only you can see this/ }).waitFor();
   const sharing = await countTaps(page);
@@ -310,8 +285,32 @@ test('[SHARE-03][VID-08] sharing with a connected person takes 4 taps, and one s
   const stop = audience.getByRole('button', { name: 'Stop sharing with Corvin0 Ashgrove' });
   await stop.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
-  await expect(audience.getByRole('heading', { name: 'Your family can see this (1 person)' })).toBeVisible();
+  await expect(audience.getByRole('heading', { name: 'Your family can see this (2 people)' })).toBeVisible();
   await expect(stop).toHaveCount(0);
   await audience.getByRole('button', { name: 'Done' }).click();
-  await expect(card.getByRole('button', { name: /^Your family can see this \(1 person\)/ })).toBeFocused();
+  await expect(card.getByRole('button', { name: /^Your family can see this \(2 people\)/ })).toBeFocused();
+
+  // With the keyboard only.
+  const share = page.getByRole('button', { name: `Share: ${PROMPT.title}` });
+  await tabTo(page, share);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  await tabTo(page, dialog(page).getByRole('button', { name: 'Give me a link' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('button', { name: 'Copy' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('button', { name: 'Link copied!' })).toBeFocused();
+
+  await tabTo(page, dialog(page).getByRole('button', { name: /Choose who sees it/ }));
+  await page.keyboard.press('Enter');
+  // From the find box past "All my family" to the first person.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page).getByRole('list', { name: 'Chosen people' }).getByRole('listitem')).toHaveCount(1);
+  await tabTo(page, dialog(page).getByRole('button', { name: 'Share with 1 person' }));
+  await page.keyboard.press('Enter');
+  await expect(notices(page)).toContainText('Your video has been shared.');
+  await expect(share).toBeFocused();
 });

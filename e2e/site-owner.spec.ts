@@ -1,6 +1,6 @@
 import { startKinreel } from './support/kinreel.ts';
 import { newPerson, register } from './support/people.ts';
-import { expectGoodScreen } from './support/screen.ts';
+import { expectGoodScreen, goWithin } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 test('the first site owner signs up with the printed address, opens the door with a link, and closes it', async ({
@@ -45,7 +45,7 @@ test('the first site owner signs up with the printed address, opens the door wit
     await expect(guest).toHaveURL(/\/registration$/);
     await register(guest, newPerson('Tavi'));
     await expect(guest).toHaveURL(/\/user\/[0-9a-f-]+\/videos$/);
-    await guest.goto('/admin');
+    await goWithin(guest, '/admin');
     await expect(guest.getByRole('heading', { name: 'Look after this site' })).toHaveCount(0);
 
     await owner.getByRole('tab', { name: 'People' }).click();

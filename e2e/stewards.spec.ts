@@ -4,7 +4,7 @@ import { watching } from '@kinreel/messages/en/watching';
 import { call, connect, registerByApi } from './support/api.ts';
 import { withDatabase } from './support/database.ts';
 import { newPerson } from './support/people.ts';
-import { expectAccessible, signedInPage } from './support/screen.ts';
+import { expectAccessible, goWithin, signedInPage } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 
@@ -52,7 +52,7 @@ test('a steward asks, waits, watches, gives and keeps; when the owner is back, e
   await expect(banner.getByRole('link', { name: text.lookingDo })).toBeVisible();
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([PROMPT]);
   // SHOT owner-page
-  await page.goto(`/watch/${video}`);
+  await goWithin(page, `/watch/${video}`);
   await expect(page.getByRole('link', { name: watching.keep })).toHaveAttribute('href', /\/original\?v=/);
   // SHOT watch
   await page.goto(account);

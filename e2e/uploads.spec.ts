@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
 import { browserWebm } from './support/media.ts';
 import { newPerson } from './support/people.ts';
-import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
+import { expectGoodScreen, goWithin, signedInPage, tabTo } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 const FIRST_JOB = 'What was your first job?';
@@ -60,12 +60,23 @@ test.describe('uploads', () => {
     await expect(notices(page)).toContainText('Successful Upload');
   });
 
-  test('[UP-03][UP-04] without a prompt the person is asked for one, while the upload has already started', async ({
+  test('[UP-06][UP-03][UP-04] the selected video is cleared when the upload control appears; without a prompt the person is asked for one, while the upload has already started', async ({
     kinreel,
   }) => {
     await openUpload(page);
     await input(page).setInputFiles(browserWebm());
+    await expect(dialog(page).getByText('browser.webm')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await openUpload(page);
+    await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
+    await expect(dialog(page).getByText('browser.webm')).toHaveCount(0);
     const alert = dialog(page).getByRole('alert');
+    await expect(alert).toHaveCount(0);
+    // The uploaded part is deleted too.
+    await expect.poll(() => call(kinreel.origin, person, 'GET', '/api/uploads')).toEqual([]);
+
+    await input(page).setInputFiles(browserWebm());
     await expect(alert).toHaveText('Prompt RequiredPlease choose a Prompt before uploading');
     await expect(dialog(page).getByText('browser.webm')).toBeVisible();
     await expect(dialog(page).getByText('Uploaded. Now choose the question it answers.')).toBeVisible();
@@ -78,34 +89,33 @@ test.describe('uploads', () => {
     await dialog(page).getByRole('radio', { name: FIRST_JOB }).click();
     await expect(notices(page)).toContainText('Successful Upload');
     expect(await ownVideos(kinreel.origin, person)).toMatchObject([{ prompt: FIRST_JOB }]);
-  });
-
-  test('[UP-06] the selected video is cleared when the upload control appears', async ({ kinreel }) => {
-    await openUpload(page);
-    await input(page).setInputFiles(browserWebm());
-    await expect(dialog(page).getByText('browser.webm')).toBeVisible();
-    await dialog(page).getByRole('button', { name: 'Close' }).click();
-    await expect(dialog(page)).toHaveCount(0);
-    await openUpload(page);
-    await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
-    await expect(dialog(page).getByText('browser.webm')).toHaveCount(0);
-    await expect(dialog(page).getByRole('alert')).toHaveCount(0);
-    // The uploaded part is deleted too.
-    await expect.poll(() => call(kinreel.origin, person, 'GET', '/api/uploads')).toEqual([]);
     // Only a prompt does not start an upload.
+    await openUpload(page);
     await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
     await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
-    expect(await ownVideos(kinreel.origin, person)).toEqual([]);
+    expect(await call(kinreel.origin, person, 'GET', '/api/uploads')).toEqual([]);
+    expect(await ownVideos(kinreel.origin, person)).toHaveLength(1);
   });
 
-  test('[UP-07] a failed upload shows an error and still has its video and prompt, also after the modal was closed; Retry works', async ({
+  test('[UP-01][UP-05][UP-07] a prompt and a video are chosen with the keyboard only; a failed upload shows an error and still has its video and prompt, also after the modal was closed; Retry works', async ({
     kinreel,
   }) => {
     const full = { code: 'storage.full', message: errors['storage.full'] };
     await page.route(TUS, (route) => route.fulfill({ status: 507, json: full }));
-    await openUpload(page);
-    await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
-    await input(page).setInputFiles(browserWebm());
+    await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'Upload Video' }));
+    await page.keyboard.press('Enter');
+    await expect(dialog(page)).toBeVisible();
+    await tabTo(page, dialog(page).getByRole('searchbox', { name: 'Find a question' }));
+    await page.keyboard.type('first job');
+    await tabTo(page, dialog(page).getByRole('radio', { name: FIRST_JOB }));
+    await page.keyboard.press('Space');
+    // From here on: the browser is asked to report file choosers, which takes a moment.
+    const chooserOpened = page.waitForEvent('filechooser');
+    await tabTo(page, dropArea(page));
+    await page.keyboard.press('Enter');
+    const chooser = await chooserOpened;
+    expect(chooser.isMultiple()).toBe(false);
+    await chooser.setFiles(browserWebm());
     const alert = dialog(page).getByRole('alert');
     await expect(alert).toContainText(full.message);
     await expect(alert).toContainText('Your video and your question are still here.');
@@ -131,7 +141,7 @@ test.describe('uploads', () => {
   test('[ROUTE-10][UP-05][VID-06] the page Add Video: success notice, then one’s own videos; nobody else sees the new one', async ({
     kinreel,
   }) => {
-    await page.goto('/videoUploadPage');
+    await goWithin(page, '/videoUploadPage');
     await expect(page.getByRole('heading', { level: 1, name: 'Add Video' })).toBeVisible();
     await expect(page.getByText('Click or Drag 1 Video Here')).toBeVisible();
     await expectGoodScreen(page);
@@ -145,24 +155,6 @@ test.describe('uploads', () => {
     const stranger = await registerByApi(kinreel.origin, newPerson('Bram'));
     expect(await call<Video[]>(kinreel.origin, stranger, 'GET', `/api/video/user/${person.user.id}`)).toEqual([]);
     await expect(card.getByRole('link', { name: /^Play/ })).toBeVisible({ timeout: 60_000 });
-  });
-
-  test('[UP-01][UP-05] choose a prompt and a video with the keyboard only', async () => {
-    await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'Upload Video' }));
-    await page.keyboard.press('Enter');
-    await expect(dialog(page)).toBeVisible();
-    await tabTo(page, dialog(page).getByRole('searchbox', { name: 'Find a question' }));
-    await page.keyboard.type('first job');
-    await tabTo(page, dialog(page).getByRole('radio', { name: FIRST_JOB }));
-    await page.keyboard.press('Space');
-    // From here on: the browser is asked to report file choosers, which takes a moment.
-    const chooserOpened = page.waitForEvent('filechooser');
-    await tabTo(page, dropArea(page));
-    await page.keyboard.press('Enter');
-    const chooser = await chooserOpened;
-    expect(chooser.isMultiple()).toBe(false);
-    await chooser.setFiles(browserWebm());
-    await expect(notices(page)).toContainText('Successful Upload');
   });
 });
 

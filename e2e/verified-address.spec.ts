@@ -1,7 +1,7 @@
 import { call, registerByApi } from './support/api.ts';
 import { mailsTo, verificationLink } from './support/mail.ts';
 import { idInAddress, newPerson, register } from './support/people.ts';
-import { expectGoodScreen } from './support/screen.ts';
+import { expectGoodScreen, goWithin } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 test('somebody who registers is asked to confirm their address; the link works in another browser without a login', async ({
@@ -22,12 +22,12 @@ test('somebody who registers is asked to confirm their address; the link works i
 
   // Not on forms, nor while recording.
   for (const path of [`/user/${me}/edit`, '/record']) {
-    await page.goto(path);
+    await goWithin(page, path);
     await expect(page.getByRole('main')).toBeVisible();
     await expect(page.getByRole('heading').first()).toBeVisible();
     await expect(banner).toHaveCount(0);
   }
-  await page.goto(`/user/${me}/videos`);
+  await goWithin(page, `/user/${me}/videos`);
   await expect(banner).toBeVisible();
 
   const other = await (await browser.newContext({ baseURL: kinreel.origin })).newPage();
