@@ -13,6 +13,7 @@ import { planPreparation, planRenditions } from '../../apps/server/src/features/
 import { filesBeside } from '../../apps/server/src/features/media/prepare-video.ts';
 import { planPreview } from '../../apps/server/src/features/media/preview-track.ts';
 import { displaySize, probeVideo } from '../../apps/server/src/features/media/probe.ts';
+import { pictureIn } from '../../apps/server/src/features/media/video-pictures.ts';
 import { findMediaTools, type MediaTools } from '../../apps/server/src/platform/ffmpeg/tools.ts';
 import { withDatabase } from '../../e2e/support/database.ts';
 import type { Kinreel } from '../../e2e/support/kinreel.ts';
@@ -66,11 +67,11 @@ export async function runBare(
       ...{ needsH264, playbackBytes: playbackBytes / times, isRendition: plan.isRendition },
     });
     const outputs = (sizes ? sizesToMake(sizes) : []).map(({ name }) => join(folder, `${name}.mp4`));
-    const { besides } = filesBeside(plan, probe, folder);
+    const { besides } = filesBeside(plan, probe, folder, tools);
     const playback = join(folder, 'playback');
     const preview = {
       plan: planPreview(probe.durationSeconds ?? 1, probe.video ? displaySize(probe.video) : { width: 1, height: 1 }),
-      output: join(folder, 'preview.png'),
+      output: pictureIn(folder, 'preview', tools),
       black: join(folder, 'black.txt'),
     };
     const before = ownCpuSeconds().children;

@@ -15,6 +15,7 @@ import { sendMailHandler } from '../features/mails/mails.jobs.ts';
 import { sweepJob } from '../features/maintenance/sweep.job-definition.ts';
 import { sweepHandler } from '../features/maintenance/sweep.jobs.ts';
 import { encodePieceFailedHandler, encodePieceHandlers } from '../features/media/encode-piece.jobs.ts';
+import { createKnownProbes } from '../features/media/known-probes.ts';
 import { makeHighRangeHandler } from '../features/media/make-high-range.jobs.ts';
 import { makeRenditionsHandler } from '../features/media/make-renditions.jobs.ts';
 import { makeThumbhashesJob } from '../features/media/make-thumbhashes.job-definition.ts';
@@ -70,11 +71,12 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
 
 /** The job handlers, run by worker processes. */
 export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
+  const probes = createKnownProbes();
   return [
-    prepareVideoHandler(deps),
+    prepareVideoHandler(deps, probes),
     prepareVideoFailedHandler(deps),
-    makeRenditionsHandler(deps),
-    makeHighRangeHandler(deps),
+    makeRenditionsHandler(deps, probes),
+    makeHighRangeHandler(deps, probes),
     ...encodePieceHandlers(deps),
     encodePieceFailedHandler(deps),
     makeThumbhashesHandler(deps),

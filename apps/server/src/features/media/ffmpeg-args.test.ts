@@ -31,7 +31,7 @@ describe('every run of ffmpeg', () => {
         ['/folder/out'],
         { ...PREVIEW, output: '/folder/preview' },
       ),
-      poster: posterArgs(INPUT, 1, '/folder/out', size),
+      poster: posterArgs(INPUT, 1, { picture: '/folder/out', colors: '/folder/colors' }, size),
       'a copy, and its messages': preparationArgs(
         { video: { index: 0, codec: 'h264', encode: null }, audio: null, container: 'mp4' } as never,
         INPUT,

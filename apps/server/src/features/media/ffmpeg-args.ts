@@ -1,4 +1,5 @@
 import { safeInput, TOOL_THREADS } from '../../platform/ffmpeg/run.ts';
+import { thumbhashSize } from '../../platform/pictures/thumbhash.ts';
 import { withoutHiddenUnits } from './hidden-data.ts';
 import { loudnessFilters } from './loudness.ts';
 import {
@@ -31,7 +32,17 @@ const TONE_LEVEL = 6;
 export const NOTHING_ELSE = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
 
 /** Maximum width of a poster, in pixels. */
-export const POSTER_WIDTH = 1280;
+const POSTER_WIDTH = 1280;
+
+/** How WebP is encoded: quality 0 to 100, effort 0 to 6. */
+export interface WebpOptions {
+  quality: number;
+  effort: number;
+}
+
+/** Half the CPU time of the usual effort of 4, for a twentieth more bytes. */
+export const POSTER_WEBP: WebpOptions = { quality: 80, effort: 2 };
+export const PREVIEW_WEBP: WebpOptions = { quality: 70, effort: 2 };
 
 /** Reading ends so many seconds after a part of a file: frames are not stored in the order in which they are shown. */
 const AFTER_SECONDS = 2;
@@ -42,6 +53,12 @@ const POSTER_FRAMES = 5;
 /** Options of a rendition: a fragmented MP4 with the index of its fragments at the start (CMAF). */
 const FRAGMENTED = '+cmaf+frag_keyframe+empty_moov+default_base_moof+global_sidx';
 
+/** Where a poster is written, as WebP or PNG by its name, and its few colors for the ThumbHash, as RGBA: absolute paths. */
+export interface PosterOutput {
+  picture: string;
+  colors: string;
+}
+
 /** What a run that makes the playback file writes besides: absolute paths. */
 export interface Besides {
   /**
@@ -49,8 +66,8 @@ export interface Besides {
    * encoded.
    */
   growing?: string | undefined;
-  /** The frame for the poster, as PNG, from this second on; only for a picture that is encoded. */
-  poster?: { output: string; seconds: number; size: Size } | undefined;
+  /** The poster, from this second on; only for a picture that is encoded. */
+  poster?: { output: PosterOutput; seconds: number; size: Size } | undefined;
   /** Where the sound, of so many channels, is silent, and how loud it is, as texts. */
   sound?: { silence: string; loudness: string; channels: number } | undefined;
   /** Where the picture is black, as text; only for a picture that is encoded. */
@@ -136,14 +153,14 @@ export function movFlags(isRendition: boolean): string {
   return isRendition ? FRAGMENTED : '+faststart';
 }
 
-/** The frames that are encoded, as [play], and the poster's frame out of them, so nothing is decoded twice. */
+/** The frames that are encoded, as [play], and the poster out of them, so nothing is decoded twice. */
 function pictures(filters: string, poster: Besides['poster']): string[] {
   if (!poster) return ['-filter_complex', `${filters}[play]`];
   const { output, seconds, size } = poster;
   const part = `trim=start=${seconds.toFixed(3)}:duration=1`;
   return [
-    ...['-filter_complex', `${filters},split[play][shown];[shown]${part},${posterFilters(size)}[poster]`],
-    ...['-map', '[poster]', ...pngOutput(output)],
+    ...['-filter_complex', `${filters},split[play][shown];[shown]${part},${posterFilters(size)}`],
+    ...posterOutputs(output),
   ];
 }
 
@@ -204,7 +221,7 @@ export function renditionsArgs(
   return [
     ...cutInput(input, cut),
     ...['-filter_complex', graph.join(';')],
-    ...(preview ? ['-map', '[preview]', ...pngOutput(preview.output)] : []),
+    ...(preview ? ['-map', '[preview]', ...pictureOutput(preview.output, PREVIEW_WEBP)] : []),
     ...sizes.flatMap((size, i) => [
       ...['-map', `[v${i}]`],
       ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
@@ -368,30 +385,56 @@ export function audioArgs(
 }
 
 /**
- * Arguments that write the most representative frame of a second as PNG; no file if there is no frame.
+ * Arguments that write the most representative frame of a second; no file if there is no frame.
  * @param input the playback file, upright and with square pixels @param seconds where to begin
  * @param size of the video as shown; a frame of another shape gets black bars
  */
-export function posterArgs(input: string, seconds: number, output: string, size: Size): string[] {
+export function posterArgs(input: string, seconds: number, output: PosterOutput, size: Size): string[] {
   return [
     ...['-ss', seconds.toFixed(3)],
     ...safeInput(input),
-    ...['-map', '0:v:0', '-vf', posterFilters(size), ...pngOutput(output)],
+    ...['-filter_complex', `[0:v:0]${posterFilters(size)}`, ...posterOutputs(output)],
   ];
 }
 
-/** Few frames are compared, because each is converted. The first one always is: there may be no other. */
+/** The poster, and its few colors. Few frames are compared, because each is converted. The first one always is: there may be no other. */
 function posterFilters(size: Size): string {
   const some = `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${(1 / POSTER_FRAMES).toFixed(2)})'`;
-  return `${some},${fitInto(posterSize(size))},thumbnail=${POSTER_FRAMES}`;
+  const { width, height } = posterColors(size);
+  return [
+    `${some},${fitInto(posterSize(size))},thumbnail=${POSTER_FRAMES},split[poster][small]`,
+    `[small]scale=${width}:${height}:flags=area,format=rgba[colors]`,
+  ].join(';');
 }
 
-/** One picture as PNG. */
-function pngOutput(output: string): string[] {
+function posterOutputs({ picture, colors }: PosterOutput): string[] {
   return [
-    ...['-an', '-sn', '-dn', '-map_metadata', '-1', '-frames:v', '1', '-c:v', 'png', '-threads', '1'],
-    ...['-f', 'image2', '-update', '1', '-y', `file:${output}`],
+    ...['-map', '[colors]', ...ONE_PICTURE, '-c:v', 'rawvideo', '-f', 'rawvideo', '-y', `file:${colors}`],
+    ...['-map', '[poster]', ...pictureOutput(picture, POSTER_WEBP)],
   ];
+}
+
+const ONE_PICTURE = ['-an', '-sn', '-dn', '-map_metadata', '-1', '-frames:v', '1'];
+
+/** One picture, as WebP or PNG by its name. WebP has colors of its own, so it is made of red, green and blue. */
+function pictureOutput(path: string, { quality, effort }: WebpOptions): string[] {
+  const webp = [
+    '-c:v',
+    'libwebp',
+    '-pix_fmt',
+    'bgra',
+    '-quality',
+    String(quality),
+    '-compression_level',
+    String(effort),
+  ];
+  const encoder = path.endsWith('.webp') ? webp : ['-c:v', 'png', '-threads', '1'];
+  return [...ONE_PICTURE, ...encoder, '-f', 'image2', '-update', '1', '-y', `file:${path}`];
+}
+
+/** The size in which the colors of a poster are written. @param size of the video as shown */
+export function posterColors(size: Size): Size {
+  return thumbhashSize(posterSize(size));
 }
 
 function posterSize({ width, height }: Size): Size {
@@ -410,7 +453,7 @@ function fitInto({ width, height }: Size): string {
   return `scale=${fit.join(':')},setsar=1,pad=${width}:${height}:-1:-1`;
 }
 
-/** Where the preview images are written, and besides where the picture is black, as text: absolute paths. */
+/** Where the preview images are written, as WebP or PNG by their name, and besides where the picture is black, as text: absolute paths. */
 export interface PreviewOutput {
   plan: PreviewPlan;
   output: string;
@@ -418,11 +461,14 @@ export interface PreviewOutput {
 }
 
 /**
- * Arguments that write the preview images as one PNG, side by side in rows.
+ * Arguments that write the preview images as one picture, side by side in rows.
  * @param input a playback file
  */
 export function previewArgs(input: string, preview: PreviewOutput): string[] {
-  return [...safeInput(input), ...['-map', '0:v:0', '-vf', previewFilters(preview), ...pngOutput(preview.output)]];
+  return [
+    ...safeInput(input),
+    ...['-map', '0:v:0', '-vf', previewFilters(preview), ...pictureOutput(preview.output, PREVIEW_WEBP)],
+  ];
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { JobHandler } from '../../platform/jobs.ts';
 import { trimOf } from '../videos/trim.policy.ts';
 import { makeHighRangeJob, makeRenditionsJob } from '../videos/videos.job-definition.ts';
+import { createKnownProbes, type KnownProbes } from './known-probes.ts';
 import { makeHighRange } from './make-high-range.ts';
 import { findWithoutHighRange, publishHighRange } from './make-renditions.queries.ts';
 import { storeFile } from './store-file.ts';
@@ -16,7 +17,10 @@ type Waiting = NonNullable<Awaited<ReturnType<typeof findWithoutHighRange>>>;
  * Makes the rendition with high dynamic range of a ready video that has renditions, and publishes it in one transaction. If it has
  * one, is deleted or not ready, nothing happens, so a repeated job does no harm. Without it, the video plays as on every screen.
  */
-export function makeHighRangeHandler(deps: HighRangeDeps): JobHandler<{ videoId: string }> {
+export function makeHighRangeHandler(
+  deps: HighRangeDeps,
+  probes: KnownProbes = createKnownProbes(),
+): JobHandler<{ videoId: string }> {
   return {
     job: makeHighRangeJob,
     concurrency: 1,
@@ -27,13 +31,14 @@ export function makeHighRangeHandler(deps: HighRangeDeps): JobHandler<{ videoId:
         deps,
         signal,
         () => findWithoutHighRange(deps.db, videoId),
-        (waiting, workplace) => make(deps, videoId, waiting, workplace),
+        (waiting, workplace) => make(deps, probes, videoId, waiting, workplace),
       ),
   };
 }
 
 async function make(
   { db, storage }: HighRangeDeps,
+  probes: KnownProbes,
   videoId: string,
   waiting: Waiting,
   { tools, folder, signal }: Workplace,
@@ -41,7 +46,7 @@ async function make(
   const [source, output] = [join(folder, 'original'), join(folder, 'output')];
   await Promise.all([mkdir(source), mkdir(output)]);
   const made = await makeHighRange(await storage.materialize(waiting.original_key, source, 'input', signal), {
-    ...{ tools, folder: output, signal, trim: trimOf(waiting) },
+    ...{ tools, folder: output, signal, trim: trimOf(waiting), probe: probes.of(waiting.original_key) },
     playsSeconds: (waiting.duration_ms ?? 0) / 1000,
   });
   if (!made) return;

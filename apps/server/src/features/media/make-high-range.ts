@@ -18,6 +18,8 @@ export interface MakeHighRangeOptions {
   playsSeconds: number;
   /** Nothing but this part of the original is delivered. */
   trim?: Trim | null;
+  /** Finds out everything about the original; `probeVideo` by default. */
+  probe?: typeof probeVideo;
   signal?: AbortSignal;
 }
 
@@ -28,8 +30,8 @@ export interface MakeHighRangeOptions {
  * @throws MediaToolError, or an Error if the result does not match the playback file
  */
 export async function makeHighRange(input: string, options: MakeHighRangeOptions): Promise<MadeRendition | null> {
-  const { tools, trim = null, signal } = options;
-  const probe = await probeVideo(input, tools, signal);
+  const { tools, trim = null, probe: probeOriginal = probeVideo, signal } = options;
+  const probe = await probeOriginal(input, tools, signal);
   const plan = probe && planHighRange(probe, tools, { trim });
   if (!plan) return null;
   try {

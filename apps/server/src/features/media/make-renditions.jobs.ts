@@ -8,6 +8,7 @@ import { trimOf } from '../videos/trim.policy.ts';
 import { enqueueHighRange, RENDITIONS_FACTOR } from '../videos/video-work.service.ts';
 import { makeRenditionsJob, prepareVideoJob } from '../videos/videos.job-definition.ts';
 import { createFilmSplitter } from './join-pieces.ts';
+import { createKnownProbes, type KnownProbes } from './known-probes.ts';
 import {
   findWithoutRenditions,
   publishRenditions,
@@ -25,7 +26,10 @@ type Waiting = NonNullable<Awaited<ReturnType<typeof findWithoutRenditions>>>;
  * Makes the renditions and preview images of a ready video and publishes them in one transaction. If the video has
  * some, is deleted or not ready, nothing happens, so a repeated job does no harm. If none can be made, it plays anyway.
  */
-export function makeRenditionsHandler(deps: RenditionDeps): JobHandler<{ videoId: string }> {
+export function makeRenditionsHandler(
+  deps: RenditionDeps,
+  probes: KnownProbes = createKnownProbes(),
+): JobHandler<{ videoId: string }> {
   return {
     job: makeRenditionsJob,
     concurrency: 1,
@@ -36,13 +40,14 @@ export function makeRenditionsHandler(deps: RenditionDeps): JobHandler<{ videoId
         deps,
         signal,
         () => findWithoutRenditions(deps.db, videoId),
-        (waiting, workplace) => makeAll(deps, videoId, waiting, workplace),
+        (waiting, workplace) => makeAll(deps, probes, videoId, waiting, workplace),
       ),
   };
 }
 
 async function makeAll(
   deps: RenditionDeps,
+  probes: KnownProbes,
   videoId: string,
   waiting: Waiting,
   { tools, folder, signal }: Workplace,
@@ -58,6 +63,7 @@ async function makeAll(
     shown: { width: waiting.width ?? 1, height: waiting.height ?? 1 },
     needsH264: waiting.playback_type !== 'video/mp4',
     trim: trimOf(waiting),
+    probe: probes.of(waiting.original_key),
     splitFilm: createFilmSplitter(deps, {
       ...{ video: { videoId }, kind: 'sizes', workPerSecond: RENDITIONS_FACTOR, folder, signal },
     }),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readFile, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
@@ -210,7 +210,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
       expect(await make(list, 10), name).toEqual([]);
       const preview = { tools, folder: files.folder, playsSeconds: 10, shown: { width: 1280, height: 720 } };
       expect(await makePreview(list, preview), name).toBeNull();
-      expect(await stat(join(files.folder, 'preview.png')).catch(() => null)).toBeNull();
+      expect((await readdir(files.folder)).filter((file) => file.startsWith('preview'))).toEqual([]);
     }
   });
 
@@ -235,6 +235,9 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     };
     const seen = await Promise.all(Array.from({ length: 12 }, (_, i) => brightness(i)));
     expect(seen).toEqual([...Array(6).fill('black'), ...Array(6).fill('white')]);
+    const withoutWebp = { tools: { ...tools, webp: false }, folder: output, playsSeconds: 11.5, shown };
+    const same = await makePreview(source, withoutWebp);
+    expect(await sharp(same?.path).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 180 });
   });
 });
 

@@ -1,12 +1,11 @@
-import { open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Trim, VideoNote } from '@kinreel/contracts';
 import { isFailureOfFile, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
-import { encodePreview } from '../../platform/pictures/decode-picture.ts';
 import { startOf } from './encode-piece.ts';
 import { encodingTimeout, largestEncoding, missing, TIMEOUT_MAX_MS } from './encoding-limits.ts';
-import { type PreviewOutput, previewArgs, renditionsArgs, sizesToMake } from './ffmpeg-args.ts';
+import { PREVIEW_WEBP, type PreviewOutput, previewArgs, renditionsArgs, sizesToMake } from './ffmpeg-args.ts';
 import { type FragmentIndex, NotFragmentedError, readFragmentIndex } from './fragmented-mp4.ts';
 import { bandwidthOf, type PlaylistRendition } from './hls-playlists.ts';
 import type { FilmSplitter } from './join-pieces.ts';
@@ -16,6 +15,7 @@ import { mayHaveRenditions, planHighRange, planRenditions, type RenditionSize, t
 import { type PreviewPlan, planPreview } from './preview-track.ts';
 import { probeVideo } from './probe.ts';
 import { notesOfPicture } from './video-notes.ts';
+import { asWebp, isWritten, pictureIn } from './video-pictures.ts';
 
 /** What is known about a rendition besides its file. */
 export interface DescribedRendition extends PlaylistRendition {
@@ -62,6 +62,8 @@ export interface MakeRenditionsOptions {
   playbackBytes?: number;
   /** Nothing but this part of the original is delivered. */
   trim?: Trim | null;
+  /** Finds out everything about the original; `probeVideo` by default. */
+  probe?: typeof probeVideo;
   /** Set if a long film may be encoded in pieces. */
   splitFilm?: FilmSplitter;
   signal?: AbortSignal;
@@ -79,11 +81,11 @@ const PREVIEW_PER_SECOND_MS = 1_000;
  * @throws MediaToolError, or an Error if the result does not match the playback file
  */
 export async function makeRenditions(input: string, options: MakeRenditionsOptions): Promise<MadeSizes> {
-  const { tools, folder, playsSeconds, needsH264, playbackBytes, trim = null, signal } = options;
+  const { tools, folder, playsSeconds, needsH264, playbackBytes, trim = null, probe = probeVideo, signal } = options;
   const none: MadeSizes = { renditions: [], first: null, preview: null, hasHighRange: false };
   const index = options.playbackHead ? fragmentsOf(options.playbackHead) : null;
   if (!mayHaveRenditions(playsSeconds, { needsH264 })) return none;
-  const whole = await probeVideo(input, tools, signal);
+  const whole = await probe(input, tools, signal);
   const plan = whole && planRenditions(whole, tools, { needsH264, playbackBytes, isRendition: index !== null, trim });
   if (!plan) return none;
   const source = trimmed(whole, trim);
@@ -120,7 +122,7 @@ export async function makeRenditions(input: string, options: MakeRenditionsOptio
   return {
     renditions: await Promise.all(renditions),
     first: index && plan.first && describeRendition(index, plan.first, playsSeconds),
-    preview: await storePreview(preview, folder, signal),
+    preview: await storePreview(preview, signal),
     hasHighRange: planHighRange(whole, tools, { trim }) !== null,
   };
 }
@@ -162,7 +164,7 @@ export async function readHead(path: string): Promise<Buffer> {
  * @returns null if no image could be made
  */
 export async function makePreview(input: string, options: MakeRenditionsOptions): Promise<MadePreview | null> {
-  const { tools, folder, playsSeconds, signal } = options;
+  const { tools, playsSeconds, signal } = options;
   const preview = previewOutput(options);
   const limits = {
     folder: dirname(input),
@@ -176,22 +178,16 @@ export async function makePreview(input: string, options: MakeRenditionsOptions)
   } catch (error) {
     if (!isFailureOfFile(error)) throw error;
   }
-  return storePreview(preview, folder, signal);
+  return storePreview(preview, signal);
 }
 
-function previewOutput({ folder, playsSeconds, shown }: MakeRenditionsOptions): PreviewOutput {
-  const [output, black] = [join(folder, 'preview.png'), join(folder, 'black.txt')];
-  return { plan: planPreview(playsSeconds, shown), output, black };
+function previewOutput({ folder, tools, playsSeconds, shown }: MakeRenditionsOptions): PreviewOutput {
+  const output = pictureIn(folder, 'preview', tools);
+  return { plan: planPreview(playsSeconds, shown), output, black: join(folder, 'black.txt') };
 }
 
 /** The images as WebP; null if ffmpeg has written none. */
-async function storePreview(
-  { plan, output, black }: PreviewOutput,
-  folder: string,
-  signal?: AbortSignal,
-): Promise<MadePreview | null> {
-  if (!(await stat(output).catch(() => null))?.size) return null;
-  const path = join(folder, 'preview.webp');
-  await encodePreview(output, path, signal);
-  return { path, plan, notes: await notesOfPicture(black) };
+async function storePreview({ plan, output, black }: PreviewOutput, signal?: AbortSignal): Promise<MadePreview | null> {
+  if (!(await isWritten(output))) return null;
+  return { path: await asWebp(output, PREVIEW_WEBP, signal), plan, notes: await notesOfPicture(black) };
 }

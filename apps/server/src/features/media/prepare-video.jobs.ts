@@ -20,6 +20,7 @@ import {
 import { prepareVideoFailedJob, prepareVideoJob } from '../videos/videos.job-definition.ts';
 import { removeStoredFiles } from '../videos/videos.service.ts';
 import { createFilmSplitter } from './join-pieces.ts';
+import { createKnownProbes, type KnownProbes } from './known-probes.ts';
 import { findOriginalToPrepare } from './prepare-video.queries.ts';
 import { type PreparedVideo, prepareVideo } from './prepare-video.ts';
 import { createFragmentPublisher, type FragmentPublisher } from './publish-fragments.ts';
@@ -37,7 +38,10 @@ type PrepareDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'log'>;
  * the process is killed, a video is published once and completely, or not at all. Files that an unfinished attempt
  * stored belong to no row, and the sweep deletes them.
  */
-export function prepareVideoHandler(deps: PrepareDeps): JobHandler<ProcessingVideo> {
+export function prepareVideoHandler(
+  deps: PrepareDeps,
+  probes: KnownProbes = createKnownProbes(),
+): JobHandler<ProcessingVideo> {
   void findMediaTools(deps.config).then(
     (tools) => {
       if (tools) return;
@@ -63,7 +67,7 @@ export function prepareVideoHandler(deps: PrepareDeps): JobHandler<ProcessingVid
             await requireRoomForWork(deps.config);
             await setWaiting(deps.db, video, null);
             const fragments = createFragmentPublisher(deps, video, signal);
-            const prepared = await prepareOriginal(deps, video, original, folder, fragments, signal);
+            const prepared = await prepareOriginal(deps, probes, video, original, folder, fragments, signal);
             await publish(deps, video, prepared, fragments.growingId(), signal);
           },
         );
@@ -100,6 +104,7 @@ export function prepareVideoFailedHandler(deps: PrepareDeps): JobHandler<Process
 
 async function prepareOriginal(
   deps: PrepareDeps,
+  probes: KnownProbes,
   video: ProcessingVideo,
   original: NonNullable<Awaited<ReturnType<typeof findOriginalToPrepare>>>,
   folder: string,
@@ -115,6 +120,7 @@ async function prepareOriginal(
     folder: join(folder, 'output'),
     maxSeconds: deps.config.limits.videoSeconds,
     trim: trimOf(original),
+    probe: probes.of(original.key),
     signal,
     onProgress: progressWriter(deps, video),
     onFragment: fragments.publish,

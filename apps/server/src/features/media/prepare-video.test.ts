@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { VideoFailure } from '@kinreel/contracts';
 import { evenGain } from '@kinreel/contracts/loudness';
 import sharp from 'sharp';
+import { thumbHashToAverageRGBA } from 'thumbhash';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFfmpeg, runFfprobe, safeInput } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
@@ -499,6 +500,27 @@ describeWithFfmpeg('preparing videos', () => {
     const { channels } = await sharp(poster?.path).stats();
     expect(Math.max(...channels.map(({ mean }) => mean))).toBeGreaterThan(50);
   });
+
+  it.each([
+    ['copied', '320x180', H264],
+    ['encoded', '180x320', ['-c:v', 'mpeg4']],
+  ])(
+    '[VID-01] the poster of a video that is %s has its colors, whether or not ffmpeg writes WebP',
+    async (_, size, codec) => {
+      const colored = ['-f', 'lavfi', '-i', `color=0xc08040:size=${size}:rate=10:duration=1`];
+      const source = await files.make(`colored-${size}.mov`, ...colored, ...codec);
+      for (const webp of [true, false]) {
+        const { poster } = await prepare(source, { tools: { ...tools, webp } });
+        const { format, width, height } = await sharp(poster?.path).metadata();
+        expect([format, `${width}x${height}`]).toEqual(['webp', size]);
+        const { channels } = await sharp(poster?.path).stats();
+        const { r, g, b } = thumbHashToAverageRGBA(poster?.thumbhash ?? Buffer.alloc(0));
+        for (const colors of [channels.map(({ mean }) => mean), [r * 255, g * 255, b * 255]]) {
+          expect(colors.map((color) => Math.round(color / 32))).toEqual([6, 4, 2]);
+        }
+      }
+    },
+  );
 
   describe('safety', () => {
     it('[UP-02] a text file with the path of another file does not reveal that file', async () => {

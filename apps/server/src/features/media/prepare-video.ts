@@ -1,14 +1,21 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Trim, VideoNote } from '@kinreel/contracts';
 import { isFailureOfFile, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
-import { makePoster } from '../../platform/pictures/decode-picture.ts';
+import { thumbhash } from '../../platform/pictures/thumbhash.ts';
 import type { Loudness } from '../videos/video-lifecycle.ts';
 import { findCopyCut } from './copy-cut.ts';
 import { startOf } from './encode-piece.ts';
 import { encodingTimeout, largestEncoding, missing, TIMEOUT_BASE_MS, TIMEOUT_MAX_MS } from './encoding-limits.ts';
-import { type Besides, POSTER_WIDTH, posterArgs, preparationArgs } from './ffmpeg-args.ts';
+import {
+  type Besides,
+  POSTER_WEBP,
+  type PosterOutput,
+  posterArgs,
+  posterColors,
+  preparationArgs,
+} from './ffmpeg-args.ts';
 import { type FragmentFile, followFragments } from './follow-fragments.ts';
 import { clearDescription, needsHiddenData } from './hidden-data.ts';
 import type { FilmSplitter, SplitFilm } from './join-pieces.ts';
@@ -21,6 +28,7 @@ import { displaySize, probeMade, probeVideo, type VideoProbe } from './probe.ts'
 import type { RemuxOrder } from './remux.worker.ts';
 import { failureOfTool, UnusableVideoError } from './unusable-video-error.ts';
 import { notesOfPicture, notesOfSound } from './video-notes.ts';
+import { asWebp, isWritten, pictureIn } from './video-pictures.ts';
 
 /** The files for viewers, in their staging folder. */
 export interface PreparedVideo {
@@ -47,6 +55,8 @@ export interface PrepareOptions {
   maxSeconds: number;
   /** Nothing but this part is delivered. */
   trim?: Trim | null;
+  /** Finds out everything about the original; `probeVideo` by default. */
+  probe?: typeof probeVideo;
   signal?: AbortSignal;
   /** Called with the progress in per cent, 0 to 100. */
   onProgress?: (percent: number) => void;
@@ -70,9 +80,9 @@ const DARK = 20;
  * @throws UnusableVideoError if the file is the reason, any other error if not
  */
 export async function prepareVideo(input: string, options: PrepareOptions): Promise<PreparedVideo> {
-  const { tools, folder, maxSeconds, trim = null, signal } = options;
+  const { tools, folder, maxSeconds, trim = null, probe: probeOriginal = probeVideo, signal } = options;
   await mkdir(folder, { recursive: true });
-  const whole = await probeVideo(input, tools, signal).catch(toUnusableVideoError);
+  const whole = await probeOriginal(input, tools, signal).catch(toUnusableVideoError);
   if (!whole) throw new UnusableVideoError(tools ? 'damaged' : 'needs_converter');
   const probe = trimmed(whole, trim);
   const copyCut = trim && tools && isCopied(probe, tools) ? await findCopyCut(input, whole, trim, tools, signal) : null;
@@ -104,7 +114,7 @@ async function carryOut(
 ): Promise<PreparedVideo> {
   const { tools, folder, signal } = options;
   const path = join(folder, `playback.${plan.container}`);
-  const { frame, sound, black, messages, besides } = filesBeside(plan, source, folder);
+  const { poster: firstPoster, sound, black, messages, besides } = filesBeside(plan, source, folder, tools);
   const split = tools ? await splitted(tools, plan, input, source, options) : null;
   if (tools) {
     await runTools(tools, plan, input, path, besides, source, options, split);
@@ -123,9 +133,8 @@ async function carryOut(
   // original stays: a shortened result is published unless it is shorter than a second.
   if (missingSeconds > 0 && (result.durationSeconds ?? 0) < 1) throw new UnusableVideoError('damaged');
   const size = displaySize(result.video);
-  const poster = tools
-    ? await posterOf(tools, path, { durationSeconds: result.durationSeconds, size, frame }, folder, signal)
-    : null;
+  const shown = { durationSeconds: result.durationSeconds, size };
+  const poster = tools && firstPoster ? await posterOf(tools, path, shown, firstPoster, folder, signal) : null;
   if (tools && !poster) throw new UnusableVideoError('damaged');
   options.onProgress?.(100);
   return {
@@ -140,16 +149,20 @@ async function carryOut(
 }
 
 /** What the run that makes the playback file writes besides, into this folder. */
-export function filesBeside(plan: Preparation, source: VideoProbe, folder: string) {
+export function filesBeside(plan: Preparation, source: VideoProbe, folder: string, tools: MediaTools | null) {
   const { encode } = plan.video;
-  const frame = join(folder, 'frame.png');
+  const output = tools && posterIn(folder, 0, tools);
   const messages = plan.container === 'mp4' && !encode ? join(folder, 'messages.h264') : undefined;
   const channels = source.audio?.channels ?? 0;
   const sound = { silence: join(folder, 'silence.txt'), loudness: join(folder, 'loudness.txt'), channels };
   const black = join(folder, 'black.txt');
-  const poster = encode ? { output: frame, seconds: posterStart(source.durationSeconds), size: encode } : undefined;
+  const poster = encode && output ? { output, seconds: posterStart(source.durationSeconds), size: encode } : undefined;
   const besides: Besides = { poster, messages, sound, black };
-  return { frame, sound, black, messages, besides };
+  return { poster: output, sound, black, messages, besides };
+}
+
+function posterIn(folder: string, number: number, tools: MediaTools): PosterOutput {
+  return { picture: pictureIn(folder, `poster-${number}`, tools), colors: join(folder, `poster-${number}.rgba`) };
 }
 
 /** The film in pieces, if it is one that is encoded so. */
@@ -240,34 +253,43 @@ function posterStart(durationSeconds: number | null): number {
 
 /**
  * A frame after a tenth of the video (at most three seconds); from the middle if that is dark; else from the start.
- * @param frame path of the first of these, if the run that encoded the video has written it
+ * @param first where the first of these is, if the run that encoded the video has written it
  */
 async function posterOf(
   tools: MediaTools,
   playback: string,
-  video: { durationSeconds: number | null; size: { width: number; height: number }; frame: string },
+  video: { durationSeconds: number | null; size: { width: number; height: number } },
+  first: PosterOutput,
   folder: string,
   signal?: AbortSignal,
 ): Promise<PreparedVideo['poster']> {
   const seconds = video.durationSeconds ?? 0;
-  let best: PreparedVideo['poster'] = null;
+  let best: { picture: string; colors: Buffer } | null = null;
   for (const [i, start] of [...new Set([posterStart(seconds), seconds / 2, 0])].entries()) {
-    const [frame, path] = [i === 0 ? video.frame : join(folder, `frame-${i}.png`), join(folder, `poster-${i}.webp`)];
-    const exists = async () => Boolean((await stat(frame).catch(() => null))?.size);
-    if (!(await exists())) {
+    const output = i === 0 ? first : posterIn(folder, i, tools);
+    if (!(await isWritten(output.picture))) {
       const limits = { folder: dirname(playback), timeoutMs: POSTER_TIMEOUT_MS, maxFileBytes: 100_000_000, signal };
       try {
-        await runFfmpeg(tools, posterArgs(playback, start, frame, video.size), limits);
+        await runFfmpeg(tools, posterArgs(playback, start, output, video.size), limits);
       } catch (error) {
         if (!isFailureOfFile(error)) throw error;
       }
-      if (!(await exists())) continue;
+      if (!(await isWritten(output.picture))) continue;
     }
-    const { brightness, thumbhash } = await makePoster(frame, path, { side: POSTER_WIDTH, signal });
-    const dark = brightness < DARK;
+    const colors = await readFile(output.colors);
+    const dark = brightness(colors) < DARK;
     if (dark && best) continue;
-    best = { path, thumbhash };
+    best = { picture: output.picture, colors };
     if (!dark) break;
   }
-  return best;
+  if (!best) return null;
+  const path = await asWebp(best.picture, POSTER_WEBP, signal);
+  return { path, thumbhash: thumbhash(posterColors(video.size), best.colors) };
+}
+
+/** Mean of the brightest of red, green and blue, 0 to 255. @param rgba four bytes for each pixel */
+function brightness(rgba: Buffer): number {
+  const sums = [0, 0, 0];
+  for (const [i, value] of rgba.entries()) if (i % 4 < 3) sums[i % 4] = (sums[i % 4] ?? 0) + value;
+  return Math.max(...sums) / (rgba.length / 4);
 }

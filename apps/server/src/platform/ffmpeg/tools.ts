@@ -15,6 +15,8 @@ export interface MediaTools {
   readsTableOnce: boolean;
   /** Whether it can encode Opus, which WebM needs. */
   opus: boolean;
+  /** Whether it can encode WebP, which posters and preview images are. */
+  webp: boolean;
   /** Whether it can encode AV1 with 10 bits, for screens with high dynamic range. */
   av1: boolean;
   sandbox: Sandbox;
@@ -62,6 +64,7 @@ async function lookForTools(config: Pick<ServerConfig, 'ffmpegPath' | 'ffprobePa
     toneMapping: [' zscale ', ' tonemap ', ' haldclut '].every((name) => filters.includes(name)),
     readsTableOnce: / clut /.test(table),
     opus: / libopus /.test(encoders),
+    webp: / libwebp /.test(encoders),
     av1: / libsvtav1 /.test(encoders),
     sandbox: await findSandbox([ffprobe, '-version']),
   };

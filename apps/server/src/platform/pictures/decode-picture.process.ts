@@ -1,21 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { isNoRoom, saysNoRoom } from '@kinreel/service/no-room';
 import sharp, { type Sharp } from 'sharp';
-import { rgbaToThumbHash } from 'thumbhash';
 import type { PictureAnswer, PictureOrder } from './picture-order.ts';
+import { thumbhash, thumbhashSize } from './thumbhash.ts';
 
 // The only program of the server that decodes pictures. It is started for one picture, in a sandbox (decode-picture.ts).
 // Its argument is a PictureOrder, it prints a PictureAnswer.
 
 /** Maximum number of pixels to decode; more is a mistake or an attack. */
 const MAX_INPUT_PIXELS = 40_000_000;
-
-/** Sides of the picture that a ThumbHash is made from, in pixels: nobody can be recognized in 16 by 9 colors. */
-const LONG_SIDE = 16;
-const SHORT_SIDE = 9;
-
-/** Of WebP for a video, 0 to 6: half the CPU time of the usual 4, for a twentieth more bytes. */
-const EFFORT = 2;
 
 // The type is detected by content, and only these decoders are enabled: no SVG, PDF or TIFF.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -37,27 +30,15 @@ console.log(JSON.stringify(await carryOut(order).catch(failure)));
 
 async function carryOut(order: PictureOrder): Promise<PictureAnswer> {
   const { input } = order;
-  if (order.task === 'thumbhash')
-    return { thumbhash: await thumbhashOf(picture(input), await picture(input).metadata()) };
+  if (order.task === 'thumbhash') return { thumbhash: await thumbhashOf(input) };
   if (order.task === 'photo') {
     const { side, output } = order;
     await write(output, picture(input).autoOrient().resize(side, side, { fit: 'cover' }).webp({ quality: 82 }));
     return {};
   }
-  if (order.task === 'preview') {
-    await write(order.output, picture(input).webp({ quality: 70, effort: EFFORT }));
-    return {};
-  }
-  const small = { width: order.side, height: order.side, fit: 'inside', withoutEnlargement: true } as const;
-  // The frame is decoded once.
-  const { data, info } = await picture(input).resize(small).raw().toBuffer({ resolveWithObject: true });
-  const poster = () => sharp(data, { raw: info });
-  await write(order.output, poster().webp({ quality: 80, effort: EFFORT }));
-  const { channels } = await poster().stats();
-  return {
-    brightness: Math.max(...channels.slice(0, 3).map(({ mean }) => mean)),
-    thumbhash: await thumbhashOf(picture(order.output), info),
-  };
+  const { quality, effort } = order;
+  await write(order.output, picture(input).webp({ quality, effort }));
+  return {};
 }
 
 /** Writes it ourselves: sharp does not say why it cannot. */
@@ -69,22 +50,11 @@ function picture(path: string): Sharp {
   return sharp(path, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error' });
 }
 
-/**
- * The ThumbHash of a poster, in base64: about 25 bytes from which the web app draws a blur. It is made from at most 16 by
- * 9 colors (9 by 16 of an upright video), so no form of the picture can be computed from it.
- */
-async function thumbhashOf(poster: Sharp, { width, height }: { width: number; height: number }): Promise<string> {
-  const upright = height > width;
-  const { data, info } = await poster
-    .resize({
-      width: upright ? SHORT_SIDE : LONG_SIDE,
-      height: upright ? LONG_SIDE : SHORT_SIDE,
-      fit: 'inside',
-    })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+/** The ThumbHash of a poster, in base64. */
+async function thumbhashOf(path: string): Promise<string> {
+  const size = thumbhashSize(await picture(path).metadata());
+  const small = picture(path).resize({ ...size, fit: 'fill' });
+  return thumbhash(size, await small.ensureAlpha().raw().toBuffer()).toString('base64');
 }
 
 /** An error of the machine ends this program with an exit code instead. */

@@ -35,22 +35,16 @@ export async function makePhoto(input: string, output: string, options: { side: 
 }
 
 /**
- * Makes the poster of a video from one of its frames: WebP, at most `side` pixels wide and high.
- * @returns the brightness of the brightest channel, 0 to 255, and the ThumbHash
+ * Stores a picture that ffmpeg has written as WebP.
+ * @param options.quality 0 to 100 @param options.effort 0 to 6
  * @throws PictureError, NoRoomError, or the signal's reason
  */
-export async function makePoster(
+export async function encodeWebp(
   input: string,
   output: string,
-  options: { side: number; signal?: AbortSignal | undefined },
-): Promise<{ brightness: number; thumbhash: Buffer }> {
-  const { brightness, thumbhash } = await decode({ task: 'poster', input, output, side: options.side }, options.signal);
-  return { brightness: brightness ?? 0, thumbhash: Buffer.from(thumbhash ?? '', 'base64') };
-}
-
-/** Stores the preview images of a video as WebP. @throws PictureError, NoRoomError, or the signal's reason */
-export async function encodePreview(input: string, output: string, signal?: AbortSignal): Promise<void> {
-  await decode({ task: 'preview', input, output }, signal);
+  { quality, effort, signal }: { quality: number; effort: number; signal?: AbortSignal | undefined },
+): Promise<void> {
+  await decode({ task: 'webp', input, output, quality, effort }, signal);
 }
 
 /** The ThumbHash of a stored poster, about 25 bytes. @throws PictureError, or the signal's reason */

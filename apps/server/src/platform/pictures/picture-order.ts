@@ -2,18 +2,14 @@
 export type PictureOrder =
   /** Upright, square WebP without metadata. `side` in pixels. */
   | { task: 'photo'; input: string; output: string; side: number }
-  /** WebP that is at most `side` pixels wide and high, and what is in it. */
-  | { task: 'poster'; input: string; output: string; side: number }
-  /** WebP of the same size. */
-  | { task: 'preview'; input: string; output: string }
+  /** WebP of the same size. `quality` 0 to 100, `effort` 0 to 6. */
+  | { task: 'webp'; input: string; output: string; quality: number; effort: number }
   | { task: 'thumbhash'; input: string };
 
 /** What it prints, as one line of JSON. */
 export type PictureAnswer =
   | {
-      /** Brightness of a poster's brightest channel, 0 to 255. */
-      brightness?: number;
-      /** Of a poster and for the task `thumbhash`, in base64. */
+      /** For the task `thumbhash`, in base64. */
       thumbhash?: string;
     }
   /** The picture is the reason, or `no_room`. `message` is for the log. */

@@ -1,0 +1,26 @@
+import { rgbaToThumbHash } from 'thumbhash';
+
+/** Sides of the picture that a ThumbHash is made from, in pixels: nobody can be recognized in 16 by 9 colors. */
+const LONG_SIDE = 16;
+const SHORT_SIDE = 9;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The size of the picture that the ThumbHash of a larger one is made from: at most 16 by 9 colors, 9 by 16 if it is upright. */
+export function thumbhashSize({ width, height }: Size): Size {
+  const [widest, highest] = height > width ? [SHORT_SIDE, LONG_SIDE] : [LONG_SIDE, SHORT_SIDE];
+  const scale = Math.min(widest / width, highest / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/**
+ * A ThumbHash: about 25 bytes from which the web app draws a blur. It is made from so few colors that no form of the picture can be
+ * computed from it.
+ * @param rgba four bytes for each pixel of a picture of `thumbhashSize`
+ */
+export function thumbhash({ width, height }: Size, rgba: Uint8Array): Buffer {
+  return Buffer.from(rgbaToThumbHash(width, height, rgba));
+}
