@@ -35,7 +35,7 @@ export default defineConfig({
     // Clicks would wait until animations end. Tests that check animations turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
-    // Tests intercept requests, which those of a service worker escape. e2e/offline.spec.ts tests it.
+    // Tests intercept requests, which those of a service worker escape. e2e/outage.spec.ts tests it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A trace of every test costs a third of the time, so only CI records them. `--trace on` records one here.
