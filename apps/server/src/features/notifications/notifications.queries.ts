@@ -43,7 +43,10 @@ export async function upsertNotifications(db: Db, rows: readonly NewNotification
     .execute();
 }
 
-/** Deletes the oldest notifications above the limit per person. Skips rows that another transaction is deleting. */
+/**
+ * Deletes the oldest notifications above the limit per person. Skips rows that another transaction is deleting.
+ * @param userIds each person once: all that they have is sorted for each of these
+ */
 export async function trimNotifications(db: Db, userIds: readonly string[]): Promise<void> {
   await sql`
     delete from notifications where id in (

@@ -69,10 +69,7 @@ async function notifySome(db: Db, notifications: readonly NotificationInput[]): 
       gone_prompt_id: 'promptId' in input ? input.promptId : null,
     })),
   );
-  await trimNotifications(
-    db,
-    notifications.map(({ userId }) => userId),
-  );
+  await trimNotifications(db, [...new Set(notifications.map(({ userId }) => userId))]);
 }
 
 /** Removes a person's notification about a video, connection, archive or row of stewards, because it is no longer true. */
