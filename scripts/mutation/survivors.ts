@@ -11,7 +11,6 @@ export interface Survivor {
 const PARTIAL = 'apps/server/src/features/uploads/partial-files.ts';
 const CALLERS = 'apps/server/src/platform/callers.ts';
 const RECEIVED = 'apps/server/src/features/uploads/received-bytes.ts';
-const SANDBOX = 'apps/server/src/platform/sandbox.ts';
 const ACCESS = 'apps/server/src/platform/route-access.ts';
 const IDENTITY = 'apps/server/src/platform/identity.ts';
 const SIGNING_KEYS = 'apps/identity/src/tokens/signing-keys.ts';
@@ -32,12 +31,6 @@ export const SURVIVORS: readonly Survivor[] = [
     code: 'await file.close();',
     change: 'await file.close(); → ;',
     reason: 'equivalent for people: Node closes the file later, with a warning in the log',
-  },
-  {
-    file: SANDBOX,
-    code: 'return program && (await output(program, [...args, ...probe])) ? program : null;',
-    change: 'program && (await output(program, [...args, ...probe])) → ((await output(program, [...args, ...probe])))',
-    reason: 'equivalent: a program that was not found has no output',
   },
   {
     file: ACCESS,

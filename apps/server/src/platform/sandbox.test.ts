@@ -32,19 +32,40 @@ describe('the command of the sandbox', () => {
         unshare: null,
         setpriv: null,
       });
+      // Each says with what it was started, and becomes the command behind its own options.
+      const program = (name: string) => `#!/bin/sh
+echo "$*" >> ${join(folder, name)}.args
+while [ "\${1#-}" != "$1" ] || [ "$1" = KILL ]; do shift; done
+exec "$@"
+`;
       for (const name of Object.keys(ALL)) {
-        await writeFile(join(folder, name), `#!/bin/sh\necho "$*" > ${join(folder, name)}.args\necho works\n`);
+        await writeFile(join(folder, name), program(name));
         await chmod(join(folder, name), 0o700);
       }
       const found = Object.fromEntries(Object.keys(ALL).map((name) => [name, join(folder, name)]));
-      expect(await findSandbox(['/bin/echo', 'works'])).toEqual(found);
-      const argsOf = async (name: string) => (await readFile(join(folder, `${name}.args`), 'utf8')).trim();
+      /** With what each was started since the last time. */
+      const started = async () => {
+        const files = Object.keys(ALL).map((name) => join(folder, `${name}.args`));
+        const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+        await Promise.all(files.map((file) => rm(file)));
+        return texts.map((text) => text.trim().split('\n'));
+      };
       const limits = '--as=3000000000 --cpu=60 --fsize=1000000 --nofile=64 --core=0';
-      expect(await Promise.all(Object.keys(ALL).map(argsOf))).toEqual(
-        [limits, '-n10', '-rn', '--pdeathsig KILL'].map((args) => `${args} /bin/echo works`),
-      );
-      await writeFile(join(folder, 'unshare'), '#!/bin/sh\nexit 1\n');
+      const alone = [limits, '-n10', '-rn', '--pdeathsig KILL'].map((args) => `${args} /bin/echo works`);
+
+      expect(await findSandbox(['/bin/echo', 'works'])).toEqual(found);
+      const [, , , inner] = alone;
+      const inUnshare = `-rn ${found.setpriv} ${inner}`;
+      const inNice = `-n10 ${found.unshare} ${inUnshare}`;
+      expect(await started()).toEqual([[`${limits} ${found.nice} ${inNice}`], [inNice], [inUnshare], [inner]]);
+
+      // One that does not work is found by trying each alone.
+      await writeFile(join(folder, 'unshare'), `#!/bin/sh\necho "$*" >> ${join(folder, 'unshare')}.args\nexit 1\n`);
+      await writeFile(join(folder, 'setpriv.args'), '');
       expect(await findSandbox(['/bin/echo', 'works'])).toEqual({ ...found, unshare: null });
+      expect((await started()).map((runs) => runs.at(-1))).toEqual(alone);
+      await rm(join(folder, 'nice'));
+      expect(await findSandbox(['/bin/echo', 'works'])).toEqual({ ...found, unshare: null, nice: null });
     } finally {
       process.env.PATH = path;
       await rm(folder, { recursive: true, force: true });

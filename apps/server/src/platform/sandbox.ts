@@ -30,23 +30,34 @@ export interface SandboxLimits {
   background?: boolean | undefined;
 }
 
+/** Limits of the runs that try the sandbox. */
+const PROBE_LIMITS: SandboxLimits = {
+  memory: { kind: 'as', bytes: 3_000_000_000 },
+  cpuSeconds: 60,
+  fileBytes: 1_000_000,
+};
+
+const NO_SANDBOX: Sandbox = { prlimit: null, nice: null, unshare: null, setpriv: null };
+
 /**
- * Tries each program of the sandbox once: containers and other systems may lack it or not permit it.
- * @param probe a command that ends at once, started in the way of the programs that the sandbox is for
+ * Tries the programs of the sandbox: containers and other systems may lack one or not permit it. All of them at once, as they
+ * will be used, and each alone only if that fails: every try starts the probe, which for ffprobe and Node is most of the work.
+ * @param probe a command that ends at once with some output, started in the way of the programs that the sandbox is for
  * @throws DomainError server.busy if one of them does not answer: nothing runs without a fence that the system has
  */
 export async function findSandbox(probe: readonly string[]): Promise<Sandbox> {
-  async function usable(name: string, args: string[]): Promise<string | null> {
-    const program = await findProgram(name);
-    return program && (await output(program, [...args, ...probe])) ? program : null;
+  async function usable(sandbox: Sandbox): Promise<boolean> {
+    const [command = '', ...args] = [...sandboxCommand(sandbox, PROBE_LIMITS), ...probe];
+    return (await output(command, args)) !== '';
   }
-  const [prlimit, nice, unshare, setpriv] = await Promise.all([
-    usable('prlimit', ['--as=3000000000', '--cpu=60', '--fsize=1000000', '--nofile=64', '--core=0']),
-    usable('nice', ['-n10']),
-    usable('unshare', ['-rn']),
-    usable('setpriv', ['--pdeathsig', 'KILL']),
-  ]);
-  return { prlimit, nice, unshare, setpriv };
+  const names = ['prlimit', 'nice', 'unshare', 'setpriv'] as const;
+  const found = { ...NO_SANDBOX };
+  for (const name of names) found[name] = await findProgram(name);
+  if (await usable(found)) return found;
+  const tried = names.map(
+    async (name) => [name, (await usable({ ...NO_SANDBOX, [name]: found[name] })) ? found[name] : null] as const,
+  );
+  return { ...NO_SANDBOX, ...Object.fromEntries(await Promise.all(tried)) };
 }
 
 /** Command prefix of the sandbox. Each program execs the next, so no extra process remains. */
