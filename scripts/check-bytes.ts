@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import { ACCESS_TOKEN_STORAGE_KEY } from '@kinreel/contracts/constants';
 import { type User, user } from '@kinreel/contracts/profile';
 import { type PublicConfig, publicConfig } from '@kinreel/contracts/public-config';
@@ -224,8 +223,9 @@ function sum(files: readonly string[], bytes: (file: string) => number): number 
   return files.reduce((total, file) => total + bytes(file), 0);
 }
 
+/** The build has compressed it, for the server to send. */
 function compressed(file: string): number {
-  return brotliCompressSync(readFileSync(join(dist, file))).length;
+  return statSync(join(dist, `${file}.br`)).size;
 }
 
 function kib(bytes: number): string {

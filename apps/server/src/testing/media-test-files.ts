@@ -21,12 +21,20 @@ export interface MediaFiles {
   alone(path: string): Promise<{ input: string; output: string }>;
   /** What plain ffprobe says. */
   describe(path: string): Promise<{ streams: StreamFacts[]; format: { duration?: string; tags?: object } }>;
-  /** Mean red, green and blue, 0 to 255, of a part of the first frame, upright. @param box left, top, width, height, all 0 to 1 */
-  colour(path: string, box: [number, number, number, number]): Promise<[number, number, number]>;
+  /** Mean red, green and blue, 0 to 255, of a part of the first frame, upright. */
+  colour(path: string, box: Box): Promise<Colour>;
+  /** The same of several parts, decoding once. */
+  colours(path: string, boxes: readonly Box[]): Promise<Colour[]>;
   /** How many frames plain ffmpeg decodes. */
   frames(path: string): Promise<number>;
   remove(): Promise<void>;
 }
+
+/** Left, top, width and height, all 0 to 1. */
+type Box = [number, number, number, number];
+
+/** Red, green and blue. */
+type Colour = [number, number, number];
 
 export interface StreamFacts {
   codec_type: string;
@@ -44,6 +52,27 @@ export interface StreamFacts {
 export async function createMediaFiles(tools: MediaTools): Promise<MediaFiles> {
   const folder = await mkdtemp(join(tmpdir(), 'kinreel-media-'));
   let count = 0;
+
+  async function colours(path: string, boxes: readonly Box[]): Promise<Colour[]> {
+    count += 1;
+    const frame = join(folder, `frame-${count}.png`);
+    await execute(tools.ffmpeg, ['-v', 'error', '-y', '-i', path, '-frames:v', '1', '-update', '1', frame]);
+    const size = await sharp(frame).metadata();
+    return Promise.all(
+      boxes.map(async ([left, top, width, height]) => {
+        const part = sharp(frame).extract({
+          left: Math.round(left * size.width),
+          top: Math.round(top * size.height),
+          width: Math.round(width * size.width),
+          height: Math.round(height * size.height),
+        });
+        const { channels } = await sharp(await part.toBuffer()).stats();
+        const [red = 0, green = 0, blue = 0] = channels.map(({ mean }) => mean);
+        return [red, green, blue] as Colour;
+      }),
+    );
+  }
+
   return {
     folder,
     async make(name, ...args) {
@@ -72,23 +101,10 @@ export async function createMediaFiles(tools: MediaTools): Promise<MediaFiles> {
       const args = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', path];
       return JSON.parse((await execute(tools.ffprobe, args)).stdout);
     },
-    async colour(path, [left, top, width, height]) {
-      count += 1;
-      const frame = join(folder, `frame-${count}.png`);
-      await execute(tools.ffmpeg, ['-v', 'error', '-y', '-i', path, '-frames:v', '1', '-update', '1', frame]);
-      const size = await sharp(frame).metadata();
-      const { channels } = await sharp(
-        await sharp(frame)
-          .extract({
-            left: Math.round(left * size.width),
-            top: Math.round(top * size.height),
-            width: Math.round(width * size.width),
-            height: Math.round(height * size.height),
-          })
-          .toBuffer(),
-      ).stats();
-      const [red = 0, green = 0, blue = 0] = channels.map(({ mean }) => mean);
-      return [red, green, blue];
+    colours,
+    async colour(path, box) {
+      const [found] = await colours(path, [box]);
+      return found as Colour;
     },
     async frames(path) {
       const args = ['-v', 'error', '-count_frames', '-select_streams', 'v:0', '-show_entries', 'stream=nb_read_frames'];

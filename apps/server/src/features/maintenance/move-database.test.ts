@@ -2,9 +2,10 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
+import { cloneTemplate, createTemplate } from '@kinreel/embedded-postgres/testing';
 import { MOVE_SCHEMA, waitForDatabase } from '@kinreel/service';
 import { Client } from 'pg';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { SCHEMAS } from '../../app/schemas.ts';
 import { connectDatabase } from '../../platform/db/database.ts';
 import { emptyDatabase, query, rowsOf } from '../../testing/database-rows.ts';
@@ -15,17 +16,14 @@ const ADA = '0192f1c0-0000-7000-8000-000000000001';
 let from: string;
 let env: Record<string, string>;
 
-beforeEach(async () => {
-  from = await emptyDatabase();
-  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'kinreel-move-')));
-  // The account of the embedded PostgreSQL must be able to enter it.
-  await chmod(dataDir, 0o711);
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  env = { DATABASE_URL: from, DATA_DIR: dataDir };
-  for (const schema of SCHEMAS) await schema.migrate(from);
-  await query(
-    from,
-    `insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
+/** A database with all tables and some rows, made once: the migrations take a second of CPU time. */
+const template = `move_template_${process.pid}`;
+beforeAll(async () => {
+  await createTemplate(inject('adminUrl'), template, async (url) => {
+    for (const schema of SCHEMAS) await schema.migrate(url);
+    await query(
+      url,
+      `insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
      select case n when 1 then '${ADA}' else gen_random_uuid() end, 'i', n, n || '@example.org', 'Ada' || chr(9) || E'\\\\N',
        'Øksen 家' || n, 'ada', 'oksen', E'a\\nb', '', 'Norway', '1950-01-01' from generate_series(1, 1000) n;
      insert into uploads (id, owner_id, size, metadata, expires_at) select gen_random_uuid(), '${ADA}', 5, 'x', now();
@@ -34,7 +32,20 @@ beforeEach(async () => {
      update users set disabled_at = now() where id = '${ADA}';
      update identity.users set epoch = 1;
      insert into identity.signing_keys values ('key', '{}', '\\x00ff5c0a', now());`,
-  );
+    );
+  });
+});
+afterAll(() => query(inject('adminUrl'), `drop database if exists ${template} with (force)`));
+
+beforeEach(async () => {
+  const database = await cloneTemplate(inject('adminUrl'), template);
+  onTestFinished(database.drop);
+  from = database.url;
+  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'kinreel-move-')));
+  // The account of the embedded PostgreSQL must be able to enter it.
+  await chmod(dataDir, 0o711);
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  env = { DATABASE_URL: from, DATA_DIR: dataDir };
 });
 
 const move = (to: string, where: Record<string, string> = env) => runHere(where, 'database', 'move', '--to', to);
