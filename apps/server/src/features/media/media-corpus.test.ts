@@ -17,8 +17,8 @@ import { UnusableVideoError } from './unusable-video-error.ts';
  */
 const CORPUS = resolve(process.env.MEDIA_CORPUS ?? join(import.meta.dirname, '../../../../../../shared/media'));
 
-/** Files up to this many bytes are prepared; for larger ones only the plan is checked. */
-const PREPARED_BYTES = 200_000;
+/** Files up to this many bytes are prepared; for larger ones only the plan is checked. `npm run docs:corpus` prepares all. */
+const PREPARED_BYTES = 100_000;
 
 const names = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => !name.endsWith('.md')) : [];
 if (names.length === 0) console.info(`No media corpus at ${CORPUS}: its test is skipped.`);

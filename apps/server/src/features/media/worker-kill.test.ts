@@ -160,7 +160,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     const { db } = server.deps;
     // Three pieces, of which none takes long: from 0 to 62, to 122, and to the end.
     const seconds = 152;
-    const codecs = ['-c:v', 'mjpeg', '-q:v', '2', '-pix_fmt', 'yuvj420p', '-c:a', 'pcm_s16le', '-ac', '2'];
+    const codecs = ['-c:v', 'mjpeg', '-q:v', '2', '-pix_fmt', 'yuvj420p', '-c:a', 'pcm_s16le', '-ar', '8000'];
     const film = await files.make('film.mov', ...picture(seconds, '480x480', 3), ...tone(seconds), ...codecs);
     let workers = [startWorker(), startWorker()];
     await expect.poll(() => countWorkers(db), { timeout: 120_000 }).toBe(2);
