@@ -27,7 +27,6 @@ const LONG_TESTS = [
   '*.fuzz',
   'attackers',
   'photo-flood',
-  'media-corpus',
   'unusual-files',
   'visibility/model',
   'worker-kill',
