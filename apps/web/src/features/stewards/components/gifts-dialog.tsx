@@ -18,12 +18,19 @@ interface GiftsDialogProps {
   onClose: () => void;
 }
 
+/** The button that was pressed is gone, and keys such as Escape would reach the page behind the dialog. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
+}
+
 /** The videos that the user may give, each with the people whom its owner chose. */
 export function GiftsDialog({ open, owner, onClose }: GiftsDialogProps) {
   const notices = useNotices();
   const query = useGetGiftsQuery(owner.id, { skip: !open, refetchOnMountOrArgChange: true });
   const [give, { isLoading, originalArgs }] = useGiveVideoMutation();
   const name = owner.first_name;
+  const isPressed = (videoId: string, person: Person) =>
+    originalArgs?.videoId === videoId && originalArgs.userId === person.id;
 
   async function giveTo(videoId: string, person: Person) {
     const result = await give({ videoId, userId: person.id });
@@ -58,14 +65,18 @@ export function GiftsDialog({ open, owner, onClose }: GiftsDialogProps) {
                   >
                     <Typography sx={{ flex: '1 1 160px', overflowWrap: 'anywhere' }}>{fullName(person)}</Typography>
                     {person.given ? (
-                      <Typography sx={{ color: 'text.secondary' }}>{text.given}</Typography>
+                      <Typography
+                        ref={isPressed(video.video_id, person) ? takeFocus : undefined}
+                        tabIndex={-1}
+                        sx={{ color: 'text.secondary' }}
+                      >
+                        {text.given}
+                      </Typography>
                     ) : (
                       <Button
                         variant="outlined"
                         aria-label={text.giveOf({ prompt: video.prompt, name: fullName(person) })}
-                        disabled={
-                          isLoading && originalArgs?.videoId === video.video_id && originalArgs.userId === person.id
-                        }
+                        disabled={isLoading && isPressed(video.video_id, person)}
                         onClick={() => void giveTo(video.video_id, person)}
                       >
                         {text.give}

@@ -1,6 +1,7 @@
 import type { Steward, Stewardship } from '@kinreel/contracts/stewards';
 import { stewards as text } from '@kinreel/messages/en/stewards';
 import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { answer, apiError, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { StewardNews } from './steward-news.tsx';
@@ -116,7 +117,10 @@ test('who looks after videos sees them, and gives those that they may', async ()
   await expect.element(button).toBeVisible();
   answer(`GET /api/stewardships/${idOf(3)}/gifts`, gift(true));
   await button.click();
-  await expect.element(screen.getByText(text.given, { exact: true })).toBeVisible();
+  // The button is gone, and the focus is still in the dialog.
+  await expect.element(screen.getByText(text.given, { exact: true })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('a failure is said, and it can be tried again', async () => {
