@@ -5,8 +5,8 @@ import type { Scene } from './scenes.ts';
 /** The longest wait for a screen to come to rest, in milliseconds. */
 const REST_MS = 10_000;
 
-/** What a screen shows while it loads. */
-const LOADING = '#root:empty, .MuiSkeleton-root, [role=status]:has-text("Loading")';
+/** What a screen shows while it loads, in every language. The last one is a spinner. */
+const LOADING = '.first-paint, #root:empty, .MuiSkeleton-root, [data-loading], [role=status] > [role=progressbar]';
 
 /**
  * Open a scene on a new page: log in, arrange, load, act.
