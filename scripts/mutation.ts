@@ -18,7 +18,7 @@ import {
   writeReport,
 } from './mutation/reports.ts';
 import type { Trial, Verdict } from './mutation/session.process.ts';
-import { measureStarvation } from './mutation/starvation.ts';
+import { measureStarvation, processorTime } from './mutation/starvation.ts';
 import { TARGETS, type Target } from './mutation/targets.ts';
 import { copyProject } from './mutation/work-copy.ts';
 
@@ -48,6 +48,18 @@ const PATIENCE = 4;
 const LEAST_PATIENCE_MS = 90_000 * Number(options.patience);
 const MOST_PATIENCE_MS = 600_000 * Number(options.patience);
 
+/** Tests that need so much processor time are in a loop, however busy the machine is. Looked at every two seconds. */
+const LEAST_PROCESSOR_MS = 30_000;
+const PROCESSOR_CHECK_MS = 2_000;
+
+interface Limits {
+  patienceMs: number;
+  /** Of a processor, for the tests and what they start. */
+  processorMs: number;
+}
+
+const GENEROUS: Limits = { patienceMs: MOST_PATIENCE_MS, processorMs: MOST_PATIENCE_MS };
+
 /** A limit of time that has run out says nothing if the tests had no processor for this part of the time. */
 const STARVED = 0.2;
 const ATTEMPTS = 3;
@@ -68,7 +80,7 @@ type Answer = Verdict | 'hung' | 'undecided';
  * Runs tests in the session, which is ended if it does not answer.
  * @param original the file without a change
  */
-async function attempt(trial: Trial, original: string, patienceMs: number): Promise<Answer> {
+async function attempt(trial: Trial, original: string, limits: Limits): Promise<Answer> {
   for (let i = 0; i < ATTEMPTS; i += 1) {
     runs += 1;
     if (runs % RUNS_OF_A_SESSION === 0) await endSession();
@@ -76,7 +88,7 @@ async function attempt(trial: Trial, original: string, patienceMs: number): Prom
     session = current;
     const began = Date.now();
     const starvation = measureStarvation(current.pid ?? 0);
-    const answer = await ask(current, trial, patienceMs);
+    const answer = await ask(current, trial, limits);
     const isStarved = starvation() > (Date.now() - began) * STARVED;
     if (typeof answer === 'object' && answer?.error) throw new Error(answer.error);
     const verdict = typeof answer === 'object' ? answer?.verdict : undefined;
@@ -91,24 +103,28 @@ async function attempt(trial: Trial, original: string, patienceMs: number): Prom
   return 'undecided';
 }
 
-/** @returns null if the session did not answer in time, `ended` if it has ended by itself */
+/**
+ * @returns null if the session did not answer in time, `looping` if it had all the processor time that it may take, `ended`
+ * if it has ended by itself
+ */
 function ask(
   current: ChildProcess,
   trial: Trial,
-  patienceMs: number,
-): Promise<{ verdict?: Verdict; error?: string } | 'ended' | null> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(null), patienceMs);
+  { patienceMs, processorMs }: Limits,
+): Promise<{ verdict?: Verdict; error?: string } | 'ended' | 'looping' | null> {
+  const timers: NodeJS.Timeout[] = [];
+  const pid = current.pid ?? 0;
+  const used = processorTime(pid);
+  return new Promise<Awaited<ReturnType<typeof ask>>>((resolve) => {
+    timers.push(setTimeout(() => resolve(null), patienceMs));
+    const isLooping = () => processorTime(pid) - used > processorMs;
+    timers.push(setInterval(() => isLooping() && resolve('looping'), PROCESSOR_CHECK_MS));
     current.removeAllListeners('message').once('message', (message) => {
-      clearTimeout(timer);
       resolve(message as { verdict?: Verdict; error?: string });
     });
-    current.removeAllListeners('exit').once('exit', () => {
-      clearTimeout(timer);
-      resolve('ended');
-    });
+    current.removeAllListeners('exit').once('exit', () => resolve('ended'));
     current.send(trial);
-  });
+  }).finally(() => timers.forEach(clearTimeout));
 }
 
 async function endSession(): Promise<void> {
@@ -147,16 +163,20 @@ async function tryTarget(target: Target): Promise<void> {
   );
   if (all.length === 0) return;
   const began = Date.now();
-  const run = (only: string | undefined, changed: string, patienceMs = MOST_PATIENCE_MS) =>
-    attempt({ file, source: changed, tests, only }, source, patienceMs);
+  const run = (only: string | undefined, changed: string, limits = GENEROUS) =>
+    attempt({ file, source: changed, tests, only }, source, limits);
   const marked = withMarks(file, source);
   const usual = await run(titles, marked.source);
   if (problemOf(usual)) return giveUp(`${file}: fails without a change: ${problemOf(usual)}`);
   const { reached, reachedOutside } = usual as Verdict;
   if ([...Object.values(reached), reachedOutside].every(({ length }) => length === 0))
     return giveUp(`${file}: its tests call none of its functions, or do not see changes of it`);
-  const patience = Math.max(LEAST_PATIENCE_MS, (usual as Verdict).ms * PATIENCE);
-  const choose = chooseTests(usual as Verdict, async (only) => problemOf(await run(only, source, patience)) === null);
+  const mostMs = (usual as Verdict).ms * PATIENCE;
+  const limits: Limits = {
+    patienceMs: Math.max(LEAST_PATIENCE_MS, mostMs),
+    processorMs: Math.max(LEAST_PROCESSOR_MS, mostMs),
+  };
+  const choose = chooseTests(usual as Verdict, async (only) => problemOf(await run(only, source, limits)) === null);
 
   const outcomes: Outcome[] = [];
   const save = (complete: boolean) => {
@@ -172,10 +192,10 @@ async function tryTarget(target: Target): Promise<void> {
       continue;
     }
     const chosen = await choose(functionAt(marked.functions, at));
-    let answer = chosen ? await run(chosen, changed, patience) : null;
+    let answer = chosen ? await run(chosen, changed, limits) : null;
     // Processes that tests start may reach more than the tests themselves.
     if (answer === null || (typeof answer === 'object' && answer.failed === null)) {
-      answer = await run(titles, changed, patience);
+      answer = await run(titles, changed, limits);
     }
     const by = typeof answer === 'object' ? answer.failed : null;
     const outcome = typeof answer === 'string' ? answer : by === null ? 'lived' : 'killed';

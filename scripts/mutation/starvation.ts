@@ -12,7 +12,7 @@ const GAP_MS = 1000;
  * @returns ends the measurement; gives milliseconds, added up over the processes
  */
 export function measureStarvation(pid: number): () => number {
-  const before = waited(pid);
+  const before = threadTimes(pid);
   let gaps = 0;
   let last = Date.now();
   const tick = () => {
@@ -25,13 +25,20 @@ export function measureStarvation(pid: number): () => number {
     tick();
     clearInterval(timer);
     let delay = 0;
-    for (const [thread, ms] of waited(pid)) delay += Math.max(0, ms - (before.get(thread) ?? 0));
+    for (const [thread, { waited }] of threadTimes(pid)) {
+      delay += Math.max(0, waited - (before.get(thread)?.waited ?? 0));
+    }
     return gaps + delay;
   };
 }
 
-/** Milliseconds that each thread of the processes has waited for a processor. Linux counts them; elsewhere nothing is known. */
-function waited(root: number): Map<string, number> {
+/** Milliseconds of a processor that the process and its descendants have used, without those that have ended. */
+export function processorTime(pid: number): number {
+  return [...threadTimes(pid).values()].reduce((sum, { ran }) => sum + ran, 0);
+}
+
+/** Milliseconds that each thread of the processes had a processor, and waited for one. Only Linux counts them. */
+function threadTimes(root: number): Map<string, { ran: number; waited: number }> {
   const parents = new Map<number, number>();
   for (const name of listed('/proc')) {
     // The name of the program is in brackets and may have any signs.
@@ -40,11 +47,11 @@ function waited(root: number): Map<string, number> {
   }
   const isBelow = (pid: number | undefined): boolean =>
     pid === root || (pid !== undefined && pid > 1 && isBelow(parents.get(pid)));
-  const times = new Map<string, number>();
+  const times = new Map<string, { ran: number; waited: number }>();
   for (const pid of [...parents.keys()].filter(isBelow)) {
     for (const thread of listed(`/proc/${pid}/task`)) {
-      const nanoseconds = Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[1]);
-      if (nanoseconds) times.set(`${pid}/${thread}`, nanoseconds / 1e6);
+      const [ran = 0, waited = 0] = read(`/proc/${pid}/task/${thread}/schedstat`).split(' ').map(Number);
+      times.set(`${pid}/${thread}`, { ran: ran / 1e6, waited: waited / 1e6 });
     }
   }
   return times;
