@@ -1,4 +1,4 @@
-import { ConfigError, newerMigration, statementName } from '@kinreel/service';
+import { ConfigError, newerMigration, withStatementName } from '@kinreel/service';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -23,20 +23,12 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/**
- * Names statements, so that PostgreSQL plans each once per connection. Not those that read all columns: after a newer version has added
- * one, PostgreSQL would refuse the old plan.
- */
+/** Plans each statement once per connection. */
 class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads; only the (text, values) form is changed
   override query(...args: any[]): any {
-    const [text, values] = args;
-    if (typeof text === 'string' && Array.isArray(values) && values.length > 0 && !text.includes('*')) {
-      // biome-ignore lint/suspicious/noExplicitAny: as above
-      return (super.query as any)({ name: statementName(text), text, values }, ...args.slice(2));
-    }
     // biome-ignore lint/suspicious/noExplicitAny: as above
-    return (super.query as any)(...args);
+    return (super.query as any)(...withStatementName(args));
   }
 }
 

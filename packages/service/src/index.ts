@@ -1,8 +1,8 @@
 export { type ClientErrorReason, createClientErrorHandler } from './client-errors.ts';
 export { ConfigError, EXIT_CONFIG } from './config-error.ts';
 export { isDatabaseUnavailable } from './database-errors.ts';
+export { withStatementName } from './named-statements.ts';
 export { newerMigration } from './newer-migration.ts';
 export { isNoRoom, NoRoomError, saysNoRoom } from './no-room.ts';
 export { explainListenError, explainPathError } from './start-errors.ts';
-export { statementName } from './statement-names.ts';
 export { DEFAULT_DATABASE_WAIT_SECONDS, MOVE_SCHEMA, waitForDatabase } from './wait-for-database.ts';

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mapErrors } from '../../app/error-mapper.ts';
 import { startTestServer, type TestServer } from '../../testing/index.ts';
+import { newId } from '../ids.ts';
 import { connectDatabase } from './database.ts';
 import type { Database } from './tables.ts';
 
@@ -47,4 +48,28 @@ test('a connection that is lost within a transaction fails its request with 503,
   expect(response.statusCode, String(lost)).toBe(503);
   expect(response.headers['retry-after']).toBeDefined();
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('a statement is planned once per connection, but not one that reads all columns, to which a newer version may add one', async () => {
+  await db.connection().execute(async (one) => {
+    const uploads = one.selectFrom('uploads').where('id', '=', newId());
+    const read = async () => {
+      await uploads.select('id').execute();
+      await uploads.selectAll().execute();
+      await one
+        .selectFrom(uploads.select(['id', sql`count(*) over ()`.as('n')]).as('few'))
+        .selectAll()
+        .execute();
+      await one.selectFrom(uploads.selectAll().as('all')).selectAll().execute();
+    };
+    await read();
+    await sql`alter table uploads add column later integer`.execute(one);
+    await read();
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(one);
+    expect(rows.map(({ statement }) => statement).sort()).toEqual([
+      expect.stringMatching(/^select "id"/),
+      expect.stringMatching(/^select \* from \(select "id"/),
+    ]);
+    await sql`alter table uploads drop column later`.execute(one);
+  });
 });

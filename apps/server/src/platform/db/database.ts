@@ -1,4 +1,4 @@
-import { ConfigError, newerMigration, statementName } from '@kinreel/service';
+import { ConfigError, newerMigration, withStatementName } from '@kinreel/service';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -131,17 +131,12 @@ function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
   done(isStandby ? Object.assign(new Error('This is a standby, not the primary.'), { code: '25006' }) : undefined);
 }
 
-/** Names each statement by its text, so that PostgreSQL plans it once per connection. */
+/** Plans each statement once per connection. */
 class PreparingClient extends CheckedClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads; only the (text, values) form is changed
   override query(...args: any[]): any {
-    const [text, values] = args;
-    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
-      // biome-ignore lint/suspicious/noExplicitAny: as above
-      return (super.query as any)({ name: statementName(text), text, values }, ...args.slice(2));
-    }
     // biome-ignore lint/suspicious/noExplicitAny: as above
-    return (super.query as any)(...args);
+    return (super.query as any)(...withStatementName(args));
   }
 }
 
