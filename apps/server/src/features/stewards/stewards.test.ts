@@ -1,17 +1,29 @@
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { archiveResponse, giftsResponse, stewardRuleResponse, stewardship, stewardsResponse } from '@kinreel/contracts';
+import {
+  archiveResponse,
+  giftsResponse,
+  type Stewardship,
+  stewardRuleResponse,
+  stewardship,
+  stewardsResponse,
+} from '@kinreel/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Tx } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { openResponse } from '../../testing/open-response.ts';
 import { unpackBag } from '../../testing/read-bag.ts';
 import { largeVideo, storedContent, storedKeys, storedVideo } from '../../testing/stored-video.ts';
+import { findStewardship } from '../archives/archives.queries.ts';
 import { getAudience } from '../audience/audience.service.ts';
 import { sweepHandler } from '../maintenance/sweep.jobs.ts';
+import { lockDeletion } from './look-after.queries.ts';
 import { lookAfter } from './look-after.service.ts';
+import { giveVideo } from './steward-rules.queries.ts';
+import { countOthers, lockStewardship, stopRequests } from './stewards.queries.ts';
 
 let server: TestServer;
 let origin: string;
@@ -22,9 +34,18 @@ let gia: TestPerson;
 let nora: TestPerson;
 let connection: string;
 let video: string;
+/** Petra has another family: Sol waits there, and Rafe looks after her videos. Nothing here changes anything of hers. */
+let petra: TestPerson;
+let rafe: TestPerson;
+let petrasVideo: string;
+let petrasRows: { waiting: string; begun: string };
+let before: unknown;
 beforeAll(async () => {
   server = await startTestServer();
   origin = await server.listen();
+  [petra, rafe] = [await loginAs(server, { firstName: 'Petra' }), await loginAs(server, { firstName: 'Rafe' })];
+  petrasVideo = await storedVideo(server, petra.id);
+  await server.deps.db.updateTable('videos').set({ steward_rule: 'give' }).where('id', '=', petrasVideo).execute();
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {
@@ -39,7 +60,67 @@ beforeEach(async () => {
   connection = await connect(server, odalie, sol, 'friend');
   await connect(server, gia, odalie, 'family');
   video = await storedVideo(server, odalie.id, { permission: 'invite-only' });
+  await storePetrasFamily();
+  before = await petrasFamily();
 });
+afterEach(async () => expect(await petrasFamily()).toEqual(before));
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+async function storePetrasFamily(): Promise<void> {
+  const { db } = server.deps;
+  await db.deleteFrom('connections').where('requester_id', '=', petra.id).execute();
+  const connections = await db
+    .insertInto('connections')
+    .values(
+      [sol, rafe].map(({ id }) => {
+        const [user_lo = '', user_hi = ''] = [petra.id, id].sort();
+        const pair = { user_lo, user_hi, requester_id: petra.id };
+        return { ...pair, id: newId(), relationship: 'friend' as const, status: 'accepted' as const };
+      }),
+    )
+    .returning('id')
+    .execute();
+  const [withSol = '', withRafe = ''] = connections.map(({ id }) => id);
+  petrasRows = { waiting: newId(), begun: newId() };
+  await db
+    .insertInto('stewards')
+    .values([
+      {
+        ...{ id: petrasRows.waiting, owner_id: petra.id, steward_id: sol.id, connection_id: withSol, waiting_days: 90 },
+        ...{ asked_at: daysAgo(50), starts_at: daysAgo(-40), reminders: 1 },
+        // After the others in a list of the oldest first.
+        ...{ created_at: daysAgo(-1), stopped_at: daysAgo(60), stop_unread: true },
+      },
+      {
+        ...{ id: petrasRows.begun, owner_id: petra.id, steward_id: rafe.id, connection_id: withRafe, waiting_days: 90 },
+        ...{ asked_at: daysAgo(130), starts_at: daysAgo(40), reminders: 2, started_at: daysAgo(30) },
+      },
+    ])
+    .execute();
+  await db
+    .insertInto('video_gifts')
+    .values([
+      { ...{ video_id: petrasVideo, owner_id: petra.id, recipient_id: rafe.id }, connection_id: withRafe },
+      { ...{ video_id: petrasVideo, owner_id: petra.id, recipient_id: sol.id }, connection_id: withSol },
+    ])
+    .execute();
+  await db
+    .updateTable('video_gifts')
+    .set({ given_at: daysAgo(20) })
+    .where('recipient_id', '=', rafe.id)
+    .execute();
+}
+
+const petrasFamily = async () => [
+  await server.deps.db.selectFrom('stewards').selectAll().where('owner_id', '=', petra.id).orderBy('id').execute(),
+  await server.deps.db
+    .selectFrom('video_gifts')
+    .selectAll()
+    .where('owner_id', '=', petra.id)
+    .orderBy('recipient_id')
+    .execute(),
+];
 
 const call = (by: TestPerson | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
   server.app.inject({ method, url, ...(by && { headers: by.headers }), ...(payload && { payload }) });
@@ -77,12 +158,22 @@ async function begin(): Promise<void> {
   await runJob();
   expect((await request())?.started_at).not.toBeNull();
 }
+/** As if the person had asked to delete their account. */
+const leave = ({ id }: TestPerson) =>
+  server.deps.db
+    .updateTable('users')
+    .set({ deletion_asked_at: new Date(), delete_at: daysAgo(-30) })
+    .where('id', '=', id)
+    .execute();
+const firstNames = (people: { first_name: string }[]) => people.map(({ first_name }) => first_name);
+const readRule = async (id = video) =>
+  stewardRuleResponse.parse((await call(odalie, 'GET', `/api/video/${id}/steward-rule`)).json());
 const canSee = async (person: TestPerson, id = video) =>
   (await call(person, 'GET', `/api/video/${id}`)).statusCode === 200;
-const news = async (person: TestPerson) =>
+const news = async (person: TestPerson, which: { unread?: boolean } = {}) =>
   (await call(person, 'GET', '/api/notifications'))
     .json()
-    .filter(({ kind }: { kind: string }) => /^steward|given/.test(kind))
+    .filter(({ kind, read }: { kind: string; read: boolean }) => /^steward|given/.test(kind) && !(which.unread && read))
     .map(({ kind, actor }: { kind: string; actor: { first_name: string } }) => `${kind} ${actor.first_name}`);
 const activity = async () =>
   (await call(odalie, 'GET', '/api/activity?limit=100'))
@@ -107,6 +198,9 @@ describe('naming', () => {
     expect(named.looking_after).toEqual([]);
     await name(30);
     expect(await request()).toMatchObject({ person: { first_name: 'Odalie' }, waiting_days: 30, asked_at: null });
+    const { looking_after } = (await call(sol, 'GET', '/api/stewards')).json();
+    expect(looking_after.map((one: Stewardship) => one.person.first_name)).toEqual(['Odalie', 'Petra']);
+    expect((await call(gia, 'GET', '/api/stewards')).json()).toMatchObject({ stewards: [], looking_after: [] });
     expect(await news(sol)).toEqual(['steward-named Odalie']);
     const mails = await mailsTo(sol);
     expect(mails).toHaveLength(1);
@@ -118,12 +212,19 @@ describe('naming', () => {
   it('needs a connection, 30 to 365 days, a confirmed address, and ends at five people', async () => {
     expect((await name(90, nora)).json().code).toBe('steward.not_connected');
     expect((await name(90, odalie)).json().code).toBe('steward.not_connected');
+    // Nora is connected with others, and has not answered Odalie.
+    await connect(server, gia, nora, 'friend');
+    await connect(server, nora, await loginAs(server), 'friend');
+    await call(odalie, 'POST', '/api/connections', { relationship: 'friend', userB: nora.id });
+    expect((await name(90, nora)).json().code).toBe('steward.not_connected');
     for (const days of [29, 366, 45.5]) expect((await name(days)).json().code).toBe('request.invalid');
     const { db } = server.deps;
     for (let n = 0; n < 5; n += 1) {
       const other = await loginAs(server);
       await connect(server, odalie, other, 'friend');
       expect((await name(90, other)).statusCode).toBe(200);
+      expect((await call(other, 'PUT', `/api/stewards/${odalie.id}`, { waiting_days: 90 })).statusCode).toBe(200);
+      expect((await name(60, other)).statusCode).toBe(200);
     }
     expect((await name()).json().code).toBe('steward.too_many');
     await db.deleteFrom('stewards').where('owner_id', '=', odalie.id).execute();
@@ -133,14 +234,22 @@ describe('naming', () => {
 
   it('ends when the steward declines, the owner removes them, or the connection ends', async () => {
     await name();
+    await name(60, gia);
     expect((await decline()).statusCode).toBe(204);
+    expect(await news(sol)).toEqual([]);
     expect(await request()).toBeNull();
-    expect((await call(odalie, 'GET', '/api/stewards')).json().stewards).toMatchObject([{ declined: true }]);
+    expect(firstNames((await readRule()).stewards)).toEqual(['Gia']);
+    expect((await call(odalie, 'GET', '/api/stewards')).json().stewards).toMatchObject([
+      { person: { first_name: 'Sol' }, declined: true },
+      { person: { first_name: 'Gia' }, declined: false },
+    ]);
     expect(await news(odalie)).toEqual(['steward-declined Sol']);
     expect((await ask()).json().code).toBe('steward.missing');
     expect((await decline()).json().code).toBe('steward.missing');
     await call(odalie, 'DELETE', `/api/stewards/${sol.id}`);
-    expect((await call(odalie, 'GET', '/api/stewards')).json().stewards).toEqual([]);
+    expect((await call(odalie, 'GET', '/api/stewards')).json().stewards).toMatchObject([
+      { person: { first_name: 'Gia' } },
+    ]);
     await name();
     expect((await call(odalie, 'DELETE', `/api/connections/${connection}`)).statusCode).toBe(204);
     expect((await ask()).json().code).toBe('steward.missing');
@@ -148,9 +257,45 @@ describe('naming', () => {
     await connect(server, odalie, sol, 'friend');
     expect((await ask()).json().code).toBe('steward.missing');
   });
+
+  it('shows nobody who is leaving, and lets nobody begin for an owner who is', async () => {
+    await name();
+    await name(60, gia);
+    await setRule('give', [sol, gia]);
+    await leave(sol);
+    expect((await call(odalie, 'GET', '/api/stewards')).json().stewards).toMatchObject([
+      { person: { first_name: 'Gia' } },
+    ]);
+    expect(await readRule()).toMatchObject({ people: [{ first_name: 'Gia' }], stewards: [{ first_name: 'Gia' }] });
+    await leave(odalie);
+    expect((await call(gia, 'GET', '/api/stewards')).json().looking_after).toEqual([]);
+    expect((await ask(gia)).json().code).toBe('steward.missing');
+  });
 });
 
 describe('a request', () => {
+  it('is one, however often it is made, and only of who was named', async () => {
+    await name();
+    expect((await ask(gia)).json().code).toBe('steward.missing');
+    const asked = await request();
+    expect(asked?.asked_at).toBeNull();
+    expect(stewardship.parse((await ask()).json()).person.first_name).toBe('Odalie');
+    await passDays(50);
+    const later = await request();
+    expect(stewardship.parse((await ask()).json())).toEqual(later);
+    expect(await mailsTo(odalie)).toHaveLength(1);
+  });
+
+  it('reminds each of two owners at the same time', async () => {
+    await name();
+    await ask();
+    await passDays(46);
+    await server.deps.db.updateTable('stewards').set({ reminders: 0 }).where('id', '=', petrasRows.waiting).execute();
+    const earlier = (await mailsTo(petra)).length;
+    await runJob();
+    expect([(await mailsTo(odalie)).length, (await mailsTo(petra)).length - earlier]).toEqual([2, 1]);
+  });
+
   it('begins nothing before its time; the owner gets a mail at once, at half of it and a week before', async () => {
     await name();
     const asked = stewardship.parse((await ask()).json());
@@ -232,6 +377,9 @@ describe('a request', () => {
         const body = { id, code };
         const wrong = await call(null, 'POST', '/api/stewards/here', { id, code: `${code.slice(1)}x` });
         expect(wrong.json().code).toBe('steward.ended');
+        expect((await call(null, 'POST', '/api/stewards/here', { id: newId(), code })).json().code).toBe(
+          'steward.ended',
+        );
         expect((await request())?.asked_at).not.toBeNull();
         expect((await call(null, 'POST', '/api/stewards/here', body)).statusCode).toBe(204);
         expect((await call(null, 'POST', '/api/stewards/here', body)).json().code).toBe('steward.ended');
@@ -239,6 +387,7 @@ describe('a request', () => {
     ],
   ])('is ended by %s', async (_what, live) => {
     await name();
+    await name(60, gia);
     await ask();
     // Of somebody else it is no sign of life.
     await call(gia, 'GET', '/api/user');
@@ -246,17 +395,20 @@ describe('a request', () => {
     await live('/api/user');
     expect(await request()).toMatchObject({ asked_at: null, starts_at: null, started_at: null });
     expect(await news(sol)).toEqual(['steward-stopped Odalie']);
+    // Nobody else had asked.
+    expect(await news(gia)).toEqual(['steward-named Odalie']);
     expect(await news(odalie)).toEqual(['steward-asked Sol']);
+    for (const person of [sol, odalie]) await call(person, 'PUT', '/api/notifications/read', {});
     await passDays(6);
     expect((await ask()).json().code).toBe('steward.too_soon');
     await passDays(1);
     expect((await ask()).statusCode).toBe(200);
+    // Both learn of the second one too.
+    expect(await news(odalie, { unread: true })).toEqual(['steward-asked Sol']);
+    expect(await news(sol, { unread: true })).toEqual(['steward-stopped Odalie']);
     expect(await activity()).toEqual([
-      'steward-named',
-      'steward-asked',
-      'steward-stopped',
-      'steward-asked',
-      'steward-stopped',
+      ...['steward-named', 'steward-named'],
+      ...['steward-asked', 'steward-stopped', 'steward-asked', 'steward-stopped'],
     ]);
   });
 });
@@ -282,12 +434,13 @@ describe('looking after', () => {
     for (const [method, url, body] of [
       ['DELETE', `/api/video/${video}`],
       ['PUT', `/api/permission/${video}`, { permission: 'everyone' }],
-      ['PUT', `/api/video/${video}/steward-rule`, { rule: 'watch' }],
+      ['PUT', `/api/video/${video}/steward-rule`, { rule: 'closed' }],
       ['POST', '/api/share', { user_id: [gia.id], video_id: video }],
       ['GET', `/api/video/${video}/audience`],
     ] as const) {
       expect((await call(sol, method, url, body)).json().code, url).toBe('video.missing');
     }
+    expect(await canSee(sol)).toBe(true);
     // Without a request of the owner, which would end it.
     const { audience } = await getAudience(server.deps, video, odalie.id, { limit: 10 });
     expect(audience.people).toMatchObject([{ first_name: 'Sol', reasons: [{ reason: 'steward' }] }]);
@@ -302,6 +455,7 @@ describe('looking after', () => {
     expect([await canSee(sol), await canSee(gia)]).toEqual([false, false]);
     expect((await call(sol, 'GET', `/media/videos/${video}/playback`)).statusCode).toBe(404);
     expect((await give(gia)).json().code).toBe('video.missing');
+    expect(await news(sol)).toEqual(['steward-stopped Odalie']);
     expect(await activity()).toEqual([
       ...[
         'steward-rule',
@@ -323,7 +477,8 @@ describe('looking after', () => {
     await begin();
     expect((await call(sol, 'PUT', `/api/blocks/${odalie.id}`)).statusCode).toBe(204);
     expect(await canSee(sol)).toBe(false);
-    expect(await server.deps.db.selectFrom('stewards').select('id').execute()).toEqual([]);
+    const left = server.deps.db.selectFrom('stewards').select('id').where('owner_id', '=', odalie.id);
+    expect(await left.execute()).toEqual([]);
   });
 
   it('videos with the rule delete are deleted a week after the beginning, unless the owner is back', async () => {
@@ -345,9 +500,59 @@ describe('looking after', () => {
     await passDays(7);
     await runJob();
     await passDays(7);
+    await expect(lookAfter(server.deps, AbortSignal.abort(new Error('the worker ends')))).rejects.toThrow(
+      'the worker ends',
+    );
+    expect(await exists(video)).toBe(true);
     await runJob();
     await server.drainJobs();
     expect([await exists(video), await exists(other)]).toEqual([false, true]);
+  });
+
+  it('a video is not deleted if its owner comes back while it is going to be', async () => {
+    const { db } = server.deps;
+    await setRule('delete');
+    await begin();
+    await passDays(7);
+    let job = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      await stopRequests(tx, odalie.id);
+      job = runJob();
+      const waiting = sql<{ count: number }>`
+        select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBeGreaterThan(0);
+    });
+    await job;
+    expect((await readRule()).rule).toBe('delete');
+  });
+
+  it('what ends it waits for a gift, an archive or a deletion that has begun, and one step waits for the other', async () => {
+    const { db } = server.deps;
+    await setRule('give', [gia]);
+    await begin();
+    await passDays(7);
+    const { id } = await db
+      .selectFrom('stewards')
+      .select('id')
+      .where('owner_id', '=', odalie.id)
+      .executeTakeFirstOrThrow();
+    /** Which of these rows another transaction can still change, after this has been done. */
+    const free = (table: 'stewards' | 'users', ids: string[], work: (tx: Tx) => Promise<unknown>) =>
+      db.transaction().execute(async (tx) => {
+        await work(tx);
+        const rows = db.selectFrom(table).select('id').where('id', 'in', ids).forUpdate().skipLocked();
+        return (await rows.execute()).map((row) => row.id);
+      });
+    const rows = [id, petrasRows.waiting];
+    const pair = { stewardId: sol.id, ownerId: odalie.id };
+    expect(await free('stewards', rows, (tx) => giveVideo(tx, sol.id, video, gia.id))).toEqual([petrasRows.waiting]);
+    expect(await free('stewards', rows, (tx) => findStewardship(tx, pair, { lock: true }))).toEqual([
+      petrasRows.waiting,
+    ]);
+    expect(await free('stewards', rows, (tx) => lockDeletion(tx, video, odalie.id))).toEqual([petrasRows.waiting]);
+    expect(await free('stewards', rows, (tx) => lockStewardship(tx, sol.id, odalie.id))).toEqual([petrasRows.waiting]);
+    const people = [odalie.id, sol.id];
+    expect(await free('users', people, (tx) => countOthers(tx, odalie.id, sol.id))).toEqual([sol.id]);
   });
 });
 
@@ -377,6 +582,23 @@ describe('when the owner is back', () => {
     expect((await call(odalie, 'PUT', '/api/stewards/ended/read')).statusCode).toBe(204);
     expect((await stewards()).ended).toEqual([]);
     expect(await hasNews(odalie)).toBe(false);
+  });
+
+  it('they read of each request, the earliest end first, but not of who is leaving', async () => {
+    for (const person of [sol, gia]) {
+      await name(60, person);
+      expect((await ask(person)).statusCode).toBe(200);
+    }
+    await stewards();
+    await server.deps.db
+      .updateTable('stewards')
+      .set({ stopped_at: daysAgo(2) })
+      .where('steward_id', '=', gia.id)
+      .execute();
+    const ended = async () => firstNames((await stewards()).ended.map(({ person }) => person));
+    expect(await ended()).toEqual(['Gia', 'Sol']);
+    await leave(gia);
+    expect(await ended()).toEqual(['Sol']);
   });
 });
 
@@ -512,13 +734,14 @@ describe('keeping', () => {
   });
 
   it.each([
-    ['a sign of life', () => call(odalie, 'GET', '/api/user')],
-    ['a refusal of the steward', () => decline()],
-    ['the end of the connection', () => call(sol, 'DELETE', `/api/connections/${connection}`)],
-  ])('ends with %s, and so does its file', async (_what, end) => {
+    ['a sign of life', true, () => call(odalie, 'GET', '/api/user')],
+    ['a refusal of the steward', true, () => decline()],
+    ['the end of the connection', false, () => call(sol, 'DELETE', `/api/connections/${connection}`)],
+  ])('ends with %s, and so does its file (at once: %s)', async (_what, isAtOnce, end) => {
     await begin();
     const { url } = await made();
     await end();
+    if (isAtOnce) expect(await files()).toEqual([]);
     expect((await call(sol, 'GET', url)).json().code).toBe('archive.missing');
     expect((await keep()).json().code).toBe('steward.missing');
     expect(await server.deps.db.selectFrom('archives').select('id').where('user_id', '=', sol.id).execute()).toEqual(
@@ -572,17 +795,26 @@ describe('keeping', () => {
 
 describe('rules of a video', () => {
   it('are read and changed by its owner, with connected people', async () => {
-    const read = async () =>
-      stewardRuleResponse.parse((await call(odalie, 'GET', `/api/video/${video}/steward-rule`)).json());
-    expect(await read()).toEqual({ rule: 'watch', people: [], stewards: [] });
+    const other = await storedVideo(server, odalie.id);
+    expect(await readRule()).toEqual({ rule: 'watch', people: [], stewards: [] });
     await name();
     expect((await setRule('give', [nora])).json().code).toBe('steward.not_connected');
-    expect(await read()).toMatchObject({ rule: 'watch', stewards: [{ first_name: 'Sol' }] });
-    await setRule('give', [gia, sol]);
-    expect((await read()).people.map((person) => person.first_name)).toEqual(['Gia', 'Sol']);
+    expect(await readRule()).toMatchObject({ rule: 'watch', stewards: [{ first_name: 'Sol' }] });
+    await setRule('give', [sol, gia]);
+    expect(firstNames((await readRule()).people)).toEqual(['Gia', 'Sol']);
+    await setRule('give', [sol], other);
     await setRule('give', [gia]);
+    expect([firstNames((await readRule()).people), firstNames((await readRule(other)).people)]).toEqual([
+      ['Gia'],
+      ['Sol'],
+    ]);
+    for (const method of ['GET', 'PUT'] as const) {
+      const answer = await call(gia, method, `/api/video/${video}/steward-rule`, { rule: 'watch' });
+      expect(answer.json().code).toBe('video.missing');
+    }
+    expect(await readRule()).toMatchObject({ rule: 'give', people: [{ first_name: 'Gia' }] });
     expect((await setRule('closed', [gia])).json()).toMatchObject({ rule: 'closed', people: [] });
-    expect((await call(gia, 'GET', `/api/video/${video}/steward-rule`)).json().code).toBe('video.missing');
+    expect([(await readRule()).rule, (await readRule(other)).rule]).toEqual(['closed', 'give']);
   });
 
   it('a steward gives a video to those whom the owner named, in their own name, and to nobody else', async () => {
@@ -606,5 +838,43 @@ describe('rules of a video', () => {
     expect([await canSee(sol), await canSee(gia)]).toEqual([false, true]);
     await call(odalie, 'GET', '/api/user');
     expect(await canSee(gia)).toBe(false);
+  });
+
+  it('a gift is one video for one person, also for the steward, and not against who wants nothing of the steward', async () => {
+    const { db } = server.deps;
+    const [old, third] = [
+      await storedVideo(server, odalie.id, { createdAt: new Date('2020-02-03') }),
+      await storedVideo(server, odalie.id),
+    ];
+    await connect(server, nora, odalie, 'friend');
+    for (const id of [old, video, third]) await setRule('give', [sol, nora, gia], id);
+    await name();
+    const gifts = () => call(sol, 'GET', `/api/stewardships/${odalie.id}/gifts`);
+    expect((await gifts()).json().code).toBe('steward.missing');
+    await begin();
+    // Sol looks after the videos of both.
+    await db
+      .updateTable('stewards')
+      .set({ started_at: daysAgo(1) })
+      .where('id', '=', petrasRows.waiting)
+      .execute();
+    const listed = async () =>
+      giftsResponse
+        .parse((await gifts()).json())
+        .map(({ video_id, people }) => [video_id, ...people.map((one) => `${one.first_name} ${one.given}`)]);
+    const nobody = ['Gia false', 'Nora false', 'Sol false'];
+    expect(await listed()).toEqual([third, video, old].map((id) => [id, ...nobody]));
+    expect([(await give(gia)).statusCode, (await give(sol)).statusCode]).toEqual([204, 204]);
+    expect(await listed()).toEqual([
+      [third, ...nobody],
+      [video, 'Gia true', 'Nora false', 'Sol true'],
+      [old, ...nobody],
+    ]);
+    expect([await canSee(gia), await canSee(gia, old), await canSee(nora)]).toEqual([true, false, false]);
+    expect(await news(sol)).toEqual(['steward-started Odalie']);
+    await call(nora, 'PUT', `/api/blocks/${sol.id}`);
+    expect((await give(nora)).json().code).toBe('video.missing');
+    expect(JSON.stringify(await listed())).not.toContain('Nora');
+    await db.updateTable('stewards').set({ started_at: null }).where('id', '=', petrasRows.waiting).execute();
   });
 });
