@@ -5,10 +5,14 @@ import type { RegistrationMode } from '@kinreel/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { printStartNotes } from '../../app/start-notes.ts';
 import { readConfig } from '../../platform/config.ts';
+import { newId } from '../../platform/ids.ts';
+import { linkCode } from '../../platform/link-code.ts';
+import { deriveKey } from '../../platform/secrets.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
 import { loginAs, PROFILE, signUp, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { runHere } from '../../testing/run-command.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import { writeSiteInvitationMail } from '../invitations/site-invitations.service.ts';
 import { endOwnerCommand, ownerCommand } from '../site-owners/site-owners.command.ts';
 import { endOwner, makeOwner, ownerAddress } from '../site-owners/site-owners.service.ts';
 
@@ -17,7 +21,7 @@ let owner: TestPerson;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = await loginAs(server, { firstName: 'Odalie' });
+  owner = await loginAs(server, { firstName: 'Ottilie' });
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {
@@ -43,6 +47,18 @@ async function register(code?: string) {
   return { status: answer.statusCode, code: answer.json().code as string | undefined, id: answer.json().id, headers };
 }
 
+/** The newest entry that site owners read. */
+async function lastChange(): Promise<{ kind: string; by: string | undefined }> {
+  const [{ kind, by }] = (await call(owner, 'GET', '/api/admin/activity?limit=1')).json();
+  return { kind, by: by?.first_name };
+}
+
+/** What inviting an address answers: the status, or why not. */
+async function invite(by: TestPerson, email: string): Promise<number | string> {
+  const answer = await call(by, 'POST', '/api/admin/invitations', { email });
+  return answer.json().code ?? answer.statusCode;
+}
+
 /** A link to register, made by the site owner. */
 async function link(body: object = {}): Promise<{ id: string; code: string }> {
   const answer = await call(owner, 'POST', '/api/admin/invitations', body);
@@ -64,6 +80,7 @@ describe('who may register', () => {
     const read = async () => (await call(owner, 'GET', '/api/admin/registration')).json();
     expect(await read()).toEqual({ registration: 'open', source: 'default' });
     expect((await set('invited')).json()).toEqual({ registration: 'invited', source: 'owner' });
+    expect(await lastChange()).toEqual({ kind: 'registration-changed', by: 'Ottilie' });
     expect(await read()).toEqual({ registration: 'invited', source: 'owner' });
     const { config } = server.deps;
     const before = config.registration;
@@ -115,13 +132,31 @@ describe('who may register', () => {
       .where('id', '=', ended.id)
       .execute();
     expect((await register(ended.code)).code).toBe('registration.invited');
-    const revoked = await link();
-    expect((await call(owner, 'DELETE', `/api/admin/invitations/${revoked.id}`)).statusCode).toBe(204);
+    const [revoked, other] = [await link(), await link()];
+    const end = async (id: string) => {
+      const answer = await call(owner, 'DELETE', `/api/admin/invitations/${id}`);
+      return answer.statusCode === 204 ? 204 : answer.json().code;
+    };
+    expect(await end(revoked.id)).toBe(204);
     expect((await register(revoked.code)).code).toBe('registration.invited');
-    expect((await call(owner, 'DELETE', `/api/admin/invitations/${revoked.id}`)).json().code).toBe(
-      'invitation.missing',
-    );
+    for (const { id } of [revoked, ended]) expect(await end(id)).toBe('invitation.missing');
+    const listed = (await call(owner, 'GET', '/api/admin/invitations')).json().map(({ id }: { id: string }) => id);
+    expect([ended, revoked, other].map(({ id }) => listed.includes(id))).toEqual([false, false, true]);
+    expect((await register(other.code)).status).toBe(201);
     expect(await tablesContaining(server.deps.db, (await link()).code)).toEqual([]);
+  });
+
+  it('a list of invitations has the newest 200', async () => {
+    const { db } = server.deps;
+    const rows = Array.from({ length: 201 }, (_, n) => ({
+      ...{ id: newId(), owner_id: owner.id, max_people: 1, code_hash: Buffer.from(`many ${n}`) },
+      ...{ created_at: new Date(2020, 0, n), expires_at: new Date(Date.now() + 3600_000) },
+    }));
+    await db.insertInto('invitations').values(rows).execute();
+    const newest = await link();
+    const listed = (await call(owner, 'GET', '/api/admin/invitations')).json();
+    expect([listed.length, listed[0].id]).toEqual([200, newest.id]);
+    await db.deleteFrom('invitations').where('created_at', '<', new Date(2021, 0)).execute();
   });
 
   it('an invitation to a video lets one person in, who can accept it then', async () => {
@@ -131,6 +166,15 @@ describe('who may register', () => {
     const mail = await mailTo(email);
     const code = /\/invitation\/([\w-]{22})/.exec(mail)?.[1] ?? '';
     await set('invited');
+    const { id } = await server.deps.db
+      .selectFrom('invitations')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    // A site owner ends those to register only.
+    expect((await call(owner, 'DELETE', `/api/admin/invitations/${id}`)).json().code).toBe('invitation.missing');
+    const listed = (await call(owner, 'GET', '/api/admin/invitations')).json();
+    expect(listed.map((one: { email: string | null }) => one.email)).not.toContain(email);
     const newcomer = await register(code);
     expect(newcomer.status).toBe(201);
     expect((await register(code)).code).toBe('registration.invited');
@@ -143,22 +187,115 @@ describe('who may register', () => {
     expect(accepted.json()).toEqual({ video_id, user_id: owner.id });
   });
 
+  it('an invitation to a video that somebody has accepted lets nobody in', async () => {
+    const bea = await loginAs(server);
+    const email = `${randomUUID()}@example.org`;
+    const video_id = await storedVideo(server, owner.id);
+    await call(owner, 'POST', '/api/invitation', { video_id, email, relationship: 'family' });
+    const code = /\/invitation\/([\w-]{22})/.exec(await mailTo(email))?.[1] ?? '';
+    await set('invited');
+    expect(await check(code)).toMatchObject({ admitted: true });
+    expect((await call(bea, 'POST', '/api/invitation/accept', { code })).statusCode).toBe(200);
+    expect(await check(code)).toMatchObject({ admitted: false });
+    expect((await register(code)).code).toBe('registration.invited');
+  });
+
   it('a site owner invites somebody by mail, once; others do not', async () => {
     await set('invited');
     const email = `${randomUUID()}@example.org`;
     const first = await call(owner, 'POST', '/api/admin/invitations', { email, max_people: 7 });
+    expect(first.statusCode).toBe(201);
     expect(first.json()).toMatchObject({ email, url: null, max_people: 1, people: 0 });
     const again = await call(owner, 'POST', '/api/admin/invitations', { email: email.toUpperCase() });
     expect([again.statusCode, again.json().id]).toEqual([200, first.json().id]);
     const mail = await mailTo(email);
-    expect(mail).toContain('Odalie Fennick invites you');
+    expect(mail).toContain('Ottilie Fennick invites you');
     expect((await register(/invite=([\w-]{22})/.exec(mail)?.[1])).status).toBe(201);
-    expect((await call(owner, 'POST', '/api/admin/invitations', { email: owner.email })).json().code).toBe(
-      'invitation.self',
-    );
+    expect(await invite(owner, owner.email)).toBe('invitation.self');
     await set('open');
     const other = await loginAs(server);
     expect((await call(other, 'POST', '/api/admin/invitations', {})).json().code).toBe('owner.only');
+  });
+
+  it('a site owner sends 50 mails a day, three to an address, none to themselves, and needs a confirmed address', async () => {
+    const { db } = server.deps;
+    const bea = await loginAs(server, { firstName: 'Bea' });
+    await makeOwner(db, bea.email);
+    const setOwn = (values: { email?: string; email_verified_at?: Date | null }) =>
+      db.updateTable('users').set(values).where('id', '=', bea.id).execute();
+    await setOwn({ email: bea.email.toUpperCase(), email_verified_at: null });
+    const email = `${randomUUID()}@example.org`;
+    expect(await invite(bea, bea.email)).toBe('invitation.self');
+    expect(await invite(bea, email)).toBe('invitation.unverified');
+    await setOwn({ email: bea.email, email_verified_at: new Date() });
+    // Another site owner has invited them too.
+    expect([await invite(owner, email), await invite(bea, email), await invite(bea, email)]).toEqual([201, 201, 200]);
+    const end = () =>
+      db.updateTable('invitations').set({ revoked_at: new Date() }).where('owner_id', '=', bea.id).execute();
+    for (const answer of [201, 201, 'invitation.too_many']) {
+      await end();
+      expect(await invite(bea, email)).toBe(answer);
+    }
+    await db
+      .insertInto('invitations')
+      .values(
+        Array.from({ length: 46 }, (_, n) => ({
+          ...{ id: newId(), owner_id: bea.id, max_people: 1, code_hash: Buffer.from(`sent ${n}`) },
+          expires_at: new Date(),
+        })),
+      )
+      .execute();
+    expect(await invite(bea, `a.${email}`)).toBe(201);
+    expect(await invite(bea, `b.${email}`)).toBe('invitation.too_many');
+    await endOwner(db, bea.email);
+  });
+
+  it('after an invitation by mail has ended there can be another; no other one is touched', async () => {
+    const { db } = server.deps;
+    const bea = await loginAs(server, { firstName: 'Bea' });
+    await makeOwner(db, bea.email);
+    const [email, otherEmail] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`];
+    const expired = (more: { owner_id: string; email: string; max_people: number | null }) => ({
+      ...{ id: newId(), code_hash: Buffer.from(newId()), expires_at: new Date(Date.now() - 1000), ...more },
+      ...(more.max_people === null && { relationship: 'friend' as const }),
+    });
+    const [own, ...others] = [
+      expired({ owner_id: owner.id, email, max_people: 1 }),
+      expired({ owner_id: bea.id, email, max_people: 1 }),
+      expired({ owner_id: owner.id, email: otherEmail, max_people: 1 }),
+    ];
+    await db
+      .insertInto('invitations')
+      .values([own as NonNullable<typeof own>, ...others])
+      .execute();
+    expect(await invite(owner, email)).toBe(201);
+    const left = db.selectFrom('invitations').select('id').where('expires_at', '<', new Date());
+    const ids = (await left.execute()).map(({ id }) => id);
+    expect([own, ...others].map((one) => one && ids.includes(one.id))).toEqual([false, true, true]);
+    expect(await mailTo(email)).toContain('Ottilie Fennick invites you');
+    expect(await invite(bea, otherEmail)).toBe(201);
+    expect(await mailTo(otherEmail)).toContain('Bea Fennick invites you');
+    // Each site owner can end it, and the others read who has.
+    const [newest] = (await call(owner, 'GET', '/api/admin/invitations')).json();
+    expect((await call(owner, 'DELETE', `/api/admin/invitations/${newest.id}`)).statusCode).toBe(204);
+    expect(await lastChange()).toEqual({ kind: 'site-invitation-ended', by: 'Ottilie' });
+    await endOwner(db, bea.email);
+  });
+
+  it('no mail goes out for an invitation that is a link, is used, or has ended meanwhile', async () => {
+    const { db, appSecret } = server.deps;
+    const mailOf = async (id: string) => (await writeSiteInvitationMail(server.deps, id)) !== null;
+    expect(await mailOf((await link()).id)).toBe(false);
+    const invited = async () => {
+      const answer = await call(owner, 'POST', '/api/admin/invitations', { email: `${randomUUID()}@example.org` });
+      return answer.json().id as string;
+    };
+    const [used, ended] = [await invited(), await invited()];
+    expect([await mailOf(used), await mailOf(ended)]).toEqual([true, true]);
+    expect((await register(linkCode(deriveKey(appSecret, 'invitation'), used))).status).toBe(201);
+    await call(owner, 'DELETE', `/api/admin/invitations/${ended}`);
+    expect([await mailOf(used), await mailOf(ended)]).toEqual([false, false]);
+    await db.deleteFrom('invitations').where('id', '=', ended).execute();
   });
 });
 
@@ -184,7 +321,7 @@ it('the operator lists, makes and ends invitations on the command line, in the n
   const mailed = await run('create', email);
   expect(mailed).toMatchObject({ code: 0, output: expect.stringContaining(`mail to ${email}, 0 of 1 used`) });
   expect(mailed.output).not.toContain('invite=');
-  expect(await mailTo(email)).toContain('Odalie Fennick invites you');
+  expect(await mailTo(email)).toContain('Ottilie Fennick invites you');
   expect((await run('create', email)).output).toContain('No second mail');
   expect(await run('create', owner.email)).toMatchObject({ code: 1, errors: expect.stringContaining('would invite') });
   for (const wrong of [['anna'], [email, '--people', '2'], ['--people', '1001'], ['--days', 'x'], [email, email]]) {
@@ -198,9 +335,14 @@ it('the operator lists, makes and ends invitations on the command line, in the n
     errors: `${bea.email} is not a site owner.\n`,
   });
   await makeOwner(server.deps.db, bea.email);
-  expect(await run('create')).toMatchObject({ code: 1, errors: expect.stringContaining(`--from ${bea.email}`) });
+  // Who is it longest comes first, also if the operator says so again.
+  await makeOwner(server.deps.db, owner.email);
+  expect(await run('create')).toMatchObject({
+    ...{ code: 1, errors: expect.stringContaining(`--from ${owner.email} or --from ${bea.email}`) },
+  });
   expect(await run('create', '--from', bea.email.toUpperCase())).toMatchObject({ code: 0 });
-  await endOwner(server.deps.db, bea.email);
+  expect(await endOwner(server.deps.db, bea.email.toUpperCase())).toBe(true);
+  expect(await run('create')).toMatchObject({ code: 0 });
   await endOwner(server.deps.db, owner.email);
   expect(await run('create')).toMatchObject({ code: 1, errors: expect.stringContaining('no site owner yet') });
   expect(await runHere(env, 'invitations')).toMatchObject({ code: 78, errors: expect.stringContaining('app-secret') });
@@ -213,9 +355,9 @@ describe('the first site owner', () => {
     expect(await address()).toBeNull();
     await endOwner(server.deps.db, owner.email);
     expect((await call(owner, 'GET', '/api/admin/registration')).json().code).toBe('owner.only');
+    const starts = await Promise.all(Array.from({ length: 4 }, () => ownerAddress(server.deps)));
     const first = (await address()) ?? '';
-    const again = await Promise.all(Array.from({ length: 3 }, () => ownerAddress(server.deps)));
-    expect(new Set([first, ...again]).size).toBe(1);
+    expect(new Set([first, ...starts]).size).toBe(1);
     const code = codeIn(first);
     expect(await tablesContaining(server.deps.db, code)).toEqual([]);
 
@@ -233,6 +375,7 @@ describe('the first site owner', () => {
     await endOwner(server.deps.db, owner.email);
     const code = codeIn((await address()) ?? '');
     expect(await check(code)).toEqual({ registration: 'closed', admitted: true });
+    expect(await check('AAAAAAAAAAAAAAAAAAAAAA')).toEqual({ registration: 'closed', admitted: false });
     const first = await register(code);
     expect(first.status).toBe(201);
     const user = async () => (await server.app.inject({ url: '/api/user', headers: first.headers })).json();
@@ -241,6 +384,7 @@ describe('the first site owner', () => {
     expect((await server.app.inject(claim)).statusCode).toBe(204);
     expect(await user()).toMatchObject({ site_owner: true });
     expect((await server.app.inject(claim)).json().code).toBe('owner.code_missing');
+    expect(await check(code)).toEqual({ registration: 'closed', admitted: false });
     await server.deps.db.updateTable('users').set({ site_owner_since: null }).where('id', '=', first.id).execute();
   });
 
@@ -248,6 +392,7 @@ describe('the first site owner', () => {
     await endOwner(server.deps.db, owner.email);
     const code = codeIn((await address()) ?? '');
     expect(await makeOwner(server.deps.db, 'nobody@example.org')).toBe(false);
+    expect(codeIn((await address()) ?? '')).toBe(code);
     expect(await makeOwner(server.deps.db, owner.email.toUpperCase())).toBe(true);
     expect((await call(await loginAs(server), 'POST', '/api/owner', { code })).json().code).toBe('owner.code_missing');
     const run = async (command: typeof ownerCommand, address: string) => {
