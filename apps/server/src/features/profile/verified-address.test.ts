@@ -6,6 +6,8 @@ import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { runHere } from '../../testing/run-command.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import { requireUser } from './profile.service.ts';
+import { readUserAndAddress } from './verified-address.service.ts';
 
 let server: TestServer;
 /** Has registered, and has not confirmed their address. */
@@ -51,6 +53,59 @@ describe('what the identity provider says', () => {
       expect(await isVerified()).toBe(false);
     },
   );
+
+  test('a mistake of ours is not taken for no answer', async () => {
+    vi.spyOn(server.deps.identity, 'emailOf').mockRejectedValue(new TypeError('ours'));
+    const row = await requireUser(server.deps.db, ada.id);
+    await expect(readUserAndAddress(server.deps, row, { token: ada.token, epoch: 0 })).rejects.toThrow('ours');
+  });
+});
+
+describe('after the end of all sessions, which a change of the address causes', () => {
+  let bea: TestPerson;
+  const user = async () => (await call(bea, 'GET', '/api/user')).json();
+  /** As if all sessions had ended once more, and the person had logged in again. */
+  const endSessions = () =>
+    server.deps.db
+      .updateTable('users')
+      .set((eb) => ({ address_epoch: eb('address_epoch', '-', 1) }))
+      .where('id', '=', bea.id)
+      .execute();
+  const answer = (email: string, isVerified: boolean) =>
+    vi.spyOn(server.deps.identity, 'emailOf').mockResolvedValue({ email, isVerified });
+  beforeEach(async () => {
+    bea = await loginAs(server);
+  });
+
+  test('another address replaces a verified one, and is verified only once the identity provider says so', async () => {
+    const email = `new.${bea.email}`;
+    const [ask, warn] = [answer(email, false), vi.spyOn(server.deps.log, 'warn')];
+    expect(await user()).toMatchObject({ email: bea.email, email_verified: true });
+    expect(ask).not.toHaveBeenCalled();
+    await endSessions();
+    expect(await user()).toMatchObject({ email, email_verified: false });
+    answer(email, true);
+    expect(await user()).toMatchObject({ email, email_verified: true });
+    expect(await user()).toMatchObject({ email, email_verified: true });
+    expect(ask.mock.calls).toEqual([[bea.token], [bea.token]]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test('a mail for verification goes to another address, though the one before was verified', async () => {
+    const ask = answer(`new.${bea.email}`, false);
+    const send = vi.spyOn(server.deps.identity, 'sendVerification').mockResolvedValue('sent');
+    await endSessions();
+    expect((await call(bea, 'POST', '/api/user/verification-mail')).json()).toEqual({ email_verified: false });
+    expect([...ask.mock.calls, ...send.mock.calls]).toEqual([[bea.token], [bea.token]]);
+  });
+
+  test('the address of another person is not stored, and the operator can see it in the log', async () => {
+    const warn = vi.spyOn(server.deps.log, 'warn').mockReturnValue();
+    answer(ada.email, true);
+    await endSessions();
+    expect(await user()).toMatchObject({ email: bea.email, email_verified: true });
+    expect(warn.mock.calls).toEqual([['an address is not stored: another person has it']]);
+  });
 });
 
 describe('sending the mail again', () => {
