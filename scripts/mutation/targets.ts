@@ -142,7 +142,11 @@ export const TARGETS: readonly Target[] = [
   ...feature('connections', ['connections.service', 'connections.queries']),
   ...feature('sharing', ['sharing.service', 'sharing.queries']),
   ...feature('blocking', ['blocking.service', 'blocking.queries']),
-  ...feature('invitations', ['invitations.service', 'invitations.queries']),
+  ...feature(
+    'invitations',
+    ['invitations.service', 'invitations.queries'],
+    ['invitations/invitations', 'opening/opening', 'profile/verified-address'],
+  ),
   ...feature('invitations', ['site-invitations.service', 'site-invitations.queries'], ['registration/registration']),
   ...feature('opening', ['opening.service', 'opening.queries']),
   ...feature('trimming', ['trimming.service', 'trimming.queries']),

@@ -1,11 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invitationsResponse } from '@kinreel/contracts';
+import { sql, type Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { InvitationsTable } from '../../platform/db/tables.ts';
 import { newId } from '../../platform/ids.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import { lockPair } from '../visibility/blocking.policy.ts';
 import { deleteExpiredInvitations } from './invitations.service.ts';
 
 let server: TestServer;
@@ -21,7 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {
-  for (const table of ['videos', 'connections'] as const) await server.deps.db.deleteFrom(table).execute();
+  for (const table of ['videos', 'connections', 'invitations'] as const)
+    await server.deps.db.deleteFrom(table).execute();
   videoId = await storedVideo(server, owner.id);
   address = `${newId()}@example.org`;
 });
@@ -41,6 +45,15 @@ const list = async () =>
 const accept = (code: string, person: TestPerson | null = newcomer) =>
   call(person, 'POST', '/api/invitation/accept', { code });
 const preview = (code: string) => call(null, 'GET', `/api/invitation/${code}/preview`);
+/** Changes the rows of all invitations. */
+const change = (set: Updateable<InvitationsTable>) => server.deps.db.updateTable('invitations').set(set).execute();
+/** As if the owner had asked for the deletion of their account, or called it off. */
+const setLeaving = (at: Date | null) =>
+  server.deps.db
+    .updateTable('users')
+    .set({ deletion_asked_at: at, delete_at: at })
+    .where('id', '=', owner.id)
+    .execute();
 const connectionsOf = async (person: TestPerson) => (await call(person, 'GET', `/api/connections/${person.id}`)).json();
 
 /** The mails to an address, as one line each. */
@@ -75,6 +88,9 @@ describe('inviting', () => {
     expect(mail.split('What was your first job?')).toHaveLength(3); // once as text, once as HTML
     expect(await tablesContaining(server.deps.db, codeIn(mail))).toEqual([]);
     expect(await list()).toEqual([made.json()]);
+    // Another video is another invitation.
+    expect((await invite({ video_id: await storedVideo(server, owner.id) })).statusCode).toBe(201);
+    expect(await list()).toEqual([made.json()]);
   });
 
   test('[SHARE-06] an address of an account gets the same answer and the same mail', async () => {
@@ -90,6 +106,9 @@ describe('inviting', () => {
     const { id } = (await invite()).json();
     expect((await call(other, 'GET', `/api/invitation?video_id=${videoId}`)).json().code).toBe('video.missing');
     expect((await call(other, 'DELETE', `/api/invitation/${id}`)).json().code).toBe('invitation.missing');
+    await change({ max_people: 1, video_id: null });
+    expect((await call(owner, 'DELETE', `/api/invitation/${id}`)).json().code).toBe('invitation.missing');
+    await change({ max_people: null, video_id: videoId });
     for (const [method, url] of [
       ['POST', ''],
       ['GET', `?video_id=${videoId}`],
@@ -103,6 +122,13 @@ describe('inviting', () => {
   test('[SHARE-06] not to oneself, not to what is no address, and not too often', async () => {
     expect((await invite({ email: owner.email })).json().code).toBe('invitation.self');
     expect((await invite({ email: 'nobody' })).json().fields).toHaveProperty('email');
+    const own = { video_id: await storedVideo(server, other.id) };
+    const setOther = (set: { email: string; email_verified_at: Date | null }) =>
+      server.deps.db.updateTable('users').set(set).where('id', '=', other.id).execute();
+    await setOther({ email: other.email.toUpperCase(), email_verified_at: null });
+    expect((await invite({ ...own, email: other.email }, other)).json().code).toBe('invitation.self');
+    expect((await invite(own, other)).json().code).toBe('invitation.unverified');
+    await setOther({ email: other.email, email_verified_at: new Date() });
     for (let n = 0; n < 3; n += 1) {
       const { id } = (await invite()).json();
       expect((await call(owner, 'DELETE', `/api/invitation/${id}`)).statusCode).toBe(204);
@@ -112,6 +138,31 @@ describe('inviting', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => invite({ email: `${n}.${address}` })));
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(17);
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(3);
+    // The limits are of one person and one day.
+    expect((await invite(own, other)).statusCode).toBe(201);
+    await change({ created_at: new Date(Date.now() - 25 * 3600_000) });
+    expect((await invite()).statusCode).toBe(201);
+  });
+
+  test('[SHARE-06] an expired invitation does not keep its address from another one', async () => {
+    const { id } = (await invite()).json();
+    await change({ expires_at: new Date(Date.now() - 1000) });
+    const again = await invite();
+    expect(again.statusCode).toBe(201);
+    expect(again.json().id).not.toBe(id);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('a list has the 100 newest, the newest first', async () => {
+    await sql`
+      insert into invitations (id, owner_id, video_id, email, relationship, code_hash, created_at, expires_at)
+      select gen_random_uuid(), ${owner.id}, ${videoId}, n || '@example.org', 'friend', sha256(n::text::bytea),
+        now() - make_interval(secs => n / 2), now() + interval '1 day' from generate_series(1, 101) as n`.execute(
+      server.deps.db,
+    );
+    const keys = (await list()).map(({ created_at, id }) => `${created_at} ${id}`);
+    expect(keys).toHaveLength(100);
+    expect(keys).toEqual([...keys].sort().reverse());
   });
 
   test('[SHARE-06] ten concurrent calls send one mail', async () => {
@@ -127,11 +178,34 @@ describe('inviting', () => {
     await invite({ email: `b.${address}` });
     expect([...(await mails()), ...(await mails(`b.${address}`))]).toEqual([]);
   });
+
+  test('[SHARE-06] a mail that has become pointless leaves the outbox without an attempt', async () => {
+    const { db } = server.deps;
+    await db.deleteFrom('mails').execute();
+    const setVideo = (set: { status: 'failed' | 'ready'; opens_at: Date | null }) =>
+      db.updateTable('videos').set(set).where('id', '=', videoId).execute();
+    for (const [name, spoil] of Object.entries({
+      revoked: () => change({ revoked_at: new Date() }),
+      used: () => change({ accepted_at: new Date() }),
+      'of a failed video': () => setVideo({ status: 'failed', opens_at: null }),
+      'of a closed video': () => setVideo({ status: 'ready', opens_at: new Date('2100-01-01') }),
+      'of somebody who leaves': () => setLeaving(new Date()),
+    })) {
+      address = `${newId()}@example.org`;
+      await setVideo({ status: 'ready', opens_at: null });
+      expect((await invite()).statusCode, name).toBe(201);
+      await spoil();
+      expect(await mails(), name).toEqual([]);
+      const left = await db.selectFrom('mails').select('state').where('state', '!=', 'sent').execute();
+      expect(left, name).toEqual([]);
+    }
+    await setLeaving(null);
+  });
 });
 
 describe('accepting', () => {
   test('[SHARE-06][CONN-02] shares the video and asks to be connected; repeating changes nothing', async () => {
-    const code = await newCode();
+    const code = await newCode({ message: 'For you' });
     expect((await preview(code)).json()).toMatchObject({ first_name: 'Odalie', prompt: 'What was your first job?' });
     for (let times = 0; times < 2; times += 1) {
       expect((await accept(code)).json()).toEqual({ video_id: videoId, user_id: owner.id });
@@ -149,10 +223,19 @@ describe('accepting', () => {
     const confirmed = await call(newcomer, 'PUT', `/api/connections/${request.connection_id}`);
     expect(confirmed.json()).toMatchObject({ pending: false, relationship: 'family' });
     expect(await list()).toMatchObject([{ accepted_at: expect.any(String) }]);
+    const shares = () =>
+      server.deps.db.selectFrom('shares').select(['recipient_id', 'message']).where('video_id', '=', videoId).execute();
+    expect(await shares()).toEqual([{ recipient_id: newcomer.id, message: 'For you' }]);
+    // What was taken back does not return with the old code.
+    await call(owner, 'DELETE', `/api/share/${videoId}/${newcomer.id}`);
+    expect((await accept(code)).statusCode).toBe(200);
+    expect(await shares()).toEqual([]);
   });
 
   test('[SHARE-06] a code works for one person, and not without a login', async () => {
     const code = await newCode();
+    address = `b.${address}`;
+    const own = await newCode();
     expect((await accept(code, null)).statusCode).toBe(401);
     await accept(code);
     const second = await accept(code, other);
@@ -160,6 +243,50 @@ describe('accepting', () => {
     expect((await preview(code)).json().code).toBe('invitation.missing');
     expect((await call(other, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
     expect(await connectionsOf(other)).toEqual([]);
+    expect((await accept(own, other)).statusCode).toBe(200);
+  });
+
+  test('[SHARE-06] of two people with the code at the same time one gets in', async () => {
+    const code = await newCode();
+    const answers = await Promise.all([accept(code), accept(code, other)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
+    expect((await call(owner, 'GET', `/api/video/${videoId}/audience`)).json()).toMatchObject({ total: 1 });
+  });
+
+  test('[SHARE-06] nobody gets in who has blocked the owner, or is blocked, also in the same moment', async () => {
+    const { db } = server.deps;
+    const code = await newCode();
+    await call(newcomer, 'PUT', `/api/blocks/${owner.id}`);
+    expect((await accept(code)).json().code).toBe('invitation.missing');
+    await call(newcomer, 'DELETE', `/api/blocks/${owner.id}`);
+    const waiting = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          db,
+        )
+      ).rows.length;
+    const { answer } = await db.transaction().execute(async (tx) => {
+      await lockPair(tx, owner.id, newcomer.id);
+      const answer = accept(code);
+      await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
+      await tx.insertInto('blocks').values({ blocker_id: owner.id, blocked_id: newcomer.id }).execute();
+      return { answer };
+    });
+    expect((await answer).json().code).toBe('invitation.missing');
+    await call(owner, 'DELETE', `/api/blocks/${newcomer.id}`);
+    expect((await call(newcomer, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
+    expect(await list()).toMatchObject([{ accepted_at: null }]);
+  });
+
+  test('[SHARE-06] nobody sees a preview while the owner is leaving, or of an invitation to register', async () => {
+    const code = await newCode();
+    await setLeaving(new Date());
+    expect((await preview(code)).json().code).toBe('invitation.missing');
+    await setLeaving(null);
+    expect((await preview(code)).statusCode).toBe(200);
+    await change({ max_people: 1, video_id: null });
+    expect((await preview(code)).json().code).toBe('invitation.missing');
+    expect((await accept(code)).json().code).toBe('invitation.missing');
   });
 
   test('[SHARE-06] the owner who tries the link uses it up for nobody', async () => {
@@ -172,18 +299,18 @@ describe('accepting', () => {
     const revoked = await newCode();
     await call(owner, 'DELETE', `/api/invitation/${(await list())[0]?.id}`);
     const expired = await newCode();
-    await server.deps.db
-      .updateTable('invitations')
-      .set({ expires_at: new Date(Date.now() - 1000) })
-      .execute();
+    await change({ expires_at: new Date(Date.now() - 1000) });
+    address = `b.${address}`;
+    const current = await newCode();
     for (const code of [revoked, expired, 'AAAAAAAAAAAAAAAAAAAAAA', 'x']) {
       for (const answer of [await accept(code), await preview(code)]) {
         expect([answer.statusCode, answer.json().code], code).toEqual([404, 'invitation.missing']);
       }
     }
     expect((await call(newcomer, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
-    expect(await list()).toEqual([]);
+    expect(await list()).toMatchObject([{ email: address }]);
     expect(await deleteExpiredInvitations(server.deps.db)).toBe(2);
+    expect((await accept(current)).statusCode).toBe(200);
   });
 
   test('[SHARE-06][CONN-05] a matching request of the newcomer is accepted; a connection stays as it is', async () => {
