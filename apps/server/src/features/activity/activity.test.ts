@@ -1,12 +1,14 @@
 import { ACTIVITY_DAYS, type ActivityEntry, activityResponse } from '@kinreel/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DomainError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { runHere } from '../../testing/run-command.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { makeOwner } from '../site-owners/site-owners.service.ts';
 import { visibleTo } from '../visibility/visibility.policy.ts';
-import { deleteOldActivity } from './activity.service.ts';
+import { deleteOldActivity, readAccountActivity, readOwnActivity } from './activity.service.ts';
 
 let server: TestServer;
 let ada: TestPerson;
@@ -29,6 +31,16 @@ const call = (by: TestPerson, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: st
   server.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) });
 const entries = async (person: TestPerson, url = '/api/activity?limit=100'): Promise<ActivityEntry[]> =>
   activityResponse.parse((await call(person, 'GET', url)).json());
+/** The same, page by page. */
+async function pagesOf(person: TestPerson, list: string): Promise<ActivityEntry[]> {
+  const paged: ActivityEntry[] = [];
+  for (let url: string | undefined = list; url; ) {
+    const page = await call(person, 'GET', url);
+    paged.push(...activityResponse.parse(page.json()));
+    url = /<([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1];
+  }
+  return paged;
+}
 /** "kind person detail", oldest first, as short lines. */
 const lines = async (person: TestPerson, url?: string) =>
   (await entries(person, url))
@@ -104,9 +116,15 @@ describe('GET /api/activity', () => {
     expect(await lines(ada)).toEqual([...named('Bea'), 'blocked Bea', 'disconnected Bea']);
     // The same as if Ada had left.
     expect(await lines(bea)).toEqual([...both, 'disconnected']);
+    // Also if others have blocked Ada, and Bea has blocked others.
+    await call(owner, 'PUT', `/api/blocks/${ada.id}`);
+    await call(bea, 'PUT', `/api/blocks/${owner.id}`);
+    expect(await lines(bea)).toEqual([...both, 'disconnected', 'blocked Odalie']);
+    await call(owner, 'DELETE', `/api/blocks/${ada.id}`);
+    await call(bea, 'DELETE', `/api/blocks/${owner.id}`);
     await call(ada, 'DELETE', `/api/blocks/${bea.id}`);
     expect((await lines(ada)).at(-1)).toBe('unblocked Bea');
-    expect((await lines(bea)).at(-1)).toBe('disconnected Ada');
+    expect(await lines(bea)).toContain('disconnected Ada');
   });
 
   it('has what the identity service knows of the account, in one list, page by page', async () => {
@@ -116,14 +134,36 @@ describe('GET /api/activity', () => {
     await call(owner, 'DELETE', `/api/admin/people/${ada.id}/sessions`);
     await server.deps.db.deleteFrom('session_ends').execute();
     expect(await lines(ada)).toEqual([...before, 'reset-link-made', 'connected Bea friend', 'logged-out-everywhere']);
-    const paged: ActivityEntry[] = [];
-    for (let url: string | undefined = '/api/activity?limit=1'; url; ) {
-      const page = await call(ada, 'GET', url);
-      paged.push(...activityResponse.parse(page.json()));
-      url = /<([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1];
-    }
+    const paged = await pagesOf(ada, '/api/activity?limit=1');
     expect(paged).toEqual(await entries(ada));
     expect(paged.length).toBeGreaterThanOrEqual(3);
+    // The archive has all of both.
+    const ofAccount = await readAccountActivity(server.deps, ada.id);
+    expect(ofAccount.map(({ kind }) => kind)).toEqual(['logged-out-everywhere', 'reset-link-made']);
+    expect((await readOwnActivity(server.deps.db, ada.id)).map(({ kind }) => kind)).toEqual(['connected']);
+    expect(await readAccountActivity(server.deps, newId())).toEqual([]);
+  });
+
+  it('has each of many changes at the same time once', async () => {
+    for (let n = 0; n < 8; n += 1) await call(ada, n % 2 ? 'DELETE' : 'PUT', `/api/blocks/${bea.id}`);
+    await server.deps.db.updateTable('activity').set({ at: new Date() }).where('user_id', '=', ada.id).execute();
+    const paged = (await pagesOf(ada, '/api/activity?limit=3')).map(({ id }) => id);
+    expect(paged).toHaveLength(8);
+    expect(paged).toEqual([...paged].sort().reverse());
+  });
+
+  it('is not there without the identity service; an account that it does not have has no changes', async () => {
+    const ask = vi.spyOn(server.deps.identity.accounts, 'activity');
+    try {
+      ask.mockRejectedValue(new DomainError('identity.unavailable'));
+      expect((await call(ada, 'GET', '/api/activity')).json().code).toBe('identity.unavailable');
+      for (const code of ['account.elsewhere', 'person.missing'] as const) {
+        ask.mockRejectedValue(new DomainError(code));
+        expect(await lines(ada)).toEqual([]);
+      }
+    } finally {
+      ask.mockRestore();
+    }
   });
 
   it('ends after a year, and with the account; of others it has names only while they are here', async () => {
@@ -185,6 +225,9 @@ describe('GET /api/admin/activity', () => {
     const printed = await runHere(env, 'activity');
     expect(printed.output).toMatch(/ {2}account-deleted\n.* {2}registration-changed {2}open {2}by Odalie Fennick\n/);
     expect(printed.output).toContain('  site-invitation-made  Odalie Fennick\n');
+    expect(await pagesOf(owner, '/api/admin/activity?limit=4')).toEqual(
+      await entries(owner, '/api/admin/activity?limit=100'),
+    );
     const after = await linesOfSite();
     expect(after.at(-1)).toBe('account-deleted');
     expect(after.join()).not.toContain('Carl');

@@ -85,6 +85,8 @@ describe('inviting', () => {
     expect(mail).toContain('Odalie Fennick shared a video with you');
     expect(mail).toContain('so that it stays private');
     expect(mail).toContain('For &lt;b&gt;you&lt;/b&gt;');
+    const until = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(mail).toContain(until.format(new Date(made.json().expires_at)));
     expect(mail.split('What was your first job?')).toHaveLength(3); // once as text, once as HTML
     expect(await tablesContaining(server.deps.db, codeIn(mail))).toEqual([]);
     expect(await list()).toEqual([made.json()]);

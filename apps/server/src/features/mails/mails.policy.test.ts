@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAILY_BUDGETS, type MailFacts, type Refusal, refusalOf } from './mails.policy.ts';
+import { type MailFacts, type Refusal, refusalOf } from './mails.policy.ts';
 
 const GOOD: MailFacts = {
   kind: 'video-shared',
@@ -30,10 +30,10 @@ test.each<[Partial<MailFacts>, Refusal | null]>([
   [{ repeats: 1 }, 'repeated'],
   [{ kind: 'invitation', recipientIsVerified: null, repeats: 2 }, null],
   [{ kind: 'invitation', recipientIsVerified: null, repeats: 3 }, 'repeated'],
-  [{ sentByDay: { sender: DAILY_BUDGETS.perSender - 1, recipient: 0, pair: 0 } }, null],
-  [{ sentByDay: { sender: DAILY_BUDGETS.perSender, recipient: 0, pair: 0 } }, 'budget of the sender'],
-  [{ sentByDay: { sender: 0, recipient: DAILY_BUDGETS.perRecipient, pair: 0 } }, 'budget of the recipient'],
-  [{ sentByDay: { sender: 0, recipient: 0, pair: DAILY_BUDGETS.perSenderAndRecipient } }, 'budget of the sender'],
+  [{ sentByDay: { sender: 199, recipient: 39, pair: 9 } }, null],
+  [{ sentByDay: { sender: 200, recipient: 0, pair: 0 } }, 'budget of the sender'],
+  [{ sentByDay: { sender: 0, recipient: 40, pair: 0 } }, 'budget of the recipient'],
+  [{ sentByDay: { sender: 0, recipient: 0, pair: 10 } }, 'budget of the sender'],
 ])('with %j the answer is %j', (change, refusal) => {
   expect(refusalOf({ ...GOOD, ...change })).toBe(refusal);
 });

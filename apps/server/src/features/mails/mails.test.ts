@@ -16,7 +16,14 @@ import { storedVideo } from '../../testing/stored-video.ts';
 import { makeOwner } from '../site-owners/site-owners.service.ts';
 import { mailsCommands } from './mails.command.ts';
 import { DAILY_BUDGETS } from './mails.policy.ts';
-import { deleteOldMails, type PersonalMail, sendMail, sendTestMail } from './mails.service.ts';
+import {
+  deleteOldMails,
+  type PersonalMail,
+  sendAccountMail,
+  sendMail,
+  sendMailToOperator,
+  sendTestMail,
+} from './mails.service.ts';
 import * as outbox from './outbox.service.ts';
 import { retryAllFailed } from './site-mails.service.ts';
 
@@ -159,14 +166,49 @@ describe('repeated mails', () => {
     expect(results.filter((refusal) => refusal === null)).toHaveLength(1);
     expect(results.filter((refusal) => refusal === 'repeated')).toHaveLength(9);
     expect(await mailsTo(recipient.email)).toHaveLength(1);
+    // What did not go out is not counted.
+    const counted = server.deps.db.selectFrom('sent_mails').select('id').where('sender_id', '=', sender.id);
+    expect(await counted.execute()).toHaveLength(1);
+  });
+
+  test('of other kinds go out again after some days; each person and each address has its own', async () => {
+    const address = `${newId()}@example.org`;
+    for (const [kind, most, days] of [
+      ['connection-request', 1, 3],
+      ['connection-accepted', 1, 1],
+      ['steward-named', 1, 1],
+      ['invitation', 3, 7],
+    ] as const) {
+      const toAddress = kind === 'invitation' && { recipient: { address } };
+      const send = () => sendMail(server.deps, mail({ kind, subjectId: null, ...toAddress }));
+      const sentAgo = (hours: number) =>
+        server.deps.db
+          .updateTable('sent_mails')
+          .set({ sent_at: new Date(Date.now() - hours * 3600_000) })
+          .where('sender_id', '=', sender.id)
+          .where('kind', '=', kind)
+          .execute();
+      for (let n = 0; n < most; n += 1) expect(await send(), kind).toBe(null);
+      expect(await send(), kind).toBe('repeated');
+      await sentAgo(days * 24 - 1);
+      expect(await send(), kind).toBe('repeated');
+      await sentAgo(days * 24 + 1);
+      for (let n = 0; n < most; n += 1) expect(await send(), kind).toBe(null);
+      expect(await send(), kind).toBe('repeated');
+    }
+    const invitation = mail({ kind: 'invitation', recipient: { address }, subjectId: null });
+    expect(await sendMail(server.deps, { ...invitation, recipient: { address: `b.${address}` } })).toBe(null);
+    expect(await sendMail(server.deps, { ...invitation, senderId: recipient.id })).toBe(null);
   });
 
   test('a mail that the mail server does not accept is not counted', async () => {
+    const [sent, once] = [mail(), mail()];
+    expect(await sendMail(server.deps, sent)).toBe(null);
     const send = vi.spyOn(server.deps.mailer, 'send').mockRejectedValueOnce(new Error('550'));
-    const once = mail();
     await expect(sendMail(server.deps, once)).rejects.toThrow('550');
     send.mockRestore();
     expect(await sendMail(server.deps, once)).toBe(null);
+    expect(await sendMail(server.deps, sent)).toBe('repeated');
   });
 });
 
@@ -195,7 +237,11 @@ describe('budgets of a day', () => {
 
   test('of a sender to one recipient', async () => {
     const recipient_hash = await hashTo(mail());
-    await earlierMails(DAILY_BUDGETS.perSenderAndRecipient - 1, { sender_id: sender.id, recipient_hash });
+    await earlierMails(DAILY_BUDGETS.perSenderAndRecipient - 2, { sender_id: sender.id, recipient_hash });
+    const [last, id] = [mail(), newId()];
+    expect(await sendMail(server.deps, last, id)).toBe(null);
+    // Another attempt, because its worker was lost, is no other mail.
+    expect(await sendMail(server.deps, last, id)).toBe(null);
     expect(await sendMail(server.deps, mail())).toBe('budget of the sender');
   });
 
@@ -210,6 +256,47 @@ describe('budgets of a day', () => {
     }
     expect((await mailsTo(recipient.email)).length - before).toBeLessThan(DAILY_BUDGETS.perSenderAndRecipient);
   }, 60_000);
+});
+
+describe('people who are not there for each other', () => {
+  test('get no mail, also to an address, however it is written', async () => {
+    await call(recipient, 'PUT', `/api/blocks/${sender.id}`);
+    const invitation = (address: string) => mail({ kind: 'invitation', recipient: { address }, subjectId: null });
+    expect(await sendMail(server.deps, mail())).toBe('blocked');
+    expect(await sendMail(server.deps, invitation(recipient.email.toUpperCase()))).toBe('blocked');
+    expect(await sendMail(server.deps, invitation(unverified.email))).toBe(null);
+    expect(await mailsTo(recipient.email)).toEqual([]);
+  });
+
+  test('nobody gets a mail from or as somebody who is gone', async () => {
+    expect(await sendMail(server.deps, mail({ recipient: { userId: newId() } }))).toBe('no recipient');
+    expect(await sendMail(server.deps, mail({ senderId: newId() }))).toBe('sender not verified');
+  });
+});
+
+describe('mails that nobody else causes', () => {
+  const content = (firstName = '') => ({ subject: `News ${firstName}`, text: 'Hello', html: '', pictures: [] });
+
+  test('go to the address of an account if it is verified', async () => {
+    const about = (accountOf: string) => sendAccountMail(server.deps, { accountOf, content });
+    expect(await about(newId())).toBe('no recipient');
+    expect(await about(unverified.id)).toBe('recipient not verified');
+    expect(await about(recipient.id)).toBe(null);
+    expect(await mailsTo(unverified.email)).toEqual([]);
+    expect(await mailsTo(recipient.email)).toEqual([expect.stringContaining('Subject: News Bram')]);
+  });
+
+  test('go to the operator who has set an address', async () => {
+    const { config, mailer } = server.deps;
+    const operator = `${newId()}@example.org`;
+    const withAddress = { mailer, config: { ...config, mail: { ...config.mail, operator } } };
+    const send = vi.spyOn(mailer, 'send');
+    expect(await sendMailToOperator(server.deps, { recipient: 'operator', content })).toBe('no recipient');
+    expect(send).not.toHaveBeenCalled();
+    expect(await sendMailToOperator(withAddress, { recipient: 'operator', content })).toBe(null);
+    expect(await mailsTo(operator)).toEqual([expect.stringContaining('Subject: News')]);
+    send.mockRestore();
+  });
 });
 
 describe('what is remembered', () => {

@@ -133,7 +133,7 @@ describe('an invitation by mail', () => {
   it('waits until the video opens; then the person gets it, sees the video, and can be connected', async () => {
     const { db } = server.deps;
     await setOpening(ada, LATER);
-    expect((await invite()).json()).toMatchObject({ waits: true });
+    expect((await invite()).json()).toMatchObject({ waits: true, expires_at: '2100-06-02T00:00:00.000Z' });
     expect((await invite()).statusCode).toBe(200);
     await setOpening(ada, '2101-05-03T00:00:00.000Z');
     expect(await list()).toMatchObject([{ waits: true, expires_at: '2101-06-02T00:00:00.000Z' }]);

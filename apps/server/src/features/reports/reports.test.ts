@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_REPORTS_PER_DAY, REPORT_REASONS, REPORT_WORDS_MAX_LENGTH } from '@kinreel/contracts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { runHere } from '../../testing/run-command.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { reportMail } from './report-mail.ts';
-import { closeReport, readReports } from './reports.service.ts';
+import { closeOpenReport, closeReport, readReports, writeReportMail } from './reports.service.ts';
 
 const OPERATOR = 'operator@example.org';
 let server: TestServer;
@@ -71,6 +72,26 @@ describe('POST /api/reports', () => {
     expect(await open()).toMatchObject([{ about: 'video', reported: { id: ada.id }, video: null }]);
   });
 
+  it('has no mail about a report that is closed or gone, or to an operator who wants none', async () => {
+    const seen = await storedVideo(server, ada.id, { permission: 'everyone' });
+    await reportPerson(bea, ada);
+    await reportVideo(bea, seen);
+    const [first, second] = await open();
+    const write = (id = '', deps = server.deps) => writeReportMail(deps, id);
+    const textOf = async (id = '') => {
+      const written = await write(id);
+      return written && written !== 'later' && 'recipient' in written ? (await written.content()).text : '';
+    };
+    expect(await textOf(first?.id)).toMatch(new RegExp(`/user/${ada.id}/videos$`, 'm'));
+    expect(await textOf(second?.id)).toMatch(new RegExp(`/user/${ada.id}/videos\\?autoplay=${seen}$`, 'm'));
+    const { config } = server.deps;
+    const withoutMails = { ...server.deps, config: { ...config, mail: { ...config.mail, operator: null } } };
+    expect(await write(second?.id, withoutMails)).toBe(null);
+    expect(await write(randomUUID())).toBe(null);
+    await closeReport(server.deps.db, first?.id ?? '');
+    expect(await write(first?.id)).toBe(null);
+  });
+
   it('rejects oneself, who does not exist or is blocked, unknown reasons and too many words', async () => {
     expect((await reportPerson(ada, ada)).json().code).toBe('report.self');
     expect((await reportPerson(ada, { id: randomUUID() })).json().code).toBe('person.missing');
@@ -90,6 +111,9 @@ describe('POST /api/reports', () => {
     expect(last.map(({ statusCode }) => statusCode).sort()).toEqual([204, 429]);
     expect(await open()).toHaveLength(MAX_REPORTS_PER_DAY);
     expect((await reportPerson(ada, bea)).statusCode).toBe(204);
+    const yesterday = new Date(Date.now() - 25 * 3600_000);
+    await server.deps.db.updateTable('reports').set({ created_at: yesterday }).execute();
+    expect((await reportPerson(bea, ada)).statusCode).toBe(204);
   });
 
   it('mails nothing for somebody whose address is not verified', async () => {
@@ -99,6 +123,16 @@ describe('POST /api/reports', () => {
     expect(await open()).toHaveLength(1);
     expect((await mails()).length).toBe(before);
   });
+});
+
+it('a list has 500 reports, the oldest first', async () => {
+  await sql`
+    insert into reports (id, reporter_id, about, reported_id, reason, words, created_at)
+    select gen_random_uuid(), ${bea.id}, 'person', ${ada.id}, 'other', '', now() - make_interval(secs => n / 2)
+    from generate_series(1, 501) as n`.execute(server.deps.db);
+  const keys = (await open()).map(({ created_at, id }) => `${created_at} ${id}`);
+  expect(keys).toHaveLength(500);
+  expect(keys).toEqual([...keys].sort());
 });
 
 it('the words of people neither lead the mail nor make links or HTML of it', () => {
@@ -124,13 +158,20 @@ describe('kinreel reports', () => {
   it('lists open reports with the words, and closes them once', async () => {
     await reportPerson(bea, ada, { words: 'Twice' });
     const id = (await open())[0]?.id ?? '';
+    await reportPerson(ada, bea);
     const listed = await run();
     expect([listed.code, listed.errors]).toEqual([0, '']);
-    for (const part of [id, 'bullying', 'Ada Quist', 'Bea Rasmus', '  > Twice', '1 report.']) {
+    for (const part of [id, 'bullying', 'Ada Quist', 'Bea Rasmus', '  > Twice', '2 reports.']) {
       expect(listed.output).toContain(part);
     }
     expect(await run('close', id)).toEqual({ code: 0, output: `${id} is closed.\n`, errors: '' });
     expect(await run('close', id)).toEqual({ code: 1, output: '', errors: `There is no open report ${id}.\n` });
+    const { db } = server.deps;
+    const [other, ...more] = await open();
+    expect([other?.reported.id, more]).toEqual([bea.id, []]);
+    expect(await readReports(db, 'closed')).toMatchObject([{ id }]);
+    await closeOpenReport(db, other?.id ?? '');
+    await expect(closeOpenReport(db, other?.id ?? '')).rejects.toMatchObject({ code: 'report.missing' });
     expect((await run()).output).toBe('0 reports.\n');
     expect((await run('--all')).output).toContain(`${id}`);
     expect(await closeReport(server.deps.db, id)).toBe(false);
