@@ -3,7 +3,8 @@ import formbody from '@fastify/formbody';
 import { createMailer } from '@kinreel/mailer';
 import { identity as text } from '@kinreel/messages/en/identity';
 import { isDatabaseUnavailable, isNoRoom } from '@kinreel/service';
-import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import { createLogger } from '@kinreel/service/log';
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import { accountRoutes } from './account/account.routes.ts';
 import { passwordChangedMail } from './account/account-mails.ts';
@@ -18,6 +19,7 @@ import type { Deps } from './deps.ts';
 import { addCors } from './http/cors.ts';
 import { oauthError, ProtocolError, serverBusy } from './http/protocol-error.ts';
 import { answerBadAddress, answerClientError, HEADERS, rememberRequest } from './http/unroutable-requests.ts';
+import { LOG_FIELDS } from './log-fields.ts';
 import { loginRoutes } from './login/login.routes.ts';
 import { createOutbox } from './mails/outbox.ts';
 import { managementRoutes } from './management/management.routes.ts';
@@ -89,21 +91,14 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
     // With a longer time for the headers (60 seconds by default) Node would use that one for bodies. It looks for late
     // requests at an interval, by default of 30 seconds.
     http: { headersTimeout: requestTimeout, connectionsCheckingInterval: 1_000 },
-    // Monitoring calls these every few seconds.
-    logController: new LogController({
-      disableRequestLogging: (request) => request.routeOptions.url?.startsWith('/identity/health/') ?? false,
-    }),
-    logger: {
-      name: 'identity',
+    // A line of ours instead, below.
+    logController: new LogController({ disableRequestLogging: true }),
+    loggerInstance: createLogger({
       level: config.logLevel,
-      stream: options.logStream,
-      // Nothing else of a request is logged: addresses contain tickets and bodies contain passwords.
-      serializers: {
-        req: (request) => ({ method: request.method, route: request.routeOptions?.url ?? 'unknown' }),
-        // Database errors contain their client with its settings.
-        err: ({ name, message, code, stack }) => ({ type: name, message, code, stack: stack ?? '' }),
-      },
-    },
+      name: 'identity',
+      fields: LOG_FIELDS,
+      to: options.logStream,
+    }) as FastifyBaseLogger,
   });
 
   const database = openDatabase(config.databaseUrl, (error) =>
@@ -131,8 +126,10 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
         'address-notice': (_email, changeId) => writeAddressNotice(deps, changeId),
         'password-changed': async () => passwordChangedMail(`${config.publicUrl}/login`),
       },
-      (kind, reason, isLast) =>
-        app.log[isLast ? 'error' : 'warn']({ kind, reason }, isLast ? 'a mail has failed' : 'a mail is tried again'),
+      (kind, reason, isLast) => {
+        if (isLast) app.log.error({ kind, reason }, 'a mail has failed');
+        else app.log.warn({ kind, reason }, 'a mail is tried again');
+      },
     ),
     background: createBackgroundWork((error) => app.log.error({ err: error }, 'background work failed')),
     now,
@@ -163,6 +160,13 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
   app.addHook('onRequest', rememberRequest);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(HEADERS);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { url: route = 'unknown' } = request.routeOptions;
+    const line = { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    // Monitoring calls these every few seconds.
+    if (route.startsWith('/identity/health/')) request.log.debug(line, 'request');
+    else request.log.info(line, 'request');
   });
   addCors(app, config);
   app.register(cookie);

@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { glob } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LOG_FIELDS } from '../platform/log-fields.ts';
 import { createLogger } from '../platform/logger.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
 import { formOf, mediaBytes } from '../testing/media-files.ts';
@@ -133,21 +129,4 @@ test('only listed fields are logged, at every level, by every logger, and at any
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', status: 200, reqId: 'req-1' }));
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'job failed', job: 'x' }));
   expect(lines).toContainEqual(expect.objectContaining({ err: expect.objectContaining({ message: 'no' }) }));
-});
-
-test('the fields of every message in the code are listed', async () => {
-  const folder = join(import.meta.dirname, '..');
-  let messages = 0;
-  for await (const file of glob('**/*.ts', { cwd: folder })) {
-    if (file.includes('.test') || file.startsWith('testing')) continue;
-    const code = readFileSync(join(folder, file), 'utf8');
-    for (const [, fields = '', message = ''] of code.matchAll(
-      /\blog\s*\.(?:trace|debug|info|warn|error|fatal)\(\s*\{([^}]*)\},\s*'([^']+)'/g,
-    )) {
-      messages += 1;
-      const names = fields.split(',').flatMap((field) => field.split(':')[0]?.trim() || []);
-      for (const name of names) expect(['err', ...(LOG_FIELDS[message] ?? [])], `${file}: ${message}`).toContain(name);
-    }
-  }
-  expect(messages).toBeGreaterThan(20);
 });

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobFailure } from '@kinreel/contracts';
 import { isNoRoom } from '@kinreel/service';
+import { withoutSecrets } from '@kinreel/service/log';
 import { CompiledQuery } from 'kysely';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import * as z from 'zod';
 import type { Db } from './db/database.ts';
 import { failureOf, type TakenJob } from './failed-jobs.ts';
 import { nextTurn, type Turn, workOf } from './job-turns.ts';
-import { withoutSecrets } from './log-fields.ts';
 import type { Logger } from './logger.ts';
 
 /** One type of background job. Payloads contain only ids; handlers read the current rows. */

@@ -1,66 +1,13 @@
-import { pino } from 'pino';
-import { allowedBindings, allowedFields, withoutSecrets } from './log-fields.ts';
+import { createLogger as createListedLogger, type Logger } from '@kinreel/service/log';
+import { LOG_FIELDS } from './log-fields.ts';
 
-export type Logger = pino.Logger;
-
-/** What an error says that is none, such as the copies of errors that the job queue reports. */
-function textOf(error: unknown): string {
-  const { message } = (error ?? {}) as { message?: unknown };
-  if (typeof message === 'string') return message;
-  return typeof error === 'object' && error !== null
-    ? `an error without a message (${Object.keys(error)})`
-    : String(error);
-}
+export type { Logger };
 
 /**
- * Selects what is logged of an error and its causes. Errors of libraries may contain clients and requests with settings,
- * headers and bodies, which must not be logged.
- */
-function describeError(error: unknown, depth = 0): object {
-  if (!(error instanceof Error)) return { message: withoutSecrets(textOf(error)) };
-  const { name, message, stack, cause } = error;
-  const { code } = error as { code?: unknown };
-  return {
-    type: name,
-    message: withoutSecrets(message),
-    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
-    ...(stack === undefined ? {} : { stack: withoutSecrets(stack) }),
-    ...(cause !== undefined && depth < 3 ? { cause: describeError(cause, depth + 1) } : {}),
-  };
-}
-
-/**
- * Logs JSON lines to standard output. Of each message only the fields in log-fields.ts are logged, whoever logs it and at
- * whichever level, so no token or password can get into a log. A request is logged by method, route and status only (see
- * app/build-app.ts), never with query, headers or body.
+ * Logs JSON lines to standard output, with the fields in log-fields.ts. A request is logged by method, route and status only
+ * (see app/build-app.ts), never with query, headers or body.
  * @param options.to for tests
  */
-export function createLogger(options: { level: string; name: string; to?: pino.DestinationStream }): Logger {
-  const logger = pino(
-    {
-      level: options.level,
-      name: options.name,
-      serializers: { err: (error) => describeError(error) },
-      hooks: {
-        // Called as (fields, message), (error), (error, message) or (message), and with values for placeholders, which are
-        // dropped.
-        logMethod([first, second], log) {
-          const fields = first instanceof Error ? { err: first } : first;
-          const message = String((typeof fields === 'object' ? second : fields) ?? '');
-          log.call(
-            this,
-            allowedFields(message, typeof fields === 'object' ? (fields ?? {}) : {}),
-            withoutSecrets(message),
-          );
-        },
-      },
-    },
-    options.to ?? pino.destination(1),
-  );
-  // The loggers of requests and libraries inherit it.
-  const { child } = logger;
-  logger.child = function (this: Logger, bindings, childOptions) {
-    return child.call(this, allowedBindings(bindings), childOptions);
-  } as Logger['child'];
-  return logger;
+export function createLogger(options: { level: string; name: string; to?: { write(line: string): void } }): Logger {
+  return createListedLogger({ ...options, fields: LOG_FIELDS });
 }
