@@ -1,18 +1,26 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteExpired } from '../cleanup.ts';
 import { openDatabase } from '../database.ts';
+import { apiServerForTest } from '../testing/api-server.ts';
 import {
+  claimsOf,
+  fragmentOf,
   json,
+  LANDING,
+  type MailLink,
   PASSWORD,
   readMails,
+  serviceForTest,
   startService,
   TestBrowser,
   type TestService,
   ticketIn,
 } from '../testing/support.ts';
+import { deleteOldAddressChanges, writeAddressNotice, writeNewAddressMail } from './address-change.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NEW_PASSWORD = 'Autumn-Moon-43';
@@ -46,21 +54,64 @@ const canLogIn = async (as: string, password: string) =>
   (await new TestBrowser(service).authenticate(as, password)).status === 200;
 
 /** The ticket of the newest of `count` mails to an address with such a link. */
-async function ticketTo(
-  address: string,
-  link: 'email/confirm' | 'email/undo' | 'password-reset',
-  count = 1,
-): Promise<string> {
+async function ticketTo(address: string, link: MailLink, count = 1, at: TestService = service): Promise<string> {
   let ticket = '';
   await expect
     .poll(async () => {
-      const mails = (await readMails(service, 1, link)).filter((mail) => mail.includes(`To: ${address}`));
+      const mails = (await readMails(at, 1, link)).filter((mail) => mail.includes(`To: ${address}`));
       ticket = ticketIn(mails.at(-1));
       return mails.length;
     })
     .toBeGreaterThanOrEqual(count);
   return ticket;
 }
+/** Somebody else, who is logged in and has asked for another address and for a reset link. */
+async function somebodyElse() {
+  const name = `bob-${email}`;
+  const bob = new TestBrowser(service);
+  await bob.signUp(name);
+  const theirs = (await bob.logIn(name)).get('access_token') ?? '';
+  const headers = { authorization: `Bearer ${theirs}` };
+  const body = { current_password: PASSWORD, email: `bobs-${email}` };
+  expect((await bob.post('/account/email', body, headers)).status).toBe(202);
+  await bob.requestReset(name);
+  const reset = await ticketTo(name, 'password-reset');
+  return {
+    /** What others do with their accounts has changed nothing for this one. */
+    isUntouched: async () => [
+      (await json(await bob.get('/account', {}, headers))).new_email === body.email,
+      (await bob.get('/password-reset', { ticket: reset })).status === 200,
+      await canLogIn(name, PASSWORD),
+    ],
+  };
+}
+const UNTOUCHED = [true, true, true];
+
+/** When the account was changed, in milliseconds after its beginning. */
+async function changedAfter(as: string): Promise<number> {
+  const [row] = await service.query<{ after: number }>(
+    'select extract(epoch from updated_at - created_at)::float * 1000 as after from identity.users where email = $1',
+    [as],
+  );
+  return row?.after ?? 0;
+}
+
+const VERIFIER = 'v'.repeat(43);
+async function codeOf(of: TestBrowser): Promise<string> {
+  const challenge = createHash('sha256').update(VERIFIER).digest('base64url');
+  const query = { response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' };
+  const location = (await of.authorize(query)).headers.get('location') ?? '';
+  return new URL(location).searchParams.get('code') ?? 'no code';
+}
+const exchange = (code: string) =>
+  browser.postForm('/oauth/token', {
+    grant_type: 'authorization_code',
+    client_id: service.config.clientId,
+    redirect_uri: LANDING,
+    code,
+    code_verifier: VERIFIER,
+  });
+
 const askFor = (wanted: string, password = PASSWORD) =>
   post('/account/email', { current_password: password, email: wanted });
 
@@ -71,43 +122,45 @@ describe('a proof of the password', () => {
     const { proof, expires_in } = await json(response);
     const keys = createLocalJWKSet(await json(await fetch(`${service.baseUrl}/.well-known/jwks.json`)));
     const { payload } = await jwtVerify(proof, keys, { typ: 'proof+jwt', audience: service.config.apiClientId });
-    expect(payload).toMatchObject({ purpose: 'delete-account', iss: service.config.issuer });
+    expect(payload).toMatchObject({
+      purpose: 'delete-account',
+      iss: service.config.issuer,
+      sub: claimsOf(token).sub,
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(expires_in);
     // Nothing else accepts it.
     expect(await isTokenValid(proof)).toBe(false);
   });
 
   it('is not given for another password, and wrong ones count as failed logins', async () => {
-    const limited = await startService({
-      overrides: {
-        limits: {
-          ...service.config.limits,
-          account: { points: 1, seconds: 900 },
-          addressAndAccount: { points: 2, seconds: 900 },
-        },
-      },
+    const two = { points: 2, seconds: 900 };
+    const limited = await serviceForTest({
+      overrides: { limits: { ...service.config.limits, account: { points: 3, seconds: 900 }, addressAndAccount: two } },
     });
     const other = new TestBrowser(limited);
     await other.signUp(email);
-    const held = (await other.logIn(email)).get('access_token');
-    const statuses: number[] = [];
-    for (let times = 0; times < 3; times += 1) {
-      const response = await other.post(
-        '/account/proof',
-        { password: 'Wrong-horse-7' },
-        { authorization: `Bearer ${held}` },
-      );
-      statuses.push(response.status);
-    }
-    await limited.stop();
-    expect(statuses).toContain(403);
-    expect(statuses.at(-1)).toBe(429);
+    const authorization = `Bearer ${(await other.logIn(email)).get('access_token')}`;
+    const ask = async (by: TestBrowser, password: string, more = {}) =>
+      (await by.post('/account/proof', { password }, { authorization, ...more })).status;
+    const away = { 'x-forwarded-for': '203.0.113.9' };
+    const stranger = new TestBrowser(limited);
+    const guesses = [];
+    for (const more of [{}, {}, {}, away, away]) guesses.push(await ask(stranger, 'Wrong-horse-7', more));
+    expect(guesses).toEqual([403, 403, 429, 403, 429]);
+    // Whoever has found a token uses up nothing of the own device.
+    expect(await ask(other, PASSWORD)).toBe(200);
   });
 });
 
 describe('a change of the password', () => {
   it('asks for the current one, says so by mail, and logs out everywhere else', async () => {
+    const somebody = await somebodyElse();
     const other = (await new TestBrowser(service).logIn(email)).get('access_token') ?? '';
+    // What could begin a session, or a token of one, with the old password.
+    const halfway = new TestBrowser(service);
+    const { login_ticket } = await json(await halfway.authenticate(email));
+    const code = await codeOf(browser);
     expect((await post('/account/password', { current_password: 'x', new_password: NEW_PASSWORD })).status).toBe(403);
     expect((await post('/account/password', { current_password: PASSWORD, new_password: 'weak' })).status).toBe(400);
     expect(await canLogIn(email, PASSWORD)).toBe(true);
@@ -117,6 +170,10 @@ describe('a change of the password', () => {
     expect(await isTokenValid()).toBe(true);
     expect(await isTokenValid(other)).toBe(false);
     expect([await canLogIn(email, PASSWORD), await canLogIn(email, NEW_PASSWORD)]).toEqual([false, true]);
+    expect(fragmentOf(await halfway.authorize({ login_ticket })).get('error')).toBe('access_denied');
+    expect((await exchange(code)).status).toBe(400);
+    expect(await changedAfter(email)).toBeGreaterThan(0);
+    expect(await somebody.isUntouched()).toEqual(UNTOUCHED);
     await expect
       .poll(async () => {
         const files = (await readdir(service.mailDir)).map((name) => readFile(join(service.mailDir, name), 'utf8'));
@@ -125,6 +182,26 @@ describe('a change of the password', () => {
         );
       })
       .toBe(true);
+  });
+
+  it('ends all sessions if it is made without one', async () => {
+    const { apiClientId: client_id, apiClientSecret: client_secret } = service.config;
+    const grant = { grant_type: 'password', client_id, client_secret, username: email, password: PASSWORD };
+    const { access_token } = await json(await browser.postForm('/oauth/token', grant));
+    const body = { current_password: PASSWORD, new_password: NEW_PASSWORD };
+    const headers = { authorization: `Bearer ${access_token}` };
+    expect((await browser.post('/account/password', body, headers)).status).toBe(204);
+    expect([await isTokenValid(), await isTokenValid(access_token)]).toEqual([false, true]);
+  });
+
+  it('changes nothing if the password has changed since it was checked', async () => {
+    const change = `update identity.users set password_hash = 'another' where email = '${email}'`;
+    const body = { current_password: PASSWORD, new_password: NEW_PASSWORD };
+    const response = await service.whileHolding(change, 1, () => post('/account/password', body));
+    expect([response.status, (await json(response)).error]).toEqual([403, 'wrong_password']);
+    const [user] = await service.query('select password_hash from identity.users where email = $1', [email]);
+    expect(user).toEqual({ password_hash: 'another' });
+    expect(await isTokenValid()).toBe(true);
   });
 
   it('leaves the other devices alone if the person wants that, and ends reset links in any case', async () => {
@@ -147,7 +224,20 @@ describe('a change of the address', () => {
     expect(await account()).toEqual({ email, email_verified: false, new_email: wanted });
 
     const ticket = await ticketTo(wanted, 'email/confirm');
+    const undo = await ticketTo(email, 'email/undo');
     expect(await (await browser.get('/email/confirm', { ticket })).text()).toContain(wanted);
+    for (const [kind, wrong] of [
+      ['confirm', 'never-was'],
+      ['confirm', undo],
+      ['undo', ticket],
+    ] as const) {
+      expect((await browser.get(`/email/${kind}`, { ticket: wrong })).status).toBe(410);
+      expect((await browser.postForm(`/email/${kind}`, { ticket: wrong })).status).toBe(410);
+    }
+    const somebody = await somebodyElse();
+    await browser.requestReset(email);
+    const reset = await ticketTo(email, 'password-reset');
+    const verification = await ticketTo(email, 'verify-email');
     // Opening the page changes nothing: mail programs do it.
     expect(await canLogIn(email, PASSWORD)).toBe(true);
     expect((await browser.postForm('/email/confirm', { ticket })).status).toBe(200);
@@ -156,6 +246,141 @@ describe('a change of the address', () => {
     expect((await browser.postForm('/email/confirm', { ticket })).status).toBe(410);
     // Nobody can take the old address while it can still take the account back.
     expect((await browser.signUp(email)).status).toBe(400);
+    // Links that were sent to the old address do nothing more, and do not show the new one.
+    for (const [path, link] of [
+      ['/password-reset', reset],
+      ['/verify-email', verification],
+    ] as const) {
+      expect((await browser.get(path, { ticket: link })).status).toBe(410);
+    }
+    expect(await changedAfter(wanted)).toBeGreaterThan(0);
+    expect(await somebody.isUntouched()).toEqual(UNTOUCHED);
+    token = (await browser.logIn(wanted)).get('access_token') ?? '';
+    expect(await account()).toEqual({ email: wanted, email_verified: true, new_email: null });
+
+    // The old address is still free for its person.
+    await askFor(email);
+    expect((await browser.postForm('/email/confirm', { ticket: await ticketTo(email, 'email/confirm') })).status).toBe(
+      200,
+    );
+    expect(await canLogIn(email, PASSWORD)).toBe(true);
+  });
+
+  it('works once, also for concurrent uses of its links', async () => {
+    const wanted = `once-${email}`;
+    await askFor(wanted);
+    for (const [kind, address] of [
+      ['confirm', wanted],
+      ['undo', email],
+    ] as const) {
+      const ticket = await ticketTo(address, `email/${kind}`);
+      const uses = await service.whileHolding(`select 1 from identity.users for update`, 2, () =>
+        Promise.all([1, 2].map(() => browser.postForm(`/email/${kind}`, { ticket }))),
+      );
+      expect(uses.map(({ status }) => status).sort(), kind).toEqual([200, 410]);
+    }
+  });
+
+  it('is one at a time for each person', async () => {
+    const wanted = [`x-${email}`, `y-${email}`];
+    const asked = await service.whileHolding('select 1 from identity.users for update', 2, () =>
+      Promise.all(wanted.map((address) => askFor(address))),
+    );
+    expect(asked.map(({ status }) => status)).toEqual([202, 202]);
+    const changes = await service.query('select 1 from identity.address_changes where old_email = $1', [email]);
+    expect(changes).toHaveLength(1);
+  });
+
+  it('gives an address to one of two accounts that confirm it at the same time', async () => {
+    const wanted = `both-${email}`;
+    const other = new TestBrowser(service);
+    await other.signUp(`other-${email}`);
+    const headers = { authorization: `Bearer ${(await other.logIn(`other-${email}`)).get('access_token')}` };
+    await askFor(wanted);
+    const first = await ticketTo(wanted, 'email/confirm');
+    await other.post('/account/email', { current_password: PASSWORD, email: wanted }, headers);
+    await ticketTo(wanted, 'email/confirm', 2);
+    const mails = (await readMails(service, 2, 'email/confirm')).filter((mail) => mail.includes(`To: ${wanted}`));
+    const tickets = mails.map(ticketIn);
+    expect(tickets).toContain(first);
+    const lock = `select pg_advisory_xact_lock(hashtextextended('address ${wanted}', 0))`;
+    const uses = await service.whileHolding(lock, 2, () =>
+      Promise.all(tickets.map((ticket) => browser.postForm('/email/confirm', { ticket }))),
+    );
+    expect(uses.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('is known to the API server before the response, also when it is undone', async () => {
+    const api = await apiServerForTest();
+    const at = await serviceForTest({ overrides: { logoutUrl: api.logoutUrl } });
+    const other = new TestBrowser(at);
+    await other.signUp(email);
+    const theirs = (await other.logIn(email)).get('access_token');
+    const body = { current_password: PASSWORD, email: `new-${email}` };
+    await other.post('/account/email', body, { authorization: `Bearer ${theirs}` });
+    const confirm = await ticketTo(body.email, 'email/confirm', 1, at);
+    const undo = await ticketTo(email, 'email/undo', 1, at);
+    for (const [path, ticket, session_epoch] of [
+      ['/email/confirm', confirm, 1],
+      ['/email/undo', undo, 2],
+    ] as const) {
+      expect((await other.postForm(path, { ticket })).status).toBe(200);
+      expect(api.heard()).toContainEqual(expect.objectContaining({ sub: claimsOf(theirs).sub, session_epoch }));
+    }
+  });
+
+  it('can be called off from the old address before it is confirmed', async () => {
+    const wanted = `never-${email}`;
+    const somebody = await somebodyElse();
+    await askFor(wanted);
+    const confirm = await ticketTo(wanted, 'email/confirm');
+    const undo = await ticketTo(email, 'email/undo');
+    expect((await browser.postForm('/email/undo', { ticket: undo })).status).toBe(200);
+    expect((await browser.postForm('/email/confirm', { ticket: confirm })).status).toBe(410);
+    expect([await isTokenValid(), await canLogIn(email, PASSWORD)]).toEqual([false, false]);
+    expect(await somebody.isUntouched()).toEqual(UNTOUCHED);
+  });
+
+  it('is not undone if somebody has the old address nevertheless', async () => {
+    const wanted = `gone-${email}`;
+    await askFor(wanted);
+    await browser.postForm('/email/confirm', { ticket: await ticketTo(wanted, 'email/confirm') });
+    const undo = await ticketTo(email, 'email/undo');
+    await new TestBrowser(service).signUp(`other-${email}`);
+    await service.query('update identity.users set email = $1 where email = $2', [email, `other-${email}`]);
+    expect((await browser.postForm('/email/undo', { ticket: undo })).status).toBe(409);
+    expect(await canLogIn(wanted, PASSWORD)).toBe(true);
+  });
+
+  it('has no mail if there is nothing to confirm or to undo any more', async () => {
+    const { db, close } = openDatabase(service.databaseUrl, () => {});
+    const now = () => new Date();
+    const deps = { db, now, config: service.config } as Parameters<typeof writeNewAddressMail>[0];
+    const change = async (new_email: string, expires: number, changed: number | null) => {
+      const id = randomUUID();
+      await service.query(
+        `insert into identity.address_changes (id, user_id, old_email, new_email, created_at, expires_at, changed_at)
+         select $1, id, email, $2, now(), now() + $3 * interval '1 day', now() + $4 * interval '1 day'
+         from identity.users where email = $5`,
+        [id, new_email, expires, changed, email],
+      );
+      return id;
+    };
+    const open = await change(`free-${email}`, 1, null);
+    const ids = [null, randomUUID(), await change(`a-${email}`, 1, 0), await change(`b-${email}`, -1, null), open];
+    const written = [];
+    for (const id of ids) written.push((await writeNewAddressMail(deps, id)) !== null);
+    expect(written).toEqual([false, false, false, false, true]);
+    expect(await writeAddressNotice(deps, null)).toBeNull();
+
+    const undoable = await change(`c-${email}`, -10, -13);
+    await change(`d-${email}`, -10, -15);
+    await deleteOldAddressChanges(db, new Date());
+    await close();
+    const left = await service.query<{ id: string }>('select id from identity.address_changes where old_email = $1', [
+      email,
+    ]);
+    expect(left.map(({ id }) => id).sort()).toEqual([open, ids[2], undoable].sort());
   });
 
   it('can be undone from the old address for 14 days, and the password that was known works no longer', async () => {
@@ -189,13 +414,18 @@ describe('a change of the address', () => {
     const confirm = await ticketTo(wanted, 'email/confirm');
     past = 14 * DAY_MS;
     expect((await browser.get('/email/confirm', { ticket: confirm })).status).toBe(410);
+    expect((await browser.postForm('/email/confirm', { ticket: confirm })).status).toBe(410);
     token = (await browser.logIn(email)).get('access_token') ?? '';
+    expect((await account()).new_email).toBeNull();
     await askFor(wanted);
     await browser.postForm('/email/confirm', { ticket: await ticketTo(wanted, 'email/confirm', 2) });
     const undo = await ticketTo(email, 'email/undo', 2);
     expect((await browser.get('/email/undo', { ticket: undo })).status).toBe(200);
     past = 0;
     expect((await browser.get('/email/undo', { ticket: undo })).status).toBe(410);
+    expect((await browser.postForm('/email/undo', { ticket: undo })).status).toBe(410);
+    // From now on it can be somebody else's.
+    expect((await browser.signUp(email)).status).toBe(200);
   });
 
   it('to an address that somebody has looks the same, and changes nothing', async () => {
@@ -219,6 +449,7 @@ describe('a change of the address', () => {
 
   it('is forgotten when the person wants that, or asks for another one', async () => {
     const [first, second] = [`1-${email}`, `2-${email}`];
+    const somebody = await somebodyElse();
     await askFor(first);
     const ticket = await ticketTo(first, 'email/confirm');
     await askFor(second);
@@ -226,10 +457,11 @@ describe('a change of the address', () => {
     const response = await fetch(`${service.baseUrl}/account/asked-email`, { method: 'DELETE', headers: bearer() });
     expect(response.status).toBe(204);
     expect(await account()).toMatchObject({ email, new_email: null });
+    expect(await somebody.isUntouched()).toEqual(UNTOUCHED);
   });
 
   it('sends a limited number of mails, to each address', async () => {
-    const limited = await startService({
+    const limited = await serviceForTest({
       overrides: { limits: { ...service.config.limits, mails: { points: 2, seconds: 3600 } } },
     });
     const statuses: number[] = [];
@@ -237,13 +469,13 @@ describe('a change of the address', () => {
       const other = new TestBrowser(limited);
       await other.signUp(name);
       const headers = { authorization: `Bearer ${(await other.logIn(name)).get('access_token')}` };
-      for (let times = 0; times < 2; times += 1) {
-        const body = { current_password: PASSWORD, email: 'victim@example.org' };
+      for (const wanted of ['victim@example.org', 'victim@example.org', 'another@example.org']) {
+        const body = { current_password: PASSWORD, email: wanted };
         statuses.push((await other.post('/account/email', body, headers)).status);
       }
     }
-    await limited.stop();
-    expect(statuses).toEqual([202, 202, 429, 429]);
+    // Eve has used up her own, Mallory those of the victim.
+    expect(statuses).toEqual([202, 202, 429, 429, 429, 429]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fragmentOf, serviceForTest, TestBrowser } from '../testing/support.ts';
+import { fragmentOf, json, serviceForTest, TestBrowser } from '../testing/support.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -11,39 +11,52 @@ async function signedIn() {
   await browser.signUp('ada@example.org');
   await browser.logIn('ada@example.org');
   const renews = async () => fragmentOf(await browser.authorize({ prompt: 'none' })).has('access_token');
-  return { browser, clock, renews, service };
+  const { apiClientId, apiClientSecret } = service.config;
+  const authorization = `Basic ${Buffer.from(`${apiClientId}:${apiClientSecret}`).toString('base64')}`;
+  const numbers = async () => json(await fetch(`${service.baseUrl}/numbers`, { headers: { authorization } }));
+  /** How many devices the person sees who logs in on another one. */
+  const devices = async () => {
+    const token = (await new TestBrowser(service).logIn('ada@example.org')).get('access_token');
+    const response = await browser.get('/sessions', {}, { authorization: `Bearer ${token}` });
+    return (await json(response)).sessions.length;
+  };
+  return { browser, clock, devices, numbers, renews, service };
 }
 
 describe('session', () => {
   it('ends after eight hours without use', async () => {
-    const { browser, clock, renews } = await signedIn();
+    const { browser, clock, devices, renews } = await signedIn();
     clock.at += 7.9 * HOUR;
     expect(await renews()).toBe(true);
     clock.at += 7.9 * HOUR;
-    expect(await renews()).toBe(true);
+    // The cookie of the browser lasts as long.
+    const cookie = `kinreel_session=${browser.cookies.get('kinreel_session')}; Max-Age=28800;`;
+    const renewal = await browser.authorize({ prompt: 'none' });
+    expect(fragmentOf(renewal).has('access_token')).toBe(true);
+    expect(renewal.headers.getSetCookie()).toEqual([expect.stringContaining(cookie)]);
     clock.at += 8.1 * HOUR;
     expect(await renews()).toBe(false);
     expect(browser.cookies.has('kinreel_session')).toBe(false);
+    expect(await devices()).toBe(1);
   });
 
   it('is counted for the metrics of the API server while it is valid', async () => {
-    const { clock, service } = await signedIn();
+    const { clock, numbers, service } = await signedIn();
     await new TestBrowser(service).logIn('ada@example.org');
-    const { apiClientId, apiClientSecret } = service.config;
-    const authorization = `Basic ${Buffer.from(`${apiClientId}:${apiClientSecret}`).toString('base64')}`;
-    const numbers = async () => (await fetch(`${service.baseUrl}/numbers`, { headers: { authorization } })).json();
     expect(await numbers()).toEqual({ sessions: 2 });
     clock.at += 8.1 * HOUR;
     expect(await numbers()).toEqual({ sessions: 0 });
   });
 
   it('ends after seven days even if used', async () => {
-    const { clock, renews } = await signedIn();
+    const { clock, devices, numbers, renews } = await signedIn();
     for (let hours = 0; hours < 7 * 24 - 7; hours += 7) {
       clock.at += 7 * HOUR;
       expect(await renews()).toBe(true);
     }
     clock.at += 7 * HOUR;
+    expect(await numbers()).toEqual({ sessions: 0 });
+    expect(await devices()).toBe(1);
     expect(await renews()).toBe(false);
   });
 
@@ -63,6 +76,8 @@ describe('logout', () => {
     const { browser, renews, service } = await signedIn();
     const copy = new TestBrowser(service, { cookie: `kinreel_session=${browser.cookies.get('kinreel_session')}` });
     expect(fragmentOf(await copy.authorize({ prompt: 'none' })).has('access_token')).toBe(true);
+    const other = new TestBrowser(service);
+    await other.logIn('ada@example.org');
     const response = await browser.get('/v2/logout', {
       client_id: 'kinreel-web',
       returnTo: 'http://127.0.0.1:3000/login',
@@ -72,7 +87,10 @@ describe('logout', () => {
     expect([...browser.cookies.keys()]).toEqual(['kinreel_device']);
     expect(await renews()).toBe(false);
     expect(fragmentOf(await copy.authorize({ prompt: 'none' })).get('error')).toBe('login_required');
-    expect(await service.query('select * from identity.sessions')).toEqual([]);
+    expect(fragmentOf(await other.authorize({ prompt: 'none' })).has('access_token')).toBe(true);
+    expect(await service.query('select * from identity.sessions')).toHaveLength(1);
+    // Nobody wants to know of it here.
+    expect(await service.query('select * from identity.logout_notices')).toEqual([]);
   });
 
   it('redirects to no other page', async () => {
@@ -87,6 +105,7 @@ describe('logout', () => {
       const response = await browser.get('/v2/logout', { client_id: 'kinreel-web', returnTo });
       expect(response.status).toBe(400);
       expect(response.headers.get('location')).toBeNull();
+      expect(response.headers.get('content-type')).toContain('text/html');
     }
     const plain = await browser.get('/v2/logout');
     expect(plain.headers.get('location')).toBe('http://localhost:3000/login');

@@ -79,10 +79,14 @@ export class TestBrowser {
     this.headers = headers;
   }
 
-  async get(path: string, query: Record<string, string | undefined> = {}): Promise<Response> {
+  async get(
+    path: string,
+    query: Record<string, string | undefined> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const url = given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
-    return this.#fetch(url, {});
+    return this.#fetch(url, { headers });
   }
 
   async post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {

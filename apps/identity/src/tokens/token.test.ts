@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../database.ts';
 import {
   claimsOf,
+  fragmentOf,
   json,
   LANDING,
   serviceForTest,
@@ -10,6 +12,9 @@ import {
   TestBrowser,
   type TestService,
 } from '../testing/support.ts';
+import { createSigningKeys } from './signing-keys.ts';
+
+const UUID = /^[0-9a-f-]{36}$/;
 
 let service: TestService;
 let browser: TestBrowser;
@@ -56,9 +61,29 @@ describe('authorization code with PKCE', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     const body = await json(response);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 900, scope: 'openid profile email' });
-    expect(decodeProtectedHeader(body.access_token)).toMatchObject({ alg: 'RS256', typ: 'at+jwt' });
-    const { sub } = claimsOf(body.access_token);
+    const [key] = (await json(await browser.get('/.well-known/jwks.json'))).keys;
+    expect(decodeProtectedHeader(body.access_token)).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: key.kid });
+    const { sub, jti } = claimsOf(body.access_token);
+    expect(jti).toMatch(UUID);
     expect(claimsOf(body.id_token)).toMatchObject({ sub, aud: 'kinreel-web', nonce: 'the-nonce' });
+  });
+
+  it('issues an ID token only for the scope openid, and a nonce only if there was one', async () => {
+    const narrow = await json(await exchange(await getCode(browser, { scope: 'email' })));
+    expect(narrow).toMatchObject({ access_token: expect.any(String), scope: 'email' });
+    expect(narrow).not.toHaveProperty('id_token');
+    expect(claimsOf((await json(await exchange(await getCode()))).id_token)).not.toHaveProperty('nonce');
+  });
+
+  it('is for the epoch of its session', async () => {
+    const other = await newBrowser('eve@example.org');
+    const { access_token } = await json(await exchange(await getCode(other)));
+    const headers = { authorization: `Bearer ${access_token}` };
+    expect((await fetch(`${service.baseUrl}/sessions`, { method: 'DELETE', headers })).status).toBe(204);
+    await other.logIn('eve@example.org');
+    expect(claimsOf((await json(await exchange(await getCode(other)))).access_token)).toMatchObject({
+      session_epoch: 1,
+    });
   });
 
   it('works once, also for concurrent attempts', async () => {
@@ -82,6 +107,7 @@ describe('authorization code with PKCE', () => {
           return (await fetch(`${service.baseUrl}/userinfo`, { headers })).status;
         }),
       );
+    expect((await exchange('unknown')).status).toBe(400);
     expect(await accepted()).toEqual([200, 200, 200]);
     expect(await json(await exchange(code, { code_verifier: 'x'.repeat(43) }))).toMatchObject({
       error: 'invalid_grant',
@@ -99,10 +125,21 @@ describe('authorization code with PKCE', () => {
     expect(await json(response)).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('fails without a verifier and after a minute', async () => {
-    expect(await json(await exchange(await getCode(), { code_verifier: '' }))).toMatchObject({
-      error: 'invalid_request',
-    });
+  it('fails without a code or a verifier of the usual length', async () => {
+    const code = await getCode();
+    const wrong: Record<string, string>[] = [
+      { code_verifier: '' },
+      { code_verifier: 'x'.repeat(129) },
+      { code: '' },
+      { code: 'x'.repeat(2001) },
+    ];
+    for (const more of wrong) {
+      expect(await json(await exchange(code, more))).toMatchObject({ error: 'invalid_request' });
+    }
+    expect((await exchange(code)).status).toBe(200);
+  });
+
+  it('fails after a minute, which ends no session', async () => {
     let at = Date.now();
     const later = await serviceForTest({ appOptions: { now: () => new Date(at) } });
     const other = new TestBrowser(later);
@@ -111,6 +148,7 @@ describe('authorization code with PKCE', () => {
     const code = await getCode(other);
     at += 61_000;
     expect((await exchange(code, {}, other)).status).toBe(400);
+    expect(fragmentOf(await other.authorize({ prompt: 'none' })).has('access_token')).toBe(true);
   });
 });
 
@@ -136,7 +174,9 @@ describe('password grant', () => {
     expect(claimsOf(body.access_token)).toMatchObject({
       sub: expect.stringMatching(/^auth0\|/),
       client_id: 'kinreel-api',
+      session_epoch: 0,
     });
+    expect(claimsOf(body.access_token)).not.toHaveProperty('sid');
     const { apiClientId, apiClientSecret } = service.config;
     const basic = `Basic ${Buffer.from(`${apiClientId}:${apiClientSecret}`).toString('base64')}`;
     const byHeader = await browser.postForm(
@@ -145,6 +185,14 @@ describe('password grant', () => {
       { authorization: basic },
     );
     expect(byHeader.status).toBe(200);
+  });
+
+  it('grants the scopes that were requested, or all', async () => {
+    const scopes = [];
+    for (const scope of [undefined, ' ', 'email']) {
+      scopes.push((await json(await grant(scope === undefined ? {} : { scope }))).scope);
+    }
+    expect(scopes).toEqual(['openid profile email', 'openid profile email', 'email']);
   });
 
   it('responds the same for a wrong password and an unknown email', async () => {
@@ -158,14 +206,19 @@ describe('password grant', () => {
   it('works only for the confidential client with its secret', async () => {
     expect((await grant({ client_secret: 'wrong' })).status).toBe(401);
     expect((await grant({ client_id: 'other' })).status).toBe(401);
-    const response = await browser.post('/oauth/token', {
+    const byWebApp = await browser.post('/oauth/token', {
       client_id: 'kinreel-web',
       grant_type: 'password',
       username: 'ada@example.org',
       password: 'Harvest-Moon-42',
     });
-    expect(response.status).toBe(403);
-    expect(await json(response)).toMatchObject({ error: 'unauthorized_client' });
+    const { apiClientId, apiClientSecret } = service.config;
+    const codeOfWebApp = await exchange(await getCode(), { client_id: apiClientId, client_secret: apiClientSecret });
+    for (const response of [byWebApp, codeOfWebApp]) {
+      expect(response.status).toBe(403);
+      expect(await json(response)).toMatchObject({ error: 'unauthorized_client' });
+    }
+    expect((await grant({}, { origin: 'https://evil.example' })).status).toBe(403);
     expect(await json(await grant({ grant_type: 'client_credentials' }))).toMatchObject({
       error: 'unsupported_grant_type',
     });
@@ -195,17 +248,28 @@ describe('userinfo', () => {
     fetch(`${service.baseUrl}/userinfo`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
 
   it('returns the claims that the scopes allow', async () => {
-    const full = String((await browser.logIn('ada@example.org')).get('access_token'));
-    expect(await json(await ask(full))).toEqual({
+    const other = await newBrowser('dan@example.org');
+    const full = String((await other.logIn('dan@example.org')).get('access_token'));
+    const claims = {
       sub: claimsOf(full).sub,
-      email: 'ada@example.org',
+      email: 'dan@example.org',
       email_verified: false,
-      name: 'ada@example.org',
+      name: 'dan@example.org',
       updated_at: expect.any(String),
-    });
-    const location = (await browser.authorize({ scope: 'openid' })).headers.get('location') ?? '';
-    const narrow = String(new URLSearchParams(new URL(location).hash.slice(1)).get('access_token'));
+    };
+    expect(await json(await ask(full))).toEqual(claims);
+    const headers = { authorization: `Bearer ${full}` };
+    expect(await json(await fetch(`${service.baseUrl}/userinfo`, { method: 'POST', headers }))).toEqual(claims);
+    const narrow = String(fragmentOf(await other.authorize({ scope: 'openid' })).get('access_token'));
     expect(await json(await ask(narrow))).toEqual({ sub: claimsOf(full).sub });
+  });
+
+  it('answers scripts of the web app only', async () => {
+    const token = (await browser.logIn('ada@example.org')).get('access_token');
+    const asked = ['https://evil.example', 'http://localhost:3000'].map((origin) =>
+      browser.get('/userinfo', {}, { authorization: `Bearer ${token}`, origin }),
+    );
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([403, 200]);
   });
 
   it('rejects a missing token, a changed one, an ID token and one with a foreign signature', async () => {
@@ -223,7 +287,52 @@ describe('userinfo', () => {
       const response = await ask(token);
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toContain('Bearer');
+      expect(await json(response)).toEqual({ error: 'invalid_token', error_description: expect.any(String) });
     }
+  });
+
+  it('accepts no other spelling of the header', async () => {
+    const token = (await browser.logIn('ada@example.org')).get('access_token');
+    const statuses: number[] = [];
+    for (const authorization of [`bearer ${token}`, `Not-Bearer ${token}`, `Bearer ${token} more`, `Basic ${token}`]) {
+      statuses.push((await fetch(`${service.baseUrl}/userinfo`, { headers: { authorization } })).status);
+    }
+    expect(statuses).toEqual([200, 401, 401, 401]);
+  });
+
+  describe('rejects a token of its own key', () => {
+    const of: Record<string, string> = {};
+    let sign: (claims: object, typ?: string) => Promise<string>;
+    beforeAll(async () => {
+      const database = openDatabase(service.databaseUrl, () => undefined);
+      const { kid, privateKey } = await createSigningKeys(database.db, service.config, () => new Date()).current();
+      await database.close();
+      sign = (claims, typ = 'at+jwt') =>
+        new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', typ, kid }).sign(privateKey);
+      const other = await newBrowser('finn@example.org');
+      of.token = String((await browser.logIn('ada@example.org')).get('access_token'));
+      of.otherSession = String(claimsOf((await other.logIn('finn@example.org')).get('access_token')).sid);
+    });
+
+    it('unless everything in it is right', async () => {
+      expect((await ask(await sign(claimsOf(of.token ?? '')))).status).toBe(200);
+      expect((await ask(await sign({ ...claimsOf(of.token ?? ''), sid: undefined }))).status).toBe(200);
+    });
+
+    it.each<[string, () => object, string?]>([
+      ['of another type', () => ({}), 'JWT'],
+      ['for another audience', () => ({ aud: service.config.audience })],
+      ['of another issuer', () => ({ iss: 'https://other.example/identity/' })],
+      ['without an end', () => ({ exp: undefined })],
+      ['for nobody', () => ({ sub: undefined })],
+      ['for somebody who has no account', () => ({ sub: 'auth0|000000000000000000000000', sid: undefined })],
+      ['for a session of somebody else', () => ({ sid: of.otherSession })],
+      ['for an ended session', () => ({ sid: randomUUID() })],
+      ['of an earlier epoch', () => ({ sid: undefined, session_epoch: -1 })],
+    ])('%s', async (_name, change, typ) => {
+      const response = await ask(await sign({ ...claimsOf(of.token ?? ''), ...change() }, typ));
+      expect([response.status, (await json(response)).error]).toEqual([401, 'invalid_token']);
+    });
   });
 
   it('rejects a token after 15 minutes', async () => {
