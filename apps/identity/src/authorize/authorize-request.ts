@@ -29,8 +29,6 @@ export interface ResponseTarget {
 
 export interface AuthorizeRequest {
   responseTarget: ResponseTarget;
-  /** No user interface allowed: respond, or fail with `login_required`. */
-  silent: boolean;
   /** Whether an existing session may be used. */
   mayUseSession: boolean;
   loginTicket?: string;
@@ -81,7 +79,6 @@ export function readAuthorizeRequest(query: unknown, config: IdentityConfig): Au
   }
   const request = {
     responseTarget,
-    silent: given.prompt === 'none',
     mayUseSession: given.prompt !== 'login',
     loginTicket: given.login_ticket,
     scope: grantedScope(given.scope),

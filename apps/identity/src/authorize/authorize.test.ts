@@ -65,6 +65,11 @@ describe('request parameters', () => {
       { response_type: 'code', response_mode: 'fragment', ...CHALLENGE, code_challenge_method: 'plain' },
       'invalid_request',
     ],
+    [
+      'a code with a challenge that is too long',
+      { response_type: 'code', response_mode: 'fragment', ...CHALLENGE, code_challenge: 'x'.repeat(44) },
+      'invalid_request',
+    ],
     ['a new login without a ticket', { prompt: 'login' }, 'login_required'],
   ])('rejects %s', async (_name, query, error) => {
     const response = fragmentOf(await browser.authorize(query));
@@ -75,6 +80,12 @@ describe('request parameters', () => {
   it('grants known scopes and ignores others', async () => {
     expect(fragmentOf(await browser.authorize({ scope: 'openid admin offline_access' })).get('scope')).toBe('openid');
     expect(fragmentOf(await browser.authorize({ scope: undefined })).get('scope')).toBe('openid profile email');
+  });
+
+  it('needs no audience, and has no parameter of more than 2,000 characters', async () => {
+    const all = fragmentOf(await browser.authorize({ audience: undefined, state: 'x'.repeat(2000) }));
+    expect([all.has('access_token'), all.get('state')]).toEqual([true, 'x'.repeat(2000)]);
+    expect((await browser.authorize({ state: 'x'.repeat(2001) })).status).toBe(400);
   });
 
   it('sends a code in the query', async () => {

@@ -53,8 +53,9 @@ describe('an account under attack from everywhere', () => {
     expect(await login(new TestBrowser(service, { 'x-forwarded-for': '192.0.2.1' }))).toBe(429);
     expect(await login(own)).toBe(200);
     expect((await own.logIn('ada@example.org')).get('access_token')).toBeTruthy();
-    // Known, but to another account.
+    // Known, but to another account, or to none.
     expect(await login(bob)).toBe(429);
+    expect(await login(own, 'nobody@example.org')).toBe(429);
   });
 
   it('does not believe a forged device, nor one of another account', async () => {
@@ -97,6 +98,17 @@ describe('an account under attack from everywhere', () => {
     await second.stop();
     expect(stranger).toBe(429);
     expect([...guesses, ...more].sort()).toEqual([403, 403, 403, 429, 429]);
+  });
+
+  it('has a limit for a longer time too', async () => {
+    const { service, own } = await twoPeople();
+    const guesses: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      for (let guess = 0; guess < 3; guess += 1) guesses.push(await login(own, 'ada@example.org', WRONG));
+      // A quarter of an hour later.
+      await service.query("update identity.rate_limits set expire = 0 where key like 'device:%'");
+    }
+    expect(guesses).toEqual([403, 403, 403, 403, 403, 403, 429, 429, 429]);
   });
 
   it('[FORGOT-04] lets its owner set a new password with a reset link, and log in with it where the link was opened', async () => {

@@ -19,8 +19,8 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 async function serviceWith(narrow: Partial<LimitsConfig>) {
   const service = await serviceForTest({ overrides: { limits: limitsWith(narrow) } });
   const browser = new TestBrowser(service);
-  await browser.signUp('ada@example.org');
-  await browser.signUp('bob@example.org');
+  // Narrow limits of logins are not those of sign-ups.
+  for (const name of ['ada', 'bob']) expect((await browser.signUp(`${name}@example.org`)).status).toBe(200);
   return { service, browser };
 }
 
@@ -96,6 +96,29 @@ describe('login limits', () => {
     );
     expect(statuses(guesses)).toEqual([...Array(4).fill(403), ...Array(3).fill(429)]);
     expect((await guess(outside)).status).toBe(403);
+  });
+
+  it('of one attempt at an account allow one', async () => {
+    const { browser } = await serviceWith({ account: { points: 1, seconds: 900 } });
+    const guess = async () => (await browser.authenticate('ada@example.org', 'Wrong-Password-1')).status;
+    expect([await guess(), await guess()]).toEqual([403, 429]);
+  });
+
+  it('count those of a server that names no address by account only', async () => {
+    const one = { points: 1, seconds: 900 };
+    const { browser, service } = await serviceWith({
+      addressAndAccount: one,
+      address: { points: 2, seconds: 900 },
+      network: { points: 2, seconds: 900 },
+    });
+    const { apiClientId: client_id, apiClientSecret: client_secret } = service.config;
+    const guess = async (username: string) => {
+      const body = { grant_type: 'password', client_id, client_secret, username, password: 'Wrong-Password-1' };
+      return (await browser.post('/oauth/token', body)).status;
+    };
+    const guesses = [];
+    for (const name of ['ada', 'ada', 'bob', 'cleo']) guesses.push(await guess(`${name}@example.org`));
+    expect(guesses).toEqual([403, 403, 403, 403]);
   });
 
   it('slow down attempts at an account after a burst, instead of stopping them for the rest of the day', async () => {

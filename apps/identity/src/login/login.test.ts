@@ -106,6 +106,27 @@ describe('login', () => {
     expect(foreign.status).toBe(403);
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
     expect((await browser.post('/co/authenticate', { client_id: 'other' })).status).toBe(400);
+    const body = {
+      client_id: service.config.clientId,
+      credential_type: 'password',
+      username: ' ada@example.org',
+      password: PASSWORD,
+    };
+    const rows: [object, number][] = [
+      [{}, 200],
+      [{ client_id: 'other' }, 401],
+      [{ realm: 'other' }, 403],
+      [{ credential_type: 'sms' }, 400],
+      [{ username: '' }, 400],
+      [{ username: `${'x'.repeat(254)}` }, 403],
+      [{ username: `${'x'.repeat(255)}` }, 400],
+      [{ password: '' }, 400],
+      [{ password: 'x'.repeat(1000) }, 403],
+      [{ password: 'x'.repeat(1001) }, 400],
+    ];
+    const statuses: number[] = [];
+    for (const [more] of rows) statuses.push((await browser.post('/co/authenticate', { ...body, ...more })).status);
+    expect(statuses).toEqual(rows.map(([, status]) => status));
     const large = await browser.authenticate('ada@example.org', 'x'.repeat(17_000));
     expect(large.status).toBe(413);
     expect(await json(large)).toMatchObject({ error: 'invalid_request' });
@@ -215,6 +236,9 @@ describe('login tickets', () => {
     expect(fragmentOf(await thief.authorize({ login_ticket })).get('error')).toBe('access_denied');
     await thief.signUp('thief@example.org');
     await thief.authenticate('thief@example.org');
+    expect(fragmentOf(await thief.authorize({ login_ticket })).get('error')).toBe('access_denied');
+    // Nor in another one of the same person.
+    await thief.authenticate('ada@example.org');
     expect(fragmentOf(await thief.authorize({ login_ticket })).get('error')).toBe('access_denied');
     expect(fragmentOf(await browser.authorize({ login_ticket })).get('access_token')).toBeTruthy();
   });

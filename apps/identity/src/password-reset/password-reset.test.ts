@@ -51,6 +51,9 @@ describe('forgot password', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatch(/^To: ada@example\.org$/m);
     expect(mails[0]).toContain(`${APP}/identity/password-reset?ticket=`);
+    // The one to nobody has not failed.
+    await expect.poll(() => service.query('select 1 from identity.mails')).toEqual([]);
+    expect(await service.query('select 1 from identity.reset_tokens')).toHaveLength(1);
   });
 
   it('[FORGOT-02] responds the same above the mail limit, and sends no more mails', async () => {
@@ -104,8 +107,39 @@ describe('reset page', () => {
       expect((await browser.get('/password-reset', { ticket: used })).status).toBe(410);
     }
     expect((await browser.logIn('ada@example.org', NEW_PASSWORD)).get('access_token')).toBeTruthy();
-    const [user] = await service.query('select email_verified from identity.users');
-    expect(user).toEqual({ email_verified: true });
+    const [user] = await service.query('select email_verified, updated_at > created_at as later from identity.users');
+    expect(user).toEqual({ email_verified: true, later: true });
+  });
+
+  it('[FORGOT-04] changes nothing for others who have a link', async () => {
+    const { browser, service, ticket } = await withLink();
+    const bob = new TestBrowser(service);
+    await bob.signUp('bob@example.org');
+    await bob.requestReset('bob@example.org');
+    const bobs = (await readMails(service, 2)).map(ticketIn).find((other) => other !== ticket) ?? '';
+    expect((await save(bob, bobs)).status).toBe(200);
+    expect((await browser.authenticate('ada@example.org', PASSWORD)).status).toBe(200);
+    expect((await browser.get('/password-reset', { ticket })).status).toBe(200);
+    expect((await save(browser, ticket)).status).toBe(200);
+  });
+
+  it('[FORGOT-04] works for a day with a link of a site owner, which verifies no address', async () => {
+    let at = Date.now();
+    const service = await serviceForTest({ appOptions: { now: () => new Date(at) } });
+    const browser = new TestBrowser(service);
+    const { _id } = await json(await browser.signUp('ada@example.org'));
+    const { apiClientId, apiClientSecret } = service.config;
+    const authorization = `Basic ${Buffer.from(`${apiClientId}:${apiClientSecret}`).toString('base64')}`;
+    const made = await json(await browser.post(`/users/${_id}/reset-link`, {}, { authorization }));
+    expect(new Date(made.expires_at).getTime()).toBe(at + 24 * 60 * 60_000);
+    const ticket = ticketIn(made.url);
+    at += 23 * 60 * 60_000;
+    expect((await browser.get('/password-reset', { ticket })).status).toBe(200);
+    at += 61 * 60_000;
+    expect((await browser.get('/password-reset', { ticket })).status).toBe(410);
+    at -= 60 * 60_000;
+    expect((await save(browser, ticket)).status).toBe(200);
+    expect(await service.query('select email_verified from identity.users')).toEqual([{ email_verified: false }]);
   });
 
   it('[FORGOT-04] lets exactly one of many concurrent uses of a link succeed', async () => {

@@ -4,7 +4,15 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { HASH_COST } from '../passwords/password-hasher.ts';
 import { POLICY } from '../passwords/password-policy.ts';
-import { json, PASSWORD, serviceForTest, startService, TestBrowser, type TestService } from '../testing/support.ts';
+import {
+  json,
+  PASSWORD,
+  readMails,
+  serviceForTest,
+  startService,
+  TestBrowser,
+  type TestService,
+} from '../testing/support.ts';
 
 let service: TestService;
 let browser: TestBrowser;
@@ -14,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const metadata = (length: number) => Object.fromEntries(Array.from({ length }, (_, index) => [`k${index}`, 'v']));
 const countUsers = async () => (await service.query('select id from identity.users')).length;
 
 it('a full disk is answered with 507', async () => {
@@ -28,7 +37,8 @@ it('a full disk is answered with 507', async () => {
 
 describe('sign-up', () => {
   it('creates an account with the email in lower case and the password hashed with argon2id', async () => {
-    const response = await browser.signUp('  Ada@Example.org ', PASSWORD, { user_metadata: { plan: 'family' } });
+    const user_metadata = { ...metadata(9), plan: 'family' };
+    const response = await browser.signUp('  Ada@Example.org ', PASSWORD, { user_metadata });
     expect(response.status).toBe(200);
     expect(await json(response)).toEqual({
       _id: expect.stringMatching(/^[0-9a-f]{24}$/),
@@ -36,7 +46,7 @@ describe('sign-up', () => {
       email_verified: false,
     });
     const [row] = await service.query("select * from identity.users where email = 'ada@example.org'");
-    expect(row).toMatchObject({ user_metadata: { plan: 'family' }, email_verified: false });
+    expect(row).toMatchObject({ user_metadata, email_verified: false });
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
@@ -80,6 +90,19 @@ describe('sign-up', () => {
     expect(await json(tooLong)).toMatchObject({ code: 'password_too_long', description: expect.any(String) });
   });
 
+  it('sends no more mails to an address than its limit, also if its account was deleted', async () => {
+    const limits = { ...service.config.limits, mails: { points: 1, seconds: 3600 } };
+    const limited = await serviceForTest({ overrides: { limits } });
+    const { apiClientId, apiClientSecret } = limited.config;
+    const authorization = `Basic ${Buffer.from(`${apiClientId}:${apiClientSecret}`).toString('base64')}`;
+    const { _id } = await json(await new TestBrowser(limited).signUp('ada@example.org'));
+    await readMails(limited, 1, 'verify-email');
+    await fetch(`${limited.baseUrl}/users/${_id}`, { method: 'DELETE', headers: { authorization } });
+    expect((await new TestBrowser(limited).signUp('ada@example.org')).status).toBe(200);
+    await expect.poll(() => limited.query('select 1 from identity.mails')).toEqual([]);
+    expect(await readMails(limited, 1, 'verify-email')).toHaveLength(1);
+  });
+
   it('accepts the same password composed and decomposed', async () => {
     const password = 'Grün-Ei-7';
     expect((await browser.signUp('umlaut@example.org', password.normalize('NFC'))).status).toBe(200);
@@ -100,7 +123,9 @@ describe('sign-up', () => {
       { ...valid, password: { toString: 'x' } },
       { ...valid, connection: 'another' },
       { ...valid, user_metadata: { deep: { er: 1 } } },
-      { ...valid, user_metadata: Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`k${index}`, 'v'])) },
+      { ...valid, user_metadata: metadata(11) },
+      { ...valid, user_metadata: { ['k'.repeat(101)]: 'v' } },
+      { ...valid, user_metadata: { k: 'v'.repeat(501) } },
     ];
     for (const body of invalid) {
       const response = await browser.post('/dbconnections/signup', body);
@@ -108,6 +133,8 @@ describe('sign-up', () => {
       expect(response.headers.get('content-type')).toContain('application/json');
     }
     expect((await browser.post('/dbconnections/signup', { ...valid, client_id: 'other' })).status).toBe(401);
+    const foreign = await browser.post('/dbconnections/signup', valid, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
     expect((await browser.signUp('new@example.org', 'x'.repeat(20_000))).status).toBe(413);
     const broken = await fetch(`${service.baseUrl}/dbconnections/signup`, {
       method: 'POST',
@@ -131,12 +158,14 @@ describe('sign-up', () => {
 
 describe('sign-up that the API server decides about', () => {
   /** An API server that admits only this code, and its requests. */
-  async function startChecks(answers: { status?: number; registration: string }) {
+  async function startChecks(answers: { status?: number; location?: string; registration: string }) {
     const asked: unknown[] = [];
     const server = createServer(async (request, response) => {
       const body = JSON.parse(await text(request)) as { code?: string };
       asked.push(body);
-      response.writeHead(answers.status ?? 200, { 'content-type': 'application/json' });
+      const { location, status = 200 } = answers;
+      const isUnderstood = request.headers['content-type'] === 'application/json';
+      response.writeHead(isUnderstood ? status : 415, { ...(location && { location }) });
       response.end(JSON.stringify({ registration: answers.registration, admitted: body.code === 'the-code' }));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -165,10 +194,19 @@ describe('sign-up that the API server decides about', () => {
     const closed = new TestBrowser(await serviceForTest({ overrides: { registrationUrl } }));
     expect(await json(await closed.signUp('a@example.org'))).toMatchObject({ code: 'registration_closed' });
     const broken = await startChecks({ status: 500, registration: 'open' });
-    for (const url of [broken.registrationUrl, 'http://127.0.0.1:9/check']) {
+    const open = await startChecks({ registration: 'open' });
+    const moved = await startChecks({ status: 307, location: open.registrationUrl, registration: 'open' });
+    const invited = { user_metadata: { invitation: 'the-code' } };
+    for (const [url, more] of [
+      [broken.registrationUrl, {}],
+      [moved.registrationUrl, invited],
+      ['http://127.0.0.1:9/check', {}],
+    ] as const) {
       const silent = await serviceForTest({ overrides: { registrationUrl: url } });
-      expect((await new TestBrowser(silent).signUp('a@example.org')).status).toBe(503);
+      expect((await new TestBrowser(silent).signUp('a@example.org', PASSWORD, more)).status).toBe(503);
       expect(await silent.query('select id from identity.users')).toEqual([]);
     }
+    const asking = new TestBrowser(await serviceForTest({ overrides: { registrationUrl: open.registrationUrl } }));
+    expect((await asking.signUp('a@example.org', PASSWORD, invited)).status).toBe(200);
   });
 });

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteExpired } from '../cleanup.ts';
+import { openDatabase } from '../database.ts';
+import type { Deps } from '../deps.ts';
 import { hashOf } from '../secrets.ts';
 import {
   APP,
@@ -10,6 +13,7 @@ import {
   type TestService,
   ticketIn,
 } from '../testing/support.ts';
+import { writeVerificationMail } from './verification.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -52,6 +56,18 @@ describe('verification mail', () => {
     expect(mail).toContain('/identity/verify-email?ticket=');
     expect(mail).not.toContain('evil');
   });
+
+  it('is for an address that somebody has, and that is not verified', async () => {
+    const { service } = await withLink();
+    const { db, close } = openDatabase(service.databaseUrl, () => undefined);
+    const write = (email: string) =>
+      writeVerificationMail({ db, config: service.config, now: () => new Date() } as Deps, email);
+    const written = [(await write('ada@example.org')) !== null, await write('nobody@example.org')];
+    await service.query('update identity.users set email_verified = true');
+    written.push(await write('ada@example.org'));
+    await close();
+    expect(written).toEqual([true, null, null]);
+  });
 });
 
 describe('page behind the link', () => {
@@ -71,6 +87,9 @@ describe('page behind the link', () => {
     expect(text).toContain('Your address is confirmed');
     expect(text).toContain(`href="${APP}/login"`);
     expect(await isVerified(service)).toBe(true);
+    expect(await service.query('select updated_at > created_at as later from identity.users')).toEqual([
+      { later: true },
+    ]);
     expect(other.cookies.size).toBe(0);
   });
 
@@ -99,6 +118,19 @@ describe('page behind the link', () => {
     const fresh = (await readMails(service, 2, 'verify-email')).map(ticketIn).find((other) => other !== ticket);
     expect((await press(browser, fresh ?? '')).status).toBe(200);
     expect(await isVerified(service)).toBe(true);
+
+    // The first one is known for a month.
+    const { db, close } = openDatabase(service.databaseUrl, () => undefined);
+    const left: number[] = [];
+    for (const days of [29, 31]) {
+      await deleteExpired(db, new Date(at + days * DAY_MS));
+      left.push(
+        (await service.query('select 1 from identity.verification_tokens where token_hash = $1', [hashOf(ticket)]))
+          .length,
+      );
+    }
+    await close();
+    expect(left).toEqual([1, 0]);
   });
 
   it('says that an unknown link does not work, and verifies nobody', async () => {
@@ -151,18 +183,26 @@ describe('sending it again', () => {
 
   it('mails the person of the token, and no longer once the address is verified', async () => {
     const browser = new TestBrowser(service);
+    await browser.signUp('abel@example.org');
+    await readMails(service, 1, 'verify-email');
     await browser.signUp('bea@example.org');
     const token = await tokenOf(browser, 'bea@example.org');
     expect((await ask(browser, token)).status).toBe(202);
-    const links = (await readMails(service, 2, 'verify-email')).map(ticketIn);
+    const links = (await readMails(service, 3, 'verify-email'))
+      .filter((mail) => mail.includes('To: bea@example.org'))
+      .map(ticketIn);
     expect(new Set(links).size).toBe(2);
     expect((await press(browser, links[0] ?? '')).status).toBe(200);
+    expect([await isVerified(service, 'bea@example.org'), await isVerified(service, 'abel@example.org')]).toEqual([
+      true,
+      false,
+    ]);
 
     const answer = await ask(browser, token);
     expect(answer.status).toBe(200);
     expect(await json(answer)).toEqual({ email_verified: true });
     expect(await (await browser.get('/verify-email', { ticket: links[1] ?? '' })).text()).toContain('already');
-    expect(await readMails(service, 2, 'verify-email')).toHaveLength(2);
+    expect(await readMails(service, 3, 'verify-email')).toHaveLength(3);
   });
 
   it('needs a valid token', async () => {
