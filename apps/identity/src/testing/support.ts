@@ -42,7 +42,7 @@ export async function startService(
         const result = work();
         const blocked =
           "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-        for (const until = Date.now() + 10_000; (await pool.query(blocked)).rows.length < waiting; ) {
+        for (const until = Date.now() + 30_000; (await pool.query(blocked)).rows.length < waiting; ) {
           if (Date.now() > until) throw new Error('Nothing is blocked.');
           await new Promise((resume) => setTimeout(resume, 10));
         }
@@ -181,7 +181,7 @@ export async function readMails(
   count: number,
   link: MailLink = 'password-reset',
 ): Promise<string[]> {
-  for (const until = Date.now() + 10_000; ; await new Promise((resume) => setTimeout(resume, 20))) {
+  for (const until = Date.now() + 30_000; ; await new Promise((resume) => setTimeout(resume, 20))) {
     const files = (await readdir(service.mailDir)).filter((name) => name.endsWith('.eml')).sort();
     const sources = await Promise.all(files.map((name) => readFile(join(service.mailDir, name), 'utf8')));
     const mails = sources
