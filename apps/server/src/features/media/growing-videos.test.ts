@@ -55,8 +55,9 @@ test('[UP-02] what is ready of a video can be watched while the rest is prepared
   events.length = 0;
   await add(id, growingId, 0);
   expect(await read(owner, id), 'a header is nothing to watch').toMatchObject({ growing: null });
-  await add(id, growingId, 1);
   const url = `/media/videos/${id}/growing/${growingId}/list.m3u8`;
+  expect((await get(owner, url)).statusCode).toBe(404);
+  await add(id, growingId, 1);
   expect(await read(owner, id)).toEqual({
     growing: { url, seconds: 2 },
     sources: [{ url, type: 'application/vnd.apple.mpegurl' }],

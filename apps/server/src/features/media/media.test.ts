@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
@@ -8,7 +9,15 @@ import { MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { largeVideo, storedContent, storedKeys, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
+import {
+  largeVideo,
+  storedContent,
+  storedFragments,
+  storedKeys,
+  storedRenditions,
+  storedVideo,
+} from '../../testing/stored-video.ts';
+import { findEndedViewings, type Viewing } from './media.queries.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -176,6 +185,101 @@ describe('media bytes', () => {
       request.on('error', reject);
     });
     await expect.poll(openFiles).toBe(0);
+  });
+});
+
+describe('what belongs to a video', () => {
+  const PATHS = ['playback', 'poster', 'original', 'renditions/480.mp4', 'preview', 'hls.m3u8', 'hls/480.m3u8'];
+  let stranger: TestPerson;
+  let open: string;
+  let closed: string;
+  beforeAll(async () => {
+    stranger = await loginAs(server);
+    open = await storedVideo(server, owner.id, { permission: 'everyone' });
+    closed = await storedVideo(server, owner.id);
+    for (const video of [open, closed]) {
+      await storedRenditions(server, video);
+      await storedFragments(server, video);
+      const { db } = server.deps;
+      await db.updateTable('videos').set({ duration_ms: 1500 }).where('id', '=', video).execute();
+      const first = await db
+        .selectFrom('renditions')
+        .selectAll()
+        .where('video_id', '=', video)
+        .executeTakeFirstOrThrow();
+      const larger = { name: '720', key: `videos/${video}/larger`, sha256: 'ab'.repeat(32), bandwidth: 2_000_000 };
+      const fragments = JSON.stringify(first.fragments);
+      await db
+        .insertInto('renditions')
+        .values({ ...first, ...larger, fragments })
+        .execute();
+    }
+  });
+  const read = (video: string, path: string, person = owner) =>
+    fetchBytes(person.headers, 'GET', `/media/videos/${video}/${path}`);
+
+  test('[VID-05] each of it is for those who may see the video, and the original for its owner', async () => {
+    for (const path of [...PATHS, 'preview.vtt', `growing/${closed}/list.m3u8`, `growing/${closed}/1.mp4`]) {
+      const own = path.replace(closed, open);
+      const statuses = [await read(closed, path, stranger), await read(open, own, stranger), await read(closed, path)];
+      const visible = path === 'original' ? 404 : 200;
+      expect([path, ...statuses.map(({ statusCode }) => statusCode)]).toEqual([path, 404, visible, 200]);
+    }
+    for (const path of PATHS.slice(3)) expect((await read(id, path)).statusCode, path).toBe(404);
+    expect((await read(id, 'preview.vtt')).statusCode).toBe(404);
+    for (const path of ['renditions/1080.mp4', 'hls/1080.m3u8', `growing/${closed}/1.mp4`]) {
+      expect((await read(open, path)).statusCode, path).toBe(404);
+    }
+  });
+
+  test('[VID-05] each of it is that of this video', async () => {
+    const version = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
+    for (const video of [open, closed]) {
+      for (const kind of ['playback', 'poster', 'original'] as const) {
+        expect((await read(video, kind)).body).toBe(storedContent(kind, video));
+      }
+      expect((await read(video, 'renditions/480.mp4')).body).toBe(storedContent('rendition', video));
+      const preview = await read(video, 'preview');
+      expect([preview.body, preview.headers['content-type']]).toEqual([storedContent('preview', video), 'image/webp']);
+      const address = `../renditions/480.mp4?v=${version(storedContent('rendition', video))}`;
+      expect((await read(video, 'hls/480.m3u8')).body.split('\n')).toEqual([
+        ...['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-TARGETDURATION:4', '#EXT-X-PLAYLIST-TYPE:VOD'],
+        ...['#EXT-X-INDEPENDENT-SEGMENTS', `#EXT-X-MAP:URI="${address}",BYTERANGE="5@0"`],
+        ...['#EXTINF:4.000000,', '#EXT-X-BYTERANGE:10@6', address],
+        ...['#EXTINF:2.500000,', '#EXT-X-BYTERANGE:10@16', address, '#EXT-X-ENDLIST', ''],
+      ]);
+      const list = (await read(video, 'hls.m3u8')).body.split('\n');
+      expect(list.filter((line) => line.endsWith('.m3u8'))).toEqual(['hls/480.m3u8', 'hls/720.m3u8']);
+      const image = `preview?v=${version(storedContent('preview', video))}#xywh=`;
+      expect((await read(video, 'preview.vtt')).body.split('\n').filter((line) => line.includes('preview'))).toEqual([
+        `${image}0,0,160,90`,
+        `${image}160,0,160,90`,
+      ]);
+      const growing = (await read(video, `growing/${video}/list.m3u8`)).body.split('\n');
+      expect(growing.filter((line) => line.endsWith('.mp4'))).toEqual(['1.mp4', '2.mp4']);
+      expect((await read(video, `growing/${video}/2.mp4`)).body).toBe(storedContent('fragment 2', video));
+    }
+  });
+
+  test('[VID-05] what is being received ends with the right to it, and with the file', async () => {
+    const viewing = (video: string, name: string, person: TestPerson, of = video): Viewing => ({
+      ...{ videoId: video, viewerId: person.id, key: `videos/${of}/${name}`, isOriginal: name === 'original' },
+    });
+    const files = ['playback', 'rendition', 'larger', 'fragment-1.mp4', 'original'];
+    const ended = [
+      ...files.map((name) => viewing(closed, name, stranger)),
+      viewing(open, 'original', stranger),
+      // Of another video, or replaced.
+      ...files.map((name) => viewing(closed, name, owner, open)),
+      viewing(closed, 'playback-before', owner),
+    ];
+    const allowed = [
+      ...files.slice(0, -1).map((name) => viewing(open, name, stranger)),
+      ...files.map((name) => viewing(closed, name, owner)),
+    ];
+    expect(await findEndedViewings(server.deps.db, [...allowed, ...ended])).toEqual(
+      ended.map((_, position) => allowed.length + position),
+    );
   });
 });
 
