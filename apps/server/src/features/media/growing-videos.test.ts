@@ -160,6 +160,33 @@ test('[UP-02] fragments stay for those who watch, then the sweep deletes them; a
   expect([await count(ready), await count(failed)]).toEqual([3, 3]);
 });
 
+test('[UP-02] what happens to one video leaves the fragments of others', async () => {
+  const { db } = server.deps;
+  const [other, ended] = [await processing(), await processing()];
+  await storedFragments(server, other, { count: 1 });
+  await storedFragments(server, ended, { ended: true });
+  const rows = () => db.selectFrom('fragments').select('key').where('video_id', 'in', [other, ended]).execute();
+  const before = await rows();
+  const [published, failed, deleted] = [await processing(), await processing(), await processing()];
+  for (const id of [published, failed, deleted]) {
+    for (const number of [0, 1, 2]) await add(id, id, number);
+    expect(await read(owner, id)).toMatchObject({ growing: { seconds: 4 } });
+  }
+  expect(await publish(published, published)).toBe(true);
+  await db.transaction().execute((tx) => failVideo(tx, { videoId: failed }, { code: 'damaged' }));
+  const { headers } = owner;
+  await server.app.inject({ method: 'DELETE', url: `/api/video/${deleted}`, headers });
+  await deleteOldFragments(db);
+  expect(await rows()).toEqual(before);
+  expect((await read(owner, other)).growing?.seconds).toBe(2);
+  const growing = await db.selectFrom('growing_videos').select(['id', 'ended_at']).orderBy('id').execute();
+  expect(growing.map(({ id, ended_at }) => [id, ended_at !== null])).toEqual([
+    [other, false],
+    [ended, true],
+    [published, true],
+  ]);
+});
+
 test('[UP-02] a lost fragment does not fail its video: it can be watched when it is ready', async () => {
   const id = await processing();
   await storedFragments(server, id);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, open as openFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, open as openFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -170,6 +170,13 @@ describe('in the storage', () => {
     expect(sizes).toEqual([4 * MIB, 4 * MIB, MIB]);
   });
 
+  test('[UP-04] a part leaves no file in the staging folder', async () => {
+    const staged = () => readdir(join(dataDir, 'media/staging'));
+    const before = await staged();
+    await storedPartialFiles(storage).append('unstaged', 0, from('one'), options());
+    expect(await staged()).toEqual(before);
+  });
+
   test('[UP-04] a process that was cut off and comes back adds nothing wrong, and takes nothing away', async () => {
     const files = storedPartialFiles(storage);
     const put = async (start: number, text: string) => {
@@ -180,8 +187,10 @@ describe('in the storage', () => {
     };
     await put(0, 'abcd');
     await put(4, 'efgh');
-    // Shorter, longer and overlapping parts of the same file, and one behind a gap.
+    // Shorter, longer and overlapping parts of the same file, parts of others, and one behind a gap.
     await put(0, 'ab');
+    await put(1, 'bc');
+    await put(6, 'gh');
     await put(2, 'cdef');
     await put(6, 'ghij');
     await put(12, 'mn');

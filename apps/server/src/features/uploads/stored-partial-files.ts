@@ -31,6 +31,7 @@ export function storedPartialFiles(storage: Storage): PartialFiles {
   const keyOf = (id: string, ...range: number[]) =>
     folderOf(id) + range.map((position) => String(position).padStart(DIGITS, '0')).join('-');
 
+  /** By where they begin, like their keys. */
   async function listSegments(id: string): Promise<Segment[]> {
     const segments: Segment[] = [];
     for await (const { key } of storage.list(folderOf(id))) {
@@ -89,10 +90,10 @@ export function storedPartialFiles(storage: Storage): PartialFiles {
   };
 }
 
-/** The segments that have all bytes from the first one on, in order, up to the first gap. */
+/** The segments that have all bytes from the first one on, up to the first gap. @param segments by where they begin */
 function chainOf(segments: readonly Segment[]): Segment[] {
   const chain: Segment[] = [];
-  for (const segment of segments.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+  for (const segment of segments) {
     const { end } = chain.at(-1) ?? { end: 0 };
     if (segment.start > end) break;
     if (segment.end > end) chain.push(segment);
