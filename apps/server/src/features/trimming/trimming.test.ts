@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { archiveResponse, captionSearchResponse, captions, type Video } from '@kinreel/contracts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
@@ -95,9 +96,42 @@ describe('a trim', () => {
     expect((await undo()).json()).toMatchObject({ status: 'ready', trim: null });
   });
 
+  it('may be one second, end with the video, and a little after it', async () => {
+    for (const [part, end] of [
+      [{ start: 10, end: 11 }, 11],
+      [{ start: 10, end: 60 }, 60],
+      [{ start: 20, end: 60.1 }, 60],
+    ] as const) {
+      await trimmed(part);
+      expect((await read(ada))?.trim).toEqual({ ...part, end, whole: 60 });
+    }
+  });
+
+  it('waits for another one of the same video, and moves nothing twice', async () => {
+    const { db } = server.deps;
+    const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = db.transaction().execute(async (tx) => {
+      await tx.updateTable('videos').set({ status: 'processing' }).where('id', '=', video).execute();
+      locked.resolve();
+      await waiting.promise;
+    });
+    await locked.promise;
+    const second = trim({ start: 10, end: 40 });
+    const isWaiting = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length > 0;
+    };
+    await expect.poll(isWaiting).toBe(true);
+    waiting.resolve();
+    await first;
+    expect((await second).json()).toMatchObject({ code: 'trim.preparing' });
+  });
+
   it('is refused outside the video, for less than a second, while it is prepared, and for a video that failed as a whole', async () => {
     for (const [part, code] of [
       [{ start: 40, end: 10 }, 'trim.range'],
+      [{ start: 10, end: 10 }, 'trim.range'],
       [{ start: 10, end: 60.2 }, 'trim.range'],
       [{ start: 0, end: 60 }, 'trim.range'],
       [{ start: 10, end: 10.9 }, 'trim.too_short'],
@@ -110,6 +144,13 @@ describe('a trim', () => {
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'video.missing']);
     }
     expect((await read(ada))?.status).toBe('ready');
+    const length = (duration_ms: number | null) =>
+      server.deps.db.updateTable('videos').set({ duration_ms }).where('id', '=', video).execute();
+    await length(null);
+    for (const answer of [await trim({ start: 10, end: 40 }), await undo()]) {
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'video.not_ready']);
+    }
+    await length(60_000);
     await trim({ start: 10, end: 40 });
     for (const answer of [await trim({ start: 1, end: 9 }), await undo()]) {
       expect([answer.statusCode, answer.json().code]).toEqual([409, 'trim.preparing']);

@@ -3,6 +3,7 @@ import { mkdtemp, open as openFile, readdir, readFile, rm, stat, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Deps } from '../../platform/deps.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
@@ -55,13 +56,21 @@ describe.each([
   test('[UP-04] what has arrived before it is stopped, or before the source breaks, is saved', async () => {
     const stopping = new AbortController();
     const source = new PassThrough();
-    const appended = files.append('stopped', 0, source, options({ stop: stopping.signal }));
+    const hashed: string[] = [];
+    const readers = [{ update: (bytes: Buffer) => hashed.push(bytes.toString()) }];
+    const appended = files.append('stopped', 0, source, options({ stop: stopping.signal, readers }));
     source.write('begun');
     await expect.poll(() => source.readableLength).toBe(0);
     stopping.abort();
     expect(await appended).toBe(false);
-    expect(source.destroyed).toBe(false);
+    expect([source.destroyed, source.isPaused()]).toEqual([false, true]);
     expect(await contentOf('stopped')).toBe('begun');
+    // What somebody else reads of it later is not added: its hash was asked for.
+    source.write(' late');
+    source.resume();
+    await expect.poll(() => source.readableLength).toBe(0);
+    await setImmediate();
+    expect([await contentOf('stopped'), hashed.join('')]).toEqual(['begun', 'begun']);
 
     const broken = new PassThrough();
     const second = files.append('stopped', 5, broken, options());
