@@ -1,9 +1,13 @@
 import { type CaptionHit, type Captions, type Cue, MAX_CUE_LENGTH, MAX_CUES, parseCaptions } from '@kinreel/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app/build-app.ts';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import { draftCaptionsJob } from './captions.job-definition.ts';
+import { failDraft, findDraftInput, findSpoken, publishDraft } from './captions.queries.ts';
+import { requestDraft, restartDraft, startCaptionsAgain, toStored } from './captions.service.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -282,6 +286,9 @@ describe('GET /api/captions/search', () => {
       ],
     });
     expect(await ids('farm grey moved')).toEqual([harbour]);
+    // Six words are enough, each once.
+    expect(await ids('farm farm grey moved lived on zebra')).toEqual([harbour]);
+    expect(await ids('farm grey moved lived on zebra')).toEqual([]);
     expect(await ids('farm ship')).toEqual([]);
     expect(await ids('alesund')).toEqual([ship]);
     for (const q of ['港口', '港', 'الميناء', 'انتقلنا', 'елка', '바다']) expect(await ids(q), q).toEqual([others]);
@@ -326,7 +333,8 @@ describe('GET /api/captions/search', () => {
       )
       .execute();
     const before = performance.now();
-    expect(await search('pear tree', teller)).toHaveLength(200);
+    expect((await search('pear tree', teller)).map((hit) => hit.video_id)).toEqual(ids.toSorted().reverse());
+    expect(await findSpoken(db, teller.id, ['pear'], 3)).toHaveLength(3);
     expect((await search('pear n137', teller)).map((hit) => hit.start)).toEqual([900]);
     expect(performance.now() - before).toBeLessThan(5_000);
 
@@ -337,5 +345,209 @@ describe('GET /api/captions/search', () => {
     expect((await send('PUT', url, { payload }, teller)).statusCode).toBe(200);
     expect(await search('pear tree', teller)).toHaveLength(199);
     expect(await search('quince', teller)).toMatchObject([{ video_id: id, start: 1 }]);
+  });
+});
+
+describe('captions of a part', () => {
+  it('[ROUTE-12] are found by the words in it', async () => {
+    const { db } = server.deps;
+    await fresh();
+    const say = (start: number, text: string) => ({ start, end: start + 10, text });
+    await save(videoId, [say(0, 'apple'), say(10, 'berry one'), say(20, 'berry two cherry'), say(30, 'damson')]);
+    const found = async (...words: string[]) =>
+      (await findSpoken(db, owner.id, words, 10)).map(({ cue }) => cue.start).filter((start) => start !== 42);
+    expect(await found('apple', 'damson')).toEqual([0]);
+    await db
+      .updateTable('videos')
+      .set({ trim_start_ms: 10_000, trim_end_ms: 30_000, whole_ms: 40_000, duration_ms: 20_000 })
+      .where('id', '=', videoId)
+      .execute();
+    // Those before and after it end and begin with it.
+    for (const cut of ['apple', 'damson']) expect(await found(cut)).toEqual([]);
+    expect([await found('berry'), await found('cherry'), await found('berry', 'damson')]).toEqual([[10], [20], []]);
+    expect(await found('cherry', 'berry')).toEqual([20]);
+  });
+
+  it('[VID-05] are read again, only those of this video, after a draft that is just being published', async () => {
+    const { db } = server.deps;
+    const other = await fresh();
+    const before = await save(other, HARBOUR);
+    await db.insertInto('caption_drafts').values({ video_id: other, failure_code: null }).execute();
+    await db
+      .insertInto('caption_drafts')
+      .values({ video_id: await fresh(), failure_code: null })
+      .execute();
+    const draft = toStored(HARBOUR, 'draft');
+    const [published, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const publishing = db.transaction().execute(async (tx) => {
+      await publishDraft(tx, videoId, draft);
+      published.resolve();
+      await waiting.promise;
+    });
+    await published.promise;
+    const again = db.transaction().execute((tx) => startCaptionsAgain(tx, videoId));
+    const isWaiting = async () => {
+      const { rows: found } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return found.length > 0;
+    };
+    await expect.poll(isWaiting).toBe(true);
+    waiting.resolve();
+    await Promise.all([publishing, again]);
+    const now = await read(videoId);
+    expect(now).toMatchObject({ cues: HARBOUR, source: 'draft', version: expect.any(String) });
+    expect(now.version).not.toBe(draft.version);
+    expect((await read(other)).version).toBe(before.version);
+    expect((await requests()).map((row) => row.video_id)).toEqual([other]);
+    await db.transaction().execute((tx) => startCaptionsAgain(tx, other));
+    expect(await requests()).toEqual([]);
+    expect((await read(other)).version).not.toBe(before.version);
+  });
+});
+
+describe('drafts of captions', () => {
+  const deps = () => ({
+    ...server.deps,
+    config: { ...server.deps.config, speechToText: { command: 'none', model: 'none' } },
+  });
+  const request = (person = owner) => requestDraft(deps(), videoId, person.id);
+  /** The videos of the jobs that were enqueued. */
+  async function enqueued(): Promise<string[]> {
+    const found: string[] = [];
+    await server.deps.jobs.drain([
+      { job: draftCaptionsJob, concurrency: 1, run: async (payload) => void found.push(payload.videoId) },
+    ]);
+    return found;
+  }
+  const stateOf = async (id: string) => (await requests()).find((row) => row.video_id === id);
+  beforeEach(() => server.deps.db.deleteFrom('caption_drafts').execute());
+
+  it('[VID-05] are made for ready videos of the caller without own captions, if the installation has a program', async () => {
+    await fresh();
+    await expect(requestDraft(server.deps, videoId, owner.id)).rejects.toMatchObject({ code: 'captions.no_drafts' });
+    await expect(request(stranger)).rejects.toMatchObject({ code: 'video.missing' });
+    await fresh({ status: 'processing' });
+    await expect(request()).rejects.toMatchObject({ code: 'video.not_ready' });
+    await fresh();
+    await save(videoId, HARBOUR);
+    await expect(request()).rejects.toMatchObject({ code: 'captions.written' });
+    expect([await requests(), await enqueued()]).toEqual([[], []]);
+  });
+
+  it('[VID-05] are requested once, and again after a failure', async () => {
+    const { db } = server.deps;
+    const other = await fresh();
+    await request();
+    await fresh();
+    expect(await request()).toMatchObject({ draft: 'working' });
+    expect(await request()).toMatchObject({ draft: 'working' });
+    expect((await enqueued()).sort()).toEqual([other, videoId].sort());
+    await failDraft(db, videoId, 'no_speech');
+    await failDraft(db, videoId, 'other');
+    expect([(await stateOf(other))?.failure_code, (await stateOf(videoId))?.failure_code]).toEqual([null, 'no_speech']);
+    const requested_at = new Date(0);
+    const params = { failure_params: JSON.stringify({ n: 1 }), requested_at };
+    await db.updateTable('caption_drafts').set(params).execute();
+    expect(await request()).toMatchObject({ draft: 'working' });
+    expect(await stateOf(videoId)).toMatchObject({ failure_code: null, failure_params: {} });
+    expect((await stateOf(videoId))?.requested_at.getTime()).toBeGreaterThan(0);
+    expect((await stateOf(other))?.requested_at.getTime()).toBe(0);
+    expect(await enqueued()).toEqual([videoId]);
+  });
+
+  it('[VID-05] that failed for another reason than the video are made again with it', async () => {
+    const { db } = server.deps;
+    const restart = () => db.transaction().execute((tx) => restartDraft(server.deps, tx, videoId));
+    const other = await fresh();
+    await fresh();
+    const old = { failure_params: JSON.stringify({ n: 1 }), requested_at: new Date(0) };
+    await db
+      .insertInto('caption_drafts')
+      .values([
+        { video_id: other, failure_code: 'other', ...old },
+        { video_id: videoId, failure_code: 'no_speech', ...old },
+      ])
+      .execute();
+    await restart();
+    expect(await enqueued()).toEqual([]);
+    await db.updateTable('caption_drafts').set({ failure_code: 'other' }).execute();
+    await restart();
+    expect(await enqueued()).toEqual([videoId]);
+    expect(await stateOf(videoId)).toMatchObject({ failure_code: null, failure_params: {} });
+    expect((await stateOf(videoId))?.requested_at.getTime()).toBeGreaterThan(0);
+    expect(await stateOf(other)).toMatchObject({ failure_code: 'other' });
+  });
+
+  it('[VID-05] are no longer reported as failed once a person has written', async () => {
+    const { db } = server.deps;
+    const [other, wanted] = [await fresh(), await fresh()];
+    await fresh();
+    await db
+      .insertInto('caption_drafts')
+      .values([
+        { video_id: other, failure_code: 'other' },
+        { video_id: wanted, failure_code: null },
+        { video_id: videoId, failure_code: 'other' },
+      ])
+      .execute();
+    await save(videoId, HARBOUR);
+    await save(wanted, HARBOUR);
+    expect((await requests()).map((row) => row.video_id)).toEqual([other, wanted].sort());
+  });
+
+  it('[VID-05] are published while they are wanted, and never over what a person has written', async () => {
+    const { db } = server.deps;
+    const publish = (id: string, text: string) =>
+      db.transaction().execute((tx) => publishDraft(tx, id, toStored([{ start: 0, end: 1, text }], 'draft')));
+    const want = (id: string, failure_code: 'other' | null = null) =>
+      db.insertInto('caption_drafts').values({ video_id: id, failure_code }).execute();
+    const other = await fresh();
+    await want(other);
+    await fresh();
+    await publish(videoId, 'not wanted');
+    await want(videoId, 'other');
+    await publish(videoId, 'failed');
+    expect((await read(videoId)).cues).toEqual([]);
+    await db.deleteFrom('caption_drafts').where('video_id', '=', videoId).execute();
+    for (const text of ['first', 'second']) {
+      await want(videoId);
+      const before = new Date();
+      await db
+        .updateTable('captions')
+        .set({ updated_at: new Date(0) })
+        .where('video_id', '=', videoId)
+        .execute();
+      await publish(videoId, text);
+      const { cues, updated_at } = await read(videoId);
+      expect(cues).toMatchObject([{ text }]);
+      expect(Date.parse(updated_at ?? '')).toBeGreaterThan(0);
+    }
+    expect((await requests()).map((row) => row.video_id)).toEqual([other]);
+    const { version } = await read(videoId);
+    await db
+      .updateTable('captions')
+      .set({ updated_at: new Date(0) })
+      .execute();
+    expect(Date.parse((await save(videoId, HARBOUR, version)).updated_at ?? '')).toBeGreaterThan(0);
+    await want(videoId);
+    await publish(videoId, 'too late');
+    expect((await read(videoId)).cues).toEqual(HARBOUR);
+  });
+
+  it('[VID-05] are made of the playback file of a ready video that wants one', async () => {
+    const { db } = server.deps;
+    const input = () => findDraftInput(db, videoId);
+    const other = await fresh();
+    await request();
+    await fresh();
+    expect(await input()).toBeUndefined();
+    await request();
+    expect(await input()).toMatchObject({ key: `videos/${videoId}/playback` });
+    await db.updateTable('videos').set({ status: 'processing' }).where('id', '=', videoId).execute();
+    expect(await input()).toBeUndefined();
+    await db.updateTable('videos').set({ status: 'ready' }).where('id', '=', videoId).execute();
+    await failDraft(db, videoId, 'other');
+    expect(await input()).toBeUndefined();
+    expect(await findDraftInput(db, other)).toMatchObject({ key: `videos/${other}/playback` });
   });
 });

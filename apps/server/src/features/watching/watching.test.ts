@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import { upsertPosition } from './watching.queries.ts';
+import { movePositions } from './watching.service.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -51,6 +53,46 @@ test('[WATCH-02] near the end it is finished and starts again; watched once more
   expect(await positionOf(viewer)).toMatchObject({ seconds: 0, finished: true, watched_at: expect.any(String) });
   await save(viewer, 30);
   expect(await positionOf(viewer)).toMatchObject({ seconds: 30, finished: false });
+});
+
+test('[WATCH-02] a video of unknown length has no end yet', async () => {
+  await server.deps.db.updateTable('videos').set({ duration_ms: null }).where('id', '=', videoId).execute();
+  expect((await save(viewer, 42)).json()).toMatchObject({ seconds: 42, finished: false });
+});
+
+test('[WATCH-02] a position is saved for one video only, unless it was prepared again', async () => {
+  const { db } = server.deps;
+  const other = await storedVideo(server, owner.id, { permission: 'everyone' });
+  await save(viewer, 20);
+  expect((await read(viewer, other)).json()).toMatchObject({ seconds: 0, watched_at: null });
+  expect((await rows()).filter((row) => row.video_id === other)).toEqual([]);
+  const saved = { seconds: 50, finished: false };
+  await upsertPosition(db, { videoId, preparation: 0 }, viewer.id, saved);
+  expect(await positionOf(viewer)).toMatchObject({ seconds: 20 });
+  // Hidden in the moment after the request was checked.
+  await db.updateTable('videos').set({ permission: 'invite-only' }).where('id', '=', videoId).execute();
+  await upsertPosition(db, { videoId, preparation: 1 }, viewer.id, saved);
+  expect((await rows()).filter((row) => row.video_id === videoId)).toMatchObject([{ seconds: 20 }]);
+});
+
+test('[WATCH-02] another part moves the positions of its video only, and those outside of it start again', async () => {
+  const other = await storedVideo(server, owner.id, { permission: 'everyone' });
+  await save(viewer, 20, other);
+  for (const [seconds, moved] of [
+    [10, 0],
+    [9, 0],
+    [40, 30],
+    [60, 50],
+    [61, 0],
+  ] as const) {
+    await save(viewer, seconds);
+    await server.deps.db.transaction().execute((tx) => movePositions(tx, videoId, { by: -10, length: 50 }));
+    expect(await positionOf(viewer)).toMatchObject({ seconds: moved, finished: false });
+  }
+  expect((await read(viewer, other)).json()).toMatchObject({ seconds: 20 });
+  await save(viewer, 299);
+  await server.deps.db.transaction().execute((tx) => movePositions(tx, videoId, { by: 10, length: 310 }));
+  expect(await positionOf(viewer)).toMatchObject({ seconds: 0, finished: true });
 });
 
 test('[WATCH-02][VID-05] who may not see a video has no position in it: neither read nor saved, nor left from before', async () => {
