@@ -2,6 +2,10 @@ import { all, type Survivor } from './survivor.ts';
 
 const PARTIAL = 'apps/server/src/features/uploads/partial-files.ts';
 const RECEIVED = 'apps/server/src/features/uploads/received-bytes.ts';
+const STORED = 'apps/server/src/features/uploads/stored-partial-files.ts';
+const BLOCKS = 'apps/server/src/features/uploads/block-writer.ts';
+const UPLOADS = 'apps/server/src/features/uploads/uploads.service.ts';
+const PUBLISH = 'apps/server/src/features/uploads/publish-upload.service.ts';
 const TRIM = 'apps/server/src/features/videos/trim.policy.ts';
 
 /** Uploads, storage, media and what is said about a video. */
@@ -23,5 +27,89 @@ export const FILES: readonly Survivor[] = [
     'await file.close();',
     ['await file.close(); → ;'],
     'equivalent for people: Node closes the file later, with a warning in the log',
+  ),
+  ...all(
+    RECEIVED,
+    'finished(source, { writable: false }, (error) => ended.resolve(!error));',
+    ['writable: false → nothing', 'false → true'],
+    'equivalent: requests and the files of forms can only be read',
+  ),
+  ...all(
+    RECEIVED,
+    "stop.removeEventListener('abort', stopped);",
+    ["stop.removeEventListener('abort', stopped); → ;"],
+    'equivalent: what has ended does not end again, and the signal ends with its request',
+  ),
+  ...all(
+    STORED,
+    "await writeFile(path, bytes, { flag: 'a', mode: 0o600 });",
+    [', mode: 0o600 → nothing'],
+    'masked: only this account can read the folders around it',
+  ),
+  ...all(
+    STORED,
+    'await rm(folder, { recursive: true, force: true });',
+    [', force: true → nothing', 'true → false'],
+    'equivalent: the folder is there',
+  ),
+  ...all(
+    STORED,
+    "await (await open(path, 'wx', 0o600)).close();",
+    ["await (await open(path, 'wx', 0o600)).close(); → ;"],
+    'masked: no upload is empty, and only this account can read the folder around the file',
+  ),
+  ...all(
+    STORED,
+    'const range = { start: written - start, end: end - start - 1 };',
+    ['- → +'],
+    'equivalent: a range that ends after the object ends with it; the start is proved by parts that overlap',
+  ),
+  ...all(
+    BLOCKS,
+    'const BLOCK_BYTES = 1024 * 1024;',
+    ['1024 → 10240'],
+    'equivalent for people: how much is written at once',
+  ),
+  ...all(
+    BLOCKS,
+    'const RELEASED_FROM_BYTES = 16 * 1024;',
+    ['16 → 160'],
+    'equivalent for people: when the memory of a piece is freed',
+  ),
+  ...all(
+    UPLOADS,
+    "if (length !== undefined && length > limit) throw new DomainError('request.too_large');",
+    ['length !== undefined && length > limit → (length > limit)'],
+    'equivalent: undefined is not larger than any number',
+  ),
+  ...all(
+    UPLOADS,
+    'if (checksum && !(isComplete && hash?.digest().equals(checksum.digest))) {',
+    ['isComplete && hash?.digest().equals(checksum.digest) → (hash?.digest().equals(checksum.digest))'],
+    'equivalent for people: what has this checksum has arrived completely',
+  ),
+  ...all(
+    UPLOADS,
+    "if (!parsed.success || !(await promptExists(db, parsed.data))) throw new DomainError('prompt.missing');",
+    ['!parsed.success || !(await promptExists(db, parsed.data)) → (!(await promptExists(db, parsed.data)))'],
+    'masked: there is no prompt without a number',
+  ),
+  ...all(
+    UPLOADS,
+    `lock = await deps.locks.acquire(\`upload:\${id}\`, { waitMs, ...(onReleaseRequested && { onReleaseRequested }) });`,
+    ['onReleaseRequested && { onReleaseRequested } → ({ onReleaseRequested })'],
+    'equivalent: nothing is called if it is undefined',
+  ),
+  ...all(
+    PUBLISH,
+    'if (error instanceof DomainError && PERMANENT_ERRORS.has(error.code)) await deleteUpload(deps, id);',
+    ['error instanceof DomainError && PERMANENT_ERRORS.has(error.code) → (PERMANENT_ERRORS.has(error.code))'],
+    'equivalent: no other error has one of these codes',
+  ),
+  ...all(
+    PUBLISH,
+    'await rm(folder, { recursive: true, force: true });',
+    [', force: true → nothing', 'true → false'],
+    'equivalent: the folder is there',
   ),
 ];

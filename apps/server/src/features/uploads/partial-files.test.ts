@@ -132,6 +132,18 @@ describe('in the data folder', () => {
     expect(recorded.calls).toEqual([`flushed ${join(dataDir, 'media/partial/flushed')}`]);
   });
 
+  test('[UP-04] each piece is written when it arrives, without waiting for more', async () => {
+    const files = localPartialFiles({ dataDir });
+    const source = new PassThrough();
+    const appended = files.append('slow', 0, source, options());
+    for (const size of [3, 6]) {
+      source.write('one');
+      await expect.poll(() => files.size('slow')).toBe(size);
+    }
+    source.end();
+    expect(await appended).toBe(true);
+  });
+
   test('[UP-04] other accounts of the machine cannot read partial files', async () => {
     await localPartialFiles({ dataDir }).append('private', 0, from('one'), options());
     for (const path of ['media/partial', 'media/partial/private']) {
