@@ -511,7 +511,6 @@ describe('drafts of captions', () => {
     await db.deleteFrom('caption_drafts').where('video_id', '=', videoId).execute();
     for (const text of ['first', 'second']) {
       await want(videoId);
-      const before = new Date();
       await db
         .updateTable('captions')
         .set({ updated_at: new Date(0) })
