@@ -1,11 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharedByMeResponse, sharedWithMeResponse, shareRecipientsResponse } from '@kinreel/contracts';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { shareMail } from './share-mail.ts';
+import {
+  listSharedByMe,
+  notifyRecipients,
+  removeRecipient,
+  shareByInvitation,
+  writeShareMail,
+} from './sharing.service.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -37,6 +45,40 @@ async function call(person: TestPerson, method: 'GET' | 'POST' | 'DELETE', url: 
 const share = (user_id: unknown, more: object = {}) =>
   call(owner, 'POST', '/api/share', { user_id, video_id: videoId, ...more });
 const sharesNow = () => server.deps.db.selectFrom('shares').selectAll().execute();
+const listOf = async (person: TestPerson, list: 'sharedwithme' | 'sharedbyme') =>
+  (await call(person, 'GET', `/api/video/${list}`)).json().map(({ id }: { id: string }) => id);
+/** Makes the video what nobody but its owner sees. */
+const change = (columns: { status?: 'processing' | 'failed' | 'ready'; opens_at?: Date | null }, id = videoId) =>
+  server.deps.db.updateTable('videos').set(columns).where('id', '=', id).execute();
+const tomorrow = () => new Date(Date.now() + 86_400_000);
+/** Videos of which a person is told that they were shared. */
+async function newsOf(person: TestPerson): Promise<string[]> {
+  const rows = await server.deps.db
+    .selectFrom('notifications')
+    .select('video_id')
+    .where('user_id', '=', person.id)
+    .where('kind', '=', 'video-shared')
+    .execute();
+  return rows.map((row) => row.video_id ?? '');
+}
+/** Opens a link to a video. @returns the link's id */
+async function openLink(person: TestPerson, id = videoId): Promise<string> {
+  const url = `${server.deps.config.publicUrl}/user/${owner.id}/videos?autoplay=${id}`;
+  const code = (await call(owner, 'POST', '/api/link', { url })).body.split('/s/')[1];
+  expect((await call(person, 'POST', '/api/link/redeem', { code })).statusCode).toBe(200);
+  return (await call(owner, 'GET', `/api/link?video_id=${id}`)).json()[0].id;
+}
+/** Ids of all pages of a list. */
+async function pagesOf(person: TestPerson, url: string): Promise<string[]> {
+  const found: string[] = [];
+  for (let next: string | undefined = url; next; ) {
+    const response = await call(person, 'GET', next);
+    found.push(...response.json().map(({ id }: { id: string }) => id));
+    expect(found.length, 'the list ends').toBeLessThan(20);
+    next = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
+  }
+  return found;
+}
 
 async function mails(): Promise<string[]> {
   await server.drainJobs();
@@ -63,6 +105,7 @@ describe('sharing', () => {
       expect(flat).toContain('Look at <b>this</b>,');
       expect(flat).toContain('Look at &lt;b&gt;this&lt;/b&gt;,<br>please');
     }
+    expect(await Promise.all([owner, friend, cousin].map(newsOf))).toEqual([[], [videoId], [videoId]]);
   });
 
   test('[API-23] sharing again changes nothing and sends no second mail', async () => {
@@ -84,6 +127,54 @@ describe('sharing', () => {
     expect(response.statusCode).toBe(403);
     expect(response.json()).toMatchObject({ code: 'share.not_connected', message: expect.stringMatching(/\w+/) });
     expect(await sharesNow()).toEqual([]);
+  });
+
+  test('[API-23][API-25] only the owner shares a video, sees who has it and takes it back', async () => {
+    await share([cousin.id], { message: ' Look! ' });
+    const body = { user_id: [owner.id], video_id: videoId };
+    for (const [method, url, payload] of [
+      ['POST', '/api/share', body],
+      ['POST', '/api/share', { ...body, video_id: newId() }],
+      ['GET', `/api/share/${videoId}`, undefined],
+      ['DELETE', `/api/share/${videoId}/${cousin.id}`, undefined],
+    ] as const) {
+      const response = await call(friend, method, url, payload);
+      expect([response.statusCode, response.json().code], url).toEqual([404, 'video.missing']);
+    }
+    expect(await sharesNow()).toMatchObject([{ recipient_id: cousin.id, owner_id: owner.id, message: 'Look!' }]);
+  });
+
+  test('[API-23] by an invitation, only its owner shares a video: at once in the app, without a mail', async () => {
+    const before = (await mails()).length;
+    const shareWith = (recipient: TestPerson, ownerId: string) =>
+      server.deps.db
+        .transaction()
+        .execute((tx) => shareByInvitation(tx, { videoId, ownerId, recipientId: recipient.id, message: 'Welcome' }));
+    await shareWith(stranger, owner.id);
+    await shareWith(stranger, owner.id);
+    await shareWith(cousin, friend.id);
+    expect(await sharesNow()).toMatchObject([
+      { video_id: videoId, owner_id: owner.id, recipient_id: stranger.id, message: 'Welcome' },
+    ]);
+    expect([await newsOf(stranger), await newsOf(cousin)]).toEqual([[videoId], []]);
+    expect((await mails()).length).toBe(before);
+  });
+
+  test('[SHARE-06] only who has a video now and may see it hears of it', async () => {
+    const tell = () => server.deps.db.transaction().execute((tx) => notifyRecipients(tx, videoId));
+    for (const hidden of [{ status: 'processing' as const }, { status: 'ready' as const, opens_at: tomorrow() }]) {
+      await change(hidden);
+      await share([friend.id, cousin.id]);
+      await tell();
+      expect([await newsOf(friend), await newsOf(cousin)]).toEqual([[], []]);
+    }
+    await change({ opens_at: null });
+    await server.deps.db.transaction().execute((tx) => removeRecipient(tx, videoId, cousin.id));
+    await share([cousin.id]);
+    expect([await newsOf(friend), await newsOf(cousin)], 'only the new one').toEqual([[], [videoId]]);
+    await storedVideo(server, owner.id);
+    await tell();
+    expect(await newsOf(friend)).toEqual([videoId]);
   });
 
   test('[API-23] a pending request is not a connection', async () => {
@@ -121,6 +212,35 @@ describe('sharing', () => {
     await call(owner, 'DELETE', `/api/share/${videoId}/${friend.id}`);
     await server.deps.db.updateTable('videos').set({ status: 'processing' }).where('id', '=', videoId).execute();
     expect((await mails()).length).toBe(before);
+  });
+
+  test('[SHARE-06] each mail has what was written to its recipient; there is none of what they cannot see', async () => {
+    const other = await storedVideo(server, owner.id);
+    await share([friend.id], { message: 'One' });
+    await share([cousin.id], { message: 'Two' });
+    await call(owner, 'POST', '/api/share', { user_id: [friend.id], video_id: other, message: 'Three' });
+    const write = (person: TestPerson, id = videoId) =>
+      writeShareMail(server.deps, { videoId: id, recipientId: person.id });
+    const textOf = async (...mail: Parameters<typeof write>) => {
+      const written = await write(...mail);
+      return written !== null && written !== 'later' && 'senderId' in written
+        ? (await written.content()).text
+        : written;
+    };
+    expect([await textOf(friend), await textOf(cousin), await textOf(friend, other)]).toEqual([
+      expect.stringMatching(/Bram[\s\S]*One/),
+      expect.stringMatching(/Cleo[\s\S]*Two/),
+      expect.stringMatching(/Bram[\s\S]*Three/),
+    ]);
+    expect(await textOf(stranger)).toBeNull();
+    for (const [columns, expected] of [
+      [{ status: 'failed' }, null],
+      [{ status: 'processing' }, 'later'],
+      [{ status: 'ready', opens_at: tomorrow() }, null],
+    ] as const) {
+      await change(columns);
+      expect(await textOf(friend), columns.status).toBe(expected);
+    }
   });
 
   test('[SHARE-06] a name that was stored before there were rules for texts does not stop its mail', async () => {
@@ -206,6 +326,10 @@ describe('lists of shared videos', () => {
     expect((await call(friend, 'DELETE', `/api/video/shared/${videoId}`)).statusCode).toBe(204);
     expect(await list()).toEqual([]);
     expect((await call(friend, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
+    // So does removing what was opened by the link alone.
+    await call(friend, 'POST', '/api/link/redeem', { code });
+    expect((await call(friend, 'DELETE', `/api/video/shared/${videoId}`)).statusCode).toBe(204);
+    expect(await list()).toEqual([]);
     await call(friend, 'POST', '/api/link/redeem', { code });
     expect(await list()).toHaveLength(1);
     const [link] = (await call(owner, 'GET', `/api/link?video_id=${videoId}`)).json();
@@ -213,29 +337,45 @@ describe('lists of shared videos', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('[API-26] pages of shares and links together miss nothing', async () => {
-    const origin = server.deps.config.publicUrl;
+  test('[API-11][SHARE-04] a link lists the video only for who has opened it, as long as the link itself works', async () => {
+    const link = await openLink(friend);
+    await share([cousin.id]);
+    await openLink(owner);
+    expect(await listOf(friend, 'sharedwithme'), 'shared with another person').toEqual([videoId]);
+    expect(await listOf(owner, 'sharedwithme'), 'their own').toEqual([]);
+    expect(await listOf(stranger, 'sharedwithme')).toEqual([]);
+    await call(owner, 'DELETE', `/api/link/${link}`);
+    await server.deps.db.updateTable('videos').set({ permission: 'everyone' }).execute();
+    expect(await listOf(friend, 'sharedwithme'), 'seen for another reason').toEqual([]);
+  });
+
+  test('[API-11][VID-05] what is hidden again is not listed, whether it was shared or opened by a link', async () => {
+    await share([cousin.id]);
+    await openLink(friend);
+    for (const [hidden, listed] of [
+      [{}, [videoId]],
+      [{ status: 'failed' as const }, []],
+      [{ status: 'ready' as const, opens_at: tomorrow() }, []],
+    ] as const) {
+      if ('status' in hidden) await change(hidden);
+      expect(await listOf(cousin, 'sharedwithme')).toEqual(listed);
+      expect(await listOf(friend, 'sharedwithme')).toEqual(listed);
+    }
+  });
+
+  test('[API-26] pages of shares and links together miss nothing, also of one moment', async () => {
     const expected: string[] = [];
-    for (let n = 0; n < 5; n += 1) {
+    for (let n = 0; n < 6; n += 1) {
       const id = await storedVideo(server, owner.id);
       expected.unshift(id);
-      if (n % 2 === 0) {
-        await call(owner, 'POST', '/api/share', { user_id: [friend.id], video_id: id });
-        continue;
-      }
-      const url = `${origin}/user/${owner.id}/videos?autoplay=${id}`;
-      const code = (await call(owner, 'POST', '/api/link', { url })).body.split('/s/')[1];
-      await call(friend, 'POST', '/api/link/redeem', { code });
+      if (n % 2 === 0) await call(owner, 'POST', '/api/share', { user_id: [friend.id], video_id: id });
+      else await openLink(friend, id);
     }
-    const seen: string[] = [];
-    let next: string | undefined = '/api/video/sharedwithme?limit=2';
-    while (next) {
-      const page = await call(friend, 'GET', next);
-      seen.push(...page.json().map(({ id }: { id: string }) => id));
-      next = /<([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1];
-      if (next) next = new URL(next, origin).pathname + new URL(next, origin).search;
-    }
-    expect(seen).toEqual(expected);
+    expect(await pagesOf(friend, '/api/video/sharedwithme?limit=1')).toEqual(expected);
+    const moment = { created_at: new Date('2024-02-29T10:00:00.123Z') };
+    await server.deps.db.updateTable('shares').set(moment).execute();
+    await server.deps.db.updateTable('link_redemptions').set(moment).execute();
+    expect(await pagesOf(friend, '/api/video/sharedwithme?limit=1')).toEqual(expected.sort().reverse());
   });
 
   test('[API-12][VID-02] shared by me: one entry per video, with recipients and without their emails', async () => {
@@ -247,37 +387,74 @@ describe('lists of shared videos', () => {
     expect(more).toEqual([]);
     expect(entry).toMatchObject({ id: videoId, recipient_count: 2, permission: 'invite-only' });
     expect(entry?.recipients.map((person) => person.first_name)).toEqual(['Cleo', 'Bram']);
+    const [last] = await server.deps.db.selectFrom('shares').select(sql<Date>`max(created_at)`.as('at')).execute();
+    expect(entry?.shared_on).toBe(last?.at.toISOString());
+    expect(await listOf(friend, 'sharedbyme'), 'of others').toEqual([]);
     expect(response.body).not.toContain('@');
     const everybody = await call(owner, 'GET', `/api/share/${videoId}`);
     expect(shareRecipientsResponse.parse(everybody.json()).map(({ id }) => id)).toEqual([cousin.id, friend.id]);
   });
 
-  test('[API-26] all lists have pages', async () => {
+  test('[API-26] all lists have pages, also of what is of one moment', async () => {
     const ids = [videoId];
     for (let n = 0; n < 4; n += 1) ids.unshift(await storedVideo(server, owner.id));
     for (const id of [...ids].reverse()) {
-      await call(owner, 'POST', '/api/share', { user_id: [friend.id, cousin.id], video_id: id });
+      await call(owner, 'POST', '/api/share', { user_id: [friend.id], video_id: id });
+      await call(owner, 'POST', '/api/share', { user_id: [cousin.id], video_id: id });
     }
-    for (const [person, url, expected] of [
-      [friend, '/api/video/sharedwithme?limit=2', ids],
-      [owner, '/api/video/sharedbyme?limit=2', ids],
-      [owner, `/api/share/${videoId}?limit=1`, [friend.id, cousin.id].sort().reverse()],
-    ] as const) {
-      const found: string[] = [];
-      for (let next: string | undefined = url; next; ) {
-        const response = await call(person, 'GET', next);
-        found.push(...response.json().map((entry: { id: string }) => entry.id));
-        next = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
-      }
-      expect(found).toEqual(expected);
-    }
+    expect(await pagesOf(friend, '/api/video/sharedwithme?limit=2')).toEqual(ids);
+    expect(await pagesOf(owner, '/api/video/sharedbyme?limit=2')).toEqual(ids);
+    expect(await pagesOf(owner, `/api/share/${videoId}?limit=1`)).toEqual([cousin.id, friend.id]);
+    const moment = { created_at: new Date('2024-02-29T10:00:00.123Z') };
+    await server.deps.db.updateTable('shares').set(moment).execute();
+    await server.deps.db.updateTable('videos').set(moment).execute();
+    expect(await pagesOf(friend, '/api/video/sharedwithme?limit=2')).toEqual([...ids].sort().reverse());
+    expect(await pagesOf(owner, '/api/video/sharedbyme?limit=2')).toEqual([...ids].sort().reverse());
+    expect(await pagesOf(owner, `/api/share/${videoId}?limit=1`)).toEqual([cousin.id, friend.id].sort().reverse());
+  });
+
+  test('[API-12] an entry of Shared By Me has the newest hundred recipients', async () => {
+    const { db } = server.deps;
+    const { rows: many } = await sql<{ id: string }>`
+      insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
+      select gen_random_uuid(), 'many', n, n || '@many.example', 'N', 'M', 'n', 'm', '', '', '', '2000-01-01'
+      from generate_series(1, 101) n returning id`.execute(db);
+    const shared = { video_id: videoId, owner_id: owner.id, created_at: new Date('2024-02-29T10:00:00.123Z') };
+    await db
+      .insertInto('shares')
+      .values(many.map(({ id }) => ({ ...shared, recipient_id: id })))
+      .execute();
+    await share([friend.id]);
+    const later = await storedVideo(server, owner.id);
+    await call(owner, 'POST', '/api/share', { user_id: [cousin.id], video_id: later });
+    const [other, entry] = sharedByMeResponse.parse((await call(owner, 'GET', '/api/video/sharedbyme')).json());
+    expect(other).toMatchObject({ id: later, recipient_count: 1, recipients: [{ id: cousin.id }] });
+    const newest = many.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1));
+    expect(entry?.recipients.map(({ id }) => id)).toEqual([friend.id, ...newest.slice(0, 99)]);
+    expect(entry?.recipient_count).toBe(102);
+    await db.deleteFrom('users').where('issuer', '=', 'many').execute();
+  });
+
+  test('[API-12] a video that is deleted while its list is read is left out', async () => {
+    await share([friend.id]);
+    const deleting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        await server.deps.db.deleteFrom('videos').execute();
+        return result;
+      },
+    };
+    const deps = { ...server.deps, db: server.deps.db.withPlugin(deleting) };
+    expect(await listSharedByMe(deps, owner.id, { limit: 10 })).toEqual({ rows: [], next: null });
   });
 
   test('[API-13] the recipient removes it only from their own list', async () => {
     await share([friend.id, cousin.id]);
+    const other = await storedVideo(server, owner.id);
+    await call(owner, 'POST', '/api/share', { user_id: [friend.id], video_id: other });
     expect((await call(friend, 'DELETE', `/api/video/shared/${videoId}`)).statusCode).toBe(204);
-    expect((await call(friend, 'GET', '/api/video/sharedwithme')).json()).toEqual([]);
-    expect((await call(cousin, 'GET', '/api/video/sharedwithme')).json()).toHaveLength(1);
+    expect(await listOf(friend, 'sharedwithme')).toEqual([other]);
+    expect(await listOf(cousin, 'sharedwithme')).toEqual([videoId]);
     const again = await call(friend, 'DELETE', `/api/video/shared/${videoId}`);
     expect([again.statusCode, again.json().code]).toEqual([404, 'share.missing']);
   });
