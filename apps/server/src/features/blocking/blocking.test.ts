@@ -145,6 +145,34 @@ describe('PUT /api/blocks/{userId}', () => {
     expect(await mails()).toBe(before + 1);
   });
 
+  it('is a matter of these two: blocks, connections, shares and visits of others stay', async () => {
+    const cleo = await loginAs(server, { firstName: 'Cleo' });
+    await connect(server, ada, bea, 'friend');
+    await connect(server, ada, cleo, 'friend');
+    await connect(server, bea, cleo, 'friend');
+    const [shared, linked] = [await storedVideo(server, cleo.id), await storedVideo(server, cleo.id)];
+    await call('POST', '/api/share', cleo, { user_id: [ada.id, bea.id], video_id: shared });
+    const url = `${server.deps.config.publicUrl}/user/${cleo.id}/videos?autoplay=${linked}`;
+    const code = (await call('POST', '/api/link', cleo, { url })).body.split('/s/')[1];
+    for (const person of [ada, bea]) await call('POST', '/api/link/redeem', person, { code });
+    await block(ada, bea);
+    for (const person of [ada, bea]) {
+      expect((await call('GET', `/api/connections/${person.id}`, person)).json()).toMatchObject([
+        { first_name: 'Cleo' },
+      ]);
+      expect((await call('GET', '/api/video/sharedwithme', person)).json()).toHaveLength(2);
+    }
+    // Others block the same people.
+    await block(cleo, bea);
+    await block(ada, cleo);
+    await block(bea, ada);
+    await unblock(ada, bea);
+    expect((await blockedBy(ada)).map((row: { id: string }) => row.id)).toEqual([cleo.id]);
+    expect((await blockedBy(cleo)).map((row: { id: string }) => row.id)).toEqual([bea.id]);
+    await block(ada, bea);
+    expect((await blockedBy(ada)).map((row: { id: string }) => row.id)).toEqual([bea.id, cleo.id]);
+  });
+
   it('wins against a request at the same time', async () => {
     for (let round = 0; round < 8; round += 1) {
       await Promise.all([ask(bea, ada), block(ada, bea), ask(bea, ada)]);
@@ -176,11 +204,18 @@ describe('DELETE /api/blocks/{userId}', () => {
 it('GET /api/blocks pages through the caller’s own list, newest first', async () => {
   const others = [await loginAs(server), await loginAs(server), bea];
   for (const one of others) await block(ada, one);
-  const first = await call('GET', '/api/blocks?limit=2', ada);
-  const next = /^<(.+)>; rel="next"$/.exec(String(first.headers.link ?? ''))?.[1] ?? '';
-  const rest = await call('GET', next, ada);
-  const ids = [...first.json(), ...rest.json()].map((row: { id: string }) => row.id);
-  expect(ids).toEqual(others.map(({ id }) => id).reverse());
+  const pages = async () => {
+    const first = await call('GET', '/api/blocks?limit=2', ada);
+    const next = /^<(.+)>; rel="next"$/.exec(String(first.headers.link ?? ''))?.[1] ?? '';
+    const rest = await call('GET', next, ada);
+    expect(rest.headers.link).toBeUndefined();
+    return [...first.json(), ...rest.json()].map((row: { id: string }) => row.id);
+  };
+  const ids = others.map(({ id }) => id);
+  expect(await pages()).toEqual(ids.toReversed());
+  const moment = { created_at: new Date('2024-02-29T10:00:00.123Z') };
+  await server.deps.db.updateTable('blocks').set(moment).where('blocker_id', '=', ada.id).execute();
+  expect(await pages(), 'of one moment').toEqual(ids.toSorted().reverse());
   expect(await blockedBy(bea)).toEqual([]);
 });
 

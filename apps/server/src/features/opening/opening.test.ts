@@ -2,10 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invitationsResponse, openingResponse } from '@kinreel/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import { setOpening as changeOwn } from './opening.queries.ts';
 import { announceOpened } from './opening.service.ts';
 
 let server: TestServer;
@@ -67,6 +68,22 @@ describe('PUT /api/video/{id}/opening', () => {
     expect((await call(bea, 'GET', `/api/video/${video}`)).json()[0]).toMatchObject({ opens_at: null });
     const kinds = (await call(ada, 'GET', '/api/activity')).json().map(({ kind }: { kind: string }) => kind);
     expect(kinds.slice(0, 3)).toEqual(['opens-now', 'opens-later', 'opens-later']);
+  });
+
+  it('is changed by the owner only, and for this video only', async () => {
+    const other = await storedVideo(server, ada.id, { permission: 'family' });
+    for (const [time, id] of [
+      [LATER, video],
+      [null, video],
+      [LATER, newId()],
+    ] as const) {
+      const answer = await setOpening(bea, time, id);
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'video.missing']);
+    }
+    expect(await changeOwn(server.deps.db, video, bea.id, null), 'asked directly').toBeUndefined();
+    expect(await canSee(bea)).toBe(true);
+    await setOpening(ada, LATER);
+    expect((await call(bea, 'GET', `/api/video/${other}`)).statusCode).toBe(200);
   });
 
   it('needs a time that is later, but not by more than 100 years', async () => {
@@ -215,6 +232,74 @@ describe('when it opens', () => {
     // Who closes it again has not announced it for the last time.
     await setOpening(ada, LATER);
     expect(await news(bea)).toEqual([]);
+  });
+
+  it('tells only who sees it, in the name of its owner; other videos stay as they are', async () => {
+    const { db } = server.deps;
+    const dora = await loginAs(server, { firstName: 'Dora' });
+    await connect(server, ada, dora, 'friend');
+    const [forFriends, closed] = [
+      await storedVideo(server, ada.id, { permission: 'friend' }),
+      await storedVideo(server, ada.id, { permission: 'friend' }),
+    ];
+    const ofBea = await storedVideo(server, bea.id, { permission: 'family' });
+    await setOpening(ada, LATER, closed);
+    // Bea's opened first.
+    await db
+      .updateTable('videos')
+      .set({ opens_at: sql<Date>`now() - interval '1 hour'` })
+      .where('id', '=', ofBea)
+      .execute();
+    await passTime();
+    await announce();
+    const told = await db
+      .selectFrom('notifications')
+      .select(['user_id', 'actor_id', 'video_id'])
+      .where('kind', '=', 'video-opened')
+      .where('video_id', 'in', [video, forFriends, closed, ofBea])
+      .orderBy('created_at')
+      .execute();
+    expect(told).toEqual([
+      { user_id: ada.id, actor_id: bea.id, video_id: ofBea },
+      { user_id: bea.id, actor_id: ada.id, video_id: video },
+    ]);
+    expect((await call(dora, 'GET', `/api/video/${closed}`)).statusCode).toBe(404);
+  });
+
+  it('is not announced if its owner closes it again at the same moment', async () => {
+    const { db } = server.deps;
+    await passTime();
+    let announced: Promise<void> | undefined;
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('videos')
+        .set({ opens_at: new Date(LATER) })
+        .where('id', '=', video)
+        .execute();
+      announced = announce();
+      announced.catch(() => {});
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+        expect(rows).toHaveLength(1);
+      });
+    });
+    await announced;
+    expect(await canSee(bea)).toBe(false);
+    const told = db
+      .selectFrom('notifications')
+      .select('id')
+      .where('video_id', '=', video)
+      .where('user_id', '=', bea.id);
+    expect(await told.execute()).toEqual([]);
+  });
+
+  it('is announced later if the worker is stopping', async () => {
+    await passTime();
+    await expect(announceOpened(server.deps, AbortSignal.abort())).rejects.toThrow();
+    expect(await news(bea)).toEqual([]);
+    await announce();
+    expect(await news(bea)).toEqual([`video-opened ${video}`]);
   });
 
   it('waits until the video is ready', async () => {
