@@ -2,6 +2,8 @@ import { all, type Survivor } from './survivor.ts';
 
 const SHARING = 'apps/server/src/features/sharing/sharing.service.ts';
 const SHARES = 'apps/server/src/features/sharing/sharing.queries.ts';
+const LINKS = 'apps/server/src/features/short-links/short-links.service.ts';
+const LINK_ROWS = 'apps/server/src/features/short-links/short-links.queries.ts';
 
 /** One row more than a page is read, and toPage() cuts the page: without the limit it only takes longer. */
 const CUT = 'masked: toPage() cuts the page';
@@ -34,4 +36,58 @@ export const PEOPLE: readonly Survivor[] = [
   ),
   ...all(SHARES, ".orderBy('v.id', 'desc')", ['.limit(limit) → nothing'], CUT),
   ...all(SHARES, ".orderBy('shares.recipient_id', 'desc')", ['.limit(limit) → nothing'], CUT),
+  ...all(
+    LINKS,
+    "if (!videoId) throw new DomainError('link.invalid');",
+    ['!videoId → false'],
+    'masked: no video has no id, so requireOwnVideo() finds none, which is the same error',
+  ),
+  ...all(
+    LINKS,
+    'for (let attempt = 0; attempt < 3; attempt += 1) {',
+    ['< → <=', '3 → 30'],
+    'equivalent for people: how often it tries again what another call did at the same moment',
+  ),
+  ...all(
+    LINKS,
+    'expiresAt.getTime() <= Date.now()',
+    ['<= → <'],
+    'equivalent for people: a link that ends in this millisecond works for nobody',
+  ),
+  ...all(
+    LINKS,
+    ': expiresAt > latest && validation.dateTooLate({ years: MAX_LINK_YEARS });',
+    ['> → >='],
+    'accepted: one millisecond of ten years',
+  ),
+  ...all(
+    LINKS,
+    'const row = codeHash ? await findLinkPreview(db, codeHash) : undefined;',
+    ['codeHash ? await findLinkPreview(db, codeHash) : undefined → (await findLinkPreview(db, codeHash))'],
+    'masked: nothing in SQL equals null, so no hash finds no link',
+  ),
+  ...all(
+    LINKS,
+    'return codeHash ? findLinkByCode(db, codeHash, viewerId) : undefined;',
+    ['codeHash ? findLinkByCode(db, codeHash, viewerId) : undefined → (findLinkByCode(db, codeHash, viewerId))'],
+    'masked: nothing in SQL equals null, so no hash finds no link',
+  ),
+  ...all(
+    LINKS,
+    'if (!videoId) return null;',
+    ['!videoId → false'],
+    'equivalent: the result is undefined then, which callers treat like null',
+  ),
+  ...all(
+    LINK_ROWS,
+    ".where('video_id', '=', videoId)",
+    [".where('owner_id', '=', ownerId) → nothing"],
+    'masked: requireOwnVideo() before it, and a video keeps its owner',
+  ),
+  ...all(
+    LINK_ROWS,
+    ".where('videos.id', '=', link.videoId)",
+    [".where('videos.owner_id', '=', link.ownerId) → nothing"],
+    'masked: requireOwnVideo() before it, and a video keeps its owner',
+  ),
 ];

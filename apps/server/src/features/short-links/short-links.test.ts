@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { linksResponse, redeemLinkResponse } from '@kinreel/contracts';
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
 import { loginAs, PROFILE, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
-import { deleteVisits, deleteVisitsBetween } from './short-links.queries.ts';
+import { deleteVisits, deleteVisitsBetween, recordVisit } from './short-links.queries.ts';
+import { createLink } from './short-links.service.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -83,6 +84,44 @@ describe('creating a link', () => {
     expect((await make({ expires_at: inYears(10, -60_000) })).statusCode).toBe(201);
     expect((await make({ expires_at: inYears(1, 0).replace('Z', '+16:00') })).statusCode).toBe(201);
     expect(await list()).toHaveLength(4);
+  });
+
+  test('[VID-08] it is known which link the owner asked for, and since when', async () => {
+    const asked = async () =>
+      (await server.deps.db.selectFrom('short_links').select(['id', 'asked_at']).orderBy('id').execute()).map(
+        ({ asked_at }) => asked_at,
+      );
+    await make({ asked: false });
+    await make({ asked: false, expires_at: inYears(1, 0) });
+    expect(await asked()).toEqual([null, null]);
+    await make({ asked: false });
+    expect(await asked(), 'made by the app').toEqual([null, null]);
+    await make({ asked: true });
+    const [first, ...others] = await asked();
+    expect([first, others]).toEqual([expect.any(Date), [null]]);
+    await make({ asked: true });
+    await make({ asked: true, expires_at: inYears(1, 0) });
+    expect(await asked()).toEqual([first, null, expect.any(Date)]);
+  });
+
+  test('[SHARE-05] a video that ends meanwhile gets no link, and a lost database is no wrong link', async () => {
+    const deleting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        await server.deps.db.deleteFrom('videos').execute();
+        return result;
+      },
+    };
+    const lost: KyselyPlugin = {
+      transformQuery() {
+        throw new Error('connection lost');
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const create = (plugin: KyselyPlugin) =>
+      createLink({ ...server.deps, db: server.deps.db.withPlugin(plugin) }, owner.id, { url: address(), asked: true });
+    await expect(create(lost)).rejects.toThrow('connection lost');
+    await expect(create(deleting)).rejects.toMatchObject({ code: 'server.busy' });
   });
 
   test("[SHARE-05] only for exact URLs of the app and the caller's video", async () => {
@@ -220,12 +259,40 @@ describe('using a link', () => {
     expect((await call(visitor, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
   });
 
+  test('[SHARE-05][VID-05] works for nobody but its owner while the video is closed, the owner is leaving or has blocked them', async () => {
+    const { db } = server.deps;
+    const code = await newCode();
+    const works = async () => {
+      const answers = [
+        await call(null, 'GET', `/api/link/${code}/preview`),
+        await call(null, 'GET', `/s/${code}`),
+        await redeem(visitor, code),
+        await redeem(owner, code),
+      ];
+      return answers.map(({ statusCode }) => statusCode < 400);
+    };
+    const videos = db.updateTable('videos').where('id', '=', videoId);
+    await videos.set({ opens_at: new Date(Date.now() + 60_000) }).execute();
+    expect(await works()).toEqual([false, false, false, true]);
+    await videos.set({ opens_at: null }).execute();
+    await db.insertInto('blocks').values({ blocker_id: owner.id, blocked_id: visitor.id }).execute();
+    expect(await works()).toEqual([true, true, false, true]);
+    await db.deleteFrom('blocks').execute();
+    const users = db.updateTable('users').where('id', '=', owner.id);
+    await users.set({ deletion_asked_at: new Date(), delete_at: new Date(Date.now() + 60_000) }).execute();
+    const left = await works();
+    await users.set({ deletion_asked_at: null, delete_at: null }).execute();
+    expect([left[0], left[2]]).toEqual([false, false]);
+    expect(await works()).toEqual([true, true, true, true]);
+  });
+
   test('[SHARE-05] a revoked link stops working, and a new one has another code', async () => {
     const first = (await make()).body;
     const [link] = await list();
     expect((await call(owner, 'DELETE', `/api/link/${link?.id}`)).statusCode).toBe(204);
     expect((await call(owner, 'DELETE', `/api/link/${link?.id}`)).json().code).toBe('link.missing');
     expect((await call(null, 'GET', new URL(first).pathname)).statusCode).toBe(404);
+    expect(await recordVisit(server.deps.db, link?.id ?? '', visitor.id), 'revoked while it is used').toBe(false);
     expect((await make()).body).not.toBe(first);
   });
 
@@ -269,8 +336,13 @@ describe('several links', () => {
     const guest = await loginAs(server, { firstName: 'Gus' });
     const others = await storedVideo(server, visitor.id);
     const second = await storedVideo(server, owner.id);
+    const ofGuest = await storedVideo(server, guest.id);
     const [own, theirs] = [await codeOf(owner, videoId), await codeOf(visitor, others)];
-    await codeOf(owner, second);
+    const [ofSecond, guests] = [await codeOf(owner, second), await codeOf(guest, ofGuest)];
+    expect((await call(guest, 'POST', '/api/link/redeem', { code: ofSecond })).json().video_id).toBe(second);
+    expect((await call(guest, 'GET', `/api/link?video_id=${videoId}`)).json().code).toBe('video.missing');
+    const ending = (await make({ expires_at: inYears(1, 0) })).body.split('/s/')[1];
+    await call(guest, 'POST', '/api/link/redeem', { code: ending });
     const firstName = async (code: string) => (await call(null, 'GET', `/api/link/${code}/preview`)).json().first_name;
     expect([await firstName(own), await firstName(theirs)]).toEqual(['Odalie', 'Vita']);
     for (const [person, code] of [
@@ -279,14 +351,17 @@ describe('several links', () => {
       [visitor, own],
       [owner, theirs],
       [guest, theirs],
+      [owner, guests],
+      [visitor, guests],
     ] as const) {
       expect((await call(person, 'POST', '/api/link/redeem', { code })).statusCode).toBe(200);
     }
-    const [link, ...more] = await list();
+    const [other, link, ...more] = await list();
     expect(more).toEqual([]);
+    expect(other?.visitors.map(({ first_name }) => first_name)).toEqual(['Gus']);
     expect(link?.visitors.map(({ first_name }) => first_name)).toEqual(['Vita', 'Gus']);
     expect((await call(visitor, 'DELETE', `/api/link/${link?.id}`)).json().code).toBe('link.missing');
-    expect(await list()).toHaveLength(1);
+    expect(await list()).toHaveLength(2);
 
     const sees = async (person: TestPerson, video: string) =>
       (await call(person, 'GET', `/api/video/${video}`)).statusCode === 200;
@@ -303,19 +378,45 @@ describe('several links', () => {
     await deleteVisitsBetween(db, owner.id, visitor.id);
     expect([await sees(visitor, videoId), await sees(owner, others)]).toEqual([false, false]);
     expect([await sees(guest, videoId), await sees(guest, others)]).toEqual([true, true]);
+    expect([await sees(visitor, ofGuest), await sees(owner, ofGuest)]).toEqual([true, true]);
   });
 
   test('[API-24] the newest are listed first, at most a hundred', async () => {
-    await sql`
+    const { db } = server.deps;
+    const made = await sql<{ id: string; created_at: Date }>`
       insert into short_links (id, video_id, owner_id, code_hash, expires_at, created_at)
       select gen_random_uuid(), ${videoId}, ${owner.id}, sha256(n::text::bytea), now() + interval '1 day',
-        now() - make_interval(mins => n)
+        now() - make_interval(mins => n / 2)
       from generate_series(1, 101) n order by random()
-    `.execute(server.deps.db);
-    const listed = await list();
-    expect(listed).toHaveLength(100);
-    const times = listed.map(({ created_at }) => Date.parse(created_at));
-    expect(times).toEqual(times.toSorted((a, b) => b - a));
+      returning id, created_at`.execute(db);
+    // Two of each moment.
+    const newest = made.rows
+      .map(({ id, created_at }) => `${created_at.toISOString()} ${id}`)
+      .sort()
+      .reverse();
+    expect((await list()).map(({ id, created_at }) => `${created_at} ${id}`)).toEqual(newest.slice(0, 100));
+  });
+
+  test('[API-24] of its visitors too, the latest first', async () => {
+    const { db } = server.deps;
+    await make();
+    const [link] = await list();
+    const { rows: many } = await sql<{ id: string }>`
+      insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
+      select gen_random_uuid(), 'many', n, n || '@many.example', 'N', 'M', 'n', 'm', '', '', '', '2000-01-01'
+      from generate_series(1, 101) n order by random() returning id`.execute(db);
+    const visits = many.map(({ id }, n) => ({
+      link_id: link?.id ?? '',
+      user_id: id,
+      last_visit_at: new Date(Date.now() - n * 60_000),
+    }));
+    await db
+      .insertInto('link_redemptions')
+      .values(visits.toSorted((a, b) => (a.user_id < b.user_id ? 1 : -1)))
+      .execute();
+    const latest = many.slice(0, 100).map(({ id }) => id);
+    expect((await list())[0]?.visitors.map(({ id }) => id)).toEqual(latest);
+    await db.deleteFrom('users').where('issuer', '=', 'many').execute();
   });
 });
 
