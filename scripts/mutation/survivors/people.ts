@@ -86,6 +86,12 @@ export const PEOPLE: readonly Survivor[] = [
   ),
   ...all(
     LINK_ROWS,
+    '.selectAll()',
+    [".orderBy('visitor.last_visit_at', 'desc') → nothing"],
+    'equivalent for people: the look-up of each link is in this order already, and each link is shown alone',
+  ),
+  ...all(
+    LINK_ROWS,
     ".where('videos.id', '=', link.videoId)",
     [".where('videos.owner_id', '=', link.ownerId) → nothing"],
     'masked: requireOwnVideo() before it, and a video keeps its owner',
