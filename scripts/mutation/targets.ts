@@ -77,7 +77,7 @@ export const TARGETS: readonly Target[] = [
   ...group(
     server,
     ['features/visibility/visibility.policy'],
-    ['features/opening/opening', 'features/audience/audience', 'features/visibility/visibility'],
+    ['features/visibility/visibility', 'features/opening/opening', 'features/audience/audience'],
   ),
   ...group(
     server,
@@ -89,9 +89,13 @@ export const TARGETS: readonly Target[] = [
   ...group(
     server,
     ['features/visibility/audience.policy'],
-    ['features/audience/audience', 'features/visibility/visibility'],
+    ['features/visibility/visibility', 'features/audience/audience'],
   ),
-  ...group(server, ['features/visibility/blocking.policy'], ['features/blocking/blocking']),
+  ...group(
+    server,
+    ['features/visibility/blocking.policy'],
+    ['features/visibility/visibility', 'features/blocking/blocking'],
+  ),
   // Links and who may register
   ...feature('short-links', ['short-links.queries', 'short-links.service']),
   ...group(

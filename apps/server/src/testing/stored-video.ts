@@ -16,15 +16,24 @@ export function storedContent(
   return `${kind} of ${videoId}`;
 }
 
+interface VideoOptions {
+  permission?: Permission;
+  status?: VideoStatus;
+  promptId?: number;
+  createdAt?: Date;
+}
+
 /** Creates a video with rows and fake stored files. @returns its id */
-export async function storedVideo(
-  server: TestServer,
-  ownerId: string,
-  options: { permission?: Permission; status?: VideoStatus; promptId?: number; createdAt?: Date } = {},
-): Promise<string> {
-  const { db } = server.deps;
+export async function storedVideo(server: TestServer, ownerId: string, options: VideoOptions = {}): Promise<string> {
+  const id = await storedVideoRow(server, ownerId, options);
+  for (const kind of ['original', 'playback', 'poster'] as const) await storeFile(server, id, kind);
+  return id;
+}
+
+/** Creates the row of a video that has no files, for what only reads rows. @returns its id */
+export async function storedVideoRow(server: TestServer, ownerId: string, options: VideoOptions): Promise<string> {
   const id = newId();
-  await db
+  await server.deps.db
     .insertInto('videos')
     .values({
       id,
@@ -35,7 +44,6 @@ export async function storedVideo(
       created_at: options.createdAt,
     })
     .execute();
-  for (const kind of ['original', 'playback', 'poster'] as const) await storeFile(server, id, kind);
   return id;
 }
 

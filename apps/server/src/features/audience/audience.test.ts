@@ -90,8 +90,11 @@ describe('GET /api/video/{id}/audience', () => {
   });
 
   test('[VID-08] pages of people have no gap and no repetition, and each has the complete number', async () => {
-    await setPermission('family');
+    // Both at the same moment.
     await share(friend, sister);
+    const { summary, people } = await read();
+    expect(summary.first_name).toBe(people[0]?.first_name);
+    await setPermission('family');
     await visit(stranger);
     const names: string[] = [];
     let url: string | undefined = `/api/video/${videoId}/audience?limit=1`;
@@ -112,6 +115,7 @@ describe('GET /api/video/{id}/audience', () => {
 
   test('[VID-08] is for the owner only', async () => {
     await setPermission('everyone');
+    await storedVideo(server, stranger.id);
     expect((await call(stranger, 'GET', `/api/video/${videoId}`)).statusCode).toBe(200);
     for (const method of ['GET', 'DELETE'] as const) {
       const url = `/api/video/${videoId}/audience${method === 'DELETE' ? `/${friend.id}` : ''}`;

@@ -158,7 +158,7 @@ const isShown: RawBuilder<boolean> = sql`(v.status = 'ready' and ${isOpen('v')})
  * @param viewerId or a column with it
  */
 export function visibleTo(viewerId: string | RawBuilder<string>): RawBuilder<boolean> {
-  const viewer = typeof viewerId === 'string' ? sql<string>`${viewerId}::uuid` : viewerId;
+  const viewer = sql<string>`${viewerId}::uuid`;
   const owner = sql.ref<string>('v.owner_id');
   const reasons = ACCESS_RULES.map((rule) => sql`(${letsIn(rule, viewer, owner)})`);
   return sql`(v.owner_id = ${viewer} or (
@@ -167,7 +167,7 @@ export function visibleTo(viewerId: string | RawBuilder<string>): RawBuilder<boo
 
 /** Condition on `videos as v`: this person looks after it as a steward of its owner, and may see it for that reason. */
 export function stewardedBy(personId: string | RawBuilder<string>): RawBuilder<boolean> {
-  const steward = typeof personId === 'string' ? sql<string>`${personId}::uuid` : personId;
+  const steward = sql<string>`${personId}::uuid`;
   const owner = sql.ref<string>('v.owner_id');
   return sql`(${isShown} and ${letsIn(stewarded, steward, owner)} and not ${isApart(owner, steward)})`;
 }
