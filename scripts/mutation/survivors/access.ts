@@ -4,6 +4,9 @@ const ROUTE_ACCESS = 'apps/server/src/platform/route-access.ts';
 const IDENTITY = 'apps/server/src/platform/identity.ts';
 const KEYS = 'apps/server/src/platform/identity-keys.ts';
 const CALLERS = 'apps/server/src/platform/callers.ts';
+const VISIBILITY = 'apps/server/src/features/visibility/visibility.policy.ts';
+const AUDIENCE = 'apps/server/src/features/visibility/audience.policy.ts';
+const BLOCKING = 'apps/server/src/features/visibility/blocking.policy.ts';
 
 /** Who is calling, and what they may see. */
 export const ACCESS: readonly Survivor[] = [
@@ -102,5 +105,73 @@ export const ACCESS: readonly Survivor[] = [
     'or exists (select from video_gifts where owner_id = users.id and given_at is not null))`;',
     ['owner_id = users.id → true', 'given_at is not null → true'],
     'equivalent for people: a sign of life of somebody whom nobody calls away ends nothing',
+  ),
+  ...all(
+    CALLERS,
+    '.where(condition)',
+    ['.limit(sql.lit(1)) → nothing'],
+    'equivalent: each condition names one person; the limit is for the plan of PostgreSQL',
+  ),
+  ...all(
+    VISIBILITY,
+    'of: (owner) => sql`s.video_id = v.id and s.owner_id = ${owner}`,',
+    ['s.owner_id = ${owner} → true'],
+    'equivalent: a foreign key gives each share the owner of its video',
+  ),
+  ...all(
+    VISIBILITY,
+    "of: (owner) => sql`l.video_id = v.id and l.owner_id = ${owner} and ${isLinkActive('l')}`,",
+    ['l.owner_id = ${owner} → true'],
+    'equivalent: a foreign key gives each link the owner of its video',
+  ),
+  ...all(
+    VISIBILITY,
+    'of: (owner) => sql`g.video_id = v.id and g.owner_id = ${owner} and g.given_at is not null`,',
+    ['g.owner_id = ${owner} → true'],
+    'equivalent: gifts are only written by the owner of the video, which never changes',
+  ),
+  ...all(
+    VISIBILITY,
+    'return sql`(${hasPermission} and v.steward_rule in (${sql.join(stewardRules.map((rule) => sql.lit(rule)))}))`;',
+    ['${hasPermission} → true'],
+    'equivalent: the rules about stewards are for every permission',
+  ),
+  ...all(
+    VISIBILITY,
+    "return sql`(${column('revoked_at')} is null and (${column('expires_at')} is null or ${column('expires_at')} > now()))`;",
+    ['> → >='],
+    'equivalent for people: it is open a microsecond longer',
+  ),
+  ...all(
+    VISIBILITY,
+    'return sql`(${opensAt} is null or ${opensAt} <= now())`;',
+    ['<= → <'],
+    'equivalent for people: it opens a microsecond later',
+  ),
+  ...all(
+    AUDIENCE,
+    'const BY_VIDEO = ACCESS_RULES.filter((rule) => rule.permission === null);',
+    ['.filter((rule) => rule.permission === null) → nothing'],
+    'equivalent: whom the permission lets in is left out of the others below',
+  ),
+  ...all(
+    AUDIENCE,
+    'return grants ? sql`(select count(*)::int from ${grantedBy(grants, owner)} granted)` : sql`0`;',
+    [
+      'grants ? sql`(select count(*)::int from ${gra … } granted)` : sql`0` → (sql`(select count(*)::int from ${grantedBy(grants, owner)} granted)`)',
+    ],
+    'equivalent: it is only asked for friends and family, for whom there are rows',
+  ),
+  ...all(
+    AUDIENCE,
+    "where l.video_id = v.id and l.owner_id = ${owner} and l.asked_at is not null and ${isLinkActive('l')}))",
+    ['l.owner_id = ${owner} → true'],
+    'equivalent: a foreign key gives each link the owner of its video',
+  ),
+  ...all(
+    BLOCKING,
+    'return rows[0]?.apart ?? false;',
+    ['false → true'],
+    'equivalent: a query without a table has one row',
   ),
 ];

@@ -33,6 +33,41 @@ test('pages allow inline only what the build wrote, by its hash', async () => {
   expect(policy.styleSrc).toEqual(["'self'", inlineHash(''), inlineHash('a{}'), "'sha256-ofThePlayer='"]);
 });
 
+test('pages load, send and frame nothing of others than the store and the identity provider of this site', () => {
+  const [store, hosted] = ['https://store.example', 'https://identity.example'];
+  const nothing = join(folder, 'not-built');
+  expect(pagePolicy({ webDir: nothing, stores: [store], hosted: [hosted] })).toEqual({
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", inlineHash('')],
+    imgSrc: ["'self'", 'data:', 'blob:', store],
+    mediaSrc: ["'self'", 'blob:', store],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'", hosted, store],
+    frameSrc: ["'self'", hosted],
+    workerSrc: ["'self'", 'blob:'],
+    manifestSrc: ["'self'"],
+    formAction: ["'self'", hosted],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+    requireTrustedTypesFor: ["'script'"],
+    trustedTypes: ['default'],
+  });
+});
+
+test('a build of which a part is missing allows nothing inline, and does not end the server', async () => {
+  const half = await mkdtemp(join(tmpdir(), 'kinreel-web-'));
+  try {
+    await writeFile(join(half, 'index.html'), '<script>first()</script>');
+    expect(pagePolicy({ webDir: half, stores: [], hosted: [] }).scriptSrc).toEqual(["'self'"]);
+    await rm(join(half, 'index.html'));
+    await writeFile(join(half, 'style-hashes.json'), '["sha256-ofThePlayer="]');
+    expect(pagePolicy({ webDir: half, stores: [], hosted: [] }).styleSrc).toEqual(["'self'", inlineHash('')]);
+  } finally {
+    await rm(half, { recursive: true });
+  }
+});
+
 test.each(['/', '/login', '/nothing-here', '/health/live', '/s/unknown-code'])(
   '%s allows nothing inline',
   async (url) => {

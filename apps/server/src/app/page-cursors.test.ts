@@ -2,6 +2,8 @@ import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeOwner } from '../features/site-owners/site-owners.service.ts';
+import { DomainError } from '../platform/errors.ts';
+import { decodeCursor, decodeTimeCursor, encodeCursor } from '../platform/paging.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
 import { storedVideo } from '../testing/stored-video.ts';
 import { FEATURE_ROUTES } from './routes.ts';
@@ -144,6 +146,28 @@ describe.each(LISTS)('[API-26] %s', (route) => {
     expect(twice.statusCode).toBe(400);
     expect((await get(owner, path, good)).statusCode).toBe(200);
   });
+});
+
+test('[API-26] a cursor is exactly what a list made, even if the signature did not say so', () => {
+  const id = '0192f0a0-0000-7000-8000-000000000001';
+  const at = '2026-11-22T10:00:00.123456Z';
+  expect(decodeTimeCursor(undefined)).toBeNull();
+  expect(decodeTimeCursor(encodeCursor([at, id]))).toEqual({ at, id });
+  expect(decodeCursor(encodeCursor([1, '', at]), 3)).toEqual([1, '', at]);
+  const times = ['2026-02-30T10:00:00.123456Z', '0026-11-22T10:00:00.123456Z', `x${at}`, `${at}x`, '', 1];
+  for (const parts of [...times.map((time) => [time, id]), [at, 1], [at, 'x'], [at], [at, id, id], [at, `${id}\0`]]) {
+    expect(() => decodeTimeCursor(encodeCursor(parts)), String(parts)).toThrow(DomainError);
+  }
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  for (const cursor of [encoded([at, 1.5]), encoded([at, null]), encoded({ 0: at, 1: 1, length: 2 }), 'x', '']) {
+    expect(() => decodeCursor(cursor, 2), cursor).toThrow(DomainError);
+  }
+  expect(() => decodeCursor(`${encodeCursor([at, 'a\0'])}`, 2)).toThrow(DomainError);
+  expect(() => decodeCursor(`${encodeCursor([at, 1])}=`, 2)).toThrow(DomainError);
+});
+
+test('[API-26] what is no list does not look at a cursor', async () => {
+  expect((await get(owner, '/api/user', 'anything')).statusCode).toBe(200);
 });
 
 test('[HEAD-03] the longest names have a next page', async () => {

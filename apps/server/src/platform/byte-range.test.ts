@@ -38,6 +38,7 @@ describe('parseRange', () => {
     'bytes=4-2',
     'bytes=1-2,4-5',
     'items=0-3',
+    'kilobytes=0-3',
     'bytes=a-b',
     '0-3',
   ])('%s requests the complete file', (header) => {
@@ -70,5 +71,6 @@ test('etagMatches finds the tag in a list', () => {
   expect(etagMatches('"b", "a"', '"a"')).toBe(true);
   expect(etagMatches('*', '"a"')).toBe(true);
   expect(etagMatches('"b"', '"a"')).toBe(false);
+  expect(etagMatches('"W/a"', '"a"')).toBe(false);
   expect(etagMatches(undefined, '"a"')).toBe(false);
 });

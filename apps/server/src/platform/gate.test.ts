@@ -61,5 +61,12 @@ test('work that fails, and whoever leaves or has waited too long, gives its plac
   await expect(impatient).rejects.toThrow(GateFullError);
   failing.end();
   await expect(first).rejects.toThrow('broken');
-  expect(await gate.run('a', stays, async () => 'done')).toBe('done');
+  for (let n = 0; n <= LIMITS.perKey; n += 1) expect(await gate.run('a', stays, async () => 'done')).toBe('done');
+});
+
+test('whoever has left already never runs, also if there is a place', async () => {
+  const gate = createGate(LIMITS);
+  const one = work();
+  await expect(gate.run('a', AbortSignal.abort(new Error('left')), one.run)).rejects.toThrow('left');
+  expect(one.state.started).toBe(false);
 });

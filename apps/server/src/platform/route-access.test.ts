@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect, loginAs, signUp, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
+import { createCallers } from './callers.ts';
 import { DomainError } from './errors.ts';
 import { newId } from './ids.ts';
 import {
@@ -101,6 +102,8 @@ describe('a route', () => {
     expect(await get('/token-of-media', { cookie })).toBe('session.required');
     expect(await get('/token-of-media', person.headers)).toBe(person.token);
     expect(await get('/caller-of-token', withoutProfile)).toBe('session.required');
+    const { rowOf } = createCallers(server.deps.db);
+    for (const caller of [null, { row: null }]) expect(() => rowOf({ caller })).toThrow(DomainError);
   });
 
   /** A session without an id that began now. */
