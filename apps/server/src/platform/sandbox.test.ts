@@ -3,7 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { describeWithFfmpeg, tools } from '../testing/media-tools.ts';
-import { runFfprobe, safeInput, TOOL_THREADS } from './ffmpeg/run.ts';
+import {
+  isFailureOfFile,
+  MediaToolError,
+  refusedDecoders,
+  runFfmpeg,
+  runFfprobe,
+  safeDescription,
+  safeInput,
+  TOOL_THREADS,
+} from './ffmpeg/run.ts';
+import { findMediaTools } from './ffmpeg/tools.ts';
 import { findSandbox, output, rememberFound, sandboxCommand } from './sandbox.ts';
 
 const ALL = { prlimit: '/prlimit', nice: '/nice', unshare: '/unshare', setpriv: '/setpriv' };
@@ -159,6 +169,11 @@ describeWithFfmpeg('a tool in the sandbox', () => {
       ['Picture size exceeds specified max pixel count', 'limit'],
       ['Format not on whitelist', 'unsupported'],
       ['Decoder (codec x) not found', 'unsupported'],
+      ['There is no decoder for this', 'unsupported'],
+      ['nb_streams exceeds max_streams parameter', 'tracks'],
+      ['Codec (x) not on whitelist. Error while opening decoder', 'unsupported'],
+      ['Codec (x) not on whitelist', 'input'],
+      ['Error while opening decoder', 'input'],
     ]) {
       await expect(seen(`echo '${words}' >&2; exit 1`), words).rejects.toMatchObject({ kind });
     }
@@ -170,12 +185,30 @@ describeWithFfmpeg('a tool in the sandbox', () => {
         });
       }
     }
+    const talking = seen('yes | head -c 20000 >&2; exit 1');
+    await expect(talking).rejects.toHaveProperty('message.length', 8 * 1024 - 1);
     const quoted = seen("echo 'title: No space left on device, by the Fennicks' >&2; exit 1");
     await expect(quoted).rejects.toMatchObject({ kind: 'input' });
     await expect(seen('exit 0', { signal: AbortSignal.abort(new Error('not needed')) })).rejects.toThrow('not needed');
     const later = new AbortController();
     setTimeout(() => later.abort(new Error('no longer needed')), 100);
     await expect(seen('exec /bin/sleep 60', { signal: later.signal })).rejects.toThrow('no longer needed');
+  });
+
+  it('says how far it is, in seconds, also if its lines arrive in parts', async () => {
+    const program = join(folder, 'ffmpeg');
+    const lines =
+      "seq -f 'out_time_us=%.0f500000' 0 9999; echo out_time_us=N/A; echo out_time_us=0; printf out_time_us=7";
+    await writeFile(program, `#!/bin/sh\necho "$*" >${join(folder, 'args')}\n${lines}\n`);
+    await chmod(program, 0o700);
+    if (!tools) throw new Error('There are no tools.');
+    const told: number[] = [];
+    const limits = { folder, timeoutMs: 10_000, maxFileBytes: 1000 };
+    await runFfmpeg({ ...tools, ffmpeg: program }, ['-i', 'x'], limits, (seconds) => told.push(seconds));
+    expect(told).toEqual(Array.from({ length: 10_000 }, (_, n) => n + 0.5));
+    expect(await readFile(join(folder, 'args'), 'utf8')).toBe(
+      '-hide_banner -nostdin -v error -nostats -progress pipe:1 -i x\n',
+    );
   });
 
   it('[UP-02] that does not exist is no fault of the file', async () => {
@@ -187,6 +220,78 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     };
     const run = runFfprobe({ ...tools, ...none }, [], { folder, timeoutMs: 1000 });
     await expect(run).rejects.toMatchObject({ kind: 'machine' });
+    await expect(run.catch(isFailureOfFile)).resolves.toBe(false);
+    expect(isFailureOfFile(new MediaToolError('input', ''))).toBe(true);
+    expect(isFailureOfFile(new Error('input'))).toBe(false);
+  });
+});
+
+describe('the tools of this machine', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kinreel-tools-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const ENCODERS = ['libx264', 'aac', 'libopus', 'libwebp', 'libsvtav1'];
+  const FILTERS = ['zscale', 'tonemap', 'haldclut'];
+  let count = 0;
+  /** Finds programs that answer as ffmpeg and ffprobe of this version, with these features, do. */
+  async function found(
+    version: string,
+    { encoders = ENCODERS, filters = FILTERS, table = 'clut', probe = version } = {},
+  ) {
+    count += 1;
+    const paths = { ffmpegPath: join(folder, `ffmpeg${count}`), ffprobePath: join(folder, `ffprobe${count}`) };
+    const listed = (names: string[]) => names.map((name) => `echo ' V.. ${name} is a feature'`).join('\n');
+    const program = (tool: string, number: string) => `#!/bin/sh
+case "$2$3" in
+'') echo '${tool} version ${number} Copyright (c) the developers' ;;
+-version) echo '${tool} version ${number} Copyright (c) the developers' ;;
+-encoders) ${listed(encoders)} ;;
+-filters) ${listed(filters)} ;;
+-hfilter=haldclut) echo '  ${table} <int>' ;;
+esac
+`;
+    await writeFile(paths.ffmpegPath, program('ffmpeg', version), { mode: 0o700 });
+    await writeFile(paths.ffprobePath, program('ffprobe', probe), { mode: 0o700 });
+    return { paths, tools: await findMediaTools(paths) };
+  }
+
+  test('are found with their features, once', async () => {
+    const { paths, tools: all } = await found('5.1.9-0+deb12u1');
+    const features = { toneMapping: true, readsTableOnce: true, opus: true, webp: true, av1: true };
+    expect(all).toMatchObject({
+      ...{ ffmpeg: paths.ffmpegPath, ffprobe: paths.ffprobePath, version: '5.1.9', ...features },
+      sandbox: expect.any(Object),
+    });
+    expect(await findMediaTools({ ...paths })).toBe(all);
+    const { tools: few } = await found('n6.0', { encoders: ['libx264', 'aac'], filters: FILTERS.slice(1), table: 'x' });
+    const none = { toneMapping: false, readsTableOnce: false, opus: false, webp: false, av1: false };
+    expect(few).toMatchObject({ version: 'n6.0', ...none });
+  });
+
+  test.each([
+    ['4.4', '4.4'],
+    ['4.3.9', null],
+    ['3.9', null],
+    ['10.0', '10.0'],
+    ['N-1234-gabcdef', 'N-1234-gabcdef'],
+    ['unknown', null],
+  ])('of version %s are taken for %s', async (version, expected) => {
+    expect((await found(version)).tools?.version ?? null).toBe(expected);
+  });
+
+  test('are none without H.264 or AAC, without one of the two programs, and if they do not fit', async () => {
+    for (const missing of ['libx264', 'aac']) {
+      const { tools: some } = await found('5.1', { encoders: ENCODERS.filter((name) => name !== missing) });
+      expect(some, missing).toBeNull();
+    }
+    expect((await found('5.1', { probe: '4.3' })).tools).toBeNull();
+    const { paths } = await found('5.1');
+    for (const one of ['ffmpegPath', 'ffprobePath']) {
+      expect(await findMediaTools({ ...paths, [one]: join(folder, 'missing') }), one).toBeNull();
+    }
   });
 });
 
@@ -200,11 +305,27 @@ test('[UP-02] every input is read with the lists of formats and decoders, and as
       .filter((name) => /concat|hls|dash|image|lavfi|sdp/.test(name)),
   ).toEqual([]);
   expect(argumentOf('-format_whitelist')).toContain('mov,matroska');
-  expect(argumentOf('-codec_whitelist')).toContain('h264,hevc');
+  const decoders = argumentOf('-codec_whitelist')?.split(',') ?? [];
+  // One of each line of the list: of phones, old computers, sound, and what is only named.
+  const kinds = ['h264', 'wmv3', 'aac', 'amrnb', 'adpcm_ima_qt', 'pcm_alaw', 'mov_text'];
+  expect(decoders).toEqual(expect.arrayContaining(kinds));
+  expect(decoders.filter((name) => /^(png|gif|bmp|tiff|exr|psd|svg|ansi|rawvideo)$/.test(name))).toEqual([]);
   expect([argumentOf('-max_streams'), argumentOf('-max_pixels'), argumentOf('-threads')]).toEqual([
     '64',
     '40000000',
     String(TOOL_THREADS),
   ]);
   expect(args.slice(-2)).toEqual(['-i', 'file:/folder/original']);
+});
+
+test('[UP-02] a file is described with the decoders that were refused too, without giving up another limit', () => {
+  const refused = refusedDecoders(
+    '[a] Codec (png) not on whitelist "x"\n[b] Codec (bmp) not on whitelist\nCodec (gif)',
+  );
+  expect(refused).toEqual(['png', 'bmp']);
+  expect(safeDescription('/folder/original', [])).toEqual(safeInput('/folder/original'));
+  const args = safeDescription('/folder/original', refused);
+  expect(args.slice(0, -2)).toEqual(safeInput('/folder/original'));
+  expect(args.at(-2)).toBe('-codec_whitelist:');
+  expect(args.at(-1)).toBe(`${args[args.indexOf('-codec_whitelist') + 1]},png,bmp`);
 });
