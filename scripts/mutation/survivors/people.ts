@@ -4,6 +4,9 @@ const SHARING = 'apps/server/src/features/sharing/sharing.service.ts';
 const SHARES = 'apps/server/src/features/sharing/sharing.queries.ts';
 const LINKS = 'apps/server/src/features/short-links/short-links.service.ts';
 const LINK_ROWS = 'apps/server/src/features/short-links/short-links.queries.ts';
+const BLOCKING = 'apps/server/src/features/blocking/blocking.service.ts';
+const BLOCKS = 'apps/server/src/features/blocking/blocking.queries.ts';
+const OPENING = 'apps/server/src/features/opening/opening.service.ts';
 
 /** One row more than a page is read, and toPage() cuts the page: without the limit it only takes longer. */
 const CUT = 'masked: toPage() cuts the page';
@@ -95,5 +98,34 @@ export const PEOPLE: readonly Survivor[] = [
     ".where('videos.id', '=', link.videoId)",
     [".where('videos.owner_id', '=', link.ownerId) → nothing"],
     'masked: requireOwnVideo() before it, and a video keeps its owner',
+  ),
+  ...all(
+    BLOCKING,
+    'await insertBlock(tx, callerId, personId);',
+    [
+      'await insertBlock(tx, callerId, personId); aw … callerId, personId); → await disconnect(tx, callerId, personId); awa … callerId, personId);',
+    ],
+    'equivalent: one transaction, so everybody sees both or none',
+  ),
+  ...all(
+    BLOCKING,
+    'await disconnect(tx, callerId, personId);',
+    [
+      'await disconnect(tx, callerId, personId); awa … callerId, personId); → await removeVisitsBetween(tx, callerId, perso … callerId, personId);',
+    ],
+    'equivalent: one transaction, so everybody sees both or none',
+  ),
+  ...all(
+    BLOCKS,
+    ".orderBy('blocks.created_at', 'desc')",
+    [".orderBy('blocks.blocked_id', 'desc') → nothing"],
+    'equivalent for people: the index blocks_newest, which is read, has this order',
+  ),
+  ...all(BLOCKS, ".orderBy('blocks.blocked_id', 'desc')", ['.limit(limit) → nothing'], CUT),
+  ...all(
+    OPENING,
+    "if (is_shared) await enqueueMail({ jobs }, tx, { kind: 'video-shared', videoId, recipientId });",
+    ['is_shared → true'],
+    'masked: writeShareMail() writes none without a share',
   ),
 ];

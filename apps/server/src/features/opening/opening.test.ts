@@ -30,6 +30,8 @@ beforeEach(async () => {
   video = await storedVideo(server, ada.id, { permission: 'family' });
 });
 
+/** As long as it takes on a busy machine. */
+const PATIENCE = { timeout: 60_000, interval: 20 };
 const LATER = '2100-05-03T00:00:00.000Z';
 const call = (by: TestPerson | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
   server.app.inject({ method, url, ...(by && { headers: by.headers }), ...(payload && { payload }) });
@@ -88,7 +90,10 @@ describe('PUT /api/video/{id}/opening', () => {
 
   it('needs a time that is later, but not by more than 100 years', async () => {
     for (const wrong of [new Date(Date.now() - 60_000).toISOString(), '9999-01-01T00:00:00.000Z', 'tomorrow']) {
-      expect((await setOpening(ada, wrong)).json()).toMatchObject({ code: 'request.invalid' });
+      expect((await setOpening(ada, wrong)).json(), wrong).toMatchObject({
+        code: 'request.invalid',
+        fields: { opens_at: expect.stringMatching(/\w/) },
+      });
     }
     expect(await canSee(bea)).toBe(true);
   });
@@ -281,8 +286,8 @@ describe('when it opens', () => {
       await vi.waitFor(async () => {
         const { rows } = await sql`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-        expect(rows).toHaveLength(1);
-      });
+        expect(rows).not.toEqual([]);
+      }, PATIENCE);
     });
     await announced;
     expect(await canSee(bea)).toBe(false);
