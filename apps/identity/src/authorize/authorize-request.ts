@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { IdentityConfig } from '../config.ts';
+import { isStorable } from '../http/parse.ts';
 import { oauthError } from '../http/protocol-error.ts';
 import { grantedScope } from '../tokens/tokens.ts';
 
@@ -13,7 +14,7 @@ export const authorizeSchema = z.object({
   audience: text.optional(),
   scope: text.optional(),
   state: text.optional(),
-  nonce: text.optional(),
+  nonce: text.refine(isStorable).optional(),
   prompt: text.optional(),
   login_ticket: text.optional(),
   code_challenge: text.optional(),

@@ -77,6 +77,12 @@ describe('request parameters', () => {
     expect(response.has('access_token')).toBe(false);
   });
 
+  it('rejects a nonce that cannot be stored', async () => {
+    const code = { response_type: 'code', ...CHALLENGE };
+    expect((await browser.authorize({ ...code, nonce: 'a\u0000b' })).status).toBe(400);
+    expect((await browser.authorize({ ...code, nonce: 'ab' })).status).toBe(302);
+  });
+
   it('grants known scopes and ignores others', async () => {
     expect(fragmentOf(await browser.authorize({ scope: 'openid admin offline_access' })).get('scope')).toBe('openid');
     expect(fragmentOf(await browser.authorize({ scope: undefined })).get('scope')).toBe('openid profile email');

@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { oauthError } from './protocol-error.ts';
 
+/** Whether PostgreSQL can store and compare a text. It has no zero byte, and JSON there no half of a character. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
 /** Validates input. @throws ProtocolError 400 `invalid_request` with the name of the field, but not its value */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value ?? {});

@@ -130,6 +130,8 @@ describe('login', () => {
     const large = await browser.authenticate('ada@example.org', 'x'.repeat(17_000));
     expect(large.status).toBe(413);
     expect(await json(large)).toMatchObject({ error: 'invalid_request' });
+    const unreadable = await browser.authenticate('ada\u0000@example.org');
+    expect([unreadable.status, (await json(unreadable)).error]).toEqual([400, 'invalid_request']);
   });
 
   it.each(['/co/%61uthenticate', '/%63o/authenticate', '/dbconnections/%73ignup', '/oauth/%74oken', '/userinf%6f'])(

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { isAddressTaken } from '../account/address-change.service.ts';
 import type { Deps } from '../deps.ts';
-import { parse } from '../http/parse.ts';
+import { isStorable, parse } from '../http/parse.ts';
 import { connectionError, oauthError } from '../http/protocol-error.ts';
 import { emailSchema } from '../login/credentials.ts';
 import { assertStrongPassword } from '../passwords/password-policy.ts';
@@ -16,7 +16,7 @@ export const signupSchema = z.object({
   password: z.string().max(4000),
   // The limits of Auth0.
   user_metadata: z
-    .record(z.string().max(100), z.string().max(500))
+    .record(z.string().max(100).refine(isStorable), z.string().max(500).refine(isStorable))
     .refine((values) => Object.keys(values).length <= 10)
     .default({}),
 });
