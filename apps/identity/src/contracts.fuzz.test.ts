@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { accepted, accepts, type Known, rejected } from '@kinreel/fuzzing/arbitraries';
-import { runsOr, writeCounts } from '@kinreel/fuzzing/counts';
+import { limitOf, runsOr, writeCounts } from '@kinreel/fuzzing/counts';
 import { asTexts, queryOf, readQuery } from '@kinreel/fuzzing/sent-texts';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -559,7 +559,7 @@ const options = { numRuns: RUNS, endOnFailure: true, seed: SEED };
 
 // First, when no work goes on after an answer.
 describe('[API-26] requests that the schemas reject', () => {
-  test.each(Object.entries(ROUTES))('%s', { timeout: 3_600_000 }, async (name, fuzzed) => {
+  test.each(Object.entries(ROUTES))('%s', { timeout: limitOf(RUNS) }, async (name, fuzzed) => {
     const before = await stateOf(service);
     await fc.assert(
       fc.asyncProperty(brokenRequests(name, fuzzed), async (sent) => {
@@ -572,7 +572,7 @@ describe('[API-26] requests that the schemas reject', () => {
 });
 
 describe('[API-26] requests that the schemas accept', () => {
-  test.each(Object.entries(ROUTES))('%s', { timeout: 3_600_000 }, async (name, fuzzed) => {
+  test.each(Object.entries(ROUTES))('%s', { timeout: limitOf(RUNS) }, async (name, fuzzed) => {
     const first = await fuzzed.exists?.();
     if (first) {
       const { person, ...parts } = first;

@@ -1,5 +1,5 @@
-import { runsOr, writeCounts } from '@kinreel/fuzzing/counts';
-import { exchange, problemOfAnswers, rawRequests, tryRequests } from '@kinreel/fuzzing/raw-http';
+import { limitOf, runsOr, writeCounts } from '@kinreel/fuzzing/counts';
+import { exchange, PATIENCE_MS, problemOfAnswers, rawRequests, tryRequests } from '@kinreel/fuzzing/raw-http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, TestBrowser, type TestService } from './testing/support.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test('[API-25] a request that is not quite HTTP gets at most one answer, with the usual headers, and opens nothing', {
-  timeout: 3_600_000,
+  timeout: limitOf(RUNS),
 }, async () => {
   const port = Number(new URL(service.origin).port);
   const hidden = `GET /identity/userinfo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}`;
@@ -45,7 +45,7 @@ test('[API-25] a request that is not quite HTTP gets at most one answer, with th
   sent += RUNS;
   expect(problems.slice(0, 3).join('\n\n')).toBe('');
   // The hidden request alone succeeds, so that its answer would have been found.
-  const { answers, text } = await exchange(port, Buffer.from(`${hidden}\r\n\r\n`));
+  const { answers, text } = await exchange(port, Buffer.from(`${hidden}\r\n\r\n`), PATIENCE_MS);
   expect(answers.map(({ status }) => status)).toEqual([200]);
   expect(text).toContain(EMAIL);
 });

@@ -25,6 +25,14 @@ export function writeCounts(suite: string, counts: Counts): void {
   renameSync(`${path}.new`, path);
 }
 
+/**
+ * The most that a fuzz test may take, in milliseconds: an hour, and a minute for each run. It only ends what hangs, on a slow
+ * or busy machine too.
+ */
+export function limitOf(runs: number): number {
+  return 3_600_000 + runs * 60_000;
+}
+
 /** How often the long form tries each thing: FUZZ_RUNS, or a small number for every day. */
 export function runsOr(everyDay: number): number {
   return Number(process.env.FUZZ_RUNS || everyDay);

@@ -200,8 +200,8 @@ export function rawRequests({ paths, host, hidden }: RawTargets): Arbitrary<RawR
 const FIRST_ANSWER_MS = 1_000;
 const NEXT_ANSWER_MS = 250;
 
-/** How long a server may take to close a connection whose client has finished, in milliseconds. */
-const PATIENCE_MS = 20_000;
+/** How long a server may take to answer a usual request, or to close a connection whose client has finished, in milliseconds. */
+export const PATIENCE_MS = 60_000;
 
 /** How many connections are open at once. */
 const AT_ONCE = 50;
@@ -234,18 +234,23 @@ function shown({ bytes, hidden }: RawRequest): string {
 /**
  * Sends the bytes on a connection of its own, waits for answers, says that no more will come, and reads until the server
  * closes it.
+ * @param firstAnswerMs how long to wait for the first answer, in milliseconds: long if there has to be one
  * @throws Error if the server does not close it
  */
-export async function exchange(port: number, bytes: Buffer): Promise<{ answers: RawAnswer[]; text: string }> {
+export async function exchange(
+  port: number,
+  bytes: Buffer,
+  firstAnswerMs = FIRST_ANSWER_MS,
+): Promise<{ answers: RawAnswer[]; text: string }> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   let isLate = false;
   const late = setTimeout(() => {
     isLate = true;
     socket.destroy();
-  }, PATIENCE_MS);
+  }, firstAnswerMs + PATIENCE_MS);
   // A server that gets the end first would not answer any more.
-  let quiet = setTimeout(() => socket.end(), FIRST_ANSWER_MS);
+  let quiet = setTimeout(() => socket.end(), firstAnswerMs);
   socket.on('data', (chunk) => {
     chunks.push(chunk);
     clearTimeout(quiet);

@@ -111,6 +111,10 @@ describe('inviting', () => {
     await change({ max_people: 1, video_id: null });
     expect((await call(owner, 'DELETE', `/api/invitation/${id}`)).json().code).toBe('invitation.missing');
     await change({ max_people: null, video_id: videoId });
+    const another = (await invite({ email: `b.${address}` })).json();
+    for (const status of [204, 404]) {
+      expect((await call(owner, 'DELETE', `/api/invitation/${another.id}`)).statusCode).toBe(status);
+    }
     for (const [method, url] of [
       ['POST', ''],
       ['GET', `?video_id=${videoId}`],

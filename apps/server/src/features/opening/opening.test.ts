@@ -217,6 +217,39 @@ describe('an invitation by mail', () => {
   });
 });
 
+it('leaves invitations that are used, expired or to another video as they are', async () => {
+  const { db } = server.deps;
+  const name = newId();
+  const invite = (kind: string, video_id = video) =>
+    call(ada, 'POST', '/api/invitation', { video_id, email: `${kind}.${name}@example.org`, relationship: 'friend' });
+  const rows = () =>
+    db
+      .selectFrom('invitations')
+      .select(['email', 'expires_at', 'mailed_at'])
+      .where('email', 'like', `%${name}%`)
+      .orderBy('email')
+      .execute();
+  const past = new Date('2020-01-01');
+  for (const [kind, set] of [
+    ['used', { accepted_at: past }],
+    ['expired', { expires_at: past }],
+  ] as const) {
+    await invite(kind);
+    const changed = db.updateTable('invitations').set({ mailed_at: past, ...set });
+    await changed.where('email', '=', `${kind}.${name}@example.org`).execute();
+  }
+  const other = await storedVideo(server, ada.id);
+  await setOpening(ada, LATER, other);
+  await invite('other', other);
+  const before = await rows();
+  expect(before).toHaveLength(3);
+  await setOpening(ada, LATER);
+  expect(await rows()).toEqual(before);
+  await passTime();
+  await announce();
+  expect(await rows()).toEqual(before);
+});
+
 describe('when it opens', () => {
   it('those who may see it get one notification, and the mail of their share', async () => {
     await setOpening(ada, LATER);

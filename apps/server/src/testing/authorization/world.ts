@@ -58,6 +58,9 @@ export interface World {
   stop(): Promise<void>;
 }
 
+/** How long tokens, invitations and files are valid: longer than the longest run of the fuzz tests. In milliseconds. */
+const LIFETIME_MS = 48 * 3600_000;
+
 const ISSUER_PATH = '/identity/';
 const FILES = 'stored files';
 
@@ -148,7 +151,7 @@ export async function createWorld(): Promise<World> {
       .insertInto('archives')
       .values({
         ...{ id, user_id: ids[person], steward_row_id, status: 'ready', progress: 100, key, size: 7, sha256: 'hash' },
-        expires_at: new Date(Date.now() + 3600_000),
+        expires_at: new Date(Date.now() + LIFETIME_MS),
       })
       .execute();
     return id;
@@ -204,7 +207,7 @@ export async function createWorld(): Promise<World> {
         email: 'guest@example.org',
         relationship: 'friend',
         code_hash: hashLinkCode(invitationCode) as Buffer,
-        expires_at: new Date(Date.now() + 3600_000),
+        expires_at: new Date(Date.now() + LIFETIME_MS),
       })
       .execute();
     return {
@@ -251,7 +254,7 @@ export async function createWorld(): Promise<World> {
       owner_id: ids.owner,
       size: 1000,
       metadata: '',
-      expires_at: new Date(Date.now() + 3600_000),
+      expires_at: new Date(Date.now() + LIFETIME_MS),
       video_id: null,
     })
     .execute();
@@ -265,7 +268,7 @@ export async function createWorld(): Promise<World> {
       ...{ id: siteInvitationId, owner_id: ids.siteOwner, video_id: null, email: null, relationship: null },
       max_people: 1,
       code_hash: hashLinkCode(linkCode(deriveKey(appSecret, 'invitation'), siteInvitationId)) as Buffer,
-      expires_at: new Date(Date.now() + 3600_000),
+      expires_at: new Date(Date.now() + LIFETIME_MS),
     })
     .execute();
   const ownerCodeId = newId();
@@ -304,7 +307,7 @@ export async function createWorld(): Promise<World> {
     wrongIssuer: { iss: 'https://another.example/identity/' },
   };
   for (const role of [...OUTSIDERS, ...PEOPLE]) {
-    const { aud = audience, iss = issuer, lived = 3600 } = wrong[role] ?? {};
+    const { aud = audience, iss = issuer, lived = LIFETIME_MS / 1000 } = wrong[role] ?? {};
     // Invalid tokens are those of the owner, so that accepting one would open everything.
     const subject = role in wrong ? 'owner' : role;
     if (role !== 'anonymous') tokens[role] = await provider.sign({ sub: `auth0|${subject}`, aud, iss, lived });
@@ -468,7 +471,7 @@ async function startProvider(): Promise<Provider> {
         .setSubject(sub)
         .setIssuer(iss)
         .setAudience(aud)
-        .setIssuedAt(expires - 3600)
+        .setIssuedAt(expires - Math.max(lived, 3600))
         .setExpirationTime(expires)
         .sign(privateKey);
     },

@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, errorBody } from '@kinreel/contracts';
 import { accepts } from '@kinreel/fuzzing/arbitraries';
-import { runsOr, writeCounts } from '@kinreel/fuzzing/counts';
+import { limitOf, runsOr, writeCounts } from '@kinreel/fuzzing/counts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { globalRegistry } from 'zod';
 import type { $ZodType } from 'zod/v4/core';
@@ -143,7 +143,7 @@ async function check(name: string, request: FuzzRequest): Promise<void> {
 }
 
 describe('[API-26] requests made of the contracts', () => {
-  test.each(NAMES)('%s', { timeout: 3_600_000 }, async (name) => {
+  test.each(NAMES)('%s', { timeout: limitOf(RUNS) }, async (name) => {
     const route = routes.get(name);
     if (!route) return expect.fail('The server has no such route.');
     const options = { numRuns: RUNS, endOnFailure: true };

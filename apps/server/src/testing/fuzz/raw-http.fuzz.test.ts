@@ -1,5 +1,5 @@
-import { runsOr, writeCounts } from '@kinreel/fuzzing/counts';
-import { exchange, problemOfAnswers, rawRequests, tryRequests } from '@kinreel/fuzzing/raw-http';
+import { limitOf, runsOr, writeCounts } from '@kinreel/fuzzing/counts';
+import { exchange, PATIENCE_MS, problemOfAnswers, rawRequests, tryRequests } from '@kinreel/fuzzing/raw-http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../index.ts';
 import fc from '../property.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 test('[API-25] a request that is not quite HTTP gets at most one answer, with the usual headers, and opens nothing', {
-  timeout: 3_600_000,
+  timeout: limitOf(RUNS),
 }, async () => {
   const hidden = `GET /api/user HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${person.token}`;
   const paths = [
@@ -44,7 +44,7 @@ test('[API-25] a request that is not quite HTTP gets at most one answer, with th
   sent += RUNS;
   expect(problems.slice(0, 3).join('\n\n')).toBe('');
   // The hidden request alone succeeds, so that its answer would have been found.
-  const { answers, text } = await exchange(port, Buffer.from(`${hidden}\r\n\r\n`));
+  const { answers, text } = await exchange(port, Buffer.from(`${hidden}\r\n\r\n`), PATIENCE_MS);
   expect(answers.map(({ status }) => status)).toEqual([200]);
   expect(text).toContain(person.email);
 });
