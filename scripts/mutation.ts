@@ -169,7 +169,9 @@ async function tryTarget(target: Target): Promise<void> {
   const usual = await run(titles, marked.source);
   if (problemOf(usual)) return giveUp(`${file}: fails without a change: ${problemOf(usual)}`);
   const { reached, reachedOutside } = usual as Verdict;
-  if ([...Object.values(reached), reachedOutside].every(({ length }) => length === 0))
+  // A file of schemas has no functions.
+  const isReached = [...Object.values(reached), reachedOutside].some(({ length }) => length > 0);
+  if (!isReached && marked.functions.length > 0)
     return giveUp(`${file}: its tests call none of its functions, or do not see changes of it`);
   const mostMs = (usual as Verdict).ms * PATIENCE;
   const limits: Limits = {
