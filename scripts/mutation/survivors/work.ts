@@ -5,6 +5,14 @@ const FEATURES = 'apps/server/src/features';
 const ADDRESS = `${FEATURES}/profile/verified-address.service.ts`;
 const INVITATIONS = `${FEATURES}/invitations/invitations.service.ts`;
 const INVITATIONS_SQL = `${FEATURES}/invitations/invitations.queries.ts`;
+const INVITATIONS_ROUTES = `${FEATURES}/invitations/invitations.routes.ts`;
+const MAILS = `${FEATURES}/mails/mails.service.ts`;
+const MAILS_SQL = `${FEATURES}/mails/mails.queries.ts`;
+const MAILS_POLICY = `${FEATURES}/mails/mails.policy.ts`;
+const ACTIVITY = `${FEATURES}/activity/activity.service.ts`;
+const ACTIVITY_SQL = `${FEATURES}/activity/activity.queries.ts`;
+const REPORTS = `${FEATURES}/reports/reports.service.ts`;
+const REPORTS_SQL = `${FEATURES}/reports/reports.queries.ts`;
 
 /** Limits, mails, jobs and tools. */
 export const WORK: readonly Survivor[] = [
@@ -80,26 +88,141 @@ export const WORK: readonly Survivor[] = [
   ),
   ...all(
     INVITATIONS_SQL,
-    ".where('owner_id', '=', ownerId)",
-    [".where('owner_id', '=', ownerId) → nothing"],
-    'equivalent: all invitations to a video are of its owner; an expired one may be deleted at any time',
+    "or([eb('mailed_at', 'is', null), ...(openedAt === null ? [] : [eb('mailed_at', '<', openedAt)])]),",
+    ["openedAt === null ? [] : [eb('mailed_at', '<', openedAt)] → ([eb('mailed_at', '<', openedAt)])"],
+    'equivalent: nothing is less than null',
   ),
   ...all(
     INVITATIONS_SQL,
-    ".where('video_id', '=', videoId)",
+    ".deleteFrom('invitations')",
+    [".where('owner_id', '=', ownerId) → nothing"],
+    'equivalent for people: an expired invitation may be deleted at any time',
+  ),
+  ...all(
+    INVITATIONS_SQL,
+    ".where('owner_id', '=', ownerId)",
     [".where('video_id', '=', videoId) → nothing"],
     'equivalent for people: an expired invitation may be deleted at any time',
   ),
   ...all(
     INVITATIONS_SQL,
-    ".where('max_people', 'is', null)",
+    '.select(COLUMNS)',
+    [".where('owner_id', '=', ownerId) → nothing"],
+    'equivalent: all invitations to a video are of its owner',
+  ),
+  ...all(
+    INVITATIONS_SQL,
+    ".where('video_id', '=', videoId)",
+    [".where('owner_id', '=', ownerId) → nothing"],
+    'equivalent: all invitations to a video are of its owner',
+  ),
+  ...all(
+    INVITATIONS_SQL,
+    ".where('code_hash', '=', codeHash)",
     [".where('max_people', 'is', null) → nothing"],
     'masked: an invitation to register has no video',
   ),
   ...all(
-    INVITATIONS_SQL,
-    "or([eb('mailed_at', 'is', null), ...(openedAt === null ? [] : [eb('mailed_at', '<', openedAt)])]),",
-    ["openedAt === null ? [] : [eb('mailed_at', '<', openedAt)] → ([eb('mailed_at', '<', openedAt)])"],
-    'equivalent: nothing is less than null',
+    INVITATIONS_ROUTES,
+    "config: { access: 'user', rateLimit: INVITE_RATE },",
+    ["access: 'user', → nothing"],
+    'equivalent: a call of the API that says nothing is for people who are logged in',
+  ),
+  ...all(
+    INVITATIONS_ROUTES,
+    "config: { access: 'user', rateLimit: VISIT_RATE },",
+    ["access: 'user', → nothing"],
+    'equivalent: a call of the API that says nothing is for people who are logged in',
+  ),
+  ...all(
+    MAILS_POLICY,
+    "'connection-request': { most: 1, days: 3, perSubject: false },",
+    [', perSubject: false → nothing'],
+    'equivalent: missing is false too',
+  ),
+  ...all(
+    MAILS_POLICY,
+    "'connection-accepted': { most: 1, days: 1, perSubject: false },",
+    [', perSubject: false → nothing'],
+    'equivalent: missing is false too',
+  ),
+  ...all(
+    MAILS_POLICY,
+    "'steward-named': { most: 1, days: 1, perSubject: false },",
+    [', perSubject: false → nothing'],
+    'equivalent: missing is false too',
+  ),
+  ...all(
+    MAILS_POLICY,
+    'invitation: { most: 3, days: 7, perSubject: false },',
+    [', perSubject: false → nothing'],
+    'equivalent: missing is false too',
+  ),
+  ...all(
+    MAILS_SQL,
+    ".where('id', '!=', id)",
+    [".where((eb) => eb.or([eb('sender_id', '=', se … ', recipientHash)])) → nothing"],
+    'equivalent: other mails are in none of the three numbers',
+  ),
+  ...all(
+    MAILS,
+    'return row ? sendTestMail(deps, row.email) : null;',
+    ['row ? sendTestMail(deps, row.email) : null → (sendTestMail(deps, row.email))'],
+    'masked: who calls is somebody',
+  ),
+  ...all(
+    MAILS,
+    "isWanted: kind === 'invitation' || !('userId' in recipient) || (await wantsMail(tx, recipient.userId, kind)),",
+    [
+      "kind === 'invitation' || !('userId' in recipi … pient.userId, kind)) → (!('userId' in recipient) || (await wantsMail … ient.userId, kind)))",
+      "kind === 'invitation' || !('userId' in recipi … pient.userId, kind)) → (kind === 'invitation' || (await wantsMail(tx … ient.userId, kind)))",
+    ],
+    'equivalent: invitations go to an address, all other mails to a person',
+  ),
+  ...all(
+    MAILS,
+    'return userId !== null && areApart(tx, senderId, userId);',
+    ['userId !== null && areApart(tx, senderId, userId) → (areApart(tx, senderId, userId))'],
+    'masked: nobody is apart from no person, and no invitation is written for somebody who leaves',
+  ),
+  ...all(
+    ACTIVITY,
+    'return pageOf(merge(own.map(presentActivity), account).slice(0, query.limit + 1), query.limit);',
+    ['.slice(0, query.limit + 1) → nothing'],
+    'equivalent: a page is cut to its size',
+  ),
+  ...all(
+    ACTIVITY,
+    'return [...one, ...other].sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));',
+    ['< → <='],
+    'equivalent: no two have the same id',
+  ),
+  ...all(
+    ACTIVITY,
+    "const isNone = error instanceof DomainError && ['account.elsewhere', 'person.missing'].includes(error.code);",
+    [
+      "error instanceof DomainError && ['account.els … includes(error.code) → (['account.elsewhere', 'person.missing'].includes(error.code))",
+    ],
+    'equivalent: no other error has these codes',
+  ),
+  ...all(
+    ACTIVITY_SQL,
+    '.$if(limit !== null, (query) => query.limit(limit ?? 0));',
+    ['.limit(limit ?? 0) → nothing'],
+    'equivalent for people: a page is cut to its size',
+  ),
+  ...all(
+    REPORTS,
+    'if (deps.config.mail.operator !== null && (await isAddressVerified(tx, reporterId))) {',
+    [
+      'deps.config.mail.operator !== null && (await  … ied(tx, reporterId)) → ((await isAddressVerified(tx, reporterId)))',
+    ],
+    'masked: without an operator no mail is written',
+  ),
+  ...all(
+    REPORTS_SQL,
+    "await tx.selectFrom('users').select('id').where('id', '=', reporterId).forNoKeyUpdate().execute();",
+    [".where('id', '=', reporterId) → nothing"],
+    'equivalent for people: reports wait for those of others',
   ),
 ];
