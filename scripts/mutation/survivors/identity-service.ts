@@ -225,6 +225,12 @@ export const IDENTITY_SERVICE: readonly Survivor[] = [
   ),
   ...all(
     LIMITS,
+    'const client = address && clientOf(address);',
+    ['address && clientOf(address) → (clientOf(address))'],
+    'equivalent: what is no address stays what it is',
+  ),
+  ...all(
+    LIMITS,
     'const account = email?.toLowerCase();',
     ['?.toLowerCase() → nothing'],
     'masked: every caller has the address in lower case, from emailSchema, credentialsSchema or the table of users',
