@@ -6,6 +6,7 @@ const KEYS = 'apps/server/src/platform/identity-keys.ts';
 const CALLERS = 'apps/server/src/platform/callers.ts';
 const VISIBILITY = 'apps/server/src/features/visibility/visibility.policy.ts';
 const AUDIENCE = 'apps/server/src/features/visibility/audience.policy.ts';
+const GATE = 'apps/server/src/platform/gate.ts';
 const BLOCKING = 'apps/server/src/features/visibility/blocking.policy.ts';
 
 /** Who is calling, and what they may see. */
@@ -173,5 +174,11 @@ export const ACCESS: readonly Survivor[] = [
     'return rows[0]?.apart ?? false;',
     ['false → true'],
     'equivalent: a query without a table has one row',
+  ),
+  ...all(
+    GATE,
+    'if (next > 0) byKey.set(key, next);',
+    ['next > 0 → true', '> → >='],
+    'equivalent for people: none is the same as zero; the ids of people stay in memory, some 100 bytes each',
   ),
 ];

@@ -64,6 +64,12 @@ test('work that fails, and whoever leaves or has waited too long, gives its plac
   for (let n = 0; n <= LIMITS.perKey; n += 1) expect(await gate.run('a', stays, async () => 'done')).toBe('done');
 });
 
+test('one after the other is never too many', async () => {
+  const gate = createGate({ ...LIMITS, perKey: 1 });
+  for (const answer of ['first', 'second', 'third'])
+    expect(await gate.run('a', stays, async () => answer)).toBe(answer);
+});
+
 test('whoever has left already never runs, also if there is a place', async () => {
   const gate = createGate(LIMITS);
   const one = work();
