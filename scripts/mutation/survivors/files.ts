@@ -5,6 +5,7 @@ const RECEIVED = 'apps/server/src/features/uploads/received-bytes.ts';
 const STORED = 'apps/server/src/features/uploads/stored-partial-files.ts';
 const BLOCKS = 'apps/server/src/features/uploads/block-writer.ts';
 const UPLOADS = 'apps/server/src/features/uploads/uploads.service.ts';
+const QUOTA = 'apps/server/src/features/uploads/quota.queries.ts';
 const PUBLISH = 'apps/server/src/features/uploads/publish-upload.service.ts';
 const TRIM = 'apps/server/src/features/videos/trim.policy.ts';
 
@@ -75,6 +76,12 @@ export const FILES: readonly Survivor[] = [
     'const RELEASED_FROM_BYTES = 16 * 1024;',
     ['16 → 160'],
     'equivalent for people: when the memory of a piece is freed',
+  ),
+  ...all(
+    QUOTA,
+    `where owner_id = \${ownerId} and video_id is null and expires_at > now()), 0)`,
+    ['> → >='],
+    'equivalent for people: one microsecond of ten minutes',
   ),
   ...all(
     UPLOADS,

@@ -357,6 +357,15 @@ describe('one request at a time', () => {
     return appendToUpload({ ...server.deps, ...deps }, { ...own(), offset: clip.length, bytes, ...more });
   }
 
+  test('[UP-02] an upload takes no byte more than it has reserved, announced or not', async () => {
+    const more = () => Readable.from([Buffer.from('more!')]);
+    for (const length of [undefined, rest.length + 1]) {
+      await expect(append({}, { bytes: more(), length })).rejects.toMatchObject({ code: 'request.too_large' });
+      expect(await readFile(partialFile(id))).toHaveLength(clip.length);
+    }
+    expect(await append({}, { length: rest.length })).toMatchObject({ offset: clip.length + rest.length });
+  });
+
   test('[UP-04] an upload that another request keeps is busy; other errors of a lock are not', async () => {
     const lock = await server.deps.locks.acquire(`upload:${id}`, { waitMs: 1000 });
     try {
