@@ -7,6 +7,9 @@ const BLOCKS = 'apps/server/src/features/uploads/block-writer.ts';
 const UPLOADS = 'apps/server/src/features/uploads/uploads.service.ts';
 const QUOTA = 'apps/server/src/features/uploads/quota.queries.ts';
 const PUBLISH = 'apps/server/src/features/uploads/publish-upload.service.ts';
+const LOCAL = 'apps/server/src/platform/storage/local.ts';
+const STAGING = 'apps/server/src/platform/storage/staging.ts';
+const STORAGE = 'apps/server/src/platform/storage/storage.ts';
 const TRIM = 'apps/server/src/features/videos/trim.policy.ts';
 
 /** Uploads, storage, media and what is said about a video. */
@@ -118,5 +121,41 @@ export const FILES: readonly Survivor[] = [
     'await rm(folder, { recursive: true, force: true });',
     [', force: true → nothing', 'true → false'],
     'equivalent: the folder is there',
+  ),
+  ...all(
+    LOCAL,
+    'for (let next = start; next <= end; ) {',
+    ['next <= end → true'],
+    'equivalent: after the end nothing is read, which ends it too',
+  ),
+  ...all(
+    LOCAL,
+    'const buffer = buffers.take(end - start + 1);',
+    ['- → +', '+ → -'],
+    'equivalent for people: how much memory a short range takes',
+  ),
+  ...all(
+    LOCAL,
+    'await file.close();',
+    ['await file.close(); → ;'],
+    'equivalent for people: Node closes the file later, with a warning in the log',
+  ),
+  ...all(
+    STAGING,
+    'if ((await lastChange(folder)) >= before.getTime()) continue;',
+    ['>= → >'],
+    'equivalent for people: one millisecond of hours',
+  ),
+  ...all(
+    STAGING,
+    'await rm(folder, { recursive: true, force: true });',
+    [', force: true → nothing', 'true → false'],
+    'equivalent for people: a folder that somebody removes in this very moment; the sweep runs again',
+  ),
+  ...all(
+    STORAGE,
+    'if (options.code) this.code = options.code;',
+    ['options.code → true'],
+    'equivalent: undefined is what it was',
   ),
 ];

@@ -33,7 +33,6 @@ export function createRunningHashes(maxFiles = MAX_FILES): RunningHashes {
       return known?.position === position ? known : null;
     },
     keep(id, hash) {
-      kept.delete(id);
       kept.set(id, hash);
       if (kept.size > maxFiles) kept.delete(kept.keys().next().value as string);
     },

@@ -231,6 +231,13 @@ describe('space', () => {
       .values({ video_id: videoId, kind: 'playback', ...playback })
       .execute();
     const other = await insertUpload({ ownerId: stranger.id, size: 700 });
+    const expired = await insertUpload({ size: 600 });
+    const { db } = server.deps;
+    await db
+      .updateTable('uploads')
+      .set({ expires_at: new Date(Date.now() - 60_000) })
+      .where('id', '=', expired)
+      .execute();
     const deps = limited({ quotaBytes: clip.length + 1000 });
     await expect(reserveUpload(deps, form(1001))).rejects.toMatchObject({ code: 'video.quota' });
     await reserveUpload(deps, form(1000));
