@@ -129,7 +129,6 @@ export async function deletePersonRow(tx: Tx, { id, email }: DueAccount): Promis
   await tx
     .deleteFrom('invitations')
     .where((row) => row.or([row(sql<string>`lower(email)`, '=', address), row('accepted_by', '=', id)]))
-    .where('max_people', 'is', null)
     .execute();
   await tx.deleteFrom('sent_mails').where('recipient_hash', '=', hash).execute();
   const { numDeletedRows } = await tx

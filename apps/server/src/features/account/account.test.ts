@@ -8,10 +8,9 @@ import { ROWS } from '../../testing/authorization/rows.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
-import { requireUser } from '../profile/profile.service.ts';
-import { readUserAndAddress } from '../profile/verified-address.service.ts';
 import { makeOwner } from '../site-owners/site-owners.service.ts';
-import { remindLeaving } from './account.service.ts';
+import { partialFiles } from '../uploads/partial-files.ts';
+import { remindLeaving, writeDeletionMail } from './account.service.ts';
 import { deleteDueAccounts } from './delete-account.service.ts';
 
 let server: TestServer;
@@ -27,6 +26,14 @@ const call = (by: TestPerson | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', 
   server.app.inject({ method, url, ...(by && { headers: by.headers }), ...(payload && { payload }) });
 const deletionOf = async (by: TestPerson) => (await call(by, 'GET', '/api/account/deletion')).json().deletion;
 const signal = new AbortController().signal;
+/** Who has changed something, as site owners read it, the newest first. */
+const actors = async (count: number): Promise<(string | undefined)[]> =>
+  (await call(owner, 'GET', `/api/admin/activity?limit=${count}`))
+    .json()
+    .map(({ kind, by }: { kind: string; by: { first_name: string } | null }) => `${kind} ${by?.first_name}`);
+/** As if an account had been turned off, or on. */
+const setOff = ({ id }: TestPerson, disabled_at: Date | null) =>
+  server.deps.db.updateTable('users').set({ disabled_at }).where('id', '=', id).execute();
 
 /** A proof of the password, as the web app gets it. */
 async function prove(person: TestPerson, password = person.password): Promise<string> {
@@ -85,10 +92,12 @@ describe('leaving', () => {
     const media = await server.app.inject({ url: `/media/photos/${ada.id}/${ada.id}`, headers: { cookie } });
     expect(media.statusCode).toBe(401);
     const [mail] = await mailsTo(ada.email);
-    expect(mail).toContain('your account is deleted on');
+    const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(delete_at));
+    expect(mail).toContain(`your account is deleted on ${date}`);
     expect(mail).toContain('/login');
 
     expect((await call(ada, 'DELETE', '/api/account/deletion')).statusCode).toBe(204);
+    expect(await writeDeletionMail(server.deps, ada.id), 'a mail that was late').toBeNull();
     expect((await call(ada, 'GET', '/api/user')).json()).toMatchObject({ id: ada.id });
     expect((await call(ada, 'DELETE', '/api/account/deletion')).statusCode).toBe(204);
   });
@@ -145,27 +154,69 @@ describe('leaving', () => {
     await remindLeaving(server.deps);
     expect((await mailsTo(ada.email)).length).toBe(3);
     await leave(ada);
+    // When the time is over there is no way back, and no mail about one.
+    expect((await subjects('-1 hour')).length).toBe(4);
     // The worker was away in the last week: one mail is enough.
     expect((await subjects('10 hours')).length).toBe(5);
   });
 
-  it('is not possible for the only site owner', async () => {
-    expect((await leave(owner)).json().code).toBe('account.last_owner');
+  it('is not possible for the last site owner who stays, and for everybody else', async () => {
+    const [carl, ada] = [await loginAs(server), await loginAs(server)];
+    const { db } = server.deps;
+    const answer = async (person: TestPerson) => (await leave(person)).json().code ?? 'leaves';
+    const back = (person: TestPerson) => call(person, 'DELETE', '/api/account/deletion');
+    expect(await answer(owner)).toBe('account.last_owner');
+    await makeOwner(db, carl.email);
+    expect(await answer(carl)).toBe('leaves');
+    expect(await answer(owner)).toBe('account.last_owner');
+    await back(carl);
+    await setOff(carl, new Date());
+    expect(await answer(owner)).toBe('account.last_owner');
+    await setOff(carl, null);
+    // Both at the same time.
+    const both = await Promise.all([answer(owner), answer(carl)]);
+    expect(both.sort()).toEqual(['account.last_owner', 'leaves']);
+    await back(owner);
+    await back(carl);
+    await db.updateTable('users').set({ site_owner_since: null }).where('id', '=', carl.id).execute();
+    await setOff(owner, new Date());
+    expect(await answer(ada)).toBe('leaves');
+    await setOff(owner, null);
   });
 });
 
 describe('a site owner', () => {
   it('deletes an account, which only site owners can keep', async () => {
-    const carl = await loginAs(server);
+    const [carl, dora] = [await loginAs(server), await loginAs(server)];
     const url = `/api/admin/people/${carl.id}/deletion`;
-    expect((await call(owner, 'POST', url)).json().delete_at).not.toBeNull();
+    // Nothing is called off.
+    expect((await call(owner, 'DELETE', url)).json()).toMatchObject({ id: carl.id, delete_at: null });
+    await leave(dora);
+    const { delete_at } = (await call(owner, 'POST', url)).json();
+    expect(delete_at).not.toBeNull();
+    expect((await call(owner, 'POST', url)).json()).toMatchObject({ delete_at });
     expect((await call(carl, 'GET', '/api/user')).json().code).toBe('account.leaving');
     expect((await call(carl, 'DELETE', '/api/account/deletion')).json().code).toBe('account.site_owner_decides');
-    expect((await mailsTo(carl.email))[0]).toContain('looks after this site');
+    const mails = await mailsTo(carl.email);
+    expect(mails).toEqual([expect.stringContaining('looks after this site')]);
     expect((await call(owner, 'DELETE', url)).json().delete_at).toBeNull();
+    expect(await actors(3)).toEqual([
+      'deletion-called-off Odalie',
+      'deletion-asked Odalie',
+      'deletion-asked undefined',
+    ]);
     expect((await call(carl, 'GET', '/api/user')).statusCode).toBe(200);
+    expect(await deletionOf(dora)).not.toBeNull();
+    // Whoever goes by themselves can come back, until a site owner decides.
+    await leave(carl);
+    expect(await deletionOf(carl)).toMatchObject({ by_site_owner: false });
+    await call(owner, 'POST', url);
+    expect(await deletionOf(carl)).toMatchObject({ by_site_owner: true });
+    await call(owner, 'DELETE', url);
     const nobody = `/api/admin/people/${newId()}/deletion`;
-    expect((await call(owner, 'POST', nobody)).json().code).toBe('person.missing');
+    for (const method of ['POST', 'DELETE'] as const) {
+      expect((await call(owner, method, nobody)).json().code).toBe('person.missing');
+    }
     expect((await call(owner, 'POST', `/api/admin/people/${owner.id}/deletion`)).json().code).toBe('owner.protected');
   });
 });
@@ -174,6 +225,16 @@ describe('the end', () => {
   it('deletes everything in pieces, goes on after a kill at each of them, and notifies those who had a share', async () => {
     const [ada, bea, carl] = [await loginAs(server), await loginAs(server), await loginAs(server)];
     await connect(server, ada, bea, 'family');
+    const invited = await storedVideo(server, carl.id);
+    for (const email of [ada.email, `other.${ada.email}`]) {
+      await call(carl, 'POST', '/api/invitation', { video_id: invited, email, relationship: 'friend' });
+      await call(owner, 'POST', '/api/admin/invitations', { email });
+    }
+    const invitations = async () =>
+      (await server.deps.db.selectFrom('invitations').select('email').where('email', 'like', `%${ada.email}`).execute())
+        .map(({ email }) => email)
+        .sort();
+    expect(await invitations()).toHaveLength(4);
     const videos = [
       await storedVideo(server, ada.id, { permission: 'family' }),
       await storedVideo(server, ada.id, { permission: 'invite-only', promptId: 27 }),
@@ -183,7 +244,7 @@ describe('the end', () => {
     await call(bea, 'POST', '/api/reports', { about: 'person', id: ada.id, reason: 'other', words: 'Hm' });
     await call(carl, 'PUT', `/api/blocks/${ada.id}`);
     await call(ada, 'PUT', '/api/notifications/settings', { kind: 'video-ready', in_app: false });
-    await server.app.inject({
+    const upload = await server.app.inject({
       method: 'POST',
       url: '/files',
       headers: {
@@ -201,16 +262,53 @@ describe('the end', () => {
     await call(ada, 'PUT', `/api/video/${videos[0]}/steward-rule`, { rule: 'give', user_ids: [bea.id] });
     await call(ada, 'POST', '/api/archive');
     await server.drainJobs();
+    const put = async (key: string) => {
+      const folder = await server.deps.storage.stagingFolder();
+      await writeFile(join(folder, 'file'), 'file');
+      await server.deps.storage.put(key, join(folder, 'file'));
+    };
+    // The second is of a killed run, and has no row.
     const photo = `photos/${ada.id}/${newId()}.webp`;
-    const folder = await server.deps.storage.stagingFolder();
-    await writeFile(join(folder, 'photo'), 'photo');
-    await server.deps.storage.put(photo, join(folder, 'photo'));
+    for (const key of [photo, `photos/${ada.id}/${newId()}.webp`]) await put(key);
     await server.deps.db.updateTable('users').set({ photo_key: photo }).where('id', '=', ada.id).execute();
+    // Her steward has an archive of her videos.
+    const ofSteward = `archives/${bea.id}/${newId()}.zip`;
+    await put(ofSteward);
+    const { id: stewardRowId } = await server.deps.db
+      .selectFrom('stewards')
+      .select('id')
+      .where('owner_id', '=', ada.id)
+      .executeTakeFirstOrThrow();
+    const ready = {
+      status: 'ready' as const,
+      key: ofSteward,
+      size: 4,
+      sha256: '',
+      expires_at: new Date(Date.now() + 86_400_000),
+    };
+    await server.deps.db
+      .insertInto('archives')
+      .values({ id: newId(), user_id: bea.id, steward_row_id: stewardRowId, ...ready })
+      .execute();
+    await server.app.inject({
+      ...{
+        method: 'PATCH',
+        url: new URL(String(upload.headers.location), server.deps.config.publicUrl).pathname,
+        payload: 'abc',
+      },
+      headers: {
+        ...ada.headers,
+        ...{ 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      },
+    });
+    const uploadId = String(upload.headers.location).split('/').at(-1) ?? '';
+    const isUploaded = async () => (await partialFiles(server.deps).list()).includes(uploadId);
+    expect(await isUploaded()).toBe(true);
     const kept = await storedVideo(server, bea.id);
     const keys = async () =>
       (await Promise.all(['videos/', 'photos/', 'archives/'].map((prefix) => storedKeys(server, prefix))))
         .flat()
-        .filter((key) => key.includes(ada.id) || videos.some((id) => key.includes(id)));
+        .filter((key) => key === ofSteward || key.includes(ada.id) || videos.some((id) => key.includes(id)));
     expect((await keys()).length).toBeGreaterThan(6);
 
     await leave(ada);
@@ -220,6 +318,10 @@ describe('the end', () => {
 
     await passGrace(ada);
     expect((await call(ada, 'DELETE', '/api/account/deletion')).json().code).toBe('account.gone');
+    expect((await call(owner, 'DELETE', `/api/admin/people/${ada.id}/deletion`)).json().code).toBe('account.gone');
+    // However the address is spelled.
+    const email = ada.email.toUpperCase();
+    await server.deps.db.updateTable('users').set({ email }).where('id', '=', ada.id).execute();
     // Each attempt is killed one step later than the one before.
     let attempts = 0;
     for (let isDone = false; !isDone; attempts += 1) {
@@ -230,7 +332,8 @@ describe('the end', () => {
     }
     expect(attempts).toBeGreaterThan(4);
     await server.drainJobs();
-    expect(await keys()).toEqual([]);
+    expect([await keys(), await isUploaded()]).toEqual([[], false]);
+    expect(await invitations()).toEqual(Array(2).fill(`other.${ada.email}`));
 
     expect((await call(bea, 'GET', '/api/notifications')).json()).toMatchObject([
       { kind: 'video-gone', actor: null, video: null, gone_prompt: expect.any(String) },
@@ -240,7 +343,8 @@ describe('the end', () => {
     expect((await call(bea, 'GET', `/api/video/${kept}`)).statusCode).toBe(200);
     const { db } = server.deps;
     const hash = createHash('sha256').update(ada.email).digest();
-    for (const trace of [ada.id, ada.email, hash]) {
+    await db.deleteFrom('invitations').where('email', '=', `other.${ada.email}`).execute();
+    for (const trace of [ada.id, ada.email, email, hash]) {
       // The queue forgets its jobs after a while; they have ids only.
       const tables = (await tablesContaining(db, trace)).filter((name) => !name.startsWith('pgboss.'));
       expect(tables, String(trace)).toEqual([]);
@@ -248,6 +352,24 @@ describe('the end', () => {
     // The identity service knows nobody with this address.
     const again = await fetch(`${inject('identity').origin}/identity/userinfo`, { headers: ada.headers });
     expect(again.status).toBe(401);
+  });
+
+  it('waits if the worker ends, and takes no account away from a hosted provider', async () => {
+    const ada = await loginAs(server);
+    await leave(ada);
+    await passGrace(ada);
+    const isHere = async () =>
+      (await server.deps.db.selectFrom('users').select('id').where('id', '=', ada.id).executeTakeFirst()) !== undefined;
+    await expect(deleteDueAccounts(server.deps, AbortSignal.abort(new Error('the worker ends')))).rejects.toThrow(
+      'the worker ends',
+    );
+    expect(await isHere()).toBe(true);
+    const { config } = server.deps;
+    const hosted = { ...config, identity: { ...config.identity, hostedDomain: 'family.auth0.com' } };
+    await deleteDueAccounts({ ...server.deps, config: hosted }, signal);
+    expect(await isHere()).toBe(false);
+    const account = await fetch(`${inject('identity').origin}/identity/userinfo`, { headers: ada.headers });
+    expect(account.status).toBe(200);
   });
 
   it('of one account does not wait for another that fails', async () => {
@@ -283,20 +405,6 @@ describe('the end', () => {
     await deleteDueAccounts(server.deps, signal);
     expect(await left()).toBe(0);
   });
-});
-
-it('an address that was changed at the identity service follows at the next login', async () => {
-  const dora = await loginAs(server);
-  const read = async (epoch: number, known: { email: string; isVerified: boolean }) => {
-    const identity = { ...server.deps.identity, emailOf: async () => known };
-    const row = await requireUser(server.deps.db, dora.id);
-    return readUserAndAddress({ ...server.deps, identity }, row, { token: 't', epoch });
-  };
-  const email = `new-${dora.email}`;
-  expect(await read(0, { email, isVerified: true })).toMatchObject({ email: dora.email });
-  expect(await read(1, { email, isVerified: true })).toMatchObject({ email, email_verified: true });
-  expect(await read(1, { email: 'other@example.org', isVerified: true })).toMatchObject({ email });
-  expect(await read(2, { email: owner.email, isVerified: true })).toMatchObject({ email });
 });
 
 /** The server's dependencies, whose storage and identity service fail after some calls, as if the process was killed there. */
