@@ -2,8 +2,11 @@ import type { SitePerson } from '@kinreel/contracts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { runHere } from '../../testing/run-command.ts';
-import { storedVideo } from '../../testing/stored-video.ts';
+import { storedContent, storedVideo } from '../../testing/stored-video.ts';
 import { makeOwner } from '../site-owners/site-owners.service.ts';
+import { endSessions } from './administration.service.ts';
+
+const NOBODY = '0192f0a0-0000-7000-8000-000000000009';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -35,7 +38,8 @@ describe('people', () => {
       used_bytes: expect.any(Number),
       ...{ quota_bytes: null, disabled: false, delete_at: null, site_owner: false },
     });
-    expect(found?.used_bytes).toBeGreaterThan(0);
+    expect(found?.used_bytes).toBe(storedContent('original', videoId).length);
+    expect(await people('?q=odalie')).toMatchObject([{ id: owner.id, videos: 0, used_bytes: 0 }]);
     expect(await people('?q=%25')).toEqual([]);
     expect((await call(owner, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
 
@@ -61,8 +65,22 @@ describe('people', () => {
       });
     expect((await begin(200_000)).json()).toMatchObject({ code: 'video.quota', params: { max_bytes: 100_000 } });
     expect((await change(bea.id, { quota_bytes: 1_000_000 })).json()).toMatchObject({ quota_bytes: 1_000_000 });
-    expect((await begin(200_000)).statusCode).toBe(201);
+    const before = (await people('?q=rasm'))[0]?.used_bytes ?? 0;
+    const upload = await begin(200_000);
+    expect(upload.statusCode).toBe(201);
+    const used = async () => ((await people('?q=rasm'))[0]?.used_bytes ?? 0) - before;
+    expect([await used(), (await people('?q=odalie'))[0]?.used_bytes]).toEqual([200_000, 0]);
+    // A finished upload counts as its video, and an expired one not at all.
+    const setUpload = (values: { expires_at?: Date; video_id?: string | null }) =>
+      server.deps.db.updateTable('uploads').set(values).where('owner_id', '=', bea.id).execute();
+    await setUpload({ video_id: await storedVideo(server, owner.id) });
+    expect(await used()).toBe(0);
+    await setUpload({ video_id: null, expires_at: new Date(Date.now() - 1000) });
+    expect(await used()).toBe(0);
+    await setUpload({ expires_at: new Date(Date.now() + 3600_000) });
+    expect((await change(owner.id, { quota_bytes: 2_000_000 })).json()).toMatchObject({ quota_bytes: 2_000_000 });
     await change(bea.id, { quota_bytes: 50_000 });
+    expect((await people('?q=odalie'))[0]?.quota_bytes).toBe(2_000_000);
     expect((await begin(1)).json()).toMatchObject({ code: 'video.quota', params: { max_bytes: 50_000 } });
     expect((await change(bea.id, { quota_bytes: null })).json().quota_bytes).toBeNull();
     expect((await change(bea.id, { quota_bytes: 0 })).json().code).toBe('request.invalid');
@@ -77,12 +95,19 @@ describe('people', () => {
     const refused = await call(carl, 'GET', '/api/user');
     expect([401, 403]).toContain(refused.statusCode);
     expect((await media()).statusCode).toBe(401);
-    // Also with a new login.
+    // Nothing goes on at the identity service.
+    expect(await sessionsStatus(carl)).toBe(401);
+    // Also with a new login, and with another quota.
     expect(await newTokenSees(carl)).toMatchObject({ code: 'account.disabled' });
+    expect((await change(carl.id, { quota_bytes: 5_000 })).json()).toMatchObject({ disabled: true });
+    expect((await call(owner, 'GET', '/api/admin/activity?limit=1')).json()).toMatchObject([
+      { kind: 'account-off', by: { first_name: 'Odalie' } },
+    ]);
     expect((await change(carl.id, { disabled: false })).json()).toMatchObject({ disabled: false });
     expect(await newTokenSees(carl)).toMatchObject({ id: carl.id });
     expect((await change(owner.id, { disabled: true })).json().code).toBe('owner.protected');
-    expect((await change('0192f0a0-0000-7000-8000-000000000009', {})).json().code).toBe('person.missing');
+    expect((await change(NOBODY, { disabled: true })).json().code).toBe('person.missing');
+    expect((await change(NOBODY, {})).json().code).toBe('person.missing');
   });
 
   it('get a link to set a new password without a mail, which does not verify their address', async () => {
@@ -105,14 +130,23 @@ describe('people', () => {
     });
     expect(await info.json()).toMatchObject({ email_verified: false });
     expect((await call(owner, 'POST', `/api/admin/people/${owner.id}/reset-link`)).json().code).toBe('owner.protected');
+    expect((await call(owner, 'POST', `/api/admin/people/${NOBODY}/reset-link`)).json().code).toBe('person.missing');
   });
 
   it('are logged out everywhere', async () => {
     const emil = await loginAs(server);
     expect((await call(owner, 'DELETE', `/api/admin/people/${emil.id}/sessions`)).statusCode).toBe(204);
-    const { origin } = inject('identity');
-    const sessions = await fetch(`${origin}/identity/sessions`, { headers: emil.headers });
-    expect(sessions.status).toBe(401);
+    expect(await sessionsStatus(emil)).toBe(401);
+    expect((await call(owner, 'DELETE', `/api/admin/people/${NOBODY}/sessions`)).json().code).toBe('person.missing');
+  });
+
+  it('are logged out here if their sessions are at a hosted provider', async () => {
+    const { config } = server.deps;
+    const gerd = await loginAs(server);
+    const hosted = { ...config, identity: { ...config.identity, hostedDomain: 'family.auth0.com' } };
+    await endSessions({ ...server.deps, config: hosted }, gerd.id);
+    expect((await call(gerd, 'GET', '/api/user')).json().code).toBe('session.expired');
+    expect(await sessionsStatus(gerd)).toBe(200);
   });
 });
 
@@ -128,7 +162,7 @@ it('the operator does the same on the command line', async () => {
   expect(listed).toMatchObject({ code: 0, output: expect.stringContaining(`${fritz.email}  Fritz`) });
   expect(listed.output).toContain('1 person.');
   expect((await run()).output).toMatch(new RegExp(`${owner.email} .*, site owner$`, 'm'));
-  expect((await run('off', fritz.email)).output).toMatch(/, off\n$/);
+  expect((await run('off', fritz.email.toUpperCase())).output).toMatch(/, off\n$/);
   expect(await newTokenSees(fritz)).toMatchObject({ code: 'account.disabled' });
   expect((await run('on', fritz.email)).output).not.toContain(', off');
   expect((await run('delete', fritz.email)).output).toMatch(/, deleted on \d{4}-\d\d-\d\d\n$/);
@@ -139,7 +173,7 @@ it('the operator does the same on the command line', async () => {
   expect(await run('quota', fritz.email, '-1')).toMatchObject({ code: 64 });
   expect((await run('reset', fritz.email)).output).toContain(`${publicUrl}/identity/password-reset?ticket=`);
   expect(await run('logout', fritz.email)).toMatchObject({ code: 0 });
-  expect((await fetch(`${origin}/identity/sessions`, { headers: fritz.headers })).status).toBe(401);
+  expect(await sessionsStatus(fritz)).toBe(401);
   expect(await run('off', owner.email)).toMatchObject({ code: 1, errors: expect.stringMatching(/site/) });
   expect(await run('off', 'nobody@example.org')).toMatchObject({
     code: 1,
@@ -155,11 +189,19 @@ it('site owners close reports', async () => {
   await call(bea, 'POST', '/api/reports', { about: 'person', id: owner.id, reason: 'other', words: 'Not nice' });
   const [report, ...more] = (await call(owner, 'GET', '/api/admin/reports')).json();
   expect(more).toEqual([]);
+  const open = async () => (await call(owner, 'GET', '/api/admin/overview')).json().open_reports;
+  expect(await open()).toBe(1);
   expect(report).toMatchObject({ about: 'person', words: 'Not nice', reporter: { id: bea.id, name: 'Bea Rasmus' } });
   expect((await call(owner, 'DELETE', `/api/admin/reports/${report.id}`)).statusCode).toBe(204);
   expect((await call(owner, 'DELETE', `/api/admin/reports/${report.id}`)).json().code).toBe('report.missing');
   expect((await call(owner, 'GET', '/api/admin/reports')).json()).toEqual([]);
+  expect(await open()).toBe(0);
 });
+
+/** What the identity service answers to who asks for their sessions there. */
+async function sessionsStatus({ headers }: TestPerson): Promise<number> {
+  return (await fetch(`${inject('identity').origin}/identity/sessions`, { headers })).status;
+}
 
 /** A token of a new login. */
 async function newToken({ email, password }: TestPerson): Promise<string> {

@@ -4,10 +4,12 @@ import { cloneTemplate } from '@kinreel/embedded-postgres/testing';
 import { startIdentity, type TestIdentity } from '@kinreel/identity/testing';
 import getPort from 'get-port';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { findEnded } from '../../platform/session-ends.ts';
 import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
 import { PROFILE, startTestServer, type TestServer } from '../../testing/index.ts';
 import { openResponse } from '../../testing/open-response.ts';
 import { largeVideo, storedVideo } from '../../testing/stored-video.ts';
+import { endAllDevices, endDevice, endOwnSession } from './devices.service.ts';
 
 const PASSWORD = 'Correct-horse-7';
 const NEW_PASSWORD = 'Blue-Heron-2027';
@@ -232,6 +234,40 @@ describe('devices', () => {
       const again = await server.app.inject({ method: 'DELETE', url: '/api/session', headers: { authorization } });
       expect(again.statusCode).toBe(204);
     }
+  });
+
+  test('a log-out holds before the identity service has reported it, and for nobody else', async () => {
+    const person = await register();
+    const [phone, computer] = [await logIn(person.email), await logIn(person.email)];
+    const stranger = await logIn((await register()).email);
+    const { db, log } = server.deps;
+    // Its report is late.
+    const late = { list: async () => [], end: async () => true, endAll: async () => undefined };
+    const deps = { db, log, identity: { ...server.deps.identity, sessions: late } };
+    const claims = await deps.identity.verify(computer.token);
+    const sees = (device: Device) =>
+      server.app.inject({ url: '/api/user', headers: device.headers }).then(({ statusCode }) => statusCode);
+    await endDevice(deps, { token: computer.token, claims }, phone.sid);
+    expect([await sees(phone), await sees(computer), await sees(stranger)]).toEqual([401, 200, 200]);
+    const tablet = await logIn(person.email);
+    await endAllDevices(deps, { token: computer.token, claims });
+    expect([await sees(computer), await sees(tablet), await sees(stranger)]).toEqual([401, 401, 200]);
+    // Whoever logs in in the same second is not meant.
+    const next = { ...claims, sid: 'next', epoch: (claims.epoch ?? 0) + 1 };
+    expect(await findEnded(db, [next, { ...next, epoch: claims.epoch }])).toEqual([1]);
+  });
+
+  test('a log-out with a token that names no session ends none, and hides no mistake of ours', async () => {
+    const person = await register();
+    const phone = await logIn(person.email);
+    const { db, log, identity } = server.deps;
+    const verify = async (token: string) => ({ ...(await identity.verify(token)), sid: null });
+    await endOwnSession({ db, log, identity: { ...identity, verify } }, phone.token);
+    expect((await server.app.inject({ url: '/api/user', headers: phone.headers })).statusCode).toBe(200);
+    const wrong = async () => Promise.reject(new TypeError('a mistake'));
+    await expect(endOwnSession({ db, log, identity: { ...identity, verify: wrong } }, phone.token)).rejects.toThrow(
+      'a mistake',
+    );
   });
 
   test('the notice of ended sessions needs a logout token of the provider', async () => {

@@ -15,6 +15,7 @@ import { storedVideo } from '../../testing/stored-video.ts';
 import { writeSiteInvitationMail } from '../invitations/site-invitations.service.ts';
 import { endOwnerCommand, ownerCommand } from '../site-owners/site-owners.command.ts';
 import { endOwner, makeOwner, ownerAddress } from '../site-owners/site-owners.service.ts';
+import { admit } from './registration.service.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -123,6 +124,16 @@ describe('who may register', () => {
     expect(list.find((one: { id: string }) => one.id === id)).toMatchObject({ people: 3, max_people: 3, email: null });
   });
 
+  it('whoever registers at the same time waits for the place', async () => {
+    const { config, db } = server.deps;
+    const { id, code } = await link();
+    await db.transaction().execute(async (tx) => {
+      expect(await admit(config, tx, code)).toBe(id);
+      const free = db.selectFrom('invitations').select('id').where('id', '=', id).forUpdate().skipLocked();
+      expect(await free.execute()).toEqual([]);
+    });
+  });
+
   it('an invitation ends, and a site owner can end it', async () => {
     await set('invited');
     const ended = await link();
@@ -152,8 +163,8 @@ describe('who may register', () => {
       ...{ id: newId(), owner_id: owner.id, max_people: 1, code_hash: Buffer.from(`many ${n}`) },
       ...{ created_at: new Date(2020, 0, n), expires_at: new Date(Date.now() + 3600_000) },
     }));
-    await db.insertInto('invitations').values(rows).execute();
     const newest = await link();
+    await db.insertInto('invitations').values(rows).execute();
     const listed = (await call(owner, 'GET', '/api/admin/invitations')).json();
     expect([listed.length, listed[0].id]).toEqual([200, newest.id]);
     await db.deleteFrom('invitations').where('created_at', '<', new Date(2021, 0)).execute();
@@ -210,6 +221,8 @@ describe('who may register', () => {
     expect([again.statusCode, again.json().id]).toEqual([200, first.json().id]);
     const mail = await mailTo(email);
     expect(mail).toContain('Ottilie Fennick invites you');
+    const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(mail).toContain(date.format(Date.parse(first.json().expires_at)));
     expect((await register(/invite=([\w-]{22})/.exec(mail)?.[1])).status).toBe(201);
     expect(await invite(owner, owner.email)).toBe('invitation.self');
     await set('open');
@@ -255,7 +268,8 @@ describe('who may register', () => {
     const bea = await loginAs(server, { firstName: 'Bea' });
     await makeOwner(db, bea.email);
     const [email, otherEmail] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`];
-    const expired = (more: { owner_id: string; email: string; max_people: number | null }) => ({
+    const video_id = await storedVideo(server, owner.id);
+    const expired = (more: { owner_id: string; email: string; max_people: number | null; video_id?: string }) => ({
       ...{ id: newId(), code_hash: Buffer.from(newId()), expires_at: new Date(Date.now() - 1000), ...more },
       ...(more.max_people === null && { relationship: 'friend' as const }),
     });
@@ -263,6 +277,7 @@ describe('who may register', () => {
       expired({ owner_id: owner.id, email, max_people: 1 }),
       expired({ owner_id: bea.id, email, max_people: 1 }),
       expired({ owner_id: owner.id, email: otherEmail, max_people: 1 }),
+      expired({ owner_id: owner.id, email, max_people: null, video_id }),
     ];
     await db
       .insertInto('invitations')
@@ -271,7 +286,7 @@ describe('who may register', () => {
     expect(await invite(owner, email)).toBe(201);
     const left = db.selectFrom('invitations').select('id').where('expires_at', '<', new Date());
     const ids = (await left.execute()).map(({ id }) => id);
-    expect([own, ...others].map((one) => one && ids.includes(one.id))).toEqual([false, true, true]);
+    expect([own, ...others].map((one) => one && ids.includes(one.id))).toEqual([false, true, true, true]);
     expect(await mailTo(email)).toContain('Ottilie Fennick invites you');
     expect(await invite(bea, otherEmail)).toBe(201);
     expect(await mailTo(otherEmail)).toContain('Bea Fennick invites you');
