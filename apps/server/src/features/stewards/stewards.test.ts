@@ -528,9 +528,13 @@ describe('looking after', () => {
 
   it('what ends it waits for a gift, an archive or a deletion that has begun, and one step waits for the other', async () => {
     const { db } = server.deps;
+    const deleted = await storedVideo(server, odalie.id);
+    await setRule('delete', [], deleted);
     await setRule('give', [gia]);
     await begin();
     await passDays(7);
+    const isDeleted = (id: string) => db.transaction().execute((tx) => lockDeletion(tx, id, odalie.id));
+    expect([await isDeleted(deleted), await isDeleted(video)]).toEqual([true, false]);
     const { id } = await db
       .selectFrom('stewards')
       .select('id')
