@@ -306,6 +306,10 @@ describe('shared connections', () => {
     await ask(cleo, bea);
     await ask(bea, ada);
     expect(await requestTo(ada, bea)).toEqual({ count: 0, names: [] });
+    const dora = await loginAs(server, { firstName: 'Dora' });
+    await connect(server, bea, dora, 'friend');
+    await ask(ada, dora);
+    expect(await requestTo(ada, bea), 'asked by the recipient').toEqual({ count: 0, names: [] });
     const others = await Promise.all(
       ['Wim', 'Xenia', 'Yann', 'Zoe'].map((firstName) => loginAs(server, { firstName })),
     );
@@ -400,6 +404,16 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     const id = await connect(server, ada, bea, 'friend');
     await Promise.all([want(ada, id), want(bea, id)]);
     expect(await rows()).toMatchObject([{ relationship: 'family', asked_relationship: null, asked_by: null }]);
+  });
+
+  it('[CONN-02] wanting the same again changes nothing and is no news', async () => {
+    const id = await connect(server, ada, bea, 'friend');
+    await want(ada, id);
+    await call('PUT', '/api/notifications/read', bea, {});
+    expect((await want(ada, id)).json()).toMatchObject({ change: { relationship: 'family', user_id: ada.id } });
+    expect(await requestsOf(bea)).toMatchObject([{ kind: 'connection-request', read: true }]);
+    const { connection_id } = (await ask(cleo, ada)).json();
+    expect((await want(cleo, connection_id, 'friend')).json()).toMatchObject({ connection_id, pending: true });
   });
 
   it('[CONN-02] replaces an own pending request, so that what the recipient saw cannot be confirmed as another', async () => {
@@ -510,12 +524,14 @@ describe('DELETE /api/connections/{connectionId}', () => {
     await connect(server, ada, cleo, 'friend');
     await share(ada, bea);
     await share(bea, ada);
-    const otherShare = await share(ada, cleo);
+    const others = [await share(ada, cleo), await share(cleo, ada), await share(bea, cleo), await share(cleo, bea)];
     const response = await call('DELETE', `/api/connections/${id}`, bea);
     expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(await list(bea)).toEqual([]);
     expect(await list(ada)).toHaveLength(1);
-    expect(await server.deps.db.selectFrom('shares').select('video_id').execute()).toEqual([{ video_id: otherShare }]);
+    const left = await server.deps.db.selectFrom('shares').select('video_id').execute();
+    expect(left.map((row) => row.video_id).sort()).toEqual(others.sort());
+    await server.deps.db.deleteFrom('videos').execute();
   });
 
   it('[API-17] cancels a request, or declines it', async () => {
