@@ -181,4 +181,16 @@ export const ACCESS: readonly Survivor[] = [
     ['next > 0 → true', '> → >='],
     'equivalent for people: none is the same as zero; the ids of people stay in memory, some 100 bytes each',
   ),
+  ...all(
+    GATE,
+    'clearTimeout(timer);',
+    ['clearTimeout(timer); → ;'],
+    'equivalent: who has got a place, or has left, cannot be rejected later',
+  ),
+  ...all(
+    GATE,
+    "signal.removeEventListener('abort', onAbort);",
+    ["signal.removeEventListener('abort', onAbort); → ;"],
+    'equivalent: who has got a place, or has left, cannot be rejected later',
+  ),
 ];
