@@ -389,6 +389,12 @@ export const IDENTITY_SERVICE: readonly Survivor[] = [
   ),
   ...all(
     ADDRESS,
+    "const works = kind === 'confirm' ? at === null && expires_at > now() : at === null || at > undoneBefore(now());",
+    ['> → >='],
+    FEWER_MS,
+  ),
+  ...all(
+    ADDRESS,
     "if (!(await readAddressLink(deps, 'undo', token))) return 'expired';",
     ["!(await readAddressLink(deps, 'undo', token)) → false"],
     'masked: the transaction reads the link again',
