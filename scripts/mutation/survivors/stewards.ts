@@ -3,6 +3,10 @@ import { all, type Survivor } from './survivor.ts';
 const server = (path: string) => `apps/server/src/features/${path}`;
 const REGISTRATION = server('registration/registration.service.ts');
 const OWNERS = server('site-owners/site-owners.queries.ts');
+const STEWARDSHIPS = server('stewards/stewards.service.ts');
+const LOOK_AFTER = server('stewards/look-after.queries.ts');
+
+const SAME_TRANSACTION = 'equivalent: both are of one transaction, and none reads what the other writes';
 
 /** Stewards, site owners, accounts and archives. */
 export const STEWARDS: readonly Survivor[] = [
@@ -28,13 +32,13 @@ export const STEWARDS: readonly Survivor[] = [
   ),
   ...all(
     OWNERS,
-    ".orderBy('site_owner_since')",
+    ".where('site_owner_since', 'is not', null)",
     [".orderBy('site_owner_since') → nothing"],
     'equivalent for people: the order of the addresses in a hint of the command line',
   ),
   ...all(
     OWNERS,
-    ".orderBy('id')",
+    ".orderBy('site_owner_since')",
     [".orderBy('id') → nothing"],
     'equivalent for people: two who became site owners in the same microsecond',
   ),
@@ -86,4 +90,121 @@ export const STEWARDS: readonly Survivor[] = [
     [".orderBy('id', 'desc') → nothing"],
     'equivalent for people: two that were made in the same microsecond',
   ),
+  ...all(
+    STEWARDSHIPS,
+    "await notify(tx, { kind: 'steward-named', userId: stewardId, actorId: ownerId, stewardRowId: id });",
+    [
+      "await notify(tx, { kind: 'steward-named', use … d, news: 'named' }); → await enqueueMail(deps, tx, { kind: 'steward' … stewardRowId: id });",
+    ],
+    SAME_TRANSACTION,
+  ),
+  ...all(
+    STEWARDSHIPS,
+    "await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: id, recipientId: stewardId, news: 'named' });",
+    ['recipientId: stewardId, → nothing'],
+    'masked: who gets it is read from the stewardship, and without one no mail is written',
+  ),
+  ...all(
+    STEWARDSHIPS,
+    'await setDeclined(tx, row.id);',
+    [
+      'await setDeclined(tx, row.id); await removeNo …  stewardId, row.id); → await removeNotification(tx, stewardId, row.i … eclined(tx, row.id);',
+    ],
+    SAME_TRANSACTION,
+  ),
+  ...all(
+    STEWARDSHIPS,
+    'await removeNotification(tx, stewardId, row.id);',
+    [
+      "await removeNotification(tx, stewardId, row.i … ardRowId: row.id }); → await notify(tx, { kind: 'steward-declined',  …  stewardId, row.id);",
+    ],
+    SAME_TRANSACTION,
+  ),
+  ...all(
+    STEWARDSHIPS,
+    'await setAsked(tx, row.id);',
+    [
+      'await setAsked(tx, row.id); // An earlier one … x, ownerId, row.id); → await removeNotification(tx, ownerId, row.id) … etAsked(tx, row.id);',
+    ],
+    SAME_TRANSACTION,
+  ),
+  ...all(
+    STEWARDSHIPS,
+    "await notify(tx, { kind: 'steward-asked', userId: ownerId, actorId: stewardId, stewardRowId: row.id });",
+    [
+      "await notify(tx, { kind: 'steward-asked', use … d, news: 'asked' }); → await enqueueMail(deps, tx, { kind: 'steward' … ardRowId: row.id });",
+    ],
+    SAME_TRANSACTION,
+  ),
+  ...all(
+    LOOK_AFTER,
+    'const LAST_REMINDER = 2;',
+    ['2 → 20'],
+    'equivalent: a mark that is only compared with itself, and larger than the one before',
+  ),
+  ...all(
+    LOOK_AFTER,
+    'when now() >= starts_at - make_interval(days => ${sql.lit(LAST_REMINDER_DAYS)}) then ${sql.lit(LAST_REMINDER)}',
+    ['>= → >'],
+    'equivalent for people: one microsecond of days',
+  ),
+  ...all(
+    LOOK_AFTER,
+    'when now() >= asked_at + (starts_at - asked_at) / 2 then 1',
+    ['>= → >'],
+    'equivalent for people: one microsecond of days',
+  ),
+  ...[".select('id')", ".where('id', '=', id)"].map((code) => ({
+    ...{ file: LOOK_AFTER, code, change: ".where('asked_at', 'is not', null) → nothing" },
+    reason: 'masked: without a request there is no time of it, so no reminder is due',
+  })),
+  ...all(
+    LOOK_AFTER,
+    ".where('asked_at', 'is not', null)",
+    [".where('started_at', 'is', null) → nothing"],
+    'masked: whoever has begun has had all reminders',
+  ),
+  ...all(
+    LOOK_AFTER,
+    ".where('started_at', 'is', null)",
+    [".where('reminders', '<', dueReminders) → nothing"],
+    'masked: setReminded asks the same again before a mail goes out',
+  ),
+  ...all(
+    LOOK_AFTER,
+    ".where('reminders', '<', dueReminders)",
+    ['.where(canBeReached) → nothing'],
+    'masked: the list and setReminded ask the same, and a mail needs both',
+  ),
+  ...all(
+    LOOK_AFTER,
+    '.where(canBeReached)',
+    [".orderBy('starts_at') → nothing"],
+    'equivalent for people: the same run reminds all of them',
+  ),
+  ...all(
+    LOOK_AFTER,
+    ".where('started_at', 'is', null)",
+    [".where('reminders', '=', LAST_REMINDER) → nothing"],
+    'masked: the same run has reminded everybody who can be reached before, and put late beginnings off',
+  ),
+  ...all(
+    LOOK_AFTER,
+    'const isDeleting = sql<boolean>`started_at <= now() - make_interval(days => ${sql.lit(STEWARD_DELETE_DAYS)})`;',
+    ['<= → <'],
+    'equivalent for people: one microsecond of days',
+  ),
+  ...[
+    [".select(['id', 'owner_id'])", ".where('steward_rule', '=', 'delete') → nothing"],
+    [
+      ".where('steward_rule', '=', 'delete')",
+      '.where(({ exists, selectFrom }) => exists( se … re(isDeleting), ), ) → nothing',
+    ],
+    [".select('stewards.id')", ".whereRef('stewards.owner_id', '=', 'videos.owner_id') → nothing"],
+    [".whereRef('stewards.owner_id', '=', 'videos.owner_id')", '.where(isDeleting) → nothing'],
+  ].map(([code = '', change = '']) => ({
+    ...{ file: LOOK_AFTER, code, change },
+    reason: 'masked: lockDeletion asks the same again for each video, before it is deleted',
+  })),
+  ...all(LOOK_AFTER, ')', [".orderBy('id') → nothing"], 'equivalent for people: the same run deletes all of them'),
 ];
