@@ -64,13 +64,13 @@ export const STEWARDS: readonly Survivor[] = [
     OWNERS,
     ".$if('id' in person, (query) => query.where('id', '=', 'id' in person ? person.id : ''))",
     ["'id' in person ? person.id : '' → (person.id)"],
-    'equivalent: only for the type check; the line is read only with an id',
+    'equivalent: only for the type check; the condition is used only with an id',
   ),
   ...all(
     OWNERS,
     "query.where(sql<string>`lower(email)`, '=', 'email' in person ? person.email.toLowerCase() : ''),",
     ["'email' in person ? person.email.toLowerCase() : '' → (person.email.toLowerCase())"],
-    'equivalent: only for the type check; the line is read only with an address',
+    'equivalent: only for the type check; the condition is used only with an address',
   ),
   {
     file: server('site-owners/site-owners.service.ts'),

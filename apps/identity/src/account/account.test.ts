@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLocalJWKSet, jwtVerify } from 'jose';
@@ -7,7 +7,9 @@ import { deleteExpired } from '../cleanup.ts';
 import { openDatabase } from '../database.ts';
 import { apiServerForTest } from '../testing/api-server.ts';
 import {
+  CODE_VERIFIER,
   claimsOf,
+  codeOf,
   fragmentOf,
   json,
   LANDING,
@@ -97,20 +99,13 @@ async function changedAfter(as: string): Promise<number> {
   return row?.after ?? 0;
 }
 
-const VERIFIER = 'v'.repeat(43);
-async function codeOf(of: TestBrowser): Promise<string> {
-  const challenge = createHash('sha256').update(VERIFIER).digest('base64url');
-  const query = { response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' };
-  const location = (await of.authorize(query)).headers.get('location') ?? '';
-  return new URL(location).searchParams.get('code') ?? 'no code';
-}
 const exchange = (code: string) =>
   browser.postForm('/oauth/token', {
     grant_type: 'authorization_code',
     client_id: service.config.clientId,
     redirect_uri: LANDING,
     code,
-    code_verifier: VERIFIER,
+    code_verifier: CODE_VERIFIER,
   });
 
 const askFor = (wanted: string, password = PASSWORD) =>

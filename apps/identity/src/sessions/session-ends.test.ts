@@ -1,11 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../database.ts';
 import { apiServerForTest } from '../testing/api-server.ts';
 import { startIdentity } from '../testing/index.ts';
 import {
+  CODE_VERIFIER,
   claimsOf,
+  codeOf,
   fragmentOf,
   json,
   LANDING,
@@ -47,22 +49,13 @@ const userinfo = async (service: TestService, token: string) => (await ask(servi
 const renews = async (browser: TestBrowser) =>
   fragmentOf(await browser.authorize({ prompt: 'none' })).has('access_token');
 
-const VERIFIER = 'v'.repeat(43);
-
-async function codeOf(browser: TestBrowser): Promise<string> {
-  const challenge = createHash('sha256').update(VERIFIER).digest('base64url');
-  const query = { response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' };
-  const location = (await browser.authorize(query)).headers.get('location') ?? '';
-  return new URL(location).searchParams.get('code') ?? 'no code';
-}
-
 const exchange = (browser: TestBrowser, code: string) =>
   browser.postForm('/oauth/token', {
     grant_type: 'authorization_code',
     client_id: 'kinreel-web',
     redirect_uri: LANDING,
     code,
-    code_verifier: VERIFIER,
+    code_verifier: CODE_VERIFIER,
   });
 
 async function resetPassword(browser: TestBrowser, service: TestService): Promise<void> {

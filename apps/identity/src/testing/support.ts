@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cloneTemplate } from '@kinreel/embedded-postgres/testing';
@@ -171,6 +172,17 @@ export const fragmentOf = (response: Response): URLSearchParams =>
 /** The claims of a token, not verified. */
 export const claimsOf = (token: string | null): Record<string, unknown> =>
   JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString('utf8'));
+
+/** What exchanges the codes of codeOf(). */
+export const CODE_VERIFIER = 'v'.repeat(43);
+
+/** An authorization code for whoever is logged in in this browser. */
+export async function codeOf(browser: TestBrowser): Promise<string> {
+  const challenge = createHash('sha256').update(CODE_VERIFIER).digest('base64url');
+  const query = { response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' };
+  const location = (await browser.authorize(query)).headers.get('location') ?? '';
+  return new URL(location).searchParams.get('code') ?? 'no code';
+}
 
 /** Path of the link in each kind of mail. */
 export type MailLink = 'password-reset' | 'verify-email' | 'email/confirm' | 'email/undo';

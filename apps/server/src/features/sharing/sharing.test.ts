@@ -51,7 +51,7 @@ const listOf = async (person: TestPerson, list: 'sharedwithme' | 'sharedbyme') =
 const change = (columns: { status?: 'processing' | 'failed' | 'ready'; opens_at?: Date | null }, id = videoId) =>
   server.deps.db.updateTable('videos').set(columns).where('id', '=', id).execute();
 const tomorrow = () => new Date(Date.now() + 86_400_000);
-/** Videos of which a person is told that they were shared. */
+/** Videos for which a person has a notification that they were shared. */
 async function newsOf(person: TestPerson): Promise<string[]> {
   const rows = await server.deps.db
     .selectFrom('notifications')
