@@ -146,6 +146,23 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     expect(await keysOf(id)).toEqual(keys);
   });
 
+  it('[UP-02] an attempt that is interrupted between two files leaves none of them', async () => {
+    const id = await playing(small);
+    const before = await keysOf(id);
+    const { storage } = server.deps;
+    const interrupted = new AbortController();
+    const put = async (key: string, path: string) => {
+      await storage.put(key, path);
+      interrupted.abort(new Error('another attempt was faster'));
+    };
+    const deps = { ...server.deps, storage: Object.assign(Object.create(storage), { put }) };
+    await expect(makeRenditionsHandler(deps).run({ videoId: id }, { signal: interrupted.signal })).rejects.toThrow(
+      'aborted',
+    );
+    expect(await keysOf(id)).toEqual(before);
+    await server.drainJobs();
+  });
+
   it('[UP-02] a video without possible renditions still plays', async () => {
     const id = await playing(small);
     const before = await read(id);

@@ -16,7 +16,7 @@ import {
   type StoredRendition,
 } from './make-renditions.queries.ts';
 import { HEAD_BYTES, type MakeRenditionsOptions, makePreview, makeRenditions } from './make-renditions.ts';
-import { storeFile } from './store-file.ts';
+import { storeTogether } from './store-file.ts';
 import { type Workplace, workOnReadyVideo } from './work-on-ready-video.ts';
 
 type RenditionDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'log'>;
@@ -82,15 +82,16 @@ async function makeAll(
   const preview =
     made.length > 0 ? sizes.preview : await makePreview(await alone(waiting.playback_key, 'playback'), options);
 
-  const renditions: StoredRendition[] = [];
-  for (const { path, ...rendition } of made) {
-    renditions.push({ ...rendition, ...(await storeFile(storage, videoId, path, 'mp4', signal)) });
-  }
-  const pictures: StoredPreview | null = preview && {
-    plan: preview.plan,
-    notes: preview.notes,
-    ...(await storeFile(storage, videoId, preview.path, 'webp', signal)),
-  };
+  const { renditions, pictures } = await storeTogether(storage, videoId, signal, async (store) => {
+    const renditions: StoredRendition[] = [];
+    for (const { path, ...rendition } of made) renditions.push({ ...rendition, ...(await store(path, 'mp4')) });
+    const pictures: StoredPreview | null = preview && {
+      plan: preview.plan,
+      notes: preview.notes,
+      ...(await store(preview.path, 'webp')),
+    };
+    return { renditions, pictures };
+  });
   const files = pictures ? [...renditions, pictures] : [...renditions];
   if (first) {
     const file = { key: waiting.playback_key, size: playbackBytes, sha256: waiting.playback_sha256 };

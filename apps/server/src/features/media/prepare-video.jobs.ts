@@ -24,7 +24,7 @@ import { createKnownProbes, type KnownProbes } from './known-probes.ts';
 import { findOriginalToPrepare } from './prepare-video.queries.ts';
 import { type PreparedVideo, prepareVideo } from './prepare-video.ts';
 import { createFragmentPublisher, type FragmentPublisher } from './publish-fragments.ts';
-import { storeFile } from './store-file.ts';
+import { storeTogether } from './store-file.ts';
 import { UnusableVideoError } from './unusable-video-error.ts';
 
 /** Progress is saved at most this often, in milliseconds, and in steps of at least so many per cent. */
@@ -158,19 +158,12 @@ async function publish(
 ): Promise<void> {
   const { videoId } = video;
   const { playback, poster, durationMs, missingSeconds, notes, loudness, width, height } = prepared;
-  const files: PreparedFile[] = [];
-  try {
-    const playbackFile = await storeFile(deps.storage, videoId, playback.path, playback.extension, signal);
-    files.push({ kind: 'playback', contentType: playback.contentType, ...playbackFile });
-    if (poster) {
-      const stored = await storeFile(deps.storage, videoId, poster.path, 'webp', signal);
-      files.push({ kind: 'poster', contentType: 'image/webp', ...stored });
-    }
-  } catch (error) {
-    // Another attempt may have been faster: then the signal interrupts this one between two files.
-    await Promise.allSettled(files.map(({ key }) => deps.storage.delete(key)));
-    throw error;
-  }
+  const files = await storeTogether(deps.storage, videoId, signal, async (store) => {
+    const playbackFile = await store(playback.path, playback.extension);
+    const kinds: PreparedFile[] = [{ kind: 'playback', contentType: playback.contentType, ...playbackFile }];
+    if (poster) kinds.push({ kind: 'poster', contentType: 'image/webp', ...(await store(poster.path, 'webp')) });
+    return kinds;
+  });
   const missingMs = Math.round(missingSeconds * 1000) || null;
   const facts = { durationMs, missingMs, notes, loudness, width, height, thumbhash: poster?.thumbhash ?? null };
   let pieces: string[] = [];

@@ -33,3 +33,28 @@ export async function storeFile(
   await storage.put(key, path);
   return { key, size, sha256: hash.digest('hex') };
 }
+
+/**
+ * Stores the files of one attempt, all of them or none. Another attempt may be faster: then the signal interrupts this
+ * one between two files, and those that no row will ever name are deleted.
+ * @param work stores each file with the function that it gets, as storeFile() does
+ * @throws what the work throws
+ */
+export async function storeTogether<T>(
+  storage: Pick<Storage, 'put' | 'delete'>,
+  videoId: string,
+  signal: AbortSignal,
+  work: (store: (path: string, extension: string) => Promise<StoredFile>) => Promise<T>,
+): Promise<T> {
+  const stored: StoredFile[] = [];
+  try {
+    return await work(async (path, extension) => {
+      const file = await storeFile(storage, videoId, path, extension, signal);
+      stored.push(file);
+      return file;
+    });
+  } catch (error) {
+    await Promise.allSettled(stored.map(({ key }) => storage.delete(key)));
+    throw error;
+  }
+}
