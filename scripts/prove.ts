@@ -26,9 +26,9 @@ const root = join(import.meta.dirname, '..');
 const folder = join(root, 'test-results/proofs');
 mkdirSync(folder, { recursive: true });
 
-/** How often random things are tried. */
+/** How often random things are tried. Each fuzz suite knows its own full number. */
 const MODEL_RUNS = process.env.MODEL_RUNS ?? '1000';
-const FUZZ_RUNS = process.env.FUZZ_RUNS ?? '2000';
+const FUZZ_RUNS = process.env.FUZZ_RUNS ?? 'full';
 
 /** A new one each time, so that examples are tried that nobody has tried before. The mutants have one of their own. */
 const SEED = process.env.FAST_CHECK_SEED ?? String(randomInt(1, 2 ** 31));

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { accepted, accepts, type Known, rejected } from '@kinreel/fuzzing/arbitraries';
-import { limitOf, runsOr, writeCounts } from '@kinreel/fuzzing/counts';
+import { limitOf, runsOf, writeCounts } from '@kinreel/fuzzing/counts';
 import { asTexts, queryOf, readQuery } from '@kinreel/fuzzing/sent-texts';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -37,9 +37,9 @@ import { verificationLinkSchema } from './verification/verification.routes.ts';
 
 /**
  * Requests made of the schemas of this service, sent to every route: valid ones and broken ones, by a browser with a session,
- * a program with a token, another site and nobody. FUZZ_RUNS=2000 is the long form: so many of each kind to each route.
+ * a program with a token, another site and nobody. So many of each kind go to each route.
  */
-const RUNS = runsOr(5);
+const RUNS = runsOf({ everyDay: 5, full: 2_000 });
 
 /** Each test has its own seed, so that one can be repeated alone: FAST_CHECK_SEED. */
 const SEED = Number(process.env.FAST_CHECK_SEED || 20_261_122);

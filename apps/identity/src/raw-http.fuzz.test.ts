@@ -1,11 +1,11 @@
-import { limitOf, runsOr, writeCounts } from '@kinreel/fuzzing/counts';
+import { limitOf, runsOf, writeCounts } from '@kinreel/fuzzing/counts';
 import { exchange, PATIENCE_MS, problemOfAnswers, rawRequests, tryRequests } from '@kinreel/fuzzing/raw-http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, TestBrowser, type TestService } from './testing/support.ts';
 
-/** Requests of one byte more or less than HTTP allows, on real connections. FUZZ_RUNS=1000 is the long form. */
-const RUNS = runsOr(60);
+/** Requests of one byte more or less than HTTP allows, on real connections. */
+const RUNS = runsOf({ everyDay: 60, full: 1_000 });
 const SEED = Number(process.env.FAST_CHECK_SEED || 20_261_122);
 
 const EMAIL = 'ada@example.org';

@@ -33,7 +33,12 @@ export function limitOf(runs: number): number {
   return 3_600_000 + runs * 60_000;
 }
 
-/** How often the long form tries each thing: FUZZ_RUNS, or a small number for every day. */
-export function runsOr(everyDay: number): number {
-  return Number(process.env.FUZZ_RUNS || everyDay);
+/**
+ * How often a suite tries each thing: a small number for every day, `full` of them with FUZZ_RUNS=full, or as often as
+ * FUZZ_RUNS says.
+ */
+export function runsOf({ everyDay, full }: { everyDay: number; full: number }): number {
+  const wanted = process.env.FUZZ_RUNS;
+  if (!wanted) return everyDay;
+  return wanted === 'full' ? full : Number(wanted);
 }

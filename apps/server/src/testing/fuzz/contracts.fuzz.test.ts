@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, errorBody } from '@kinreel/contracts';
 import { accepts } from '@kinreel/fuzzing/arbitraries';
-import { limitOf, runsOr, writeCounts } from '@kinreel/fuzzing/counts';
+import { limitOf, runsOf, writeCounts } from '@kinreel/fuzzing/counts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { globalRegistry } from 'zod';
 import type { $ZodType } from 'zod/v4/core';
@@ -12,9 +12,9 @@ import { brokenRequests, type FuzzedRoute, type FuzzRequest, validRequests } fro
 
 /**
  * Requests made of the contracts, sent to every route: valid ones and broken ones, by people in every role, with ids of
- * things that exist. FUZZ_RUNS=2000 is the long form: so many of each kind to each route.
+ * things that exist. So many of each kind go to each route.
  */
-const RUNS = runsOr(6);
+const RUNS = runsOf({ everyDay: 6, full: 2_000 });
 
 /** After so many valid requests everything is as it was, so that there is always something to find. */
 const BATCH = 25;

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ERROR_STATUS, type ErrorCode } from '@kinreel/contracts';
-import { limitOf, runsOr, writeCounts } from '@kinreel/fuzzing/counts';
+import { limitOf, runsOf, writeCounts } from '@kinreel/fuzzing/counts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareVideo } from '../../features/media/prepare-video.ts';
 import { UnusableVideoError } from '../../features/media/unusable-video-error.ts';
@@ -17,8 +17,8 @@ import { describeWithFfmpeg, tools } from '../media-tools.ts';
 import fc from '../property.ts';
 import { goodPictures, goodVideos, type HostileFile, mutated, pictureBombs, plantedVideos } from './hostile-files.ts';
 
-/** Half of the files are pictures, half are videos. FUZZ_RUNS=300 is the long form. */
-const FILES = runsOr(6);
+/** Half of the files are pictures, half are videos. */
+const FILES = runsOf({ everyDay: 6, full: 300 });
 
 /** Most that the web server may grow by, and that a program which decodes may need, in MiB. */
 const GROWTH_MIB = 150;

@@ -1,11 +1,11 @@
-import { limitOf, runsOr, writeCounts } from '@kinreel/fuzzing/counts';
+import { limitOf, runsOf, writeCounts } from '@kinreel/fuzzing/counts';
 import { exchange, PATIENCE_MS, problemOfAnswers, rawRequests, tryRequests } from '@kinreel/fuzzing/raw-http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../index.ts';
 import fc from '../property.ts';
 
-/** Requests of one byte more or less than HTTP allows, on real connections. FUZZ_RUNS=1000 is the long form. */
-const RUNS = runsOr(100);
+/** Requests of one byte more or less than HTTP allows, on real connections. */
+const RUNS = runsOf({ everyDay: 100, full: 1_000 });
 
 let server: TestServer;
 let person: TestPerson;
