@@ -12,6 +12,7 @@ import {
   type Report,
   readReport,
   reasonOf,
+  reportOf,
   scoreOf,
   scoreTable,
   sourceOf,
@@ -24,7 +25,7 @@ import { copyProject } from './mutation/work-copy.ts';
 
 /**
  * Changes the files that decide, one small change at a time, and runs the tests that must notice it.
- * `npm run prove:mutants -- --only='visibility|sharing'` does files that match, `--survivors` only what lived the last time, `--resume`
+ * `npm run prove:mutants -- --only='visibility|sharing'` does files that match, `--survivors` only what lived the last time without a reason, `--resume`
  * skips files whose last result is up to date. For a first look, without a report: `--every=3` a third of the changes,
  * `--change=limit` those that have this pattern in their line or change. `--patience=10` makes limits of time ten times
  * longer, for a machine with much other work.
@@ -153,11 +154,12 @@ async function tryTarget(target: Target): Promise<void> {
   const { file, tests, titles } = target;
   // Of the copy: the project's own files may be edited meanwhile.
   const source = readFileSync(join(copy, file), 'utf8');
-  const last = readReport(root, target);
   const [hash, sourceHash] = [hashOf(copy, target), sourceOf(copy, target)];
+  const mutants = mutantsOf(file, source, target.only);
+  const result = kept.find((one) => one.file === file && one.source === sourceHash);
+  const last = readReport(root, target) ?? (result ? reportOf(result, mutants) : null);
   if (options.resume && last?.complete && last.hash === hash) return;
-  if (options.resume && kept.some((one) => one.file === file && one.hash === hash)) return;
-  const all = mutantsOf(file, source, target.only).filter(
+  const all = mutants.filter(
     ({ code, change }, i) =>
       i % Number(options.every) === 0 && (!options.change || new RegExp(options.change).test(`${code} ${change}`)),
   );
@@ -188,7 +190,7 @@ async function tryTarget(target: Target): Promise<void> {
     writeReport(root, { file, date, hash, source: sourceHash, complete, seconds, mutants: outcomes });
   };
   for (const { source: changed, at, ...mutant } of all) {
-    const known = knownOutcome(last, hash, mutant, outcomes);
+    const known = knownOutcome(file, last, hash, mutant, outcomes);
     if (known) {
       outcomes.push({ ...known, ...mutant });
       continue;
@@ -206,6 +208,8 @@ async function tryTarget(target: Target): Promise<void> {
     if (outcome === 'lived' || outcome === 'undecided') {
       const reason = reasonOf(file, mutant);
       console.log(`  ${outcome} ${file}:${mutant.line} ${mutant.change}${reason ? ` (${reason})` : ''}`);
+    } else if (reasonOf(file, mutant)) {
+      console.log(`  killed, so it needs no reason: ${file}:${mutant.line} ${mutant.change}`);
     }
   }
   // A mutant that left something behind in the process would have killed those after it.
@@ -244,8 +248,9 @@ function chooseTests({ reached, reachedOutside, passed }: Verdict, passes: (patt
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The outcome that need not be tried again: of an interrupted run, or with --survivors what was killed. */
+/** The outcome that need not be tried again: of an interrupted run, or with --survivors what was killed or explained. */
 function knownOutcome(
+  file: string,
   last: Report | null,
   hash: string,
   { code, change }: { code: string; change: string },
@@ -257,7 +262,8 @@ function knownOutcome(
   const known = last?.mutants.filter(isSame)[place];
   if (known?.outcome === 'undecided') return undefined;
   if (options.resume && last?.hash === hash && !last.complete) return known;
-  return options.survivors && known?.outcome !== 'lived' ? known : undefined;
+  const isOpen = known?.outcome === 'lived' && !reasonOf(file, known);
+  return options.survivors && !isOpen ? known : undefined;
 }
 
 /** Says why a file has no complete report, and goes on with the others. */

@@ -79,6 +79,17 @@ export function currentResults(root: string, kept: readonly Result[]): Result[] 
   });
 }
 
+/** The report that a kept result is of, as far as it is known: not what killed a mutant. @param mutants all of its file */
+export function reportOf({ lived, total, ...rest }: Result, mutants: readonly Change[]): Report {
+  const left = [...lived];
+  const outcomes = mutants.map(({ line, code, change }): Outcome => {
+    const at = left.findIndex((one) => one.code === code && one.change === change && one.line === line);
+    if (at >= 0) left.splice(at, 1);
+    return { line, code, change, outcome: at >= 0 ? 'lived' : 'killed', by: null };
+  });
+  return { ...rest, complete: mutants.length === total && left.length === 0, seconds: 0, mutants: outcomes };
+}
+
 function resultOf({ file, date, hash, source, mutants }: Report): Result {
   const lived = mutants
     .filter(({ outcome }) => outcome === 'lived')
