@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_REQUESTS_PER_DAY } from '@kinreel/contracts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { connectionMail } from './connection-mail.ts';
@@ -436,6 +437,9 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
 });
 
 describe('mails', () => {
+  // Of the tests above: hundreds, which nobody looks at.
+  beforeAll(() => sql`delete from pgboss.job`.execute(server.deps.db));
+
   /** Runs the jobs. @returns the new mails to this person, as text */
   async function mailsTo(person: TestPerson): Promise<string[]> {
     await server.drainJobs();
