@@ -1,6 +1,7 @@
 import { all, type Survivor } from './survivor.ts';
 
 const FAILED_JOBS = 'apps/server/src/platform/failed-jobs.ts';
+const RUN = 'apps/server/src/platform/ffmpeg/run.ts';
 const FEATURES = 'apps/server/src/features';
 const ADDRESS = `${FEATURES}/profile/verified-address.service.ts`;
 const INVITATIONS = `${FEATURES}/invitations/invitations.service.ts`;
@@ -224,5 +225,35 @@ export const WORK: readonly Survivor[] = [
     "await tx.selectFrom('users').select('id').where('id', '=', reporterId).forNoKeyUpdate().execute();",
     [".where('id', '=', reporterId) → nothing"],
     'equivalent for people: reports wait for those of others',
+  ),
+  ...all(
+    RUN,
+    "rest = (lines.pop() ?? '').slice(-1000);",
+    ['.slice(-1000) → nothing'],
+    'equivalent for people: how much of a line without an end is remembered; those of ffmpeg have some 30 letters',
+  ),
+  ...all(
+    RUN,
+    "stdio: [limits.stdin ? 'pipe' : 'ignore', 'pipe', 'pipe'],",
+    ["'pipe', → nothing", ", 'pipe' → nothing"],
+    'equivalent: what is not said is a pipe too',
+  ),
+  ...all(
+    RUN,
+    'const fed = limits.stdin && child.stdin ? feed(child.stdin, limits.stdin, child) : null;',
+    ['limits.stdin && child.stdin → (child.stdin)', 'limits.stdin && child.stdin → (limits.stdin)'],
+    'equivalent: there is a pipe just if there is something to read',
+  ),
+  ...all(
+    RUN,
+    'clearTimeout(timer);',
+    ['clearTimeout(timer); → ;'],
+    'equivalent for people: a tool that has ended is not killed, and the server does not wait for timers when it stops',
+  ),
+  ...all(
+    RUN,
+    "limits.signal?.removeEventListener('abort', onAbort);",
+    ["limits.signal?.removeEventListener('abort', onAbort); → ;"],
+    'equivalent for people: a tool that has ended is not killed, and the signal ends with its job',
   ),
 ];

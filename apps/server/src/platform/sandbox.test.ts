@@ -1,5 +1,5 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { describeWithFfmpeg, tools } from '../testing/media-tools.ts';
@@ -12,6 +12,7 @@ import {
   safeDescription,
   safeInput,
   TOOL_THREADS,
+  toolResources,
 } from './ffmpeg/run.ts';
 import { findMediaTools } from './ffmpeg/tools.ts';
 import { findSandbox, output, rememberFound, sandboxCommand } from './sandbox.ts';
@@ -106,12 +107,12 @@ describeWithFfmpeg('a tool in the sandbox', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** What a program sees that is started as ffprobe is. */
-  async function seen(commands: string, limits: object = {}): Promise<string> {
+  async function seen(commands: string, limits: object = {}, args: string[] = []): Promise<string> {
     const program = join(folder, 'tool');
     await writeFile(program, `#!/bin/sh\n${commands}\n`);
     await chmod(program, 0o700);
     if (!tools) throw new Error('There are no tools.');
-    return runFfprobe({ ...tools, ffprobe: program }, [], { folder, timeoutMs: 10_000, ...limits });
+    return runFfprobe({ ...tools, ffprobe: program }, args, { folder, timeoutMs: 10_000, ...limits });
   }
 
   it('[UP-02] sees no variable of the server', async () => {
@@ -123,6 +124,7 @@ describeWithFfmpeg('a tool in the sandbox', () => {
   });
 
   it.runIf(tools?.sandbox.prlimit)('[UP-02] has little memory, time, and files', async () => {
+    const mine = toolResources(availableParallelism());
     const limits = await seen('/bin/cat /proc/self/limits', { maxFileBytes: 1234 });
     const soft = (name: string) => Number(new RegExp(`^Max ${name} +(\\w+)`, 'm').exec(limits)?.[1]);
     expect({
@@ -131,7 +133,7 @@ describeWithFfmpeg('a tool in the sandbox', () => {
       file: soft('file size'),
       files: soft('open files'),
       core: soft('core file size'),
-    }).toEqual({ memory: 3_000_000_000, seconds: 60, file: 1234, files: 64, core: 0 });
+    }).toEqual({ memory: mine.maxMemoryBytes, seconds: 10 * mine.cpuPerSecond, file: 1234, files: 64, core: 0 });
     expect(await seen('/bin/cat /proc/self/limits', { maxMemoryBytes: 500_000_000 })).toMatch(
       /Max address space +500000000 /,
     );
@@ -151,18 +153,29 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     expect(await niceness({ background: true })).toBe(Math.min(19, usual + 5));
   });
 
+  it('[UP-02] works in its folder, with its arguments, and waits for no input', async () => {
+    const words = await seen('echo "$*"; /bin/pwd; exec /bin/cat', {}, ['-i', 'film']);
+    expect(words).toBe(`-hide_banner -v error -i film\n${await realpath(folder)}\n`);
+  });
+
   it('[UP-02] that takes too long, writes too much or fails is ended with its reason', async () => {
-    await expect(seen('exec /bin/sleep 60', { timeoutMs: 200 })).rejects.toMatchObject({ kind: 'limit' });
-    await expect(seen('exec /usr/bin/yes')).rejects.toMatchObject({ kind: 'limit', message: 'wrote too much' });
-    await expect(seen('exit 255')).rejects.toMatchObject({ kind: 'machine' });
+    const tooLong = { kind: 'limit', message: 'took longer than 200 ms' };
+    await expect(seen('exec /bin/sleep 60', { timeoutMs: 200 })).rejects.toMatchObject(tooLong);
+    const tooMuch = { kind: 'limit', message: 'wrote too much' };
+    await expect(seen('exec /usr/bin/yes', { timeoutMs: 300_000 })).rejects.toMatchObject(tooMuch);
+    await expect(seen(`exec head -c ${2 * 1024 ** 2 + 1} /dev/zero`)).rejects.toMatchObject(tooMuch);
+    await expect(seen(`exec head -c ${2 * 1024 ** 2} /dev/zero`)).resolves.toHaveLength(2 * 1024 ** 2);
+    await expect(seen('exit 255')).rejects.toMatchObject({ kind: 'machine', message: 'ended by a signal' });
     await expect(seen('exit 254')).rejects.toMatchObject({ kind: 'input', message: 'exit code 254' });
     await expect(seen('echo damaged >&2; exit 255')).rejects.toMatchObject({ kind: 'input', message: 'damaged' });
     await expect(seen('kill -SEGV $$')).rejects.toMatchObject({ kind: 'input', message: 'ended by SIGSEGV' });
     for (const signal of ['XCPU', 'XFSZ']) {
-      await expect(seen(`kill -${signal} $$`), signal).rejects.toMatchObject({ kind: 'limit' });
+      const message = `ended by SIG${signal}`;
+      await expect(seen(`kill -${signal} $$`), signal).rejects.toMatchObject({ kind: 'limit', message });
     }
     for (const signal of ['KILL', 'TERM']) {
-      await expect(seen(`kill -${signal} $$`), signal).rejects.toMatchObject({ kind: 'machine' });
+      const message = `ended by SIG${signal}`;
+      await expect(seen(`kill -${signal} $$`), signal).rejects.toMatchObject({ kind: 'machine', message });
     }
     for (const [words, kind] of [
       ['File too large', 'limit'],
@@ -175,13 +188,14 @@ describeWithFfmpeg('a tool in the sandbox', () => {
       ['Codec (x) not on whitelist', 'input'],
       ['Error while opening decoder', 'input'],
     ]) {
-      await expect(seen(`echo '${words}' >&2; exit 1`), words).rejects.toMatchObject({ kind });
+      await expect(seen(`echo '${words}' >&2; exit 1`), words).rejects.toMatchObject({ kind, message: words });
     }
     for (const words of ['file:/x: No space left on device', 'Disk quota exceeded\nanother line']) {
       // Whatever the tool itself thinks of it, and however much it says afterwards.
       for (const rest of ['exit 1', 'exit 0', 'yes | head -c 20000 >&2; exit 1']) {
         await expect(seen(`printf '${words}\\n' >&2; ${rest}`), `${words}; ${rest}`).rejects.toMatchObject({
           code: 'ENOSPC',
+          message: expect.stringMatching(/\S$/),
         });
       }
     }
@@ -189,23 +203,26 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     await expect(talking).rejects.toHaveProperty('message.length', 8 * 1024 - 1);
     const quoted = seen("echo 'title: No space left on device, by the Fennicks' >&2; exit 1");
     await expect(quoted).rejects.toMatchObject({ kind: 'input' });
-    await expect(seen('exit 0', { signal: AbortSignal.abort(new Error('not needed')) })).rejects.toThrow('not needed');
+    const never = AbortSignal.abort(new Error('not needed'));
+    await expect(seen(': >started', { signal: never })).rejects.toThrow('not needed');
+    await expect(stat(join(folder, 'started'))).rejects.toThrow('ENOENT');
     const later = new AbortController();
     setTimeout(() => later.abort(new Error('no longer needed')), 100);
-    await expect(seen('exec /bin/sleep 60', { signal: later.signal })).rejects.toThrow('no longer needed');
+    const aborted = seen('exec /bin/sleep 600', { signal: later.signal, timeoutMs: 300_000 });
+    await expect(aborted).rejects.toThrow('no longer needed');
   });
 
   it('says how far it is, in seconds, also if its lines arrive in parts', async () => {
     const program = join(folder, 'ffmpeg');
     const lines =
-      "seq -f 'out_time_us=%.0f500000' 0 9999; echo out_time_us=N/A; echo out_time_us=0; printf out_time_us=7";
+      "seq -f 'out_time_us=%.0f500000' 0 9999; for n in N/A 0 1; do echo out_time_us=$n; echo no_out_time_us=8; done; printf out_time_us=7";
     await writeFile(program, `#!/bin/sh\necho "$*" >${join(folder, 'args')}\n${lines}\n`);
     await chmod(program, 0o700);
     if (!tools) throw new Error('There are no tools.');
     const told: number[] = [];
     const limits = { folder, timeoutMs: 10_000, maxFileBytes: 1000 };
     await runFfmpeg({ ...tools, ffmpeg: program }, ['-i', 'x'], limits, (seconds) => told.push(seconds));
-    expect(told).toEqual(Array.from({ length: 10_000 }, (_, n) => n + 0.5));
+    expect(told).toEqual([...Array.from({ length: 10_000 }, (_, n) => n + 0.5), 0.000_001]);
     expect(await readFile(join(folder, 'args'), 'utf8')).toBe(
       '-hide_banner -nostdin -v error -nostats -progress pipe:1 -i x\n',
     );
@@ -224,6 +241,18 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     expect(isFailureOfFile(new MediaToolError('input', ''))).toBe(true);
     expect(isFailureOfFile(new Error('input'))).toBe(false);
   });
+});
+
+test('tools get more threads, memory and time on a machine with more cores, up to eight', () => {
+  expect([1, 2, 3, 4, 8, 64].map((cores) => Object.values(toolResources(cores)))).toEqual([
+    [1, 3_000_000_000, 6],
+    [2, 3_000_000_000, 6],
+    [3, 3_300_000_000, 9],
+    [4, 3_600_000_000, 12],
+    [8, 4_800_000_000, 24],
+    [8, 4_800_000_000, 24],
+  ]);
+  expect(TOOL_THREADS).toBe(toolResources(availableParallelism()).threads);
 });
 
 describe('the tools of this machine', () => {

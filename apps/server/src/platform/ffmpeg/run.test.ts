@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
-import { MediaToolError, runFfmpeg } from './run.ts';
+import { MediaToolError, runFfmpeg, runSandboxed } from './run.ts';
 import type { MediaTools } from './tools.ts';
 
 /** Ids of the processes of this machine whose arguments end with these words. */
@@ -47,10 +47,18 @@ describeWithFfmpeg('the sandbox of a tool', () => {
       throw new Error('no more');
     }
     await expect(run(copy, failing)).rejects.toThrow('no more');
+    const sleep = { folder: tmpdir(), timeoutMs: 300_000, stdin: failing };
+    await expect(runSandboxed((tools as MediaTools).sandbox, 'sleep', ['600'], sleep)).rejects.toThrow('no more');
+    async function* endless() {
+      for (;;) yield Buffer.alloc(65_536);
+    }
+    const enough = ['-c', 'exec <&-; sleep 0.2'];
+    await runSandboxed((tools as MediaTools).sandbox, 'sh', enough, { ...sleep, stdin: endless });
     let isTold = false;
     async function* waiting(ended: AbortSignal): AsyncGenerator<Buffer> {
       await new Promise((resolve) => ended.addEventListener('abort', resolve));
       isTold = true;
+      throw new Error('read for nobody');
     }
     await expect(run(['-f', 'nothing', '-i', 'pipe:0'], waiting)).rejects.toBeInstanceOf(MediaToolError);
     expect(isTold).toBe(true);

@@ -6,14 +6,24 @@ import { NoRoomError, saysNoRoom } from '@kinreel/service';
 import { type Sandbox, sandboxCommand } from '../sandbox.ts';
 import type { MediaTools } from './tools.ts';
 
-/** Threads of a decoder or encoder: as many as there are cores. More than eight gain little and need much memory. */
-export const TOOL_THREADS = Math.min(8, availableParallelism());
+/** What a tool may use on a machine with so many cores. */
+export function toolResources(cores: number) {
+  // More than eight threads gain little and need much memory.
+  const threads = Math.min(8, cores);
+  return {
+    /** Of a decoder or encoder, each. */
+    threads,
+    /** Address space in bytes: 4K video with 10 bits needs about two thirds of it with two threads. */
+    maxMemoryBytes: 3_000_000_000 + 300_000_000 * Math.max(0, threads - 2),
+    /** CPU seconds per second of the time limit: decoder, filters and encoder have these threads each. */
+    cpuPerSecond: Math.max(6, 3 * threads),
+  };
+}
 
-/** Address space limit of a tool, in bytes: 4K video with 10 bits needs about two thirds of it with two threads. */
-const MAX_ADDRESS_SPACE = 3_000_000_000 + 300_000_000 * Math.max(0, TOOL_THREADS - 2);
+const RESOURCES = toolResources(availableParallelism());
 
-/** CPU seconds per second of the time limit: decoder, filters and encoder have these threads each. */
-const CPU_PER_SECOND = Math.max(6, 3 * TOOL_THREADS);
+/** Threads of a decoder or encoder. */
+export const TOOL_THREADS = RESOURCES.threads;
 
 /** Maximum bytes saved of stderr, and accepted from ffprobe's stdout. */
 const MAX_STDERR = 8 * 1024;
@@ -77,7 +87,7 @@ export interface RunLimits {
   timeoutMs: number;
   /** Maximum size of a file it writes, in bytes. */
   maxFileBytes?: number;
-  /** Address space limit in bytes; MAX_ADDRESS_SPACE by default. */
+  /** Address space limit in bytes; what `toolResources` says by default. */
   maxMemoryBytes?: number;
   /** Lower priority than tools that somebody waits for. */
   background?: boolean;
@@ -149,8 +159,10 @@ export async function runFfprobe(tools: MediaTools, args: readonly string[], lim
     if (tooMuch) child.kill('SIGKILL');
     else output += chunk;
   }).catch((error) => {
-    throw tooMuch ? new MediaToolError('limit', 'wrote too much') : error;
+    if (!tooMuch) throw error;
   });
+  // It may have ended well before it could be killed.
+  if (tooMuch) throw new MediaToolError('limit', 'wrote too much');
   return output;
 }
 
@@ -173,8 +185,8 @@ async function run(
 ): Promise<void> {
   limits.signal?.throwIfAborted();
   const prefix = sandboxCommand(tools.sandbox, {
-    memory: { kind: 'as', bytes: limits.maxMemoryBytes ?? MAX_ADDRESS_SPACE },
-    cpuSeconds: Math.ceil((limits.timeoutMs / 1000) * CPU_PER_SECOND),
+    memory: { kind: 'as', bytes: limits.maxMemoryBytes ?? RESOURCES.maxMemoryBytes },
+    cpuSeconds: Math.ceil((limits.timeoutMs / 1000) * RESOURCES.cpuPerSecond),
     fileBytes: limits.maxFileBytes ?? 0,
     background: limits.background,
   });
