@@ -4,7 +4,10 @@ const server = (path: string) => `apps/server/src/features/${path}`;
 const REGISTRATION = server('registration/registration.service.ts');
 const OWNERS = server('site-owners/site-owners.queries.ts');
 const STEWARDSHIPS = server('stewards/stewards.service.ts');
+const STEWARDS_SQL = server('stewards/stewards.queries.ts');
+const RULES_SQL = server('stewards/steward-rules.queries.ts');
 const LOOK_AFTER = server('stewards/look-after.queries.ts');
+const LOOK_AFTER_SERVICE = server('stewards/look-after.service.ts');
 
 const SAME_TRANSACTION = 'equivalent: both are of one transaction, and none reads what the other writes';
 
@@ -207,4 +210,139 @@ export const STEWARDS: readonly Survivor[] = [
     reason: 'masked: lockDeletion asks the same again for each video, before it is deleted',
   })),
   ...all(LOOK_AFTER, ')', [".orderBy('id') → nothing"], 'equivalent for people: the same run deletes all of them'),
+  ...all(
+    STEWARDS_SQL,
+    'export const NOT_ASKED = { asked_at: null, starts_at: null, started_at: null, reminders: 0 } as const;',
+    [', reminders: 0 → nothing'],
+    'masked: setAsked() begins with none too',
+  ),
+  ...all(
+    STEWARDS_SQL,
+    ".where(isReachable('users.id', ownerId))",
+    [".orderBy('stewards.created_at') → nothing"],
+    'equivalent for people: ids are in the order of time too',
+  ),
+  ...all(
+    STEWARDS_SQL,
+    ".orderBy('stewards.created_at')",
+    [".orderBy('stewards.id') → nothing"],
+    'equivalent for people: two that were made in the same microsecond',
+  ),
+  ...all(
+    STEWARDS_SQL,
+    'sql<boolean>`coalesce(stopped_at > now() - make_interval(days => ${sql.lit(ASK_AGAIN_DAYS)}), false)`.as(',
+    ['> → >='],
+    'equivalent for people: one microsecond of days',
+  ),
+  ...all(STEWARDS_SQL, 'reminders: 0,', ['reminders: 0, → nothing'], 'masked: what ends a request sets it back too'),
+  ...all(
+    STEWARDS_SQL,
+    ".where('stewards.stop_unread', '=', true)",
+    [".where('stewards.stopped_at', 'is not', null) → nothing"],
+    'masked: only a request that was stopped is unread',
+  ),
+  ...all(
+    STEWARDS_SQL,
+    ".orderBy('stewards.stopped_at')",
+    [".orderBy('stewards.id') → nothing"],
+    'equivalent for people: those that ended at the same moment, in some order',
+  ),
+  ...all(
+    STEWARDS_SQL,
+    ".where('owner_id', '=', ownerId)",
+    [".where('stop_unread', '=', true) → nothing"],
+    'equivalent: the others are read already',
+  ),
+  ...all(
+    STEWARDS_SQL,
+    ".where('owner_id', '=', ownerId)",
+    [".where('given_at', 'is not', null) → nothing"],
+    'equivalent: the others are not given, and activity has only what changes',
+  ),
+  ...all(
+    LOOK_AFTER_SERVICE,
+    "await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: id, recipientId, news: 'asked' });",
+    ['recipientId, → nothing'],
+    'masked: who gets it is read from the stewardship, and without one no mail is written',
+  ),
+  ...all(
+    LOOK_AFTER_SERVICE,
+    "await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: id, recipientId, news: 'asked' });",
+    [", news: 'asked' → nothing"],
+    'equivalent: what is neither `named` nor `started` is written as this',
+  ),
+  ...all(
+    LOOK_AFTER_SERVICE,
+    "await notify(tx, { kind: 'steward-started', userId: stewardId, actorId: ownerId, stewardRowId: id });",
+    [
+      "await notify(tx, { kind: 'steward-started', u …  news: 'started' }); → await enqueueMail(deps, tx, { kind: 'steward' … stewardRowId: id });",
+    ],
+    SAME_TRANSACTION,
+  ),
+  ...all(
+    LOOK_AFTER_SERVICE,
+    "await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: id, recipientId: stewardId, news: 'started' });",
+    ['recipientId: stewardId, → nothing'],
+    'masked: who gets it is read from the stewardship, and without one no mail is written',
+  ),
+  ...all(
+    RULES_SQL,
+    ".where('g.video_id', '=', videoId)",
+    [".where('g.owner_id', '=', ownerId) → nothing"],
+    'masked: readRule() has just seen whose video it is',
+  ),
+  ...all(
+    RULES_SQL,
+    ".orderBy('users.first_name')",
+    [".orderBy('users.id') → nothing"],
+    'equivalent for people: two with the same first name, in some order',
+  ),
+  ...all(
+    RULES_SQL,
+    ".where('video_id', '=', videoId)",
+    ['.where(sql<boolean>`recipient_id <> all(${[.. … .keys()]}::uuid[])`) → nothing'],
+    'masked: whoever changes it has just shown that they are there, which takes all gifts back, so none of them is given',
+  ),
+  ...all(
+    RULES_SQL,
+    '.where(sql<boolean>`recipient_id <> all(${[...connections.keys()]}::uuid[])`)',
+    ['recipient_id <> all(${[...connections.keys()]}::uuid[]) → true', '...connections.keys() → nothing'],
+    'masked: whoever changes it has just shown that they are there, which takes all gifts back, so none of them is given',
+  ),
+  ...all(
+    RULES_SQL,
+    "v.steward_rule = 'give' and ${stewardedBy(stewardId)}",
+    ["v.steward_rule = 'give' → true"],
+    'masked: changeRule() leaves no gifts to a video with another rule',
+  ),
+  ...all(
+    RULES_SQL,
+    ".orderBy('v.created_at', 'desc')",
+    [".orderBy('v.id', 'desc') → nothing"],
+    'equivalent for people: two that were made in the same microsecond',
+  ),
+  ...all(
+    RULES_SQL,
+    ".where('videos.id', '=', videoId)",
+    [".where('stewards.steward_id', '=', stewardId) → nothing"],
+    'equivalent for people: what ends the request of another steward waits a moment too',
+  ),
+  ...all(
+    STEWARDSHIPS,
+    "await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: row.id, recipientId: ownerId, news: 'asked' });",
+    ['recipientId: ownerId, → nothing'],
+    'masked: who gets it is read from the stewardship, and without one no mail is written',
+  ),
+  ...all(
+    STEWARDSHIPS,
+    "await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: row.id, recipientId: ownerId, news: 'asked' });",
+    [", news: 'asked' → nothing"],
+    'equivalent: what is neither `named` nor `started` is written as this',
+  ),
+  ...all(
+    STEWARDSHIPS,
+    "if (!row) throw new DomainError('steward.missing');",
+    ['!row → false'],
+    'equivalent for people: the last of the three can only fail if it ends between two statements, which is an error in any case',
+  ),
 ];

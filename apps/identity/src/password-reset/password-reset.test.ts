@@ -191,6 +191,7 @@ describe('reset page', () => {
   it('[FORGOT-04] rejects a link after an hour, and an unknown one', async () => {
     let at = Date.now();
     const { browser, ticket } = await withLink({ appOptions: { now: () => new Date(at) } });
+    expect((await browser.get('/password-reset', { ticket: 'never-was' })).status).toBe(410);
     at += 61 * 60_000;
     for (const dead of [ticket, 'never-was']) {
       expect((await browser.get('/password-reset', { ticket: dead })).status).toBe(410);

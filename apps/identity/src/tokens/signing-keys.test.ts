@@ -31,6 +31,7 @@ it('creates one schema and one key when five processes start concurrently on an 
   await Promise.all(services.map((service) => service.stop()));
   expect(sets[0].keys).toHaveLength(1);
   expect(Buffer.from(sets[0].keys[0].n, 'base64url')).toHaveLength(3072 / 8);
+  expect(sets[0].keys[0]).toMatchObject({ kty: 'RSA', alg: 'RS256', use: 'sig' });
   expect(sets).toEqual(Array(5).fill(sets[0]));
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });

@@ -158,6 +158,15 @@ async function begin(): Promise<void> {
   await runJob();
   expect((await request())?.started_at).not.toBeNull();
 }
+/** Until a transaction waits for another one. */
+const somebodyWaits = () =>
+  expect
+    .poll(async () => {
+      const waiting = sql<{ count: number }>`
+        select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await waiting.execute(server.deps.db)).rows[0]?.count;
+    })
+    .toBeGreaterThan(0);
 /** As if the person had asked to delete their account. */
 const leave = ({ id }: TestPerson) =>
   server.deps.db
@@ -270,6 +279,8 @@ describe('naming', () => {
     await leave(odalie);
     expect((await call(gia, 'GET', '/api/stewards')).json().looking_after).toEqual([]);
     expect((await ask(gia)).json().code).toBe('steward.missing');
+    const asked = server.deps.db.selectFrom('stewards').select('id').where('asked_at', 'is not', null);
+    expect(await asked.where('owner_id', '=', odalie.id).execute()).toEqual([]);
   });
 });
 
@@ -280,6 +291,8 @@ describe('a request', () => {
     const asked = await request();
     expect(asked?.asked_at).toBeNull();
     expect(stewardship.parse((await ask()).json()).person.first_name).toBe('Odalie');
+    const petras = await call(sol, 'POST', `/api/stewardships/${petra.id}/request`);
+    expect(stewardship.parse(petras.json()).person.first_name).toBe('Petra');
     await passDays(50);
     const later = await request();
     expect(stewardship.parse((await ask()).json())).toEqual(later);
@@ -518,9 +531,7 @@ describe('looking after', () => {
     await db.transaction().execute(async (tx) => {
       await stopRequests(tx, odalie.id);
       job = runJob();
-      const waiting = sql<{ count: number }>`
-        select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBeGreaterThan(0);
+      await somebodyWaits();
     });
     await job;
     expect((await readRule()).rule).toBe('delete');
@@ -533,6 +544,13 @@ describe('looking after', () => {
     await setRule('give', [gia]);
     await begin();
     await passDays(7);
+    let second: ReturnType<typeof give> | undefined;
+    await db.transaction().execute(async (tx) => {
+      expect(await giveVideo(tx, sol.id, video, gia.id)).toEqual({ isNew: true });
+      second = give(gia);
+      await somebodyWaits();
+    });
+    expect([(await second)?.statusCode, await news(gia)], 'the second gift is not new').toEqual([204, []]);
     const isDeleted = (id: string) => db.transaction().execute((tx) => lockDeletion(tx, id, odalie.id));
     expect([await isDeleted(deleted), await isDeleted(video)]).toEqual([true, false]);
     const { id } = await db
@@ -875,7 +893,7 @@ describe('rules of a video', () => {
       [old, ...nobody],
     ]);
     expect([await canSee(gia), await canSee(gia, old), await canSee(nora)]).toEqual([true, false, false]);
-    expect(await news(sol)).toEqual(['steward-started Odalie']);
+    expect([await news(gia), await news(sol)]).toEqual([['video-given Sol'], ['steward-started Odalie']]);
     await call(nora, 'PUT', `/api/blocks/${sol.id}`);
     expect((await give(nora)).json().code).toBe('video.missing');
     expect(JSON.stringify(await listed())).not.toContain('Nora');
