@@ -196,11 +196,10 @@ async function tryTarget(target: Target): Promise<void> {
       continue;
     }
     const chosen = await choose(functionAt(marked.functions, at));
-    let answer = chosen ? await run(chosen, changed, limits) : null;
+    let answer: Answer | null = null;
+    for (const only of chosen) if (!answer || !problemOf(answer)) answer = await run(only, changed, limits);
     // Processes that tests start may reach more than the tests themselves.
-    if (answer === null || (typeof answer === 'object' && answer.failed === null)) {
-      answer = await run(titles, changed, limits);
-    }
+    if (!answer || !problemOf(answer)) answer = await run(titles, changed, limits);
     const by = typeof answer === 'object' ? answer.failed : null;
     const outcome = typeof answer === 'string' ? answer : by === null ? 'lived' : 'killed';
     outcomes.push({ ...mutant, outcome, by });
@@ -228,23 +227,35 @@ async function tryTarget(target: Target): Promise<void> {
 /** Why tests that should pass did not; null if they did. */
 const problemOf = (answer: Answer) => (typeof answer === 'string' ? answer : answer.failed);
 
+/** So many tests are tried first: those of which least else is expected. */
+const FIRST_TESTS = 4;
+
 /**
- * Chooses the tests for a change by the function in which it is: those that have called it.
+ * Chooses the tests for a change by the function in which it is: first the few that have called it and least besides, because
+ * they mostly notice it, then all that have called it.
  * @param passes whether tests pass without a change: some rely on those before them
- * @returns a pattern of their titles; undefined for all
+ * @returns patterns of their titles, to be tried in this order before all tests
  */
-function chooseTests({ reached, reachedOutside, passed }: Verdict, passes: (pattern: string) => Promise<boolean>) {
+function chooseTests({ reached, passed }: Verdict, passes: (pattern: string) => Promise<boolean>) {
   const known = new Map<string, Promise<boolean>>();
-  return async (place: number): Promise<string | undefined> => {
-    const titles = Object.keys(reached).filter((title) => reached[title]?.includes(place));
-    const isMost = titles.length > passed / 2;
-    if (place < 0 || titles.length === 0 || isMost || reachedOutside.includes(place)) return undefined;
-    const pattern = titles.map((title) => `^${escaped(title)}$`).join('|');
-    const answer = known.get(pattern) ?? passes(pattern);
-    known.set(pattern, answer);
-    return (await answer) ? pattern : undefined;
+  return async (place: number): Promise<string[]> => {
+    const titles = Object.keys(reached)
+      .filter((title) => reached[title]?.includes(place))
+      .toSorted((a, b) => (reached[a]?.length ?? 0) - (reached[b]?.length ?? 0));
+    const patterns: string[] = [];
+    if (titles.length > FIRST_TESTS) patterns.push(patternOf(titles.slice(0, FIRST_TESTS)));
+    if (titles.length > 0 && titles.length <= passed / 2) patterns.push(patternOf(titles));
+    const usable: string[] = [];
+    for (const pattern of patterns) {
+      const answer = known.get(pattern) ?? passes(pattern);
+      known.set(pattern, answer);
+      if (await answer) usable.push(pattern);
+    }
+    return usable;
   };
 }
+
+const patternOf = (titles: readonly string[]) => titles.map((title) => `^${escaped(title)}$`).join('|');
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
