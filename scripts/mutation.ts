@@ -19,7 +19,7 @@ import {
   writeReport,
 } from './mutation/reports.ts';
 import type { Trial, Verdict } from './mutation/session.process.ts';
-import { measureStarvation, processorTime } from './mutation/starvation.ts';
+import { below, measureStarvation, memoryOf, processorTime } from './mutation/starvation.ts';
 import { TARGETS, type Target } from './mutation/targets.ts';
 import { copyProject } from './mutation/work-copy.ts';
 
@@ -49,9 +49,12 @@ const PATIENCE = 4;
 const LEAST_PATIENCE_MS = 90_000 * Number(options.patience);
 const MOST_PATIENCE_MS = 600_000 * Number(options.patience);
 
-/** Tests that need so much processor time are in a loop, however busy the machine is. Looked at every two seconds. */
+/** Tests that need so much processor time are in a loop, however busy the machine is. Looked at every second. */
 const LEAST_PROCESSOR_MS = 30_000;
-const PROCESSOR_CHECK_MS = 2_000;
+const LOOP_CHECK_MS = 1_000;
+
+/** So are those that need so much more memory than before, in bytes: a second later the machine may have none. */
+const MOST_MEMORY = 3 * 1024 ** 3;
 
 interface Limits {
   patienceMs: number;
@@ -94,7 +97,7 @@ async function attempt(trial: Trial, original: string, limits: Limits): Promise<
     if (typeof answer === 'object' && answer?.error) throw new Error(answer.error);
     const verdict = typeof answer === 'object' ? answer?.verdict : undefined;
     if (!verdict) {
-      current.kill('SIGKILL');
+      killAll(current.pid ?? 0);
       session = null;
       writeFileSync(join(copy, trial.file), original);
     }
@@ -105,8 +108,8 @@ async function attempt(trial: Trial, original: string, limits: Limits): Promise<
 }
 
 /**
- * @returns null if the session did not answer in time, `looping` if it had all the processor time that it may take, `ended`
- * if it has ended by itself
+ * @returns null if the session did not answer in time, `looping` if it had all the processor time or memory that it may take,
+ * `ended` if it has ended by itself
  */
 function ask(
   current: ChildProcess,
@@ -115,17 +118,28 @@ function ask(
 ): Promise<{ verdict?: Verdict; error?: string } | 'ended' | 'looping' | null> {
   const timers: NodeJS.Timeout[] = [];
   const pid = current.pid ?? 0;
-  const used = processorTime(pid);
+  const [used, filled] = [processorTime(pid), memoryOf(pid)];
   return new Promise<Awaited<ReturnType<typeof ask>>>((resolve) => {
     timers.push(setTimeout(() => resolve(null), patienceMs));
-    const isLooping = () => processorTime(pid) - used > processorMs;
-    timers.push(setInterval(() => isLooping() && resolve('looping'), PROCESSOR_CHECK_MS));
+    const isLooping = () => processorTime(pid) - used > processorMs || memoryOf(pid) - filled > MOST_MEMORY;
+    timers.push(setInterval(() => isLooping() && resolve('looping'), LOOP_CHECK_MS));
     current.removeAllListeners('message').once('message', (message) => {
       resolve(message as { verdict?: Verdict; error?: string });
     });
     current.removeAllListeners('exit').once('exit', () => resolve('ended'));
     current.send(trial);
   }).finally(() => timers.forEach(clearTimeout));
+}
+
+/** With those that it has started: one in a loop would not notice that it is alone. */
+function killAll(pid: number): void {
+  for (const one of [pid, ...below(pid)]) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 async function endSession(): Promise<void> {

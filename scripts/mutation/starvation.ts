@@ -37,8 +37,17 @@ export function processorTime(pid: number): number {
   return [...threadTimes(pid).values()].reduce((sum, { ran }) => sum + ran, 0);
 }
 
-/** Milliseconds that each thread of the processes had a processor, and waited for one. Only Linux counts them. */
-function threadTimes(root: number): Map<string, { ran: number; waited: number }> {
+/** Size of a page of memory on Linux with x64 and arm64, in bytes. */
+const PAGE_BYTES = 4096;
+
+/** Bytes of memory that the process and its descendants have now. What they share counts several times. */
+export function memoryOf(pid: number): number {
+  const pages = below(pid).map((one) => Number(read(`/proc/${one}/statm`).split(' ')[1] ?? 0));
+  return pages.reduce((sum, count) => sum + count, 0) * PAGE_BYTES;
+}
+
+/** A process and its descendants. */
+export function below(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of listed('/proc')) {
     // The name of the program is in brackets and may have any signs.
@@ -47,8 +56,13 @@ function threadTimes(root: number): Map<string, { ran: number; waited: number }>
   }
   const isBelow = (pid: number | undefined): boolean =>
     pid === root || (pid !== undefined && pid > 1 && isBelow(parents.get(pid)));
+  return [...parents.keys()].filter(isBelow);
+}
+
+/** Milliseconds that each thread of the processes had a processor, and waited for one. Only Linux counts them. */
+function threadTimes(root: number): Map<string, { ran: number; waited: number }> {
   const times = new Map<string, { ran: number; waited: number }>();
-  for (const pid of [...parents.keys()].filter(isBelow)) {
+  for (const pid of below(root)) {
     for (const thread of listed(`/proc/${pid}/task`)) {
       const [ran = 0, waited = 0] = read(`/proc/${pid}/task/${thread}/schedstat`).split(' ').map(Number);
       times.set(`${pid}/${thread}`, { ran: ran / 1e6, waited: waited / 1e6 });
