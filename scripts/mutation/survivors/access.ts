@@ -8,6 +8,7 @@ const VISIBILITY = 'apps/server/src/features/visibility/visibility.policy.ts';
 const AUDIENCE = 'apps/server/src/features/visibility/audience.policy.ts';
 const GATE = 'apps/server/src/platform/gate.ts';
 const BLOCKING = 'apps/server/src/features/visibility/blocking.policy.ts';
+const PAGING = 'apps/server/src/platform/paging.ts';
 
 /** Who is calling, and what they may see. */
 export const ACCESS: readonly Survivor[] = [
@@ -192,5 +193,28 @@ export const ACCESS: readonly Survivor[] = [
     "signal.removeEventListener('abort', onAbort);",
     ["signal.removeEventListener('abort', onAbort); → ;"],
     'equivalent: who has got a place, or has left, cannot be rejected later',
+  ),
+  ...all(
+    PAGING,
+    "if (typeof at === 'string' && typeof id === 'string' && isId(id) && isTimestamp(at)) {",
+    [
+      "typeof at === 'string' && typeof id === 'stri … ) && isTimestamp(at) → (typeof id === 'string' && isId(id) && isTimestamp(at))",
+      "typeof at === 'string' && typeof id === 'stri … ) && isTimestamp(at) → (typeof at === 'string' && isId(id) && isTimestamp(at))",
+    ],
+    'masked: no number is a time or an id',
+  ),
+  ...all(
+    PAGING,
+    'encodeCursor(parts as string[]) === cursor &&',
+    [
+      'encodeCursor(parts as string[]) === cursor && … isSafeInteger(part)) → (encodeCursor(parts as string[]) === cursor & … sSafeInteger(part)))',
+    ],
+    'masked: what is no list has no every(), which ends the same way',
+  ),
+  ...all(
+    PAGING,
+    "if (!url) throw new DomainError('request.invalid');",
+    ['!url → false'],
+    'equivalent: the URL of a list that was found can be read',
   ),
 ];

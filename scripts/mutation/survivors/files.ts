@@ -11,6 +11,11 @@ const LOCAL = 'apps/server/src/platform/storage/local.ts';
 const STAGING = 'apps/server/src/platform/storage/staging.ts';
 const STORAGE = 'apps/server/src/platform/storage/storage.ts';
 const TRIM = 'apps/server/src/features/videos/trim.policy.ts';
+const UPLOADS_SQL = 'apps/server/src/features/uploads/uploads.queries.ts';
+const MEDIA = 'apps/server/src/features/media/media.service.ts';
+const GROWING_SQL = 'apps/server/src/features/videos/growing-videos.queries.ts';
+const CAPTIONS = 'apps/server/src/features/captions/captions.service.ts';
+const CAPTIONS_SQL = 'apps/server/src/features/captions/captions.queries.ts';
 
 /** Uploads, storage, media and what is said about a video. */
 export const FILES: readonly Survivor[] = [
@@ -76,9 +81,21 @@ export const FILES: readonly Survivor[] = [
   ),
   ...all(
     BLOCKS,
-    'const RELEASED_FROM_BYTES = 16 * 1024;',
-    ['16 → 160'],
-    'equivalent for people: when the memory of a piece is freed',
+    'if (filled === BLOCK_BYTES) begin();',
+    ['filled === BLOCK_BYTES → true'],
+    'equivalent for people: how much is written at once',
+  ),
+  ...all(
+    BLOCKS,
+    'if (filled === BLOCK_BYTES) await writing;',
+    ['filled === BLOCK_BYTES → true'],
+    'equivalent for people: it waits where there is room still',
+  ),
+  ...all(
+    BLOCKS,
+    'if (flushing || next - flushed < FLUSHED_BYTES) return;',
+    ['< → <='],
+    'equivalent for people: it is flushed a block later',
   ),
   ...all(
     QUOTA,
@@ -157,5 +174,58 @@ export const FILES: readonly Survivor[] = [
     'if (options.code) this.code = options.code;',
     ['options.code → true'],
     'equivalent: undefined is what it was',
+  ),
+  ...all(
+    LOCAL,
+    'await mkdir(dirname(target), { recursive: true, mode: 0o700 });',
+    [
+      'await mkdir(dirname(target), { recursive: tru … syncFile(localPath); → await syncFile(localPath); await mkdir(dirnam … rue, mode: 0o700 });',
+    ],
+    'equivalent: both are done before the file gets its name',
+  ),
+  ...all(
+    UPLOADS_SQL,
+    ".select('id')",
+    [".where('id', '=', sql<string>`any(${ids.filte … success)}::uuid[])`) → nothing"],
+    'equivalent: whoever asks looks only for these ids in the answer',
+  ),
+  ...all(
+    MEDIA,
+    "if (!header || fragments.length === 0) throw new DomainError('video.missing');",
+    ['!header || fragments.length === 0 → (fragments.length === 0)'],
+    'equivalent: without a header nothing comes after it',
+  ),
+  ...all(
+    GROWING_SQL,
+    ".orderBy('seconds', 'desc')",
+    [".orderBy('id', 'desc') → nothing"],
+    'masked: of two that are equally long, the one that was caught up with is deleted',
+  ),
+  ...all(GROWING_SQL, 'if (growingId !== null) {', ['growingId !== null → true'], 'equivalent: nothing equals null'),
+  ...all(
+    CAPTIONS,
+    ': version !== null && (await replaceCaptions(tx, videoId, version, captions));',
+    [
+      'version !== null && (await replaceCaptions(tx …  version, captions)) → ((await replaceCaptions(tx, videoId, version, captions)))',
+    ],
+    'equivalent: nothing equals null',
+  ),
+  ...all(
+    CAPTIONS_SQL,
+    '.set({ ...columns(captions), updated_at: sql`now()` })',
+    [".where('video_id', '=', videoId) → nothing"],
+    'equivalent: no two captions have the same version',
+  ),
+  ...all(
+    CAPTIONS_SQL,
+    "await tx.deleteFrom('captions').where('video_id', '=', videoId).where('version', '=', version).execute();",
+    [".where('video_id', '=', videoId) → nothing"],
+    'equivalent: no two captions have the same version',
+  ),
+  ...all(
+    CAPTIONS_SQL,
+    '.values({ video_id: videoId, failure_code: null })',
+    [', failure_code: null → nothing'],
+    'equivalent: a column without a value is null',
   ),
 ];

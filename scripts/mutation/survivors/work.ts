@@ -14,6 +14,7 @@ const ACTIVITY = `${FEATURES}/activity/activity.service.ts`;
 const ACTIVITY_SQL = `${FEATURES}/activity/activity.queries.ts`;
 const REPORTS = `${FEATURES}/reports/reports.service.ts`;
 const REPORTS_SQL = `${FEATURES}/reports/reports.queries.ts`;
+const TOOLS = 'apps/server/src/platform/ffmpeg/tools.ts';
 
 /** Limits, mails, jobs and tools. */
 export const WORK: readonly Survivor[] = [
@@ -256,4 +257,18 @@ export const WORK: readonly Survivor[] = [
     ["limits.signal?.removeEventListener('abort', onAbort); → ;"],
     'equivalent for people: a tool that has ended is not killed, and the signal ends with its job',
   ),
+  ...all(
+    TOOLS,
+    'if (!ffmpeg || !ffprobe) return null;',
+    ['!ffmpeg || !ffprobe → false', '!ffmpeg || !ffprobe → (!ffprobe)', '!ffmpeg || !ffprobe → (!ffmpeg)'],
+    'masked: a program that is missing says no version',
+  ),
+  ...['ffmpeg', 'ffprobe'].map((program) => ({
+    file: TOOLS,
+    code: `output(${program}, ['-hide_banner', '-version']),`,
+    change: "'-hide_banner', → nothing",
+    reason: 'equivalent: the version is said in the banner too',
+  })),
+  ...all(TOOLS, 'if (!name) return null;', ['!name → false'], 'equivalent: no name has no number either'),
+  ...all(TOOLS, 'if (!major) return name;', ['!major → false'], 'equivalent: what is no number is not too old'),
 ];

@@ -349,7 +349,7 @@ describe('GET /api/captions/search', () => {
 });
 
 describe('captions of a part', () => {
-  it('[ROUTE-12] are found by the words in it', async () => {
+  it('[ROUTE-12] are found by the words in it, and edited without the others', async () => {
     const { db } = server.deps;
     await fresh();
     const say = (start: number, text: string) => ({ start, end: start + 10, text });
@@ -366,6 +366,15 @@ describe('captions of a part', () => {
     for (const cut of ['apple', 'damson']) expect(await found(cut)).toEqual([]);
     expect([await found('berry'), await found('cherry'), await found('berry', 'damson')]).toEqual([[10], [20], []]);
     expect(await found('cherry', 'berry')).toEqual([20]);
+
+    // What was cut out is not edited with it.
+    const { version, cues } = await read(videoId);
+    const texts = async () => (await read(videoId)).cues.map(({ text }) => text);
+    expect(await texts()).toEqual(['berry one', 'berry two cherry']);
+    await save(videoId, cues.slice(1), version);
+    const whole = { trim_start_ms: null, trim_end_ms: null, duration_ms: 40_000 };
+    await db.updateTable('videos').set(whole).where('id', '=', videoId).execute();
+    expect(await texts()).toEqual(['apple', 'berry two cherry', 'damson']);
   });
 
   it('[VID-05] are read again, only those of this video, after a draft that is just being published', async () => {
@@ -517,6 +526,8 @@ describe('drafts of captions', () => {
         .where('video_id', '=', videoId)
         .execute();
       await publish(videoId, text);
+      // A draft is for its owner only.
+      expect((await vtt(videoId)).statusCode).toBe(404);
       const { cues, updated_at } = await read(videoId);
       expect(cues).toMatchObject([{ text }]);
       expect(Date.parse(updated_at ?? '')).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import { loginAs, startTestServer, type TestPerson, type TestServer } from '../.
 import { storedContent, storedFragments, storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { sweep } from '../maintenance/sweep.service.ts';
 import { addFragment, deleteOldFragments } from '../videos/growing-videos.service.ts';
-import { failVideo, publishVideo } from '../videos/video-lifecycle.ts';
+import { failVideo, publishVideo, trimVideo } from '../videos/video-lifecycle.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -45,7 +45,9 @@ async function publish(videoId: string, growingId: string): Promise<boolean> {
 }
 
 async function read(person: TestPerson, videoId: string) {
-  const [video] = videosResponse.parse((await get(person, `/api/video/${videoId}`)).json());
+  const videos = videosResponse.parse((await get(person, `/api/video/${videoId}`)).json());
+  expect(videos).toHaveLength(1);
+  const [video] = videos;
   return { growing: video?.growing, sources: video?.sources };
 }
 
@@ -123,12 +125,14 @@ test('[VID-05] the list and each fragment follow the one rule: before the video 
 test('[UP-02] an attempt after a killed one replaces what it left when it has as much, and a player never mixes the two', async () => {
   const id = await processing();
   const [killed, next] = [newId(), newId()];
-  for (const number of [0, 1, 2]) expect(await add(id, killed, number)).toBe(true);
+  // A header overtakes nobody.
+  expect([await add(id, killed, 0), await add(id, newId(), 0)]).toEqual([true, true]);
+  for (const number of [1, 2]) expect(await add(id, killed, number)).toBe(true);
   const shown = async () => (await read(owner, id)).growing?.url.split('/').at(-2);
   await add(id, next, 0);
-  await add(id, next, 1);
+  await add(id, next, 1, 3.5);
   expect(await shown(), 'longer').toBe(killed);
-  await add(id, next, 2);
+  await add(id, next, 2, 0.5);
   expect(await shown()).toBe(next);
   expect((await get(owner, `/media/videos/${id}/growing/${killed}/list.m3u8`)).statusCode).toBe(404);
   expect((await get(owner, `/media/videos/${id}/growing/${killed}/1.mp4`)).statusCode).toBe(404);
@@ -169,12 +173,16 @@ test('[UP-02] what happens to one video leaves the fragments of others', async (
     db.selectFrom('fragments').select('key').where('video_id', 'in', [other, ended]).orderBy('key').execute();
   const before = await rows();
   const [published, failed, deleted] = [await processing(), await processing(), await processing()];
-  for (const id of [published, failed, deleted]) {
+  const trimmed = await processing();
+  for (const id of [published, failed, deleted, trimmed]) {
     for (const number of [0, 1, 2]) await add(id, id, number);
     expect(await read(owner, id)).toMatchObject({ growing: { seconds: 4 } });
   }
-  expect(await publish(published, published)).toBe(true);
+  for (const id of [published, trimmed]) expect(await publish(id, id)).toBe(true);
   await db.transaction().execute((tx) => failVideo(tx, { videoId: failed }, { code: 'damaged' }));
+  const change = { part: { start: 1, end: 3 }, wholeMs: 4000 };
+  await db.transaction().execute((tx) => trimVideo(server.deps, tx, { videoId: trimmed, status: 'ready' }, change));
+  expect(await read(owner, trimmed)).toMatchObject({ growing: null });
   const { headers } = owner;
   await server.app.inject({ method: 'DELETE', url: `/api/video/${deleted}`, headers });
   await deleteOldFragments(db);
@@ -193,7 +201,7 @@ test('[UP-02] what happens to one video leaves the fragments of others', async (
 test('[UP-02] a lost fragment does not fail its video: it can be watched when it is ready', async () => {
   const id = await processing();
   await storedFragments(server, id);
-  await server.deps.storage.delete(`videos/${id}/fragment-1.mp4`);
+  for (const number of [1, 2]) await server.deps.storage.delete(`videos/${id}/fragment-${number}.mp4`);
   expect((await sweep(server.deps)).lostFiles).toBe(1);
   expect((await read(owner, id)).growing).toBeNull();
   const row = await server.deps.db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst();

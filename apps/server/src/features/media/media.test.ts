@@ -3,12 +3,15 @@ import { readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app/build-app.ts';
 import { MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { mediaFile } from '../../testing/media-files.ts';
+import { describeWithFfmpeg } from '../../testing/media-tools.ts';
 import {
   largeVideo,
   storedContent,
@@ -18,6 +21,7 @@ import {
   storedVideo,
 } from '../../testing/stored-video.ts';
 import { findEndedViewings, type Viewing } from './media.queries.ts';
+import { inspectUploadedFile } from './media.service.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -199,7 +203,9 @@ describe('what belongs to a video', () => {
     closed = await storedVideo(server, owner.id);
     for (const video of [open, closed]) {
       await storedRenditions(server, video);
-      await storedFragments(server, video);
+      await storedFragments(server, video, { ended: video === open });
+      // The header, which a database may give last.
+      await sql`update fragments set size = size where growing_id = ${video} and number = 0`.execute(server.deps.db);
       const { db } = server.deps;
       await db.updateTable('videos').set({ duration_ms: 1500 }).where('id', '=', video).execute();
       const first = await db
@@ -227,6 +233,10 @@ describe('what belongs to a video', () => {
     }
     for (const path of PATHS.slice(3)) expect((await read(id, path)).statusCode, path).toBe(404);
     expect((await read(id, 'preview.vtt')).statusCode).toBe(404);
+    // A header alone is nothing to watch.
+    await storedFragments(server, id, { count: 0 });
+    expect((await read(id, `growing/${id}/0.mp4`)).statusCode).toBe(200);
+    expect((await read(id, `growing/${id}/list.m3u8`)).statusCode).toBe(404);
     for (const path of ['renditions/1080.mp4', 'hls/1080.m3u8', `growing/${closed}/1.mp4`]) {
       expect((await read(open, path)).statusCode, path).toBe(404);
     }
@@ -241,6 +251,7 @@ describe('what belongs to a video', () => {
       expect((await read(video, 'renditions/480.mp4')).body).toBe(storedContent('rendition', video));
       const preview = await read(video, 'preview');
       expect([preview.body, preview.headers['content-type']]).toEqual([storedContent('preview', video), 'image/webp']);
+      expect(preview.headers.etag).toMatch(`"${version(storedContent('preview', video))}`);
       const address = `../renditions/480.mp4?v=${version(storedContent('rendition', video))}`;
       expect((await read(video, 'hls/480.m3u8')).body.split('\n')).toEqual([
         ...['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-TARGETDURATION:4', '#EXT-X-PLAYLIST-TYPE:VOD'],
@@ -257,6 +268,7 @@ describe('what belongs to a video', () => {
       ]);
       const growing = (await read(video, `growing/${video}/list.m3u8`)).body.split('\n');
       expect(growing.filter((line) => line.endsWith('.mp4'))).toEqual(['1.mp4', '2.mp4']);
+      expect(growing.includes('#EXT-X-ENDLIST')).toBe(video === open);
       expect((await read(video, `growing/${video}/2.mp4`)).body).toBe(storedContent('fragment 2', video));
     }
   });
@@ -377,6 +389,16 @@ describe('media behind nginx with MEDIA_OFFLOAD=nginx', () => {
     const answer = await fetchBytes({ range: 'bytes=0-3', ...TRICKS });
     expect([answer.statusCode, answer.body]).toEqual([206, content.slice(0, 4)]);
     expect(answer.headers).not.toHaveProperty('x-accel-redirect');
+  });
+});
+
+describeWithFfmpeg('an uploaded file', () => {
+  test('[UP-02] is known by its content, and may not be longer than a video here', async () => {
+    const path = await mediaFile('clip.mp4');
+    const { config } = server.deps;
+    expect(await inspectUploadedFile({ config }, path)).toMatchObject({ contentType: 'video/mp4', extension: 'mp4' });
+    const short = { ...config, limits: { ...config.limits, videoSeconds: 1 } };
+    await expect(inspectUploadedFile({ config: short }, path)).rejects.toMatchObject({ code: 'video.too_long' });
   });
 });
 

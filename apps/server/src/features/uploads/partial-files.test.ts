@@ -3,8 +3,8 @@ import { mkdtemp, open as openFile, readdir, readFile, rm, stat, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Deps } from '../../platform/deps.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
@@ -167,18 +167,69 @@ describe('in the data folder', () => {
     // No disk fails on demand. Linux reports such an error once, so a flush at the end would succeed.
     file.datasync = async () => {
       before.push((await file.stat()).size);
-      if (failure) throw failure;
+      const error = failure;
+      failure = null;
+      if (error) throw error;
     };
     const writer = createBlockWriter(file, 0, []);
     const piece = () => Buffer.alloc(5 * 1024 * 1024);
     for (let n = 0; n < 14; n += 1) await writer.add(piece());
     await writer.end();
+    // After 32 and 64 MiB.
+    expect(before).toHaveLength(2);
     expect(before[0]).toBeLessThan(14 * piece().length);
 
     failure = new Error('EIO');
     const failing = createBlockWriter(file, 0, []);
-    for (let n = 0; n < 7; n += 1) await failing.add(piece());
+    for (let n = 0; n < 14; n += 1) await failing.add(piece());
     await expect(failing.end()).rejects.toThrow('EIO');
+  });
+
+  test('[UP-04] bytes that arrive while others are written change none of those, and the end waits for all', async () => {
+    const file = await openFile(join(dataDir, 'slow'), 'w');
+    onTestFinished(() => file.close());
+    const write = file.write.bind(file);
+    // A disk that takes its time, and less than it is given.
+    const slowly = async (bytes: Buffer, offset: number, length: number, position: number) => {
+      if (position === 0) await sleep(20);
+      return write(bytes, offset, Math.min(length, 700_000), position);
+    };
+    file.write = slowly as typeof file.write;
+    const writer = createBlockWriter(file, 0, []);
+    const pieces = [Buffer.alloc(1, 'a'), Buffer.alloc(MIB - 1, 'b'), Buffer.alloc(1, 'c')];
+    const film = Buffer.concat(pieces);
+    for (const piece of pieces) {
+      expect(writer.add(piece)).toBeNull();
+      if (piece.length !== 1) await setImmediate();
+    }
+    await writer.end();
+    expect((await readFile(join(dataDir, 'slow'))).equals(film)).toBe(true);
+  });
+
+  test('[UP-04] an error of the disk waits until somebody asks', async () => {
+    const file = await openFile(join(dataDir, 'full'), 'w');
+    onTestFinished(() => file.close());
+    file.write = () => Promise.reject(new Error('ENOSPC'));
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    const writer = createBlockWriter(file, 0, []);
+    writer.add(Buffer.alloc(MIB));
+    await setImmediate();
+    await expect(writer.end()).rejects.toThrow('ENOSPC');
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  test('[UP-04] the memory of a large piece is freed at once, and none that somebody else may have', async () => {
+    const file = await openFile(join(dataDir, 'freed'), 'w');
+    onTestFinished(() => file.close());
+    const writer = createBlockWriter(file, 0, []);
+    const large = Buffer.alloc(16 * 1024);
+    const others = [Buffer.alloc(16 * 1024 - 1), Buffer.alloc(40_000).subarray(0, 20_000)];
+    const shared = Buffer.from(new SharedArrayBuffer(20_000));
+    for (const piece of [large, ...others, shared]) writer.add(piece);
+    await writer.end();
+    expect([large, ...others, shared].map(({ length }) => length)).toEqual([0, 16 * 1024 - 1, 20_000, 20_000]);
   });
 });
 

@@ -429,11 +429,10 @@ describe('the sweep', () => {
   test('[UP-04] deletes expired uploads and no others', async () => {
     const [live, old, published] = [await completeUpload(), await completeUpload(), await completeUpload()];
     await tus.publish(published, { prompt: 1 });
-    await expire(old);
-    await expire(published);
+    for (const gone of [old, published, await completeUpload()]) await expire(gone);
     expect((await tus.head(old)).status).toBe(404);
     expect((await tus.publish(old, { prompt: 1 })).status).toBe(404);
-    expect(await sweep(server.deps)).toMatchObject({ uploads: 1, partialFiles: 1, orphans: 0 });
+    expect(await sweep(server.deps)).toMatchObject({ uploads: 2, partialFiles: 2, orphans: 0 });
     expect(await traces()).toEqual({ ...PUBLISHED, unfinished: 1, partial: 1 });
     expect(await sweep(server.deps)).toMatchObject({ uploads: 0, partialFiles: 0 });
     expect(await tus.offset(live)).toBe(clip.length);

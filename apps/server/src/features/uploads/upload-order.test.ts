@@ -435,6 +435,14 @@ describe('one request at a time', () => {
     expect(await readFile(partialFile(id))).toHaveLength(0);
     // Another process may receive the right bytes: the hash of the wrong ones must not be theirs.
     expect(server.deps.runningHashes.take(id, whole.length)).toBeNull();
+    // Nor that of bytes that were cut off because the rest did not arrive.
+    const [stopping, bytes] = [new AbortController(), new PassThrough()];
+    const cut = append({}, { checksum, offset: 0, bytes, stop: stopping.signal });
+    bytes.write(Buffer.from(clip));
+    await expect.poll(async () => (await readFile(partialFile(id))).length).toBe(clip.length);
+    stopping.abort();
+    expect(await cut).toMatchObject({ offset: 0, isComplete: false });
+    expect(server.deps.runningHashes.take(id, clip.length)).toBeNull();
 
     await writeFile(partialFile(id), clip);
     expect(await append({}, { checksum: { algorithm: 'sha256', digest: first as Buffer } })).toMatchObject({
