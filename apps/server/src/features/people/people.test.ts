@@ -20,37 +20,36 @@ const NAMES = [
   ["D'Arcy", '100%'],
   ['Snake', '_case'],
   ['Katherine', 'Johansson'],
+  ['Lou Bo Ed', 'von der Heide'],
 ] as const;
 
 beforeAll(async () => {
   server = await startTestServer();
   caller = await loginAs(server, { firstName: 'Mary', lastName: 'Caller' });
-  for (const [first, last] of NAMES) await addPerson(first, last);
+  await addPeople(...NAMES.map(([first, last]) => profileOf(first, last)));
 });
 afterAll(() => server.stop());
 
-/** Creates a profile without an account. */
-async function addPerson(firstName: string, lastName: string): Promise<string> {
+/** A profile without an account. */
+function profileOf(firstName: string, lastName: string) {
   const id = randomUUID();
-  await server.deps.db
-    .insertInto('users')
-    .values({
-      id,
-      issuer: 'test',
-      subject: id,
-      email: `${id}@secret.example`,
-      first_name: firstName,
-      last_name: lastName,
-      ...nameColumns(firstName, lastName),
-      city: 'Duluth',
-      state: 'MN',
-      country: 'United States',
-      birthday: '1931-05-17',
-      about_me: 'Hello',
-    })
-    .execute();
-  return id;
+  return {
+    id,
+    issuer: 'test',
+    subject: id,
+    email: `${id}@secret.example`,
+    first_name: firstName,
+    last_name: lastName,
+    ...nameColumns(firstName, lastName),
+    city: 'Duluth',
+    state: 'MN',
+    country: 'United States',
+    birthday: '1931-05-17',
+    about_me: 'Hello',
+  };
 }
+const addPeople = (...profiles: ReturnType<typeof profileOf>[]) =>
+  server.deps.db.insertInto('users').values(profiles).execute();
 
 const get = (url: string, headers: Record<string, string> = caller.headers) =>
   server.app.inject({ method: 'GET', url, headers });
@@ -60,9 +59,11 @@ const names = async (q: string) =>
     .json()
     .map((row: { first_name: string; last_name: string }) => `${row.first_name} ${row.last_name}`);
 
+type FoundPerson = Record<'id' | 'first_name' | 'last_name', string>;
+
 /** Follows the Link headers from this URL. */
-async function allPages(url: string): Promise<{ id: string }[][]> {
-  const pages: { id: string }[][] = [];
+async function allPages(url: string): Promise<FoundPerson[][]> {
+  const pages: FoundPerson[][] = [];
   for (let next: string | undefined = url; next; ) {
     const response = await get(next);
     expect(response.statusCode, response.body).toBe(200);
@@ -100,13 +101,29 @@ describe('GET /api/search', () => {
     }
   });
 
+  it('[API-04] finds a part of a name if each word of the text has three letters', async () => {
+    expect(await names('sem')).toEqual(['Rosemary Oslo']);
+    expect(await names('sem slo')).toEqual(['Rosemary Oslo']);
+    for (const q of ['se', 'sem lo', 'se slo']) expect(await names(q), q).toEqual([]);
+  });
+
+  it('[API-04] reads six words of the text', async () => {
+    expect(await names('lou bo ed von der heide of leith')).toEqual(['Lou Bo Ed von der Heide']);
+    expect(await names('lou bo ed von der leith')).toEqual([]);
+  });
+
   it('[API-04] who is kept out of the search is found by who is connected with them, and by nobody else', async () => {
-    const [shy, friend, asker] = await Promise.all([
+    // Ids ascend with time: one common friend has a lower id than the two who are not connected, one a higher.
+    const friend = await loginAs(server);
+    const [shy, asker] = await Promise.all([
       loginAs(server, { firstName: 'Wilhelmina', lastName: 'Quist' }),
       loginAs(server),
-      loginAs(server),
     ]);
-    await connect(server, shy, friend, 'friend');
+    const laterFriend = await loginAs(server);
+    for (const one of [friend, laterFriend]) {
+      await connect(server, shy, one, 'friend');
+      await connect(server, asker, one, 'friend');
+    }
     const asked = await server.app.inject({
       method: 'POST',
       url: '/api/connections',
@@ -131,9 +148,12 @@ describe('GET /api/search', () => {
     const [all, none] = [Array(5).fill(true), Array(5).fill(false)];
     expect((await keep(false)).json()).toMatchObject({ show_in_search: false });
     expect([await finds(friend), await finds(asker), await finds(caller)]).toEqual([all, none, none]);
+    expect(await finds(laterFriend)).toEqual(all);
     expect((await get(`/api/search/${shy.id}`)).statusCode, 'a link to their page').toBe(200);
     expect((await keep(true)).json()).toMatchObject({ show_in_search: true });
     expect([await finds(friend), await finds(asker), await finds(caller)]).toEqual([all, all, all]);
+    await server.app.inject({ method: 'PUT', url: `/api/blocks/${asker.id}`, headers: shy.headers });
+    expect([await finds(friend), await finds(asker)], 'blocked').toEqual([all, none]);
   });
 
   it('[API-04] treats % and _ literally', async () => {
@@ -191,6 +211,36 @@ describe('GET /api/search', () => {
         all.map((person: object) => [person]),
       );
     }
+  });
+
+  it('[API-26] lists all whose name starts with the text, in order, and two hundred of those with a part of it', async () => {
+    const many = Array.from({ length: 201 }, (_, i) =>
+      profileOf(`Xqquorra ${i % 7}`, `Zorring ${100 + Math.floor(i / 7)}`),
+    );
+    await addPeople(...many);
+    const found = async (q: string) => (await allPages(`/api/search?q=${q}&limit=100`)).flat();
+    const full = (people: FoundPerson[]) => people.map((one) => `${one.first_name} ${one.last_name}`);
+    const byFirst = [...many].sort((a, b) => (a.first_key + a.last_key < b.first_key + b.last_key ? -1 : 1));
+    const byLast = [...many].sort((a, b) => (a.last_key + a.first_key < b.last_key + b.first_key ? -1 : 1));
+    expect(full(await found('xqquorra'))).toEqual(full(byFirst));
+    expect(full(await found('zorr'))).toEqual(full(byLast));
+    const everybody = await found('');
+    expect(full(everybody.filter((one) => one.first_name.startsWith('Xqq')))).toEqual(full(byFirst));
+    expect(await found('qquorr')).toHaveLength(200);
+    await server.deps.db
+      .deleteFrom('users')
+      .where(
+        'id',
+        'in',
+        many.map(({ id }) => id),
+      )
+      .execute();
+  });
+
+  it('[API-26] a page of another search is empty if this one has no such matches', async () => {
+    const next = /cursor=([^>&]+)/.exec(String((await search('mary', '&limit=5')).headers.link))?.[1];
+    const answer = await search('', `&cursor=${next}`);
+    expect([answer.statusCode, answer.json()]).toEqual([200, []]);
   });
 
   it('[API-04] responds to any text and any cursor without a server error', async () => {
