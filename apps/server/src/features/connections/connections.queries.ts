@@ -258,16 +258,9 @@ export function lockAccepted(db: Db, userId: string, ids: readonly string[]): Pr
     .execute();
 }
 
-/** Locks a connection or request that the person is part of. @returns whether there is one */
-export async function lockOwn(tx: Tx, userId: string, connectionId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('connections')
-    .select('id')
-    .where('id', '=', connectionId)
-    .where((eb) => eb.or([eb('user_lo', '=', userId), eb('user_hi', '=', userId)]))
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
+/** Locks a connection or request until the end of the transaction. */
+export async function lockConnection(tx: Tx, connectionId: string): Promise<void> {
+  await tx.selectFrom('connections').select('id').where('id', '=', connectionId).forUpdate().execute();
 }
 
 /** Columns of a connection that a change of its relationship sets. */
@@ -297,6 +290,7 @@ export async function listSharedConnections(db: Db, userId: string, otherIds: re
     join connections c on c.user_lo = least(other.id, mine.id) and c.user_hi = greatest(other.id, mine.id)
       and c.status = 'accepted'
     join users u on u.id = mine.id
+    where not ${isLeaving(sql.ref('mine.id'))}
     group by other.id`.execute(db);
   return new Map(rows.map(({ other_id, count, names }) => [other_id, { count, names }]));
 }

@@ -31,7 +31,7 @@ import {
   listConnections,
   listSharedConnections,
   lockAccepted,
-  lockOwn,
+  lockConnection,
   lockSender,
   updateRelationship,
 } from './connections.queries.ts';
@@ -133,15 +133,15 @@ export async function confirmConnection(
   callerId: string,
   connectionId: string,
 ): Promise<Connection> {
-  const row = await deps.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const accepted = await accept(tx, callerId, connectionId);
     const row = await findOwn(tx, callerId, connectionId);
-    if (accepted && row) await notifyOfAcceptance(deps, tx, row, callerId);
-    return row;
+    // Nothing is accepted then: the request may be of somebody who is leaving, and comes back.
+    if (!row) throw new DomainError('connection.missing');
+    if (row.addressee_id !== callerId) throw new DomainError('connection.not_recipient');
+    if (accepted) await notifyOfAcceptance(deps, tx, row, callerId);
+    return presentConnection(row);
   });
-  if (!row) throw new DomainError('connection.missing');
-  if (row.addressee_id !== callerId) throw new DomainError('connection.not_recipient');
-  return presentConnection(row);
 }
 
 /**
@@ -163,7 +163,7 @@ export async function setRelationship(
     const found = await findOwn(tx, callerId, connectionId);
     if (!found) throw new DomainError('connection.missing');
     await lockPair(tx, callerId, found.id);
-    await lockOwn(tx, callerId, connectionId);
+    await lockConnection(tx, connectionId);
     const row = await findOwn(tx, callerId, connectionId);
     if (!row) throw new DomainError('connection.missing');
     const changed =

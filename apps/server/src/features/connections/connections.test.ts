@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { MAX_REQUESTS_PER_DAY } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Tx } from '../../platform/db/database.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { meanwhile, untilWaiting } from '../../testing/lock-waits.ts';
+import { lockPair } from '../visibility/blocking.policy.ts';
 import { connectionMail } from './connection-mail.ts';
-import { areConnected, deleteOldRequests } from './connections.service.ts';
+import { areConnected, deleteOldRequests, disconnect } from './connections.service.ts';
 
 let server: TestServer;
 let ada: TestPerson;
@@ -15,16 +18,16 @@ let cleo: TestPerson;
 
 beforeAll(async () => {
   server = await startTestServer();
-  [ada, bea, cleo] = await Promise.all([
-    loginAs(server, { firstName: 'Ada', lastName: 'Quist' }),
-    loginAs(server, { firstName: 'Bea', lastName: 'Rasmus', city: 'Leith', state: '', country: 'Scotland' }),
-    loginAs(server, { firstName: 'Cleo', lastName: 'Sund' }),
-  ]);
+  // One after the other, so that their ids ascend: a connection has a lower and a higher one.
+  ada = await loginAs(server, { firstName: 'Ada', lastName: 'Quist' });
+  bea = await loginAs(server, { firstName: 'Bea', lastName: 'Rasmus', city: 'Leith', state: '', country: 'Scotland' });
+  cleo = await loginAs(server, { firstName: 'Cleo', lastName: 'Sund' });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   await server.deps.db.deleteFrom('connections').execute();
   await server.deps.db.deleteFrom('sent_requests').execute();
+  await setLeaving(null, ada, bea, cleo);
 });
 
 function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, person?: TestPerson, payload?: object) {
@@ -41,6 +44,15 @@ const ask = (from: TestPerson, to: { id: string }, relationship = 'friend') =>
 const list = async (person: TestPerson, query = '') =>
   (await call('GET', `/api/connections/${person.id}${query}`, person)).json();
 const rows = () => server.deps.db.selectFrom('connections').selectAll().execute();
+const newsOf = async (person: TestPerson) => (await call('GET', '/api/notifications', person)).json();
+const readNews = (person: TestPerson) => call('PUT', '/api/notifications/read', person, {});
+
+/** Their account is going to be deleted then, or stays. */
+function setLeaving(at: Date | null, ...people: TestPerson[]) {
+  const ids = people.map(({ id }) => id);
+  const change = { deletion_asked_at: at, delete_at: at };
+  return server.deps.db.updateTable('users').set(change).where('id', 'in', ids).execute();
+}
 
 /** Makes a call that must fail with this code, and checks that no connection or share has changed. */
 async function expectError(code: string, status: number, send: () => ReturnType<typeof call>) {
@@ -102,6 +114,21 @@ describe('POST /api/connections', () => {
     await expectError('person.missing', 404, () => ask(ada, { id: randomUUID() }));
   });
 
+  it('[API-15] nobody can be asked who has blocked the caller, also in the same moment', async () => {
+    const { db } = server.deps;
+    const block = { blocker_id: bea.id, blocked_id: ada.id };
+    const answer = await meanwhile(
+      server.deps.db,
+      (tx) => lockPair(tx, bea.id, ada.id),
+      () => ask(ada, bea),
+      (tx) => tx.insertInto('blocks').values(block).execute(),
+    );
+    expect(answer.json()).toMatchObject({ code: 'person.missing' });
+    await expectError('person.missing', 404, () => ask(ada, bea));
+    expect(await rows()).toEqual([]);
+    await db.deleteFrom('blocks').execute();
+  });
+
   it('[API-15] rejects invalid input, and ignores a requester in the body', async () => {
     await expectError('request.invalid', 400, () => ask(ada, bea, 'spouse'));
     await expectError('request.invalid', 400, () => ask(ada, { id: "' or 1=1 --" }));
@@ -117,10 +144,12 @@ describe('POST /api/connections', () => {
     expect(await rows()).toMatchObject([{ requester_id: ada.id, addressee_id: bea.id, status: 'pending' }]);
   });
 
-  it('[CONN-05] rejects a second request in the same direction, pending or accepted', async () => {
+  it('[CONN-05] rejects a second request in the same direction, pending or accepted, which is no news', async () => {
     const { connection_id } = (await ask(ada, bea)).json();
+    await readNews(bea);
     await expectError('connection.exists', 409, () => ask(ada, bea));
     await expectError('connection.exists', 409, () => ask(ada, bea, 'family'));
+    expect(await newsOf(bea)).toMatchObject([{ kind: 'connection-request', read: true }]);
     await call('PUT', `/api/connections/${connection_id}`, bea);
     for (const relationship of ['friend', 'family']) {
       await expectError('connection.exists', 409, () => ask(ada, bea, relationship));
@@ -134,6 +163,8 @@ describe('POST /api/connections', () => {
     expect(second.statusCode).toBe(200);
     expect(second.json()).toMatchObject({ connection_id: first.connection_id, pending: false, user_id: ada.id });
     expect(await rows()).toMatchObject([{ status: 'accepted', accepted_at: expect.any(Date) }]);
+    expect(await newsOf(ada)).toMatchObject([{ kind: 'connection-accepted', actor: { id: bea.id } }]);
+    expect(await newsOf(bea)).toEqual([]);
   });
 
   it('[CONN-05] rejects a request from the other side with another relationship', async () => {
@@ -155,12 +186,17 @@ describe('POST /api/connections', () => {
 describe('PUT /api/connections/{connectionId}', () => {
   it('[API-16][CONN-02] is accepted by the recipient, once or repeatedly', async () => {
     const { connection_id } = (await ask(ada, bea)).json();
+    expect(await newsOf(bea)).toMatchObject([{ kind: 'connection-request' }]);
+    const states: object[] = [];
     for (let time = 0; time < 2; time++) {
       const response = await call('PUT', `/api/connections/${connection_id}`, bea);
       expect(response.statusCode).toBe(200);
       expect(response.json()).toMatchObject({ connection_id, pending: false, first_name: 'Ada' });
+      states.push([await rows(), await newsOf(ada), await newsOf(bea)]);
     }
     expect((await list(ada))[0]).toMatchObject({ pending: false });
+    expect(states[0]).toMatchObject([[{ accepted_at: expect.any(Date) }], [{ kind: 'connection-accepted' }], []]);
+    expect(states[1]).toEqual(states[0]);
   });
 
   it('[API-16][CONN-02] cannot be accepted by the requester, by a third person or without a request', async () => {
@@ -169,25 +205,35 @@ describe('PUT /api/connections/{connectionId}', () => {
     await expectError('connection.missing', 404, () => call('PUT', `/api/connections/${connection_id}`, cleo));
     await expectError('connection.missing', 404, () => call('PUT', `/api/connections/${randomUUID()}`, cleo));
     await expectError('request.invalid', 400, () => call('PUT', '/api/connections/1', cleo));
+    expect(await newsOf(bea)).toMatchObject([{ kind: 'connection-request' }]);
+    await setLeaving(new Date(), ada);
+    await expectError('connection.missing', 404, () => call('PUT', `/api/connections/${connection_id}`, bea));
   });
 });
 
 describe('GET /api/connections/{userId}', () => {
   it('[API-14][CONN-03][PROF-02] lists by tab: accepted, by kind, and pending requests', async () => {
-    const dora = await loginAs(server, { firstName: 'Dora' });
+    const [dora, edda] = await Promise.all([
+      loginAs(server, { firstName: 'Dora' }),
+      loginAs(server, { firstName: 'Edda' }),
+    ]);
     await connect(server, ada, bea, 'friend');
     await connect(server, cleo, ada, 'family');
+    await ask(edda, ada, 'friend');
     await ask(dora, ada, 'family');
     const names = async (person: TestPerson, tab: string) =>
       (await list(person, tab)).map((row: { first_name: string }) => row.first_name);
-    expect(await names(ada, '')).toEqual(['Dora', 'Cleo', 'Bea']);
+    expect(await names(ada, '')).toEqual(['Dora', 'Edda', 'Cleo', 'Bea']);
     expect(await names(ada, '?list=all')).toEqual(['Cleo', 'Bea']);
     expect(await names(ada, '?list=friends')).toEqual(['Bea']);
     expect(await names(ada, '?list=family')).toEqual(['Cleo']);
-    expect(await names(ada, '?list=requests')).toEqual(['Dora']);
+    expect(await names(ada, '?list=requests')).toEqual(['Dora', 'Edda']);
     // The requester sees it as pending among all, but not among the requests.
     expect(await names(dora, '?list=all')).toEqual(['Ada']);
     expect(await names(dora, '?list=requests')).toEqual([]);
+    await setLeaving(new Date(), bea, edda);
+    expect(await names(ada, ''), 'without those whose account is going to be deleted').toEqual(['Dora', 'Cleo']);
+    await setLeaving(null, bea);
     expect((await call('GET', `/api/connections/${ada.id}?list=strangers`, ada)).statusCode).toBe(400);
   });
 
@@ -204,11 +250,13 @@ describe('GET /api/connections/{userId}', () => {
   it('[API-14][API-26] links the next page, and all pages together contain each connection once', async () => {
     const others = await Promise.all(Array.from({ length: 7 }, () => loginAs(server)));
     for (const [i, other] of others.entries()) await (i % 2 ? ask(ada, other) : ask(other, ada));
-    // Timestamps that differ by less than a millisecond
-    await server.deps.db
-      .updateTable('connections')
-      .set((eb) => ({ created_at: eb.val(new Date('2024-02-29T10:00:00.123Z')) }))
-      .execute();
+    // Two of each time, which differ by less than a millisecond; the later one, the lower the id.
+    const ids = (await rows()).map(({ id }) => id).sort();
+    for (const [i, id] of ids.entries()) {
+      const at = sql<Date>`'2024-02-29T10:00:00.123Z'::timestamptz - make_interval(secs => ${Math.floor(i / 2)} / 1e6)`;
+      await server.deps.db.updateTable('connections').set({ created_at: at }).where('id', '=', id).execute();
+    }
+    const [a, b, c, d, e, f, g] = ids;
     const seen: string[] = [];
     let url: string | undefined = `/api/connections/${ada.id}?limit=2`;
     let pages = 0;
@@ -219,8 +267,7 @@ describe('GET /api/connections/{userId}', () => {
       url = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
     }
     expect(pages).toBe(4);
-    expect(new Set(seen).size).toBe(7);
-    expect(seen).toHaveLength(7);
+    expect(seen, 'the newest first').toEqual([b, a, d, c, f, e, g]);
     const broken = await call('GET', `/api/connections/${ada.id}?cursor=nonsense`, ada);
     expect(broken.statusCode).toBe(400);
   });
@@ -246,6 +293,8 @@ describe('the budget of requests', () => {
     const { connection_id } = (await ask(ada, bea)).json();
     await call('DELETE', `/api/connections/${connection_id}`, ada);
     await expectError('connection.too_many', 429, () => ask(ada, cleo));
+    // As if a budget of before had been larger.
+    await alreadySent(ada, 5, 300);
     const error = (await ask(ada, bea)).json();
     // The first was 90 minutes ago.
     expect(error.params).toEqual({ max_requests: MAX_REQUESTS_PER_DAY, wait_seconds: 22.5 * 3600 });
@@ -275,6 +324,23 @@ describe('the budget of requests', () => {
     expect(await rows()).toHaveLength(1);
   });
 
+  it('[API-15] holds for requests at the same time, and those of others do not wait', async () => {
+    const lock = (tx: Tx, { id }: TestPerson) =>
+      tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+    await alreadySent(ada, MAX_REQUESTS_PER_DAY - 1, 90);
+    const answer = await meanwhile(
+      server.deps.db,
+      async (tx) => {
+        await lock(tx, ada);
+        const sent = { id: randomUUID(), sender_id: ada.id };
+        await tx.insertInto('sent_requests').values(sent).execute();
+        expect((await untilWaiting(server.deps.db, () => ask(bea, cleo))).isWaiting).toBe(false);
+      },
+      () => ask(ada, cleo),
+    );
+    expect(answer.json()).toMatchObject({ code: 'connection.too_many' });
+  });
+
   it('[API-15] is there again a day later, and the sweep deletes what is not counted', async () => {
     await alreadySent(ada, MAX_REQUESTS_PER_DAY, 24 * 60 + 0.5);
     // One of them is half a minute too old.
@@ -291,15 +357,17 @@ describe('shared connections', () => {
 
   it('[CONN-03] the recipient of a request sees whom both are connected with, in lists and alone', async () => {
     const dora = await loginAs(server, { firstName: 'Dora' });
-    await connect(server, ada, cleo, 'family');
-    await connect(server, bea, cleo, 'friend');
-    await connect(server, dora, ada, 'friend');
-    await connect(server, bea, dora, 'friend');
-    await ask(bea, ada);
-    const shared = { count: 2, names: ['Cleo', 'Dora'] };
-    expect(await requestTo(ada, bea)).toEqual(shared);
-    expect(await list(ada, '?list=requests')).toMatchObject([{ first_name: 'Bea', shared_connections: shared }]);
-    expect(await list(ada, '?list=all')).toMatchObject([{ shared_connections: null }, { shared_connections: null }]);
+    await connect(server, ada, bea, 'family');
+    await connect(server, cleo, ada, 'friend');
+    await connect(server, dora, bea, 'friend');
+    await connect(server, cleo, dora, 'friend');
+    await ask(cleo, bea);
+    const shared = { count: 2, names: ['Ada', 'Dora'] };
+    expect(await requestTo(bea, cleo)).toEqual(shared);
+    expect(await list(bea, '?list=requests')).toMatchObject([{ first_name: 'Cleo', shared_connections: shared }]);
+    expect(await list(bea, '?list=all')).toMatchObject([{ shared_connections: null }, { shared_connections: null }]);
+    await setLeaving(new Date(), ada);
+    expect(await requestTo(bea, cleo), 'without who is leaving').toEqual({ count: 1, names: ['Dora'] });
   });
 
   it('[CONN-03] pending requests are not shared connections, and three names are enough', async () => {
@@ -354,11 +422,10 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     }
     return seen;
   }
-  const requestsOf = async (person: TestPerson) =>
-    (await call('GET', '/api/notifications', person)).json().map((row: Record<string, unknown>) => row);
 
   it('[CONN-02][VID-05] friends become family only when both want it', async () => {
     const id = await connect(server, ada, bea, 'friend');
+    const other = await connect(server, ada, cleo, 'friend');
     const asked = await want(ada, id);
     expect(asked.json()).toMatchObject({ relationship: 'friend', change: { relationship: 'family', user_id: ada.id } });
     expect(await visible()).toEqual(['friend']);
@@ -367,6 +434,7 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     const agreed = await want(bea, id);
     expect(agreed.json()).toMatchObject({ connection_id: id, relationship: 'family', change: null });
     expect(await visible()).toEqual(['family']);
+    expect(await list(cleo)).toMatchObject([{ connection_id: other, relationship: 'friend', change: null }]);
   });
 
   it('[CONN-02][VID-05] family becomes friends: closed at once, opened when both want it; it cannot be declined', async () => {
@@ -384,21 +452,21 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     for (const person of [ada, bea]) {
       await want(ada, id);
       expect((await want(person, id, 'friend')).json()).toMatchObject({ relationship: 'friend', change: null });
-      expect(await requestsOf(bea)).toEqual([]);
+      expect(await newsOf(bea)).toEqual([]);
     }
     await want(ada, id);
-    expect(await requestsOf(bea)).toMatchObject([
-      { kind: 'connection-request', relationship: 'family', pending: false },
-    ]);
+    expect(await newsOf(bea)).toMatchObject([{ kind: 'connection-request', relationship: 'family', pending: false }]);
   });
 
   it('[CONN-02] both get a notification: who is asked, and who asked when it is agreed', async () => {
-    const id = await connect(server, ada, bea, 'friend');
+    const id = await connect(server, bea, ada, 'friend');
+    expect(await newsOf(bea)).toMatchObject([{ kind: 'connection-accepted', relationship: 'friend' }]);
+    await readNews(bea);
     await want(bea, id);
-    expect(await requestsOf(ada)).toMatchObject([{ kind: 'connection-request', actor: { id: bea.id } }]);
+    expect(await newsOf(ada)).toMatchObject([{ kind: 'connection-request', actor: { id: bea.id } }]);
     await want(ada, id);
-    expect(await requestsOf(ada)).toEqual([]);
-    expect(await requestsOf(bea)).toMatchObject([{ kind: 'connection-accepted', relationship: 'family', read: false }]);
+    expect(await newsOf(ada)).toEqual([]);
+    expect(await newsOf(bea)).toMatchObject([{ kind: 'connection-accepted', relationship: 'family', read: false }]);
   });
 
   it('[CONN-02][CONN-05] both asking at the same time agree', async () => {
@@ -407,12 +475,35 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     expect(await rows()).toMatchObject([{ relationship: 'family', asked_relationship: null, asked_by: null }]);
   });
 
+  it('[CONN-02] waits for who changes or removes it in the same moment, and for no other', async () => {
+    const [id, other] = [await connect(server, ada, bea, 'friend'), await connect(server, ada, cleo, 'friend')];
+    const accept = (tx: Tx, relationship: 'friend' | 'family') =>
+      tx.updateTable('connections').set({ relationship }).where('id', '=', id).execute();
+    // With the lock of the two taken first by both, none waits for the other in a circle.
+    const changed = await meanwhile(
+      server.deps.db,
+      (tx) => lockPair(tx, bea.id, ada.id),
+      () => want(ada, id),
+      (tx) => accept(tx, 'family'),
+    );
+    expect(changed.json()).toMatchObject({ relationship: 'family', change: null });
+    const removed = await meanwhile(
+      server.deps.db,
+      async (tx) => {
+        await tx.deleteFrom('connections').where('id', '=', id).execute();
+        expect((await untilWaiting(server.deps.db, () => want(ada, other))).isWaiting).toBe(false);
+      },
+      () => want(ada, id, 'friend'),
+    );
+    expect([removed.statusCode, removed.json().code]).toEqual([404, 'connection.missing']);
+  });
+
   it('[CONN-02] wanting the same again changes nothing and is no news', async () => {
     const id = await connect(server, ada, bea, 'friend');
     await want(ada, id);
-    await call('PUT', '/api/notifications/read', bea, {});
+    await readNews(bea);
     expect((await want(ada, id)).json()).toMatchObject({ change: { relationship: 'family', user_id: ada.id } });
-    expect(await requestsOf(bea)).toMatchObject([{ kind: 'connection-request', read: true }]);
+    expect(await newsOf(bea)).toMatchObject([{ kind: 'connection-request', read: true }]);
     const { connection_id } = (await ask(cleo, ada)).json();
     expect((await want(cleo, connection_id, 'friend')).json()).toMatchObject({ connection_id, pending: true });
   });
@@ -423,7 +514,7 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     expect(replaced).toMatchObject({ pending: true, relationship: 'family', user_id: ada.id });
     expect(replaced.connection_id).not.toBe(connection_id);
     await expectError('connection.missing', 404, () => call('PUT', `/api/connections/${connection_id}`, bea));
-    expect(await requestsOf(bea)).toMatchObject([{ connection_id: replaced.connection_id, pending: true }]);
+    expect(await newsOf(bea)).toMatchObject([{ connection_id: replaced.connection_id, pending: true }]);
   });
 
   it('[API-25][CONN-02] nobody else changes it, and the recipient answers a request instead', async () => {
@@ -465,6 +556,7 @@ describe('mails', () => {
     const before = (await mailsTo(tavi)).length;
     const { connection_id } = (await ask(tavi, wren, 'family')).json();
     const [request = ''] = (await mailsTo(wren)).slice(-1);
+    expect(request).toContain('Hello Wren,');
     expect(request).toContain('would like to connect with you as family');
     expect(request).toContain('Tavi lives in Duluth, MN.');
     expect(request).toContain('You have 1 shared connection: Cleo');
@@ -474,6 +566,7 @@ describe('mails', () => {
     const accepted = (await mailsTo(tavi)).slice(before);
     expect(accepted).toHaveLength(1);
     expect(accepted[0]).toContain('Subject: Kinreel: Wren Fennick accepted your request');
+    expect(accepted[0]).toContain('Hello Tavi,');
     expect(accepted[0]).toContain(`/user/${wren.id}/videos`);
   });
 
@@ -526,13 +619,14 @@ describe('DELETE /api/connections/{connectionId}', () => {
   it('[API-17][CONN-04] deletes a connection and the shares between the two in both directions, and no others', async () => {
     const id = await connect(server, ada, bea, 'friend');
     await connect(server, ada, cleo, 'friend');
+    await connect(server, bea, cleo, 'friend');
     await share(ada, bea);
     await share(bea, ada);
     const others = [await share(ada, cleo), await share(cleo, ada), await share(bea, cleo), await share(cleo, bea)];
     const response = await call('DELETE', `/api/connections/${id}`, bea);
     expect([response.statusCode, response.body]).toEqual([204, '']);
-    expect(await list(bea)).toEqual([]);
-    expect(await list(ada)).toHaveLength(1);
+    expect(await list(bea)).toMatchObject([{ first_name: 'Cleo' }]);
+    expect(await list(ada)).toMatchObject([{ first_name: 'Cleo' }]);
     const left = await server.deps.db.selectFrom('shares').select('video_id').execute();
     expect(left.map((row) => row.video_id).sort()).toEqual(others.sort());
     await server.deps.db.deleteFrom('videos').execute();
@@ -573,23 +667,51 @@ describe('areConnected', () => {
     expect(await areConnected(db, bea.id, [])).toEqual(new Set());
   });
 
-  it('[CONN-04] locks a connection until the shares that depend on it are stored', async () => {
-    const id = await connect(server, ada, bea, 'friend');
-    let removal: ReturnType<typeof call> | undefined;
-    await server.deps.db.transaction().execute(async (tx) => {
-      expect(await areConnected(tx, ada.id, [bea.id])).toContain(bea.id);
-      removal = call('DELETE', `/api/connections/${id}`, bea);
-      removal.then(() => {});
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      const video = randomUUID();
-      await tx
-        .insertInto('videos')
-        .values({ id: video, owner_id: ada.id, prompt_id: 1, permission: 'invite-only' })
-        .execute();
-      await tx.insertInto('shares').values({ video_id: video, recipient_id: bea.id, owner_id: ada.id }).execute();
-    });
-    expect((await removal)?.statusCode).toBe(204);
-    const left = await server.deps.db.selectFrom('shares').selectAll().where('recipient_id', '=', bea.id).execute();
-    expect(left).toEqual([]);
+  it('[VID-05] does not find the connection that two others have with each other', async () => {
+    await connect(server, ada, cleo, 'family');
+    expect(await areConnected(server.deps.db, bea.id, [ada.id, cleo.id])).toEqual(new Set());
+  });
+
+  it.each([
+    ['removed', (id: string) => call('DELETE', `/api/connections/${id}`, bea)],
+    ['blocked', () => call('PUT', `/api/blocks/${ada.id}`, bea)],
+  ] as const)(
+    '[CONN-04] locks a connection until the shares that depend on it are stored, then it is %s with them',
+    async (_, end) => {
+      const id = await connect(server, ada, bea, 'friend');
+      const ended = await meanwhile(
+        server.deps.db,
+        async (tx) => expect(await areConnected(tx, ada.id, [bea.id])).toContain(bea.id),
+        () => end(id),
+        async (tx) => {
+          const video = randomUUID();
+          await tx
+            .insertInto('videos')
+            .values({ id: video, owner_id: ada.id, prompt_id: 1, permission: 'invite-only' })
+            .execute();
+          await tx.insertInto('shares').values({ video_id: video, recipient_id: bea.id, owner_id: ada.id }).execute();
+        },
+      );
+      expect(ended.statusCode).toBe(204);
+      const left = await server.deps.db.selectFrom('shares').selectAll().where('recipient_id', '=', bea.id).execute();
+      expect(left).toEqual([]);
+      await server.deps.db.deleteFrom('blocks').execute();
+    },
+  );
+});
+
+describe('disconnect', () => {
+  it('[CONN-04] ends the connection of the two and the shares between them, and nothing of others', async () => {
+    await connect(server, ada, cleo, 'friend');
+    const kept = [await connect(server, ada, bea, 'friend'), await connect(server, bea, cleo, 'friend')];
+    await share(ada, cleo);
+    await share(cleo, ada);
+    const keptShares = [await share(ada, bea), await share(bea, cleo)];
+    const { db } = server.deps;
+    await db.transaction().execute((tx) => disconnect(tx, cleo.id, ada.id));
+    expect((await rows()).map(({ id }) => id).sort()).toEqual(kept.sort());
+    const shares = await db.selectFrom('shares').select('video_id').execute();
+    expect(shares.map(({ video_id }) => video_id).sort()).toEqual(keptShares.sort());
+    await db.deleteFrom('videos').execute();
   });
 });

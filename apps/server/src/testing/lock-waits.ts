@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { vi } from 'vitest';
+import type { Db, Tx } from '../platform/db/database.ts';
+
+/** Begins work and returns when it is done, or waits for a lock that somebody else has. @returns which of both */
+export async function untilWaiting<Result>(
+  db: Db,
+  begin: () => PromiseLike<Result>,
+): Promise<{ work: Promise<Result>; isWaiting: boolean }> {
+  const work = Promise.resolve(begin());
+  let isDone = false;
+  const done = () => {
+    isDone = true;
+  };
+  work.then(done, done);
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const isWaiting = await vi.waitFor(
+    async () => {
+      if (isDone) return false;
+      if ((await waiting.execute(db)).rows.length === 0) throw new Error('neither done nor waiting');
+      return true;
+    },
+    { timeout: 60_000, interval: 10 },
+  );
+  return { work, isWaiting };
+}
+
+/**
+ * Begins work while a transaction has done something, and ends the transaction when the work waits for it, or has not
+ * waited.
+ * @param last what the transaction does then, before it ends
+ */
+export async function meanwhile<Result>(
+  db: Db,
+  first: (tx: Tx) => Promise<unknown>,
+  begin: () => PromiseLike<Result>,
+  last: (tx: Tx) => Promise<unknown> = async () => {},
+): Promise<Result> {
+  const { work } = await db.transaction().execute(async (tx) => {
+    await first(tx);
+    const begun = await untilWaiting(db, begin);
+    await last(tx);
+    return begun;
+  });
+  return await work;
+}
