@@ -7,9 +7,19 @@ const LINK_ROWS = 'apps/server/src/features/short-links/short-links.queries.ts';
 const BLOCKING = 'apps/server/src/features/blocking/blocking.service.ts';
 const BLOCKS = 'apps/server/src/features/blocking/blocking.queries.ts';
 const OPENING = 'apps/server/src/features/opening/opening.service.ts';
+const CONNECTIONS = 'apps/server/src/features/connections/connections.service.ts';
+const CONNECTION_ROWS = 'apps/server/src/features/connections/connections.queries.ts';
+const SEARCH = 'apps/server/src/features/people/people.service.ts';
+const FOUND = 'apps/server/src/features/people/people.queries.ts';
+const NEWS = 'apps/server/src/features/notifications/notifications.service.ts';
+const NEWS_ROWS = 'apps/server/src/features/notifications/notifications.queries.ts';
 
 /** One row more than a page is read, and toPage() cuts the page: without the limit it only takes longer. */
 const CUT = 'masked: toPage() cuts the page';
+
+const ONE_TRANSACTION = 'equivalent: one transaction, so everybody sees both or none';
+
+const UNDEFINED_IS_NULL = 'equivalent: what is undefined is null in the table';
 
 /** People and what is between them: connections, shares, links, invitations, notifications. */
 export const PEOPLE: readonly Survivor[] = [
@@ -105,7 +115,7 @@ export const PEOPLE: readonly Survivor[] = [
     [
       'await insertBlock(tx, callerId, personId); aw … callerId, personId); → await disconnect(tx, callerId, personId); awa … callerId, personId);',
     ],
-    'equivalent: one transaction, so everybody sees both or none',
+    ONE_TRANSACTION,
   ),
   ...all(
     BLOCKING,
@@ -113,7 +123,7 @@ export const PEOPLE: readonly Survivor[] = [
     [
       'await disconnect(tx, callerId, personId); awa … callerId, personId); → await removeVisitsBetween(tx, callerId, perso … callerId, personId);',
     ],
-    'equivalent: one transaction, so everybody sees both or none',
+    ONE_TRANSACTION,
   ),
   ...all(
     BLOCKS,
@@ -127,5 +137,216 @@ export const PEOPLE: readonly Survivor[] = [
     "if (is_shared) await enqueueMail({ jobs }, tx, { kind: 'video-shared', videoId, recipientId });",
     ['is_shared → true'],
     'masked: writeShareMail() writes none without a share',
+  ),
+  ...all(
+    CONNECTIONS,
+    'const requesters = rows.filter(isRequest).map((row) => row.requester_id);',
+    ['.filter(isRequest) → nothing'],
+    'equivalent: only requests are presented with them; it only reads more than is needed',
+  ),
+  ...all(
+    CONNECTIONS,
+    'const shared = requesters.length > 0 ? await listSharedConnections(db, userId, requesters) : new Map();',
+    [
+      'requesters.length > 0 ? await listSharedConne … uesters) : new Map() → (await listSharedConnections(db, userId, requesters))',
+      '> → >=',
+    ],
+    'equivalent: nobody shares anybody with no requesters; the condition saves a query',
+  ),
+  ...all(
+    CONNECTIONS,
+    "if (changed && row) return { connection: presentConnection(row), created: changed.status === 'pending' };",
+    ['changed && row → (changed)'],
+    'equivalent: what was changed in this transaction is found in it',
+  ),
+  ...all(
+    CONNECTIONS,
+    "row.status === 'pending' && row.requester_id !== callerId && row.relationship !== relationship;",
+    [
+      "row.status === 'pending' && row.requester_id  … hip !== relationship → (row.status === 'pending' && row.requester_id !== callerId)",
+    ],
+    'masked: a request of the other for the same relationship has just been accepted',
+  ),
+  ...all(
+    CONNECTIONS,
+    "if (changed && row) await (row.status === 'pending' ? notifyOfRequest : notifyOfAcceptance)(deps, tx, row, callerId);",
+    ['changed && row → (changed)'],
+    'equivalent: what was changed in this transaction is found in it',
+  ),
+  ...all(
+    CONNECTIONS,
+    'await insertOrAccept(tx, newId(), callerId, row.addressee_id, relationship);',
+    [
+      'await insertOrAccept(tx, newId(), callerId, r … quest(tx, callerId); → await spendRequest(tx, callerId); await inser … e_id, relationship);',
+    ],
+    ONE_TRANSACTION,
+  ),
+  ...all(
+    CONNECTIONS,
+    "if (!request) throw new DomainError('connection.missing');",
+    ['!request → false'],
+    'masked: under the lock of the two the person was found a moment before',
+  ),
+  ...all(
+    CONNECTIONS,
+    'await updateRelationship(tx, connectionId, { ...columns, asked_relationship: null, asked_by: null });',
+    [
+      'await updateRelationship(tx, connectionId, {  … erId, connectionId); → await removeNotification(tx, isAskedByOther ? … , asked_by: null });',
+    ],
+    ONE_TRANSACTION,
+  ),
+  ...all(
+    CONNECTIONS,
+    "if (askedBy === callerId || (isAskedByOther && row.asked_relationship === 'family')) return settle({});",
+    ["isAskedByOther && row.asked_relationship === 'family' → (row.asked_relationship === 'family')"],
+    'equivalent: what is asked for is asked by one of the two',
+  ),
+  ...all(
+    CONNECTIONS,
+    'await removeNotification(tx, callerId, row.connection_id);',
+    [
+      "await removeNotification(tx, callerId, row.co … nnection-accepted'); → await notifyOther(deps, tx, row, callerId, 'c …  row.connection_id);",
+    ],
+    ONE_TRANSACTION,
+  ),
+  ...all(
+    CONNECTIONS,
+    'await notify(tx, { kind, userId: recipientId, actorId: callerId, connectionId });',
+    [
+      "await notify(tx, { kind, userId: recipientId, … nId, recipientId }); → await enqueueMail(deps, tx, { kind: 'connecti … Id, connectionId });",
+    ],
+    ONE_TRANSACTION,
+  ),
+  ...all(
+    CONNECTION_ROWS,
+    ".orderBy('connections.id', 'desc')",
+    ['.limit(limit) → nothing'],
+    'masked: the page of both sides has the limit too; without this one it only takes longer',
+  ),
+  ...all(CONNECTION_ROWS, ".orderBy('c.connection_id', 'desc')", ['.limit(limit) → nothing'], CUT),
+  ...all(
+    CONNECTION_ROWS,
+    "where sender_id = ${senderId} and sent_at > now() - interval '1 day'",
+    ['> → >='],
+    'equivalent for people: a request that is a day old in this very moment',
+  ),
+  ...all(
+    CONNECTION_ROWS,
+    ".on('recipient.id', '=', recipientId)",
+    [".on((eb) => eb.or([eb('recipient.id', '=', eb … b.ref('user_hi'))])) → nothing"],
+    'masked: mails about a connection are only made for its two people',
+  ),
+  ...all(
+    SEARCH,
+    "if (!parts.success) throw new DomainError('request.invalid', { fields: { cursor: invalidInput.pageMissing } });",
+    [
+      '!parts.success → false',
+      'fields: { cursor: invalidInput.pageMissing } → nothing',
+      'cursor: invalidInput.pageMissing → nothing',
+    ],
+    'masked: guardCursors() lets in only cursors that this list has made',
+  ),
+  ...all(
+    FOUND,
+    "words: search.key === '' ? 0 : words.length,",
+    ["search.key === '' ? 0 : words.length → (words.length)"],
+    'equivalent: every name begins with an empty text, in the same order; it only takes longer',
+  ),
+  ...all(
+    FOUND,
+    'return sql`(${sql.ref(column)} >= ${hidden(sql`${from}::text`)} and ${sql.ref(column)} < ${hidden(sql`${to}::text`)})`;',
+    ['< → <='],
+    'equivalent: what equals the end of the range begins with the text too',
+  ),
+  ...all(
+    NEWS,
+    "actor_id: 'actorId' in input ? input.actorId : null,",
+    ["'actorId' in input ? input.actorId : null → (input.actorId)"],
+    UNDEFINED_IS_NULL,
+  ),
+  ...all(
+    NEWS,
+    "video_id: 'videoId' in input ? input.videoId : null,",
+    ["'videoId' in input ? input.videoId : null → (input.videoId)"],
+    UNDEFINED_IS_NULL,
+  ),
+  ...all(
+    NEWS,
+    "connection_id: 'connectionId' in input ? input.connectionId : null,",
+    ["'connectionId' in input ? input.connectionId : null → (input.connectionId)"],
+    UNDEFINED_IS_NULL,
+  ),
+  ...all(
+    NEWS,
+    "archive_id: 'archiveId' in input ? input.archiveId : null,",
+    ["'archiveId' in input ? input.archiveId : null → (input.archiveId)"],
+    UNDEFINED_IS_NULL,
+  ),
+  ...all(
+    NEWS,
+    "steward_row_id: 'stewardRowId' in input ? input.stewardRowId : null,",
+    ["'stewardRowId' in input ? input.stewardRowId : null → (input.stewardRowId)"],
+    UNDEFINED_IS_NULL,
+  ),
+  ...all(
+    NEWS,
+    "gone_video_id: 'goneVideoId' in input ? input.goneVideoId : null,",
+    ["'goneVideoId' in input ? input.goneVideoId : null → (input.goneVideoId)"],
+    UNDEFINED_IS_NULL,
+  ),
+  ...all(
+    NEWS,
+    "gone_prompt_id: 'promptId' in input ? input.promptId : null,",
+    ["'promptId' in input ? input.promptId : null → (input.promptId)"],
+    UNDEFINED_IS_NULL,
+  ),
+  ...all(
+    NEWS_ROWS,
+    'order by n.created_at desc, n.id desc offset ${sql.lit(MAX_NOTIFICATIONS)}',
+    ['desc → asc'],
+    'equivalent for people, the second: which notification of one moment goes first; a test notices the first',
+  ),
+  ...all(
+    NEWS_ROWS,
+    "(eb) => eb.selectFrom('videos').selectAll().whereRef('videos.id', '=', 'n.video_id').limit(sql.lit(1)).as('v'),",
+    ['.limit(sql.lit(1)) → nothing'],
+    'equivalent: there is one video with an id; the limit is for the plan',
+  ),
+  ...all(
+    NEWS_ROWS,
+    ".where((eb) => eb.or([eb('n.actor_id', 'is', null), isReachable('n.actor_id', userId)]))",
+    ["eb('n.actor_id', 'is', null), → nothing"],
+    'equivalent: nobody is blocked by nobody, and who is leaving reads nothing',
+  ),
+  ...all(NEWS_ROWS, ".orderBy('n.id', 'desc')", ['.limit(limit) → nothing'], CUT),
+  ...all(
+    NEWS_ROWS,
+    ".selectFrom(unread.limit(MAX_NOTIFICATIONS).as('unread'))",
+    ['.limit(MAX_NOTIFICATIONS) → nothing'],
+    'masked: whatever is new, nobody keeps more than the limit',
+  ),
+  ...all(
+    NEWS_ROWS,
+    ".where('user_id', '=', userId)",
+    [".where('read_at', 'is', null) → nothing"],
+    'equivalent for people: they see whether they have read it, not when',
+  ),
+  ...all(
+    NEWS_ROWS,
+    ".where('kind', '=', kind)",
+    [".where('read_at', 'is', null) → nothing"],
+    'equivalent for people: they see whether they have read it, not when',
+  ),
+  ...all(
+    NEWS_ROWS,
+    "in_app: change.in_app ?? eb.ref('notification_settings.in_app'),",
+    ["change.in_app ?? eb.ref('notification_settings.in_app') → (change.in_app)"],
+    'equivalent: an update leaves out what is undefined',
+  ),
+  ...all(
+    NEWS_ROWS,
+    "mail: change.mail ?? eb.ref('notification_settings.mail'),",
+    ["change.mail ?? eb.ref('notification_settings.mail') → (change.mail)"],
+    'equivalent: an update leaves out what is undefined',
   ),
 ];

@@ -1,7 +1,9 @@
 import { NOTIFICATION_KINDS, type Notification, notificationsResponse } from '@kinreel/contracts';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { untilWaiting } from '../../testing/lock-waits.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { sweepHandler } from '../maintenance/sweep.jobs.ts';
 import { prepareVideoFailedHandler } from '../media/prepare-video.jobs.ts';
@@ -48,8 +50,8 @@ const share = (videoId: string, ...people: TestPerson[]) =>
 const rows = () => server.deps.db.selectFrom('notifications').selectAll().execute();
 const giveUp = (videoId: string) =>
   prepareVideoFailedHandler(server.deps).run({ videoId }, { signal: new AbortController().signal });
-/** Creates this many ready videos of a person, with their notifications. */
-async function createNotifications(person: TestPerson, count: number): Promise<void> {
+/** Creates this many ready videos of a person, with their notifications. @returns the videos, the oldest first */
+async function createNotifications(person: TestPerson, count: number): Promise<string[]> {
   const { db } = server.deps;
   const ids = Array.from({ length: count }, () => newId());
   await db
@@ -65,6 +67,7 @@ async function createNotifications(person: TestPerson, count: number): Promise<v
     )
     .execute();
   for (const videoId of ids) await notify(db, { kind: 'video-ready', userId: person.id, videoId });
+  return ids;
 }
 
 describe('connections', () => {
@@ -83,6 +86,20 @@ describe('connections', () => {
     expect(Date.parse(notification?.created_at ?? '')).toBeCloseTo(Date.now(), -5);
     expect([await kinds(tavi), await kinds(stranger)]).toEqual([[], []]);
     expect((await call(odalie, 'GET', '/api/notifications')).body).not.toContain('@');
+  });
+
+  test('[CONN-02] a request of somebody who is leaving is neither listed nor counted', async () => {
+    await ask(tavi, odalie);
+    const setLeaving = (at: Date | null) =>
+      server.deps.db
+        .updateTable('users')
+        .set({ deletion_asked_at: at, delete_at: at })
+        .where('id', '=', tavi.id)
+        .execute();
+    await setLeaving(new Date());
+    const hidden = [await kinds(odalie), await unread(odalie)];
+    await setLeaving(null);
+    expect([hidden, await kinds(odalie), await unread(odalie)]).toEqual([[[], 0], ['connection-request'], 1]);
   });
 
   test('[CONN-02] the requester is notified of the acceptance; the notification of the request is removed', async () => {
@@ -277,6 +294,8 @@ describe('uploads', () => {
     const videoId = await storedVideo(server, odalie.id);
     await notify(server.deps.db, { kind: 'video-failed', userId: odalie.id, videoId });
     await call(odalie, 'PUT', '/api/notifications/read', {});
+    await notify(server.deps.db, { kind: 'video-failed', userId: odalie.id, videoId });
+    expect(await notificationsOf(odalie), 'no news').toMatchObject([{ kind: 'video-failed', read: true }]);
     await notify(server.deps.db, { kind: 'video-ready', userId: odalie.id, videoId });
     expect(await notificationsOf(odalie)).toMatchObject([{ kind: 'video-ready', read: false }]);
   });
@@ -315,7 +334,10 @@ describe('settings', () => {
   });
 
   test('[SHARE-06] list and mail are turned off one by one, for one person and one kind', async () => {
-    await set(odalie, { kind: 'video-shared', mail: false });
+    const mail = await set(odalie, { kind: 'video-shared', mail: false });
+    expect(mail.json()[2]).toEqual({ kind: 'video-shared', in_app: true, mail: false });
+    const inApp = await set(odalie, { kind: 'connection-request', in_app: false });
+    expect(inApp.json()[0]).toEqual({ kind: 'connection-request', in_app: false, mail: true });
     const changed = await set(odalie, { kind: 'video-shared', in_app: false });
     expect(changed.json()[2]).toEqual({ kind: 'video-shared', in_app: false, mail: false });
     await set(odalie, { kind: 'video-shared', mail: true });
@@ -340,16 +362,20 @@ describe('settings', () => {
     expect([(await kinds(tavi)).length, await unread(tavi)]).toEqual([2, 2]);
   });
 
-  test('[SHARE-06] a share is not mailed to who has turned that off, and stays in the app', async () => {
+  test('[SHARE-06] a share is not mailed to who has turned that off, and stays in the app as news', async () => {
     await connect(server, odalie, tavi, 'family');
+    await connect(server, odalie, stranger, 'family');
     await server.drainJobs();
     const send = vi.spyOn(server.deps.mailer, 'send');
     await set(tavi, { kind: 'video-shared', mail: false });
     const videoId = await storedVideo(server, odalie.id);
-    await share(videoId, tavi);
+    await share(videoId, tavi, stranger);
     await server.drainJobs();
-    expect(send).not.toHaveBeenCalled();
+    expect(send.mock.calls.map(([mail]) => mail.to)).toEqual([stranger.email]);
     expect(await kinds(tavi)).toContain('video-shared');
+    const before = await unread(tavi);
+    await set(tavi, { kind: 'video-shared', mail: true });
+    expect(await unread(tavi)).toBe(before);
     send.mockRestore();
   });
 
@@ -377,16 +403,21 @@ describe('settings', () => {
 describe('the list', () => {
   test('[API-26] has pages, newest first, without duplicates', async () => {
     await createNotifications(odalie, 7);
+    // Two of each time; the later one, the lower the id.
+    const now = new Date().toISOString();
+    const ids = (await rows()).map(({ id }) => id).sort();
+    for (const [i, id] of ids.entries()) {
+      const at = sql<Date>`${now}::timestamptz - make_interval(secs => ${Math.floor(i / 2)} / 1e6)`;
+      await server.deps.db.updateTable('notifications').set({ created_at: at }).where('id', '=', id).execute();
+    }
     const seen: Notification[] = [];
     for (let url: string | undefined = '/api/notifications?limit=3'; url; ) {
       const response = await call(odalie, 'GET', url);
       seen.push(...notificationsResponse.parse(response.json()));
       url = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
     }
-    expect(new Set(seen.map(({ id }) => id)).size).toBe(7);
-    expect(seen).toHaveLength(7);
-    const times = seen.map(({ created_at }) => created_at);
-    expect(times).toEqual([...times].sort().reverse());
+    const [a, b, c, d, e, f, g] = ids;
+    expect(seen.map(({ id }) => id)).toEqual([b, a, d, c, f, e, g]);
   });
 
   test('[API-26] is marked as read up to an entry or completely, by its owner only', async () => {
@@ -416,10 +447,19 @@ describe('the list', () => {
 
   test('[API-26] keeps the newest 200 entries, and none for more than 90 days', async () => {
     const { db } = server.deps;
-    await createNotifications(odalie, 203);
-    expect(await rows()).toHaveLength(200);
+    const [ofTavi] = await createNotifications(tavi, 1);
+    const videos = await createNotifications(odalie, 203);
+    const kept = (await rows()).map(({ video_id: about }) => about);
+    expect(kept.toSorted()).toEqual([ofTavi, ...videos.slice(3)].toSorted());
+    await db.deleteFrom('notifications').where('user_id', '=', tavi.id).execute();
     const oldest = await db.selectFrom('notifications').select('id').orderBy('created_at').limit(2).execute();
     const [old = { id: '' }, young = { id: '' }] = oldest;
+    // What somebody else is deleting does not hold up news.
+    const isWaiting = await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('notifications').select('id').where('id', '=', old.id).forUpdate().execute();
+      return (await untilWaiting(db, () => createNotifications(odalie, 1))).isWaiting;
+    });
+    expect(isWaiting).toBe(false);
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     await db
       .updateTable('notifications')
@@ -433,7 +473,32 @@ describe('the list', () => {
       .execute();
     await sweepHandler(server.deps).run({}, { signal: new AbortController().signal });
     const left = (await rows()).map(({ id }) => id);
-    expect([left.length, left.includes(old.id), left.includes(young.id)]).toEqual([199, false, true]);
+    expect([left.length, left.includes(old.id), left.includes(young.id)]).toEqual([200, false, true]);
+  });
+
+  test('[SHARE-06] has what is about stewards, and about their archives, with whose videos it is about', async () => {
+    const { db } = server.deps;
+    const connectionId = await connect(server, tavi, odalie, 'friend');
+    const [stewardRowId, archiveId] = [newId(), newId()];
+    await db
+      .insertInto('stewards')
+      .values({
+        ...{ id: stewardRowId, owner_id: tavi.id, steward_id: odalie.id },
+        ...{ connection_id: connectionId, waiting_days: 30 },
+      })
+      .execute();
+    await db
+      .insertInto('archives')
+      .values({ id: archiveId, user_id: odalie.id, steward_row_id: stewardRowId })
+      .execute();
+    await notify(db, { kind: 'steward-named', userId: odalie.id, actorId: tavi.id, stewardRowId });
+    await notify(db, { kind: 'archive-ready', userId: odalie.id, archiveId });
+    const actor = { id: tavi.id };
+    expect(await notificationsOf(odalie)).toMatchObject([
+      { kind: 'archive-ready', actor },
+      { kind: 'steward-named', actor },
+    ]);
+    await db.deleteFrom('archives').execute();
   });
 
   test('[API-25] requires a token', async () => {
