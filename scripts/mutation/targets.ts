@@ -37,7 +37,6 @@ const LIMITED_ROUTES = [
   'devices/devices',
   'invitations/invitations',
   'people/people',
-  'profile/photos',
   'profile/profile',
   'registration/registration',
   'reports/reports',
@@ -48,13 +47,16 @@ const LIMITED_ROUTES = [
   'stewards/stewards',
   'trimming/trimming',
   'uploads/tus-creation',
-  'uploads/tus-receive',
   'uploads/tus-state',
-  'uploads/upload-form',
   'uploads/uploads',
   'videos/videos',
   'watching/watching',
 ].map((path) => `features/${path}.routes`);
+
+/** Those that take files too, which may last longer than other bodies. */
+const FILE_ROUTES = ['profile/photos', 'uploads/tus-receive', 'uploads/upload-form'].map(
+  (path) => `features/${path}.routes`,
+);
 
 /** The most important first: a run that is interrupted has done those. */
 export const TARGETS: readonly Target[] = [
@@ -194,7 +196,7 @@ export const TARGETS: readonly Target[] = [
   ...feature('administration', ['administration.service', 'administration.queries']),
   ...feature('devices', ['devices.service']),
   // Limits
-  ...group(server, ['app/build-app'], ['app/rate-limits'], {
+  ...group(server, ['app/build-app'], ['app/rate-limits', 'app/body-deadlines', 'app/page-cursors'], {
     only: /rateLimit|keyGenerator|guard|preHandler|allowList/,
   }),
   ...group(server, ['app/content-security-policy'], ['app/content-security-policy']),
@@ -202,10 +204,9 @@ export const TARGETS: readonly Target[] = [
     server,
     [...LIMITED_ROUTES, 'features/uploads/upload-limits', 'features/uploads/tus-protocol'],
     ['app/rate-limits'],
-    {
-      only: /rateLimit|_RATE/,
-    },
+    { only: /rateLimit|_RATE/ },
   ),
+  ...group(server, FILE_ROUTES, ['app/rate-limits', 'app/body-deadlines'], { only: /rateLimit|_RATE/ }),
   // Mails
   ...feature('mails', ['mails.policy', 'mails.queries', 'mails.service'], ['mails/mails.policy', 'mails/mails']),
   ...feature('jobs', ['jobs.service'], ['jobs/jobs']),

@@ -10,6 +10,33 @@ const GATE = 'apps/server/src/platform/gate.ts';
 const BLOCKING = 'apps/server/src/features/visibility/blocking.policy.ts';
 const PAGING = 'apps/server/src/platform/paging.ts';
 
+/** Limits of calls that are for people who are logged in, by the path of their routes. */
+const LIMITS: Record<string, string[]> = {
+  'account/account': ['LEAVE_RATE_LIMIT'],
+  'archives/archives': ['START_RATE_LIMIT'],
+  'blocking/blocking': ['BLOCK_RATE'],
+  'captions/captions': ['WRITE_RATE', 'DRAFT_RATE', 'SEARCH_RATE'],
+  'connections/connections': ['REQUEST_RATE_LIMIT'],
+  'invitations/invitations': ['INVITE_RATE', 'VISIT_RATE'],
+  'people/people': ['SEARCH_RATE_LIMIT'],
+  'profile/photos': ["PHOTO_RATE_LIMIT, body: 'file'"],
+  'profile/profile': ['VERIFICATION_RATE_LIMIT'],
+  'reports/reports': ['REPORT_RATE'],
+  'sharing/sharing': ['SHARE_RATE'],
+  'short-links/short-links': ['CREATE_RATE', 'VISIT_RATE'],
+  'site-owners/site-owners': ['CODE_RATE'],
+  'stewards/steward-rules': ['GIVE_RATE_LIMIT'],
+  'stewards/stewards': ['NAME_RATE_LIMIT', 'ASK_RATE_LIMIT'],
+  'trimming/trimming': ['TRIM_RATE'],
+  'uploads/tus-creation': ['UPLOAD_RATE'],
+  'uploads/tus-receive': ["TUS_RATE, body: 'file'"],
+  'uploads/tus-state': ['TUS_RATE'],
+  'uploads/upload-form': ["UPLOAD_RATE, body: 'file'"],
+  'uploads/uploads': ['UPLOAD_RATE'],
+  'videos/videos': ['RETRY_RATE'],
+  'watching/watching': ['SAVE_RATE'],
+};
+
 /** Who is calling, and what they may see. */
 export const ACCESS: readonly Survivor[] = [
   {
@@ -43,6 +70,31 @@ export const ACCESS: readonly Survivor[] = [
     change: ", 'sub' → nothing",
     reason: 'masked: without an id no person is found',
   },
+  ...Object.entries(LIMITS).flatMap(([path, limits]) =>
+    limits.map((limit) => ({
+      file: `apps/server/src/features/${path}.routes.ts`,
+      code:
+        path === 'uploads/tus-state'
+          ? `const config = { access: 'user', rateLimit: ${limit} } as const;`
+          : `config: { access: 'user', rateLimit: ${limit} },`,
+      change: "access: 'user', → nothing",
+      reason: 'equivalent: a call of the API that says nothing is for people who are logged in',
+    })),
+  ),
+  ...all(
+    'apps/server/src/features/short-links/short-links.routes.ts',
+    "{ config: { access: 'public', rateLimit: VISIT_RATE }, schema: { hide: true } },",
+    ["access: 'public', → nothing"],
+    'equivalent: a page that says nothing is for everybody',
+  ),
+  ...all(
+    'apps/server/src/app/build-app.ts',
+    'await app.register(cookie);',
+    [
+      'await app.register(cookie); await app.registe … : () => true }), }); → await app.register(rateLimit, { global: false … pp.register(cookie);',
+    ],
+    'equivalent: neither reads what the other adds',
+  ),
   ...['!token', '!claims'].map((left) => ({
     file: ROUTE_ACCESS,
     code: "if (!claims || !token) throw new DomainError('session.required');",

@@ -6,7 +6,6 @@ const FEATURES = 'apps/server/src/features';
 const ADDRESS = `${FEATURES}/profile/verified-address.service.ts`;
 const INVITATIONS = `${FEATURES}/invitations/invitations.service.ts`;
 const INVITATIONS_SQL = `${FEATURES}/invitations/invitations.queries.ts`;
-const INVITATIONS_ROUTES = `${FEATURES}/invitations/invitations.routes.ts`;
 const MAILS = `${FEATURES}/mails/mails.service.ts`;
 const MAILS_SQL = `${FEATURES}/mails/mails.queries.ts`;
 const MAILS_POLICY = `${FEATURES}/mails/mails.policy.ts`;
@@ -123,18 +122,6 @@ export const WORK: readonly Survivor[] = [
     ".where('code_hash', '=', codeHash)",
     [".where('max_people', 'is', null) → nothing"],
     'masked: an invitation to register has no video',
-  ),
-  ...all(
-    INVITATIONS_ROUTES,
-    "config: { access: 'user', rateLimit: INVITE_RATE },",
-    ["access: 'user', → nothing"],
-    'equivalent: a call of the API that says nothing is for people who are logged in',
-  ),
-  ...all(
-    INVITATIONS_ROUTES,
-    "config: { access: 'user', rateLimit: VISIT_RATE },",
-    ["access: 'user', → nothing"],
-    'equivalent: a call of the API that says nothing is for people who are logged in',
   ),
   ...all(
     MAILS_POLICY,

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
@@ -87,18 +89,38 @@ describe('a body that arrives drop by drop', () => {
   });
 });
 
-test('[UP-04] a file may take longer than a body while it goes on', async () => {
+/** Begins to send a form with a file, which the test writes itself. `code` is that of the error in the answer. */
+function beginForm(method: string, path: string, name: string, size: number) {
+  const [begin, end] = [form(name), '\r\n--b--\r\n'];
+  const length = String(begin.length + size + end.length);
+  const headers = { ...FORM, 'content-length': length, ...person.headers };
+  const sent = request(`http://127.0.0.1:${port}${path}`, { method, headers });
+  const code = new Promise<string>((resolve, reject) => {
+    sent.on('response', async (answer) => resolve(JSON.parse(await text(answer)).code));
+    sent.on('error', reject);
+  });
+  sent.write(begin);
+  return { write: (bytes: Buffer) => sent.write(bytes), end: () => sent.end(end), code };
+}
+
+test('[UP-04] a file may take longer than a body while it goes on, also in a form', async () => {
   const bytes = Buffer.alloc(120_000, 1);
   const tus = tusSender(`http://127.0.0.1:${port}`, person.headers);
   const id = await tus.begin(bytes.length);
-  const { request, response } = tus.open(id, 0, bytes.length);
+  const part = tus.open(id, 0, bytes.length);
+  const forms = [
+    beginForm('POST', '/api/video', 'video', bytes.length),
+    beginForm('PUT', `/api/photo/${person.id}`, 'photo', bytes.length),
+  ];
   for (let offset = 0; offset < bytes.length; offset += 20_000) {
-    request.write(bytes.subarray(offset, offset + 20_000));
+    for (const one of [part.request, ...forms]) one.write(bytes.subarray(offset, offset + 20_000));
     await delay(600);
   }
-  request.end();
-  expect((await response).statusCode).toBe(204);
+  for (const one of [part.request, ...forms]) one.end();
+  expect((await part.response).statusCode).toBe(204);
   expect(await tus.offset(id)).toBe(bytes.length);
+  // Both have arrived as a whole.
+  expect(await Promise.all(forms.map(({ code }) => code))).toEqual(['prompt.missing', 'photo.unreadable']);
 });
 
 test('what is no request gets an error body', async () => {

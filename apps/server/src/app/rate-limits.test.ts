@@ -59,8 +59,17 @@ let world: World;
 let app: FastifyInstance;
 beforeAll(async () => {
   world = await createWorld();
+  app = await startApp({ rateLimit: true });
+});
+afterAll(async () => {
+  await app?.close();
+  await world?.stop();
+});
+
+/** Starts a web server with those low limits. */
+async function startApp(config: { rateLimit: boolean }): Promise<FastifyInstance> {
   const { deps } = world.server;
-  app = await buildApp({ ...deps, config: { ...deps.config, rateLimit: true } }, (route) => {
+  const app = await buildApp({ ...deps, config: { ...deps.config, ...config } }, (route) => {
     const limit = route.config?.rateLimit;
     // HEAD of a GET is added by the framework, with the same handler.
     if (!limit || (route.method === 'HEAD' && !route.url.startsWith('/files'))) return;
@@ -68,11 +77,8 @@ beforeAll(async () => {
     route.config = { ...route.config, rateLimit: { ...limit, max: LOW } };
   });
   await app.ready();
-});
-afterAll(async () => {
-  await app?.close();
-  await world?.stop();
-});
+  return app;
+}
 
 test('[API-25] the calls that send mail, take space or could be used to guess have a limit', () => {
   const expected = Object.entries(LIMITS).map(([route, { max, timeWindow }]) => [route, { max, timeWindow }]);
@@ -101,3 +107,21 @@ test.each(Object.entries(LIMITS))(
     });
   },
 );
+
+test('whoever turns the limits off has none', async () => {
+  const open = await startApp({ rateLimit: false });
+  for (let n = 0; n <= LOW; n += 1) {
+    const answer = await open.inject({ url: '/api/search?q=a', headers: world.headers('stranger') });
+    expect(answer.statusCode).toBe(200);
+  }
+  await open.close();
+});
+
+test('[API-25] what is refused because of its form does not count', async () => {
+  const report = async (payload: object) =>
+    (await app.inject({ method: 'POST', url: '/api/reports', headers: world.headers('siteOwner'), payload })).json()
+      .code;
+  for (let n = 0; n <= LOW; n += 1) expect(await report({})).toBe('request.invalid');
+  const about = { about: 'person', id: world.ids.siteOwner, reason: 'other' };
+  for (let n = 0; n <= LOW; n += 1) expect(await report(about)).toBe(n < LOW ? 'report.self' : 'request.rate_limited');
+});
