@@ -8,6 +8,9 @@ const STEWARDS_SQL = server('stewards/stewards.queries.ts');
 const RULES_SQL = server('stewards/steward-rules.queries.ts');
 const LOOK_AFTER = server('stewards/look-after.queries.ts');
 const LOOK_AFTER_SERVICE = server('stewards/look-after.service.ts');
+const ACCOUNT = server('account/account.service.ts');
+const ACCOUNT_END = server('account/delete-account.service.ts');
+const ACCOUNT_SQL = server('account/account.queries.ts');
 
 const SAME_TRANSACTION = 'equivalent: both are of one transaction, and none reads what the other writes';
 
@@ -344,5 +347,85 @@ export const STEWARDS: readonly Survivor[] = [
     "if (!row) throw new DomainError('steward.missing');",
     ['!row → false'],
     'equivalent for people: the last of the three can only fail if it ends between two statements, which is an error in any case',
+  ),
+  ...all(
+    ACCOUNT,
+    'await askForDeletion(deps, personId, { bySiteOwner: false, actorId: personId });',
+    [', actorId: personId → nothing'],
+    'equivalent: activity names nobody who acts on their own account',
+  ),
+  ...all(
+    ACCOUNT,
+    "if (outcome === 'missing') throw new DomainError('person.missing');",
+    ["outcome === 'missing' → false"],
+    'masked: whoever asks for another one reads it next, which is the same error',
+  ),
+  ...all(
+    ACCOUNT_END,
+    'await deleteVideosOf(deps, account.id, signal);',
+    [
+      'await deleteVideosOf(deps, account.id, signal … f(deps, account.id); → await removeUploadsOf(deps, account.id); awai … account.id, signal);',
+    ],
+    'equivalent: each piece is whole, and none needs what another one deletes',
+  ),
+  ...all(
+    ACCOUNT_END,
+    'await removeUploadsOf(deps, account.id);',
+    [
+      'await removeUploadsOf(deps, account.id); awai … t(deps, account.id); → await deleteArchivesAbout(deps, account.id);  … f(deps, account.id);',
+    ],
+    'equivalent: each piece is whole, and none needs what another one deletes',
+  ),
+  ...all(
+    ACCOUNT_END,
+    'await deleteArchivesAbout(deps, account.id);',
+    [
+      'await deleteArchivesAbout(deps, account.id);  … oto(db, account.id); → await removePhoto(db, account.id); await dele … t(deps, account.id);',
+    ],
+    'equivalent: each piece is whole, and none needs what another one deletes',
+  ),
+  ...all(
+    ACCOUNT_SQL,
+    'for (let count = days.length; count > 0; count -= 1) {',
+    ['> → >='],
+    'equivalent: a reminder with the number zero is due for nobody',
+  ),
+  ...all(
+    ACCOUNT_SQL,
+    'return rows[0]?.last ?? false;',
+    ['false → true'],
+    'equivalent: the statement always has one row',
+  ),
+  ...all(
+    ACCOUNT_SQL,
+    ".where('delete_at', '<=', sql<Date>`now()`)",
+    [".orderBy('delete_at') → nothing"],
+    'equivalent for people: the same run deletes all of them',
+  ),
+  ...all(
+    ACCOUNT_SQL,
+    ".orderBy('delete_at')",
+    [".orderBy('id') → nothing"],
+    'equivalent for people: the same run deletes all of them',
+  ),
+  ...all(
+    ACCOUNT_SQL,
+    'await tx',
+    [
+      "await tx .deleteFrom('invitations') .where((r … =', hash).execute(); → await tx.deleteFrom('sent_mails').where('reci … , id)])) .execute();",
+    ],
+    SAME_TRANSACTION,
+  ),
+  ...all(
+    ACCOUNT_SQL,
+    ".where('id', '=', id)",
+    [".where('delete_at', '<=', sql<Date>`now()`) → nothing"],
+    'masked: whose time has come can no longer come back, and only those are listed',
+  ),
+  ...all(
+    ACCOUNT_SQL,
+    'if (numDeletedRows === 0n) return;',
+    ['numDeletedRows === 0n → false'],
+    'equivalent: another worker has stored the same',
   ),
 ];

@@ -230,11 +230,15 @@ describe('the end', () => {
       await call(carl, 'POST', '/api/invitation', { video_id: invited, email, relationship: 'friend' });
       await call(owner, 'POST', '/api/admin/invitations', { email });
     }
+    // She has accepted one to an earlier address.
+    const earlier = `earlier.${ada.email}`;
+    await call(carl, 'POST', '/api/invitation', { video_id: invited, email: earlier, relationship: 'friend' });
+    await server.deps.db.updateTable('invitations').set({ accepted_by: ada.id }).where('email', '=', earlier).execute();
     const invitations = async () =>
       (await server.deps.db.selectFrom('invitations').select('email').where('email', 'like', `%${ada.email}`).execute())
         .map(({ email }) => email)
         .sort();
-    expect(await invitations()).toHaveLength(4);
+    expect(await invitations()).toHaveLength(5);
     const videos = [
       await storedVideo(server, ada.id, { permission: 'family' }),
       await storedVideo(server, ada.id, { permission: 'invite-only', promptId: 27 }),
@@ -322,6 +326,7 @@ describe('the end', () => {
     // However the address is spelled.
     const email = ada.email.toUpperCase();
     await server.deps.db.updateTable('users').set({ email }).where('id', '=', ada.id).execute();
+    const { db } = server.deps;
     // Each attempt is killed one step later than the one before.
     let attempts = 0;
     for (let isDone = false; !isDone; attempts += 1) {
@@ -329,6 +334,9 @@ describe('the end', () => {
         () => true,
         () => false,
       );
+      const row = await db.selectFrom('users').select('photo_key').where('id', '=', ada.id).executeTakeFirst();
+      if (row?.photo_key)
+        expect(await storedKeys(server, 'photos/'), 'no row names a lost file').toContain(row.photo_key);
     }
     expect(attempts).toBeGreaterThan(4);
     await server.drainJobs();
@@ -341,8 +349,16 @@ describe('the end', () => {
     expect((await call(carl, 'GET', '/api/notifications')).json()).toEqual([]);
     expect((await call(bea, 'GET', `/api/connections/${bea.id}`)).json()).toEqual([]);
     expect((await call(bea, 'GET', `/api/video/${kept}`)).statusCode).toBe(200);
-    const { db } = server.deps;
-    const hash = createHash('sha256').update(ada.email).digest();
+    const hashOf = (text: string) => createHash('sha256').update(text).digest();
+    const hash = hashOf(ada.email);
+    const sent = db
+      .selectFrom('sent_mails')
+      .select('id')
+      .where('recipient_hash', '=', hashOf(`other.${ada.email}`));
+    expect(await sent.execute()).toHaveLength(2);
+    // For the restore of an earlier backup.
+    const deleted = db.selectFrom('deleted_accounts').select('id_hash').where('id_hash', '=', hashOf(ada.id));
+    expect(await deleted.execute()).toHaveLength(1);
     await db.deleteFrom('invitations').where('email', '=', `other.${ada.email}`).execute();
     for (const trace of [ada.id, ada.email, email, hash]) {
       // The queue forgets its jobs after a while; they have ids only.
