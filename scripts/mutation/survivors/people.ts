@@ -7,6 +7,7 @@ const LINK_ROWS = 'apps/server/src/features/short-links/short-links.queries.ts';
 const BLOCKING = 'apps/server/src/features/blocking/blocking.service.ts';
 const BLOCKS = 'apps/server/src/features/blocking/blocking.queries.ts';
 const OPENING = 'apps/server/src/features/opening/opening.service.ts';
+const OPENING_ROWS = 'apps/server/src/features/opening/opening.queries.ts';
 const CONNECTIONS = 'apps/server/src/features/connections/connections.service.ts';
 const CONNECTION_ROWS = 'apps/server/src/features/connections/connections.queries.ts';
 const SEARCH = 'apps/server/src/features/people/people.service.ts';
@@ -348,5 +349,35 @@ export const PEOPLE: readonly Survivor[] = [
     "mail: change.mail ?? eb.ref('notification_settings.mail'),",
     ["change.mail ?? eb.ref('notification_settings.mail') → (change.mail)"],
     'equivalent: an update leaves out what is undefined',
+  ),
+  ...all(
+    OPENING_ROWS,
+    'sql<boolean>`${opensAt}::timestamptz > now()',
+    ['> → >='],
+    'equivalent for people: a video that opens in this very moment is open',
+  ),
+  ...all(
+    OPENING_ROWS,
+    'and ${opensAt}::timestamptz <= now() + make_interval(years => ${sql.lit(MAX_OPENING_YEARS)})`,',
+    ['<= → <'],
+    'equivalent for people: a microsecond of a hundred years',
+  ),
+  ...all(
+    OPENING_ROWS,
+    "const isDue = sql<boolean>`(opens_at <= now() and status = 'ready')`;",
+    ['<= → <'],
+    'equivalent for people: what opens in this very moment is announced by the next run',
+  ),
+  ...all(
+    OPENING_ROWS,
+    "const rows = await db.selectFrom('videos').select('id').where(isDue).orderBy('opens_at').orderBy('id').execute();",
+    [".orderBy('id') → nothing"],
+    'equivalent for people: which of two that open at the same time is announced first',
+  ),
+  ...all(
+    OPENING_ROWS,
+    "select access.viewer_id, bool_or(access.reason = 'share') as is_shared",
+    ["access.reason = 'share' → true"],
+    'masked: writeShareMail() writes none without a share',
   ),
 ];

@@ -250,10 +250,10 @@ describe('GET /api/connections/{userId}', () => {
   it('[API-14][API-26] links the next page, and all pages together contain each connection once', async () => {
     const others = await Promise.all(Array.from({ length: 7 }, () => loginAs(server)));
     for (const [i, other] of others.entries()) await (i % 2 ? ask(ada, other) : ask(other, ada));
-    // Two of each time, which differ by less than a millisecond; the later one, the lower the id.
+    // Three of each time, which differ by less than a millisecond; the later one, the lower the id.
     const ids = (await rows()).map(({ id }) => id).sort();
     for (const [i, id] of ids.entries()) {
-      const at = sql<Date>`'2024-02-29T10:00:00.123Z'::timestamptz - make_interval(secs => ${Math.floor(i / 2)} / 1e6)`;
+      const at = sql<Date>`'2024-02-29T10:00:00.123Z'::timestamptz - make_interval(secs => ${Math.floor(i / 3)} / 1e6)`;
       await server.deps.db.updateTable('connections').set({ created_at: at }).where('id', '=', id).execute();
     }
     const [a, b, c, d, e, f, g] = ids;
@@ -267,7 +267,7 @@ describe('GET /api/connections/{userId}', () => {
       url = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
     }
     expect(pages).toBe(4);
-    expect(seen, 'the newest first').toEqual([b, a, d, c, f, e, g]);
+    expect(seen, 'the newest first').toEqual([c, b, a, f, e, d, g]);
     const broken = await call('GET', `/api/connections/${ada.id}?cursor=nonsense`, ada);
     expect(broken.statusCode).toBe(400);
   });

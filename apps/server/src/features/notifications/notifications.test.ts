@@ -368,6 +368,7 @@ describe('settings', () => {
     await server.drainJobs();
     const send = vi.spyOn(server.deps.mailer, 'send');
     await set(tavi, { kind: 'video-shared', mail: false });
+    await set(stranger, { kind: 'connection-request', mail: false });
     const videoId = await storedVideo(server, odalie.id);
     await share(videoId, tavi, stranger);
     await server.drainJobs();

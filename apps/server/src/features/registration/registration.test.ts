@@ -159,11 +159,12 @@ describe('who may register', () => {
 
   it('a list of invitations has the newest 200', async () => {
     const { db } = server.deps;
+    // Their ids are later than its own.
+    const newest = await link();
     const rows = Array.from({ length: 201 }, (_, n) => ({
       ...{ id: newId(), owner_id: owner.id, max_people: 1, code_hash: Buffer.from(`many ${n}`) },
       ...{ created_at: new Date(2020, 0, n), expires_at: new Date(Date.now() + 3600_000) },
     }));
-    const newest = await link();
     await db.insertInto('invitations').values(rows).execute();
     const listed = (await call(owner, 'GET', '/api/admin/invitations')).json();
     expect([listed.length, listed[0].id]).toEqual([200, newest.id]);
