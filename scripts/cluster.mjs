@@ -23,6 +23,7 @@ const PROGRAMS = [
   { names: ['etcdctl'], debianPackage: 'etcd-client' },
   { names: ['haproxy'], debianPackage: 'haproxy' },
   { names: ['pgbouncer'], debianPackage: 'pgbouncer' },
+  { names: ['keepalived'], debianPackage: 'keepalived curl' },
   { names: ['ip'], debianPackage: 'iproute2' },
 ];
 

@@ -7,26 +7,34 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { connectDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { createBucket } from '../../apps/server/src/testing/s3-bucket.ts';
-import { startS3Server } from '../../apps/server/src/testing/s3-server.ts';
 import { UNLIMITED } from '../faults/installation.ts';
-import { startTcpProxy } from '../faults/tcp-proxy.ts';
-import { createMachine, createNetwork, endOfLog, FRONT, frontMachine, type Machine } from './machines.ts';
+import { createMachine, createNetwork, endOfLog, type Machine } from './machines.ts';
+import { startStore } from './store.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
-/** Kinreel on six machines: two with web server, identity service and worker, three with PostgreSQL, and the one in front. */
+/** Kinreel on ten machines: two in front, two with web server, identity service and worker, three with PostgreSQL, three with Ceph. */
 export interface Cluster {
   origin: string;
+  /** nginx, HAProxy and keepalived each. */
+  fronts: readonly Machine[];
   /** Web server, identity service, worker, PgBouncer and HAProxy each. */
   apps: readonly [Machine, Machine];
   /** PostgreSQL with Patroni and etcd each. */
   databases: readonly Machine[];
+  /** Ceph each: a monitor, a disk and a gateway with S3. */
+  stores: readonly Machine[];
+  /** The machine in front that has the address which people use. */
+  inFront(): Promise<Machine>;
   /** Starts whatever does not run there, as a supervisor would. */
   restore(machine: Machine): void;
   /** The machine that Patroni says is the primary or the synchronous standby now. */
   withRole(role: 'leader' | 'sync_standby'): Promise<Machine>;
-  /** Waits until one primary and two standbys run, one of them synchronous, and both web servers are ready. */
+  /**
+   * Waits until one primary and two standbys run, one of them synchronous, each file is on three disks again, and both web servers and both
+   * machines in front are ready.
+   */
   whole(): Promise<void>;
   /** Hands the primary's role to a standby, as before an upgrade of its machine. */
   switchover(): Promise<void>;
@@ -35,8 +43,12 @@ export interface Cluster {
 /** How long each part may take to start, in milliseconds, on a busy machine. */
 const START_MS = 180_000;
 
+/** What people use. It moves between the machines in front. */
+const ADDRESS = '10.0.0.1';
+const FRONTS = { f1: '10.0.0.5', f2: '10.0.0.6' };
 const DATABASES = { db1: '10.0.0.11', db2: '10.0.0.12', db3: '10.0.0.13' };
 const APPS = { a: '10.0.0.21', b: '10.0.0.22' };
+const STORES = { s1: '10.0.0.31', s2: '10.0.0.32', s3: '10.0.0.33' };
 
 /** The samples for operators, with other folders. They are used as they are, so that they are tried. */
 function sample(path: string, changes: Record<string, string> = {}): string {
@@ -55,10 +67,12 @@ const PASSWORD = { superuser: 'change-me-superuser', kinreel: 'change-me-kinreel
 export async function startCluster(folder: string): Promise<Cluster> {
   const logs = join(folder, 'logs');
   await createNetwork();
-  const front = frontMachine(logs);
-  const databases = await Promise.all(Object.entries(DATABASES).map(([name, at]) => createMachine(name, at, logs)));
-  const [a, b] = await Promise.all(Object.entries(APPS).map(([name, at]) => createMachine(name, at, logs)));
+  const machinesAt = (addresses: Record<string, string>) =>
+    Promise.all(Object.entries(addresses).map(([name, address]) => createMachine(name, address, logs)));
+  const [fronts, databases, stores] = [await machinesAt(FRONTS), await machinesAt(DATABASES), await machinesAt(STORES)];
+  const [a, b] = await machinesAt(APPS);
   if (!a || !b) throw new Error('no machines');
+  const apps = [a, b] as const;
 
   const commands = new Map<string, () => void>();
   /** Starts a part, and remembers how. */
@@ -78,22 +92,19 @@ export async function startCluster(folder: string): Promise<Cluster> {
   await createDatabase(await withRole('leader'));
   await requireRefusal(await withRole('sync_standby'));
 
-  const store = await startS3Server();
-  const proxy = await startTcpProxy(Number(new URL(store.endpoint).port), FRONT);
-  const { env: bucket } = await createBucket(store);
-  const settings = { ...bucket, S3_ENDPOINT: `http://${FRONT}:${proxy.port}` };
+  const store = await startStore(folder, stores, start);
+  await until('the store', logs, 's1-ceph-mon.log', store.isWhole);
+  const { env: bucket } = await createBucket({ ...store.keys, endpoint: `http://${STORES.s1}:${store.port}` });
+  const settings = { ...bucket, S3_ENDPOINT: `http://127.0.0.1:${store.port}` };
 
   writeFileSync(join(folder, 'haproxy.cfg'), sample('haproxy/kinreel.cfg'));
-  for (const machine of [front, a, b]) start(machine, 'haproxy', ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')]);
-  for (const machine of [a, b]) startApp(folder, machine, settings, start);
-  startNginx(folder, front, start);
-  const origin = `http://${FRONT}`;
-  for (const machine of [a, b]) {
-    await until(`web server ${machine.name}`, logs, `${machine.name}-api.log`, () =>
-      isReady(`http://${machine.address}:3000/health/ready`),
-    );
+  for (const machine of [...fronts, ...apps]) {
+    start(machine, 'haproxy', ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')]);
   }
-  await until('nginx', logs, 'front-nginx.log', () => isReady(`${origin}/identity/health/ready`));
+  for (const machine of apps) startApp(folder, machine, settings, start);
+  for (const machine of fronts) startFront(folder, machine, start);
+  const origin = `http://${ADDRESS}`;
+  await whole();
 
   /** What Patroni knows about the machines, from whichever of them answers. */
   async function members(): Promise<{ name: string; role: string; state: string; lag?: number | string }[]> {
@@ -120,10 +131,41 @@ export async function startCluster(folder: string): Promise<Cluster> {
     return found;
   }
 
+  async function inFront(): Promise<Machine> {
+    const here = await Promise.all(fronts.map(async (one) => ((await one.has(ADDRESS)) ? one : null)));
+    const [found, other] = here.filter((one) => one !== null);
+    if (!found || other) throw new Error(`${other ? 'both machines' : 'no machine'} in front of it`);
+    return found;
+  }
+
+  async function whole(): Promise<void> {
+    await until('all databases', logs, 'db1-patroni.log', hasStandbys);
+    await until('the store', logs, 's1-ceph-mon.log', store.isWhole);
+    for (const machine of apps) {
+      await until(`web server ${machine.name}`, logs, `${machine.name}-api.log`, () =>
+        isReady(`http://${machine.address}:3000/health/ready`),
+      );
+    }
+    for (const machine of fronts) {
+      await until(`nginx ${machine.name}`, logs, `${machine.name}-nginx.log`, () =>
+        isReady(`http://${machine.address}/identity/health/ready`),
+      );
+    }
+    await until('one machine in front', logs, 'f1-keepalived.log', () =>
+      inFront().then(
+        () => isReady(`${origin}/health/ready`),
+        () => false,
+      ),
+    );
+  }
+
   return {
     origin,
-    apps: [a, b],
+    fronts,
+    apps,
     databases,
+    stores,
+    inFront,
     withRole,
     restore(machine) {
       const here = machine.running();
@@ -132,14 +174,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
         if (name === machine.name && !here.includes(part)) begin();
       }
     },
-    async whole() {
-      await until('all databases', logs, 'db1-patroni.log', hasStandbys);
-      for (const machine of [a, b]) {
-        await until(`web server ${machine.name}`, logs, `${machine.name}-api.log`, () =>
-          isReady(`http://${machine.address}:3000/health/ready`),
-        );
-      }
-    },
+    whole,
     async switchover() {
       const [leader, candidate] = [await withRole('leader'), await withRole('sync_standby')];
       const answer = await fetch(`http://${leader.address}:8008/switchover`, {
@@ -152,7 +187,8 @@ export async function startCluster(folder: string): Promise<Cluster> {
   };
 }
 
-type Start = (machine: Machine, part: string, command: readonly string[], env?: NodeJS.ProcessEnv) => void;
+/** Starts a part of a machine, and again whenever it is missing after a fault. */
+export type Start = (machine: Machine, part: string, command: readonly string[], env?: NodeJS.ProcessEnv) => void;
 
 /** Runs a command as the user `postgres`: PostgreSQL does not run as root. */
 const asPostgres = (user: { uid: number; gid: number }) => [
@@ -250,10 +286,10 @@ function startApp(folder: string, machine: Machine, store: NodeJS.ProcessEnv, st
     DATABASE_POOL_SIZE: '5',
     DATABASE_WAIT_SECONDS: '170',
     APP_SECRET: 'the-secret-of-the-cluster-test-0123456789',
-    PUBLIC_URL: `http://${FRONT}`,
+    PUBLIC_URL: `http://${ADDRESS}`,
     HOST: machine.address,
     PORT: '3000',
-    TRUSTED_PROXIES: FRONT,
+    TRUSTED_PROXIES: Object.values(FRONTS).join(','),
     IDENTITY_HOST: machine.address,
     IDENTITY_PORT: '4000',
     IDENTITY_INTERNAL_URL: 'http://127.0.0.1:4000',
@@ -267,8 +303,8 @@ function startApp(folder: string, machine: Machine, store: NodeJS.ProcessEnv, st
   }
 }
 
-/** The sample for one machine, whose nginx finds Kinreel at HAProxy, without TLS. */
-function startNginx(folder: string, front: Machine, start: Start): void {
+/** A machine in front: the sample for one machine, whose nginx finds Kinreel at HAProxy, without TLS. */
+function startFront(folder: string, machine: Machine, start: Start): void {
   const site = sample('nginx/kinreel.conf', {
     'listen 443 ssl http2;': 'listen 80;',
     'listen [::]:443 ssl http2;': '',
@@ -276,7 +312,7 @@ function startNginx(folder: string, front: Machine, start: Start): void {
   })
     .replace(/^server \{\s+listen 80;\s+listen \[::\][\s\S]*?^\}/m, '')
     .replace(/^\s*ssl_.*$/gm, '');
-  const own = join(folder, 'nginx');
+  const own = join(folder, machine.name);
   mkdirSync(own);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   writeFileSync(
@@ -285,7 +321,18 @@ function startNginx(folder: string, front: Machine, start: Start): void {
       .map((name) => `${name}_temp_path ${name};`)
       .join('\n')}\n${site}\n}\n`,
   );
-  start(front, 'nginx', ['nginx', '-p', own, '-c', 'nginx.conf', '-e', 'error.log', '-g', 'daemon off;']);
+  start(machine, 'nginx', ['nginx', '-p', own, '-c', 'nginx.conf', '-e', 'error.log', '-g', 'daemon off;']);
+  const [other = ''] = Object.values(FRONTS).filter((address) => address !== machine.address);
+  writeFileSync(
+    join(own, 'keepalived.conf'),
+    sample('keepalived/kinreel.conf')
+      .replace(/unicast_src_ip .*/, `unicast_src_ip ${machine.address}`)
+      .replace(/(unicast_peer \{\s+)[\d.]+/, `$1${other}`),
+  );
+  const files = ['--pid', join(own, 'keepalived.pid'), '--vrrp_pid', join(own, 'vrrp.pid')];
+  start(machine, 'keepalived', [
+    ...['keepalived', '--dont-fork', '--log-console', '--vrrp', '--use-file', join(own, 'keepalived.conf'), ...files],
+  ]);
 }
 
 async function isReady(url: string): Promise<boolean> {

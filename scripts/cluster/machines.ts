@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The bridge that joins all machines. This process is at its address: nginx, the store and the load are here. */
+/** The bridge that joins all machines. This process is at its address: people's requests come from here. */
 const BRIDGE = 'kinreel0';
-export const FRONT = '10.0.0.10';
+const HERE = '10.0.0.10';
 
 /** What of a machine a fault hits: a process that was started here, by its name; all processes of a program; or everything on it. */
 export type Part = string | 'all';
@@ -23,6 +23,8 @@ export interface Machine {
   signal(part: Part, signal: NodeJS.Signals): Promise<void>;
   /** Names of what was started and still runs. */
   running(): string[];
+  /** Whether it has this address now, besides its own. */
+  has(address: string): Promise<boolean>;
   /** Nothing gets in or out. Connections stay open and silent. */
   cut(): Promise<void>;
   mend(): Promise<void>;
@@ -37,16 +39,11 @@ export async function createNetwork(): Promise<void> {
   for (const command of [
     'link set lo up',
     `link add ${BRIDGE} type bridge`,
-    `addr add ${FRONT}/24 dev ${BRIDGE}`,
+    `addr add ${HERE}/24 dev ${BRIDGE}`,
     `link set ${BRIDGE} up`,
   ]) {
     await run('ip', command.split(' '));
   }
-}
-
-/** The machine that this process is on. */
-export function frontMachine(logs: string): Machine {
-  return machine('front', FRONT, logs, false);
 }
 
 /** Makes a machine. */
@@ -61,19 +58,16 @@ export async function createMachine(name: string, address: string, logs: string)
   ]) {
     await run('ip', command.split(' '));
   }
-  return machine(name, address, logs, true);
-}
 
-function machine(name: string, address: string, logs: string, isOther: boolean): Machine {
   const processes = new Map<string, ChildProcess>();
   mkdirSync(logs, { recursive: true });
 
   async function pidsOf(part: Part): Promise<number[]> {
     const own = processes.get(part)?.pid;
-    if (own) return [own];
     const { stdout } = await run('ip', ['netns', 'pids', name]);
     const pids = stdout.split('\n').filter(Boolean).map(Number);
-    const found = part === 'all' ? pids : pids.filter((pid) => programOf(pid) === part);
+    // nginx is several processes, each of which goes on without the first.
+    const found = part === 'all' ? pids : pids.filter((pid) => pid === own || programOf(pid) === part);
     if (found.length === 0) throw new Error(`Nothing called ${part} runs on ${name}.`);
     return found;
   }
@@ -83,9 +77,8 @@ function machine(name: string, address: string, logs: string, isOther: boolean):
     address,
     start(part, command, env = {}) {
       const log = openSync(join(logs, `${name}-${part}.log`), 'a');
-      const line = isOther ? ['ip', 'netns', 'exec', name, ...command] : command;
       const { PATH, NODE_COMPILE_CACHE } = process.env;
-      const child = spawn(line[0] ?? '', line.slice(1), {
+      const child = spawn('ip', ['netns', 'exec', name, ...command], {
         stdio: ['ignore', log, log],
         env: { PATH, NODE_COMPILE_CACHE, HOME: '/tmp', LC_ALL: 'C.UTF-8', ...env },
       });
@@ -108,6 +101,9 @@ function machine(name: string, address: string, logs: string, isOther: boolean):
         await once(child, 'exit');
     },
     running: () => [...processes.keys()],
+    async has(other) {
+      return (await run('ip', ['-n', name, '-brief', 'address'])).stdout.includes(` ${other}/`);
+    },
     async cut() {
       await run('ip', ['link', 'set', `to-${name}`, 'nomaster']);
     },

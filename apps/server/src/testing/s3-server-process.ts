@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import getPort from 'get-port';
+import { cephKeyring } from './ceph-keyring.ts';
 import type { S3Server } from './s3-server.ts';
 
 const run = promisify(execFile);
@@ -45,7 +46,7 @@ async function start(): Promise<S3Server> {
   const keyring = join(folder, 'keyring');
   for (const name of ['mon', 'osd', 'rgw']) await mkdir(join(folder, name));
   await writeFile(config, configuration(cluster, monitorPort, gatewayPort));
-  await writeFile(keyring, keys(), { mode: 0o600 });
+  await writeFile(keyring, cephKeyring(['mon.', 'client.admin', 'osd.0']), { mode: 0o600 });
   const ceph = ['--conf', config];
 
   await run('monmaptool', ['--create', '--fsid', cluster, '--addv', 'a', `[v2:127.0.0.1:${monitorPort}/0]`, monmap]);
@@ -97,21 +98,6 @@ rgw thread pool size = 32
 rgw enable usage log = false
 rgw enable ops log = false
 `;
-}
-
-/** Keyring in Ceph's format: type 1, creation time, 16 bytes. */
-function keys(): string {
-  return ['mon.', 'client.admin', 'osd.0']
-    .map((name) => {
-      const key = Buffer.alloc(28);
-      key.writeUInt16LE(1, 0);
-      key.writeUInt32LE(Math.floor(Date.now() / 1000), 2);
-      key.writeUInt16LE(16, 10);
-      randomBytes(16).copy(key, 12);
-      const rights = ['mon', 'osd', 'mgr'].map((part) => `\tcaps ${part} = "allow *"\n`).join('');
-      return `[${name}]\n\tkey = ${key.toString('base64')}\n${rights}`;
-    })
-    .join('');
 }
 
 /** Starts a daemon in the foreground; the kernel kills it if this process is killed. */
