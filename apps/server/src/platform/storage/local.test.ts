@@ -53,6 +53,7 @@ describe('on a local disk', () => {
     const [copies, buffers]: [Buffer[], ArrayBufferLike[]] = [[], []];
     for await (const piece of (await of.pieces?.(key, { start, end })) ?? []) {
       copies.push(Buffer.from(piece));
+      if (copies.length > 100) throw new Error('there is no end');
       buffers.push(piece.buffer);
     }
     return { bytes: Buffer.concat(copies), buffers };
