@@ -115,7 +115,7 @@ describe('on a local disk', () => {
     await expect(disk.stat('errors/file/x')).rejects.toMatchObject({ code: 'ENOTDIR' });
     await expect(list('errors/file/')).rejects.toMatchObject({ code: 'ENOTDIR' });
     await expect(disk.open('errors/file/x')).rejects.toMatchObject({ code: 'ENOTDIR' });
-    await expect(list('../')).rejects.toThrow('Not a storage key');
+    for (const outside of ['../', '../none/']) await expect(list(outside)).rejects.toThrow('Not a storage key');
     expect([await disk.stat('errors/none'), await list('errors/none/')]).toEqual([null, []]);
     const staging = createStaging(join(root, 'disk/objects/errors/file'));
     await expect(staging.removeStale(new Date())).rejects.toMatchObject({ code: 'ENOTDIR' });
