@@ -193,7 +193,11 @@ export const TARGETS: readonly Target[] = [
   ),
   // Accounts that end
   ...feature('account', ['account.service', 'delete-account.service', 'account.queries']),
-  ...feature('administration', ['administration.service', 'administration.queries']),
+  ...feature(
+    'administration',
+    ['administration.service', 'administration.queries'],
+    ['administration/administration', 'account/account'],
+  ),
   ...feature('devices', ['devices.service']),
   // Limits
   ...group(server, ['app/build-app'], ['app/rate-limits', 'app/body-deadlines', 'app/page-cursors'], {

@@ -11,6 +11,9 @@ const LOOK_AFTER_SERVICE = server('stewards/look-after.service.ts');
 const ACCOUNT = server('account/account.service.ts');
 const ACCOUNT_END = server('account/delete-account.service.ts');
 const ACCOUNT_SQL = server('account/account.queries.ts');
+const ADMINISTRATION = server('administration/administration.service.ts');
+const ADMINISTRATION_SQL = server('administration/administration.queries.ts');
+const DEVICES = server('devices/devices.service.ts');
 
 const SAME_TRANSACTION = 'equivalent: both are of one transaction, and none reads what the other writes';
 
@@ -427,5 +430,71 @@ export const STEWARDS: readonly Survivor[] = [
     'if (numDeletedRows === 0n) return;',
     ['numDeletedRows === 0n → false'],
     'equivalent: another worker has stored the same',
+  ),
+  ...all(
+    ADMINISTRATION,
+    "if (id === null) throw new DomainError('person.missing');",
+    ['id === null → false'],
+    'masked: nobody has no id, and whoever asks for nobody gets the same error',
+  ),
+  ...all(
+    ADMINISTRATION,
+    'await storeSessionEnd(db, { issuer, subject, sid: null, epoch: null, endedAt: new Date() });',
+    ['sid: null, → nothing'],
+    'equivalent: a column without a value is that of all sessions',
+  ),
+  ...all(
+    ADMINISTRATION,
+    'await storeSessionEnd(db, { issuer, subject, sid: null, epoch: null, endedAt: new Date() });',
+    ['epoch: null, → nothing'],
+    'equivalent: a column without a value is null',
+  ),
+  ...all(
+    ADMINISTRATION_SQL,
+    'where u.owner_id = users.id and u.video_id is null and u.expires_at > now()), 0)',
+    ['> → >='],
+    'equivalent for people: an upload that expires in this very moment',
+  ),
+  ...all(
+    ADMINISTRATION_SQL,
+    ')',
+    [".orderBy('users.created_at', 'desc') → nothing"],
+    'equivalent for people: ids are in the order of time too',
+  ),
+  ...all(
+    ADMINISTRATION_SQL,
+    ".orderBy('users.created_at', 'desc')",
+    [".orderBy('users.id', 'desc') → nothing"],
+    'equivalent for people: two who have registered in the same microsecond',
+  ),
+  ...all(
+    ADMINISTRATION_SQL,
+    ".orderBy('users.id', 'desc')",
+    ['.limit(limit) → nothing'],
+    'equivalent for people: a page is cut to its size',
+  ),
+  ...all(
+    DEVICES,
+    'await storeSessionEnd(db, { ...claims, sid: id, epoch: null, endedAt: new Date() });',
+    ['epoch: null, → nothing'],
+    'equivalent: the end of one session is known by its id alone',
+  ),
+  ...all(
+    DEVICES,
+    'const epoch = claims.epoch === null ? null : claims.epoch + 1;',
+    ['claims.epoch === null ? null : claims.epoch + 1 → (claims.epoch + 1)'],
+    'equivalent: whose tokens have no epoch, that of an end is not read either',
+  ),
+  ...all(
+    DEVICES,
+    'if (claims.sid) await storeSessionEnd(db, { ...claims, sid: claims.sid, epoch: null, endedAt: new Date() });',
+    ['sid: claims.sid, → nothing'],
+    'equivalent: the claims have it already',
+  ),
+  ...all(
+    DEVICES,
+    'if (claims.sid) await storeSessionEnd(db, { ...claims, sid: claims.sid, epoch: null, endedAt: new Date() });',
+    ['epoch: null, → nothing'],
+    'equivalent: the end of one session is known by its id alone',
   ),
 ];

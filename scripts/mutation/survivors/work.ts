@@ -258,4 +258,10 @@ export const WORK: readonly Survivor[] = [
   })),
   ...all(TOOLS, 'if (!name) return null;', ['!name → false'], 'equivalent: no name has no number either'),
   ...all(TOOLS, 'if (!major) return name;', ['!major → false'], 'equivalent: what is no number is not too old'),
+  ...all(
+    REPORTS_SQL,
+    'closed_at: null,',
+    ['closed_at: null, → nothing'],
+    'equivalent: a column without a value is null',
+  ),
 ];
