@@ -235,6 +235,6 @@ export const TARGETS: readonly Target[] = [
   ...feature(
     'archives',
     ['archives.service', 'archives.queries', 'kept-videos.queries'],
-    ['archives/archives', 'stewards/stewards'],
+    ['archives/archives', 'stewards/stewards', 'account/account', 'jobs/jobs'],
   ),
 ];

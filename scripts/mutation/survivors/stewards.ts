@@ -14,6 +14,8 @@ const ACCOUNT_SQL = server('account/account.queries.ts');
 const ADMINISTRATION = server('administration/administration.service.ts');
 const ADMINISTRATION_SQL = server('administration/administration.queries.ts');
 const DEVICES = server('devices/devices.service.ts');
+const ARCHIVES = server('archives/archives.service.ts');
+const ARCHIVES_SQL = server('archives/archives.queries.ts');
 
 const SAME_TRANSACTION = 'equivalent: both are of one transaction, and none reads what the other writes';
 
@@ -496,5 +498,132 @@ export const STEWARDS: readonly Survivor[] = [
     'if (claims.sid) await storeSessionEnd(db, { ...claims, sid: claims.sid, epoch: null, endedAt: new Date() });',
     ['epoch: null, → nothing'],
     'equivalent: the end of one session is known by its id alone',
+  ),
+  ...all(
+    ARCHIVES,
+    'return { row: row ?? (await findArchiveOf(tx, of)), previous };',
+    ['row ?? (await findArchiveOf(tx, of)) → ((await findArchiveOf(tx, of)))'],
+    'equivalent: the one that has just begun is found as well',
+  ),
+  ...all(
+    ARCHIVES,
+    'if (previous) await removeObject(deps, previous);',
+    ['previous → true'],
+    'equivalent for people: without a file nothing is deleted, with a line in the log',
+  ),
+  ...all(
+    ARCHIVES,
+    'if (key) await removeObject(deps, key);',
+    ['key → true'],
+    'equivalent for people: without a file nothing is deleted, with a line in the log',
+  ),
+  ...all(
+    ARCHIVES,
+    'const isOpen = row !== undefined && row.expires_at !== null && row.expires_at > new Date();',
+    [
+      'row !== undefined && row.expires_at !== null  … ires_at > new Date() → (row !== undefined && row.expires_at > new Date())',
+    ],
+    'equivalent: null is not after now',
+  ),
+  ...all(
+    ARCHIVES,
+    'const isOpen = row !== undefined && row.expires_at !== null && row.expires_at > new Date();',
+    ['> → >='],
+    'equivalent for people: the very millisecond in which it ends',
+  ),
+  ...all(
+    ARCHIVES,
+    "if (!isOpen || row.key === null || row.size === null) throw new DomainError('archive.missing');",
+    [
+      '!isOpen || row.key === null || row.size === null → (!isOpen || row.size === null)',
+      '!isOpen || row.key === null || row.size === null → (!isOpen || row.key === null)',
+    ],
+    'equivalent: what has an end has a file and its size',
+  ),
+  ...all(
+    ARCHIVES,
+    'await rm(folder, { recursive: true, force: true });',
+    [', force: true → nothing', 'true → false'],
+    'equivalent: the folder is there',
+  ),
+  ...all(
+    ARCHIVES,
+    'const account = stewardRowId === null ? await readAccountActivity(deps, userId) : [];',
+    [
+      'stewardRowId === null ? await readAccountActivity(deps, userId) : [] → (await readAccountActivity(deps, userId))',
+    ],
+    'equivalent for people: it is read for nothing; only while the identity service is away the archive would wait',
+  ),
+  ...all(
+    ARCHIVES,
+    'return rows && personContent({ ...rows, activity: merge(await readOwnActivity(tx, userId), account).reverse() });',
+    [
+      'rows && personContent({ ...rows, activity: me … ccount).reverse() }) → (personContent({ ...rows, activity: merge(awa … count).reverse() }))',
+    ],
+    'masked: the archive of a person who is gone is gone too',
+  ),
+  ...all(
+    ARCHIVES,
+    'await removeNotification(tx, restarted.user_id, archiveId);',
+    [
+      'await removeNotification(tx, restarted.user_i … Job, { archiveId }); → await jobs.enqueue(tx, makeArchiveJob, { arch … user_id, archiveId);',
+    ],
+    SAME_TRANSACTION,
+  ),
+  ...all(
+    ARCHIVES,
+    "if (row?.status !== 'ready' || row.expires_at === null) return null;",
+    ["row?.status !== 'ready' || row.expires_at === null → (row?.status !== 'ready')"],
+    'equivalent: a finished one has an end',
+  ),
+  ...all(
+    ARCHIVES,
+    "await notify(tx, { kind: 'archive-ready', userId, archiveId });",
+    [
+      "await notify(tx, { kind: 'archive-ready', use … ipientId: userId }); → await enqueueMail(deps, tx, { kind: 'archive' … serId, archiveId });",
+    ],
+    SAME_TRANSACTION,
+  ),
+  ...all(
+    ARCHIVES,
+    "await enqueueMail(deps, tx, { kind: 'archive', archiveId, recipientId: userId });",
+    [', recipientId: userId → nothing'],
+    'masked: who gets it is read from the archive, and without one no mail is written',
+  ),
+  ...all(
+    ARCHIVES,
+    'if (now < next) return;',
+    ['now < next → false'],
+    'equivalent for people: the progress is saved more often',
+  ),
+  ...all(
+    ARCHIVES,
+    'if (now < next) return;',
+    ['< → <='],
+    'equivalent for people: the progress is saved a millisecond later',
+  ),
+  ...all(
+    ARCHIVES,
+    'next = now + PROGRESS_INTERVAL_MS;',
+    ['next = now + PROGRESS_INTERVAL_MS; → ;', '+ → -'],
+    'equivalent for people: the progress is saved more often',
+  ),
+  ...all(
+    ARCHIVES,
+    "await storage.delete(key).catch((err) => log.warn({ err, key }, 'a file is left to the sweep'));",
+    [', key → nothing'],
+    'equivalent for people: a word of the log',
+  ),
+  ...all(
+    ARCHIVES_SQL,
+    '.values({ id, user_id: userId, steward_row_id: stewardRowId, key: null, sha256: null })',
+    ['key: null, → nothing', ', sha256: null → nothing'],
+    'equivalent: a column without a value is null',
+  ),
+  ...all(
+    ARCHIVES_SQL,
+    'return rows.flatMap(({ key }) => (key === null ? [] : [key]));',
+    ['key === null ? [] : [key] → ([key])'],
+    'equivalent for people: without a file nothing is deleted, with a line in the log',
   ),
 ];

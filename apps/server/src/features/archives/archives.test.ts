@@ -13,6 +13,7 @@ import { checkBag, unpackBag } from '../../testing/read-bag.ts';
 import { storedContent, storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { sweepHandler } from '../maintenance/sweep.jobs.ts';
 import { makeArchiveFailedHandler, makeArchiveHandler } from './archives.jobs.ts';
+import { writeArchiveMail } from './archives.service.ts';
 
 let server: TestServer;
 let odalie: TestPerson;
@@ -99,6 +100,8 @@ describe('the archive of a person', () => {
     });
     await db.updateTable('users').set({ about_me: words }).where('id', '=', odalie.id).execute();
     const foreign = await storedVideo(server, tavi.id, { promptId: 27 });
+    const account = db.selectFrom('users').select('subject').where('id', '=', odalie.id);
+    await server.deps.identity.accounts.resetLink((await account.executeTakeFirstOrThrow()).subject);
 
     const folder = await unpack(await make(odalie));
     const read = (path: string) => readFile(join(folder, path), 'utf8');
@@ -111,6 +114,8 @@ describe('the archive of a person', () => {
       { kind: 'connected', person: 'Tavi O’Hara', detail: 'family' },
       { kind: 'shared', person: 'Tavi O’Hara', question: 'What was your first job?' },
     ]);
+    // What the identity service has, too.
+    expect(data.activity.map(({ kind }: { kind: string }) => kind)).toContain('reset-link-made');
     const videoFolder = 'videos/001-what-was-your-first-job';
     expect(data.videos).toMatchObject([
       {
@@ -157,7 +162,7 @@ describe('the archive of a person', () => {
     const url = `/media/archives/${id}`;
     const whole = await call(odalie, 'GET', url);
     expect(whole.headers['content-disposition']).toMatch(/^attachment; filename=kinreel-\d{4}-\d\d-\d\d\.zip$/);
-    expect(whole.rawPayload.length).toBe(size);
+    expect([whole.headers['content-type'], whole.rawPayload.length]).toEqual(['application/zip', size]);
     const start = await call(odalie, 'GET', url, { range: 'bytes=0-99' });
     const rest = await call(odalie, 'GET', url, { range: 'bytes=100-', 'if-range': whole.headers.etag });
     expect([start.statusCode, rest.statusCode]).toEqual([206, 206]);
@@ -170,8 +175,14 @@ describe('the archive of a person', () => {
   });
 
   it('is announced by a notification and a mail, which are without the file', async () => {
-    await make(odalie);
+    const { id, expires_at } = await make(odalie);
     expect(await kinds(odalie)).toContain('archive-ready');
+    const written = await writeArchiveMail(server.deps, id);
+    if (!written || written === 'later' || !('accountOf' in written)) throw new Error('There is no mail.');
+    const { text } = await written.content('Odalie');
+    const until = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(text).toContain(until.format(new Date(expires_at ?? '')));
+    expect(text).toContain(`/user/${odalie.id}/edit?tab=account`);
     const { dir } = server.deps.config.mail;
     const mails = await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), 'utf8')));
     const own = mails.filter((mail) => mail.includes(`To: ${odalie.email}`) && mail.includes('your file is ready'));
@@ -179,6 +190,7 @@ describe('the archive of a person', () => {
     expect(own.join()).not.toContain('/media/');
     await call(odalie, 'DELETE', '/api/archive');
     expect(await kinds(odalie)).not.toContain('archive-ready');
+    expect(await writeArchiveMail(server.deps, id), 'a mail that was late').toBeNull();
   });
 
   it('lacks only what is lost or damaged, and says so', async () => {
@@ -249,6 +261,12 @@ describe('making it', () => {
       handler.run({ archiveId }, { signal: AbortSignal.abort(new Error('the worker ends')) }),
     ).rejects.toThrow('the worker ends');
     expect(await state(odalie)).toMatchObject({ status: 'making' });
+    const put = async () => Promise.reject(new Error('the disk is full'));
+    const storage = Object.assign(Object.create(server.deps.storage), { put });
+    await expect(makeArchiveHandler({ ...server.deps, storage }).run({ archiveId }, { signal })).rejects.toThrow(
+      'full',
+    );
+    expect(await state(odalie)).toMatchObject({ status: 'making' });
     const run = handler.run({ archiveId }, { signal });
     expect((await call(odalie, 'DELETE', '/api/archive')).statusCode).toBe(204);
     // It notices at its start, or meanwhile.
@@ -279,6 +297,7 @@ describe('making it', () => {
     await failed.run({ archiveId }, { signal });
     expect(await state(odalie)).toMatchObject({ id: archiveId, status: 'failed' });
     expect(await kinds(odalie)).toContain('archive-failed');
+    expect(await writeArchiveMail(server.deps, archiveId)).toBeNull();
     const again = await make(odalie);
     await failed.run({ archiveId: again.id }, { signal });
     expect((await state(odalie))?.status, 'a late failure changes nothing').toBe('ready');

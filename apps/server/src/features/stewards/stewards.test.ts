@@ -17,7 +17,7 @@ import { connect, loginAs, startTestServer, type TestPerson, type TestServer } f
 import { openResponse } from '../../testing/open-response.ts';
 import { unpackBag } from '../../testing/read-bag.ts';
 import { largeVideo, storedContent, storedKeys, storedVideo } from '../../testing/stored-video.ts';
-import { findStewardship } from '../archives/archives.queries.ts';
+import { findArchive, findEndedDownloads, findStewardship } from '../archives/archives.queries.ts';
 import { getAudience } from '../audience/audience.service.ts';
 import { sweepHandler } from '../maintenance/sweep.jobs.ts';
 import { lockDeletion } from './look-after.queries.ts';
@@ -575,6 +575,14 @@ describe('looking after', () => {
     expect(await free('stewards', rows, (tx) => lockStewardship(tx, sol.id, odalie.id))).toEqual([petrasRows.waiting]);
     const people = [odalie.id, sol.id];
     expect(await free('users', people, (tx) => countOthers(tx, odalie.id, sol.id))).toEqual([sol.id]);
+    // And an archive waits for the sign of life that comes first.
+    let archive: ReturnType<typeof call> | undefined;
+    await db.transaction().execute(async (tx) => {
+      await stopRequests(tx, odalie.id);
+      archive = call(sol, 'POST', `/api/stewardships/${odalie.id}/archive`);
+      await somebodyWaits();
+    });
+    expect((await archive)?.json().code).toBe('steward.missing');
   });
 });
 
@@ -633,6 +641,13 @@ describe('keeping', () => {
     scratch = await mkdtemp(join(tmpdir(), 'kinreel-kept-'));
   });
   afterAll(() => rm(scratch, { recursive: true }));
+
+  /** Rafe has begun one of Petra's videos. @returns its id */
+  async function petrasArchive(): Promise<string> {
+    const row = { id: newId(), user_id: rafe.id, steward_row_id: petrasRows.begun, key: null, sha256: null };
+    await server.deps.db.insertInto('archives').values(row).execute();
+    return row.id;
+  }
 
   /** Sol has made an archive. */
   async function made() {
@@ -709,6 +724,17 @@ describe('keeping', () => {
     const page = await read('index.html');
     expect(page).toContain('Videos of Odalie Fennick');
     expect(page).toContain(`src="data/${data.videos[0].playback.path}"`);
+    const other = { archiveId: await petrasArchive(), userId: rafe.id };
+    const downloads = [
+      { archiveId: id, userId: sol.id },
+      { ...other, archiveId: id },
+      { ...other, userId: sol.id },
+      other,
+    ];
+    expect(await findEndedDownloads(db, downloads)).toEqual([1, 2]);
+    await leave(odalie);
+    expect(await findEndedDownloads(db, downloads)).toEqual([0, 1, 2]);
+    expect((await call(sol, 'GET', url)).json().code).toBe('archive.missing');
   });
 
   it('is announced to the steward by a notification and a mail, and is for them alone, also in parts', async () => {
@@ -728,6 +754,9 @@ describe('keeping', () => {
     expect([rest.statusCode, rest.rawPayload.equals(whole.rawPayload.subarray(100))]).toEqual([206, true]);
     for (const other of [gia, nora]) expect((await call(other, 'GET', url)).json().code).toBe('archive.missing');
     expect((await keep('GET', gia)).json().code).toBe('steward.missing');
+    // Sol does not look after the videos of Petra yet.
+    const petras = await call(sol, 'GET', `/api/stewardships/${petra.id}/archive`);
+    expect(petras.json().code).toBe('steward.missing');
     // Their own one is another.
     expect((await call(sol, 'GET', '/api/archive')).json()).toEqual({ archive: null });
     await call(sol, 'POST', '/api/archive');
@@ -762,7 +791,9 @@ describe('keeping', () => {
   ])('ends with %s, and so does its file (at once: %s)', async (_what, isAtOnce, end) => {
     await begin();
     const { url } = await made();
+    const others = await petrasArchive();
     await end();
+    expect((await findArchive(server.deps.db, others))?.id, 'that of another steward').toBe(others);
     if (isAtOnce) expect(await files()).toEqual([]);
     expect((await call(sol, 'GET', url)).json().code).toBe('archive.missing');
     expect((await keep()).json().code).toBe('steward.missing');
@@ -793,6 +824,12 @@ describe('keeping', () => {
     await runJob();
     expect((await keep('GET')).json()).toEqual({ archive: null });
     await made();
+    // Nor is one that is being made when the owner leaves.
+    expect((await keep()).statusCode).toBe(202);
+    await leave(odalie);
+    await server.drainJobs();
+    const archives = server.deps.db.selectFrom('archives').select('status').where('user_id', '=', sol.id);
+    expect([await files(), await archives.execute()]).toEqual([[], [{ status: 'making' }]]);
   });
 
   it('a download that is running stops within seconds when the owner comes back', async () => {
