@@ -303,12 +303,6 @@ export const PEOPLE: readonly Survivor[] = [
   ),
   ...all(
     NEWS_ROWS,
-    'order by n.created_at desc, n.id desc offset ${sql.lit(MAX_NOTIFICATIONS)}',
-    ['desc → asc'],
-    'equivalent for people, the second: which notification of one moment goes first; a test notices the first',
-  ),
-  ...all(
-    NEWS_ROWS,
     "(eb) => eb.selectFrom('videos').selectAll().whereRef('videos.id', '=', 'n.video_id').limit(sql.lit(1)).as('v'),",
     ['.limit(sql.lit(1)) → nothing'],
     'equivalent: there is one video with an id; the limit is for the plan',

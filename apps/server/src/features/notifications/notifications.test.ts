@@ -475,6 +475,12 @@ describe('the list', () => {
     await sweepHandler(server.deps).run({}, { signal: new AbortController().signal });
     const left = (await rows()).map(({ id }) => id);
     expect([left.length, left.includes(old.id), left.includes(young.id)]).toEqual([200, false, true]);
+    // Of one moment goes what is the last in the list.
+    await db.updateTable('notifications').set({ created_at: new Date() }).execute();
+    await createNotifications(odalie, 1);
+    const [last, ...others] = left.sort();
+    expect((await rows()).map(({ id }) => id)).toEqual(expect.arrayContaining(others));
+    expect(await db.selectFrom('notifications').select('id').where('id', '=', String(last)).execute()).toEqual([]);
   });
 
   test('[SHARE-06] has what is about stewards, and about their archives, with whose videos it is about', async () => {
