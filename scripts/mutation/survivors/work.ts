@@ -264,4 +264,10 @@ export const WORK: readonly Survivor[] = [
     ['closed_at: null, → nothing'],
     'equivalent: a column without a value is null',
   ),
+  ...all(
+    'apps/server/src/platform/sandbox.ts',
+    'async (name) => [name, (await usable({ ...NO_SANDBOX, [name]: found[name] })) ? found[name] : null] as const,',
+    ['...NO_SANDBOX, → nothing'],
+    'equivalent: a program that is not named is missing too',
+  ),
 ];

@@ -294,9 +294,12 @@ esac
       sandbox: await findSandbox(['/bin/echo', 'works']),
     });
     expect(await findMediaTools({ ...paths })).toBe(all);
-    const { tools: few } = await found('n6.0', { encoders: ['libx264', 'aac'], filters: FILTERS.slice(1), table: 'x' });
     const none = { toneMapping: false, readsTableOnce: false, opus: false, webp: false, av1: false };
-    expect(few).toMatchObject({ version: 'n6.0', ...none });
+    for (const missing of FILTERS) {
+      const filters = FILTERS.filter((name) => name !== missing);
+      const { tools: few } = await found('n6.0', { encoders: ['libx264', 'aac'], filters, table: 'x' });
+      expect(few, missing).toMatchObject({ version: 'n6.0', ...none });
+    }
   });
 
   test.each([
@@ -316,6 +319,7 @@ esac
       expect(some, missing).toBeNull();
     }
     expect((await found('5.1', { probe: '4.3' })).tools).toBeNull();
+    expect((await found('4.3', { probe: '5.1' })).tools).toBeNull();
     const { paths } = await found('5.1');
     for (const one of ['ffmpegPath', 'ffprobePath']) {
       expect(await findMediaTools({ ...paths, [one]: join(folder, 'missing') }), one).toBeNull();
@@ -352,6 +356,7 @@ test('[UP-02] a file is described with the decoders that were refused too, witho
   );
   expect(refused).toEqual(['png', 'bmp']);
   expect(safeDescription('/folder/original', [])).toEqual(safeInput('/folder/original'));
+  expect(safeDescription('/folder/original', ['png']).at(-1)).toMatch(/,pcm_dvd,.*,png$/);
   const args = safeDescription('/folder/original', refused);
   expect(args.slice(0, -2)).toEqual(safeInput('/folder/original'));
   expect(args.at(-2)).toBe('-codec_whitelist:');
