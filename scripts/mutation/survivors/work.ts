@@ -229,8 +229,12 @@ export const WORK: readonly Survivor[] = [
   ...all(
     RUN,
     'const fed = limits.stdin && child.stdin ? feed(child.stdin, limits.stdin, child) : null;',
-    ['limits.stdin && child.stdin → (child.stdin)', 'limits.stdin && child.stdin → (limits.stdin)'],
-    'equivalent: there is a pipe just if there is something to read',
+    [
+      'limits.stdin && child.stdin ? feed(child.stdi … stdin, child) : null → (feed(child.stdin, limits.stdin, child))',
+      'limits.stdin && child.stdin → (child.stdin)',
+      'limits.stdin && child.stdin → (limits.stdin)',
+    ],
+    'equivalent: there is a pipe just if there is something to read, and without one nothing is read',
   ),
   ...all(
     RUN,
