@@ -96,7 +96,8 @@ async function attempt(trial: Trial, original: string, limits: Limits): Promise<
     const isStarved = starvation() > (Date.now() - began) * STARVED;
     if (typeof answer === 'object' && answer?.error) throw new Error(answer.error);
     const verdict = typeof answer === 'object' ? answer?.verdict : undefined;
-    if (!verdict) {
+    // What ran out of time may go on for ever in its process, beside all that follow.
+    if (!verdict || verdict.isLate) {
       killAll(current.pid ?? 0);
       session = null;
       writeFileSync(join(copy, trial.file), original);
