@@ -8,7 +8,7 @@ import pg from 'pg';
 import { connectDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { createBucket } from '../../apps/server/src/testing/s3-bucket.ts';
 import { UNLIMITED } from '../faults/installation.ts';
-import { createMachine, createNetwork, endOfLog, type Machine } from './machines.ts';
+import { createMachine, createNetwork, endOfLog, type Machine, type Start } from './machines.ts';
 import { startStore } from './store.ts';
 
 const run = promisify(execFile);
@@ -186,9 +186,6 @@ export async function startCluster(folder: string): Promise<Cluster> {
     },
   };
 }
-
-/** Starts a part of a machine, and again whenever it is missing after a fault. */
-export type Start = (machine: Machine, part: string, command: readonly string[], env?: NodeJS.ProcessEnv) => void;
 
 /** Runs a command as the user `postgres`: PostgreSQL does not run as root. */
 const asPostgres = (user: { uid: number; gid: number }) => [

@@ -30,6 +30,9 @@ export interface Machine {
   mend(): Promise<void>;
 }
 
+/** Starts a part of a machine, and again whenever it is missing after a fault. */
+export type Start = (machine: Machine, part: string, command: readonly string[], env?: NodeJS.ProcessEnv) => void;
+
 /** Makes the network. The namespace of this process must have no other. */
 export async function createNetwork(): Promise<void> {
   await run('mount', ['-t', 'tmpfs', 'tmpfs', '/run/netns']).catch(async () => {

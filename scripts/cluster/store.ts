@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cephKeyring } from '../../apps/server/src/testing/ceph-keyring.ts';
 import type { S3Server } from '../../apps/server/src/testing/s3-server.ts';
-import type { Start } from './cluster.ts';
-import type { Machine } from './machines.ts';
+import type { Machine, Start } from './machines.ts';
 
 const run = promisify(execFile);
 
