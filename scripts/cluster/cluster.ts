@@ -8,7 +8,7 @@ import pg from 'pg';
 import { connectDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { createBucket } from '../../apps/server/src/testing/s3-bucket.ts';
 import { UNLIMITED } from '../faults/installation.ts';
-import { createMachine, createNetwork, endOfLog, type Machine, type Start } from './machines.ts';
+import { createMachine, createNetwork, endOfLog, isReady, type Machine, type Start } from './machines.ts';
 import { startStore } from './store.ts';
 
 const run = promisify(execFile);
@@ -330,12 +330,6 @@ function startFront(folder: string, machine: Machine, start: Start): void {
   start(machine, 'keepalived', [
     ...['keepalived', '--dont-fork', '--log-console', '--vrrp', '--use-file', join(own, 'keepalived.conf'), ...files],
   ]);
-}
-
-async function isReady(url: string): Promise<boolean> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) }).catch(() => null);
-  await answer?.body?.cancel();
-  return answer?.ok ?? false;
 }
 
 async function until(what: string, logs: string, log: string, isSo: () => Promise<boolean>): Promise<void> {

@@ -129,3 +129,10 @@ function programOf(pid: number): string | null {
 export function endOfLog(logs: string, file: string): string {
   return readFileSync(join(logs, file), 'utf8').split('\n').slice(-15).join('\n');
 }
+
+/** Whether somebody answers there with success, within three seconds. */
+export async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.ok ?? false;
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cephKeyring } from '../../apps/server/src/testing/ceph-keyring.ts';
 import type { S3Server } from '../../apps/server/src/testing/s3-server.ts';
-import type { Machine, Start } from './machines.ts';
+import { isReady, type Machine, type Start } from './machines.ts';
 
 const run = promisify(execFile);
 
@@ -82,7 +82,7 @@ export async function startStore(folder: string, machines: readonly Machine[], s
   async function isWhole(): Promise<boolean> {
     const stat = JSON.parse(await ceph('osd', 'stat', '--format', 'json')) as { num_up_osds: number };
     if (stat.num_up_osds < machines.length) return false;
-    const gateways = await Promise.all(machines.map(({ address }) => answers(`http://${address}:${PORT}`)));
+    const gateways = await Promise.all(machines.map(({ address }) => isReady(`http://${address}:${PORT}`)));
     if (gateways.includes(false)) return false;
     // Without a manager nobody adds this up: each pool has one group, which its primary knows.
     const pools = JSON.parse(await ceph('osd', 'lspools', '--format', 'json')) as { poolnum: number }[];
@@ -94,12 +94,6 @@ export async function startStore(folder: string, machines: readonly Machine[], s
   }
 
   return { port: PORT, keys, isWhole: () => isWhole().catch(() => false) };
-}
-
-async function answers(url: string): Promise<boolean> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) }).catch(() => null);
-  await answer?.body?.cancel();
-  return answer?.ok ?? false;
 }
 
 /** Three copies of each file, two of which must be written. A machine that is silent for eight seconds is given up. */
