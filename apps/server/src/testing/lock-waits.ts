@@ -2,6 +2,13 @@ import { sql } from 'kysely';
 import { vi } from 'vitest';
 import type { Db, Tx } from '../platform/db/database.ts';
 
+/** Whether a transaction of this database waits for a lock that another one has. */
+export async function somebodyWaits(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length > 0;
+}
+
 /** Begins work and returns when it is done, or waits for a lock that somebody else has. @returns which of both */
 export async function untilWaiting<Result>(
   db: Db,
@@ -13,11 +20,10 @@ export async function untilWaiting<Result>(
     isDone = true;
   };
   work.then(done, done);
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const isWaiting = await vi.waitFor(
     async () => {
       if (isDone) return false;
-      if ((await waiting.execute(db)).rows.length === 0) throw new Error('neither done nor waiting');
+      if (!(await somebodyWaits(db))) throw new Error('neither done nor waiting');
       return true;
     },
     { timeout: 60_000, interval: 10 },

@@ -1,9 +1,9 @@
 import { type CaptionHit, type Captions, type Cue, MAX_CUE_LENGTH, MAX_CUES, parseCaptions } from '@kinreel/contracts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app/build-app.ts';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { somebodyWaits } from '../../testing/lock-waits.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { draftCaptionsJob } from './captions.job-definition.ts';
 import { failDraft, findDraftInput, findSpoken, publishDraft } from './captions.queries.ts';
@@ -395,12 +395,7 @@ describe('captions of a part', () => {
     });
     await published.promise;
     const again = db.transaction().execute((tx) => startCaptionsAgain(tx, videoId));
-    const isWaiting = async () => {
-      const { rows: found } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      return found.length > 0;
-    };
-    await expect.poll(isWaiting).toBe(true);
+    await expect.poll(() => somebodyWaits(db)).toBe(true);
     waiting.resolve();
     await Promise.all([publishing, again]);
     const now = await read(videoId);

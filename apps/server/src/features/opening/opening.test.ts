@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { somebodyWaits } from '../../testing/lock-waits.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { setOpening as changeOwn } from './opening.queries.ts';
 import { announceOpened } from './opening.service.ts';
@@ -316,11 +317,7 @@ describe('when it opens', () => {
         .execute();
       announced = announce();
       announced.catch(() => {});
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-        expect(rows).not.toEqual([]);
-      }, PATIENCE);
+      await vi.waitFor(async () => expect(await somebodyWaits(db)).toBe(true), PATIENCE);
     });
     await announced;
     expect(await canSee(bea)).toBe(false);

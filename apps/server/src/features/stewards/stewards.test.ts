@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Tx } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { somebodyWaits } from '../../testing/lock-waits.ts';
 import { openResponse } from '../../testing/open-response.ts';
 import { unpackBag } from '../../testing/read-bag.ts';
 import { largeVideo, storedContent, storedKeys, storedVideo } from '../../testing/stored-video.ts';
@@ -159,14 +160,7 @@ async function begin(): Promise<void> {
   expect((await request())?.started_at).not.toBeNull();
 }
 /** Until a transaction waits for another one. */
-const somebodyWaits = () =>
-  expect
-    .poll(async () => {
-      const waiting = sql<{ count: number }>`
-        select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await waiting.execute(server.deps.db)).rows[0]?.count;
-    })
-    .toBeGreaterThan(0);
+const untilSomebodyWaits = () => expect.poll(() => somebodyWaits(server.deps.db)).toBe(true);
 /** As if the person had asked to delete their account. */
 const leave = ({ id }: TestPerson) =>
   server.deps.db
@@ -531,7 +525,7 @@ describe('looking after', () => {
     await db.transaction().execute(async (tx) => {
       await stopRequests(tx, odalie.id);
       job = runJob();
-      await somebodyWaits();
+      await untilSomebodyWaits();
     });
     await job;
     expect((await readRule()).rule).toBe('delete');
@@ -548,7 +542,7 @@ describe('looking after', () => {
     await db.transaction().execute(async (tx) => {
       expect(await giveVideo(tx, sol.id, video, gia.id)).toEqual({ isNew: true });
       second = give(gia);
-      await somebodyWaits();
+      await untilSomebodyWaits();
     });
     expect([(await second)?.statusCode, await news(gia)], 'the second gift is not new').toEqual([204, []]);
     const isDeleted = (id: string) => db.transaction().execute((tx) => lockDeletion(tx, id, odalie.id));
@@ -580,7 +574,7 @@ describe('looking after', () => {
     await db.transaction().execute(async (tx) => {
       await stopRequests(tx, odalie.id);
       archive = call(sol, 'POST', `/api/stewardships/${odalie.id}/archive`);
-      await somebodyWaits();
+      await untilSomebodyWaits();
     });
     expect((await archive)?.json().code).toBe('steward.missing');
   });

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { archiveResponse, captionSearchResponse, captions, type Video } from '@kinreel/contracts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { somebodyWaits } from '../../testing/lock-waits.ts';
 import { openResponse } from '../../testing/open-response.ts';
 import { unpackBag } from '../../testing/read-bag.ts';
 import {
@@ -117,12 +117,7 @@ describe('a trim', () => {
     });
     await locked.promise;
     const second = trim({ start: 10, end: 40 });
-    const isWaiting = async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      return rows.length > 0;
-    };
-    await expect.poll(isWaiting).toBe(true);
+    await expect.poll(() => somebodyWaits(db)).toBe(true);
     waiting.resolve();
     await first;
     expect((await second).json()).toMatchObject({ code: 'trim.preparing' });
