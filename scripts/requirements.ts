@@ -7,7 +7,9 @@ export interface VitestReport {
     name: string;
     /** `failed` also when the file broke before its first test. */
     status: string;
-    assertionResults: { ancestorTitles: string[]; title: string; status: string }[];
+    /** Why the file broke. */
+    message?: string;
+    assertionResults: { ancestorTitles: string[]; title: string; status: string; failureMessages?: string[] }[];
   }[];
 }
 

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import {
   buildWeb,
   environment,
@@ -248,25 +249,43 @@ function countBrokenFiles(report) {
   ).length;
 }
 
-/** @param {import('./requirements.ts').VitestReport} report @returns {string[]} files and titles */
+/** @param {import('./requirements.ts').VitestReport} report @returns {string[]} files, titles and errors */
 function failedTests(report) {
   return report.testResults.flatMap((file) => {
     if (file.status !== 'failed') return [];
-    const titles = file.assertionResults
-      .filter((t) => t.status === 'failed')
-      .map((t) => [...t.ancestorTitles, t.title].join(' › '));
     const name = relative(root, file.name);
-    return titles.length > 0 ? titles.map((title) => `${name}: ${title}`) : [`${name} broke before its first test`];
+    const failed = file.assertionResults.filter((t) => t.status === 'failed');
+    if (failed.length === 0) return [`${name} broke before its first test${excerpt(file.message)}`];
+    return failed.map(
+      (t) => `${name}: ${[...t.ancestorTitles, t.title].join(' › ')}${excerpt(t.failureMessages?.join('\n'))}`,
+    );
   });
 }
 
-/** @param {any} group of Playwright's report @returns {string[]} files and titles */
+/** @param {any} group of Playwright's report @returns {string[]} files, titles and errors */
 function failedJourneys(group) {
   const own = (group.specs ?? []).filter((/** @type {any} */ spec) => !spec.ok);
   return [
-    ...own.map((/** @type {any} */ spec) => `e2e/${spec.file}: ${spec.title}`),
+    ...own.map((/** @type {any} */ spec) => {
+      const errors = spec.tests.flatMap((/** @type {any} */ test) =>
+        test.results.flatMap((/** @type {any} */ result) =>
+          (result.errors ?? []).map((/** @type {any} */ error) => error.message ?? ''),
+        ),
+      );
+      return `e2e/${spec.file}: ${spec.title}${excerpt(errors.join('\n'))}`;
+    }),
     ...(group.suites ?? []).flatMap(failedJourneys),
   ];
+}
+
+/**
+ * The beginning of an error, for who only has the end of the output.
+ * @param {string | undefined} message
+ */
+function excerpt(message) {
+  if (!message) return '';
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, 20);
+  return lines.map((line) => `\n    ${line.slice(0, 200)}`).join('');
 }
 
 announce('Done');

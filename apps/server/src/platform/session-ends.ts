@@ -65,10 +65,11 @@ const selectEnded = builtQuery<readonly OpenSession[], null, { position: number 
         ${sessionArrays(given)}
       ) with ordinality as asked (subject, issuer, sid, epoch, issued_at, position)
       where ${hasEnded('asked')}
+      order by position
     `.compile(db),
 });
 
-/** Which of these sessions have ended, in one query. @returns their positions in the list */
+/** Which of these sessions have ended, in one query. @returns their positions in the list, in order */
 export async function findEnded(db: Db, sessions: readonly OpenSession[]): Promise<number[]> {
   return (await selectEnded(db, sessions)).map(({ position }) => position - 1);
 }

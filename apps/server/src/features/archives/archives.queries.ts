@@ -63,7 +63,7 @@ export interface Download {
   userId: string;
 }
 
-/** The positions of stewards who may no longer have the archive that they are receiving. */
+/** The positions, in order, of stewards who may no longer have the archive that they are receiving. */
 export async function findEndedDownloads(db: Db, downloads: readonly Download[]): Promise<number[]> {
   const { rows } = await sql<{ position: number }>`
     select open.position::integer as position
@@ -75,6 +75,7 @@ export async function findEndedDownloads(db: Db, downloads: readonly Download[])
       select 1 from archives join stewards as st on st.id = archives.steward_row_id
       where archives.id = open.archive_id and archives.user_id = open.user_id and ${isLookingAfter}
     )
+    order by position
   `.execute(db);
   return rows.map(({ position }) => position - 1);
 }

@@ -116,7 +116,7 @@ export interface Viewing {
   isOriginal: boolean;
 }
 
-/** The positions of those who may no longer see what they are receiving, also because the video or this file of it is gone. */
+/** The positions, in order, of those who may no longer see what they are receiving, also because the video or this file of it is gone. */
 export async function findEndedViewings(db: Db, viewings: readonly Viewing[]): Promise<number[]> {
   const { rows } = await sql<{ position: number }>`
     select open.position::integer as position
@@ -135,6 +135,7 @@ export async function findEndedViewings(db: Db, viewings: readonly Viewing[]): P
           or exists (select from renditions r where r.video_id = v.id and r.key = open.key)
           or exists (select from fragments g where g.video_id = v.id and g.key = open.key))
     )
+    order by position
   `.execute(db);
   return rows.map(({ position }) => position - 1);
 }
