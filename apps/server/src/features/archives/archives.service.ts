@@ -40,7 +40,7 @@ import { type ArchiveContent, archiveName, makeArchive } from './make-archive.ts
 import { readPersonRows } from './person-data.queries.ts';
 
 /** Progress is saved at most this often, in milliseconds. */
-const PROGRESS_INTERVAL_MS = 1_000;
+export const PROGRESS_INTERVAL_MS = 1_000;
 
 type FileDeps = Pick<Deps, 'db' | 'storage' | 'log'>;
 

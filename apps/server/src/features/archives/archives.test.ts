@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Archive, archiveResponse } from '@kinreel/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { GoneError } from '../../platform/jobs.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
@@ -13,7 +13,8 @@ import { checkBag, unpackBag } from '../../testing/read-bag.ts';
 import { storedContent, storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { sweepHandler } from '../maintenance/sweep.jobs.ts';
 import { makeArchiveFailedHandler, makeArchiveHandler } from './archives.jobs.ts';
-import { writeArchiveMail } from './archives.service.ts';
+import { findArchive, setProgress } from './archives.queries.ts';
+import { PROGRESS_INTERVAL_MS, writeArchiveMail } from './archives.service.ts';
 
 let server: TestServer;
 let odalie: TestPerson;
@@ -276,6 +277,29 @@ describe('making it', () => {
     await sweepHandler({ ...server.deps, config: { ...server.deps.config, sweepAfterSeconds: 0 } }).run({}, { signal });
     expect(await objects()).toEqual([]);
     expect(await readdir(join(server.dataDir, 'media', 'staging')).catch(() => [])).toEqual([]);
+  });
+
+  it('its progress is saved now and then, and is 100 only when it is ready', async () => {
+    await storedVideo(server, odalie.id);
+    const archiveId = (await call(odalie, 'POST', '/api/archive')).json().archive.id as string;
+    const progress = async () => (await findArchive(server.deps.db, archiveId))?.progress;
+    const opened: (number | undefined)[] = [];
+    const open = async (key: string) => {
+      if (opened.length === 1) await expect.poll(progress).toBe(33);
+      opened.push(await progress());
+      if (opened.length === 3) vi.setSystemTime(Date.now() + PROGRESS_INTERVAL_MS);
+      return server.deps.storage.open(key);
+    };
+    const put = async () => Promise.reject(new Error('the disk is full'));
+    const storage = Object.assign(Object.create(server.deps.storage), { open, put });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const run = makeArchiveHandler({ ...server.deps, storage }).run({ archiveId }, { signal });
+    await expect(run.finally(() => vi.useRealTimers())).rejects.toThrow('full');
+    expect(opened).toEqual([0, 33, 33]);
+    await expect.poll(progress).toBe(99);
+    await server.drainJobs();
+    await setProgress(server.deps.db, archiveId, 50);
+    expect(await state(odalie)).toMatchObject({ status: 'ready', progress: 100 });
   });
 
   it('two attempts at the same time publish one', async () => {

@@ -19,6 +19,7 @@ import { openResponse } from '../../testing/open-response.ts';
 import { unpackBag } from '../../testing/read-bag.ts';
 import { largeVideo, storedContent, storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { findArchive, findEndedDownloads, findStewardship } from '../archives/archives.queries.ts';
+import { deleteArchivesAbout, runMakeArchive } from '../archives/archives.service.ts';
 import { getAudience } from '../audience/audience.service.ts';
 import { sweepHandler } from '../maintenance/sweep.jobs.ts';
 import { lockDeletion } from './look-after.queries.ts';
@@ -755,6 +756,8 @@ describe('keeping', () => {
     expect((await call(sol, 'GET', '/api/archive')).json()).toEqual({ archive: null });
     await call(sol, 'POST', '/api/archive');
     await server.drainJobs();
+    // Gia leaves: these archives are about others.
+    await deleteArchivesAbout(server.deps, gia.id);
     expect(await files()).toHaveLength(2);
     expect((await keep('DELETE')).statusCode).toBe(204);
     expect((await call(sol, 'GET', url)).statusCode).toBe(404);
@@ -821,6 +824,12 @@ describe('keeping', () => {
     // Nor is one that is being made when the owner leaves.
     expect((await keep()).statusCode).toBe(202);
     await leave(odalie);
+    const { id: archiveId } = await server.deps.db
+      .selectFrom('archives')
+      .select('id')
+      .where('user_id', '=', sol.id)
+      .executeTakeFirstOrThrow();
+    await runMakeArchive(server.deps, archiveId, new AbortController().signal);
     await server.drainJobs();
     const archives = server.deps.db.selectFrom('archives').select('status').where('user_id', '=', sol.id);
     expect([await files(), await archives.execute()]).toEqual([[], [{ status: 'making' }]]);
