@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { readPages } from '../../testing/pages.ts';
 import { runHere } from '../../testing/run-command.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { makeOwner } from '../site-owners/site-owners.service.ts';
@@ -34,10 +35,8 @@ const entries = async (person: TestPerson, url = '/api/activity?limit=100'): Pro
 /** The same, page by page. */
 async function pagesOf(person: TestPerson, list: string): Promise<ActivityEntry[]> {
   const paged: ActivityEntry[] = [];
-  for (let url: string | undefined = list; url; ) {
-    const page = await call(person, 'GET', url);
+  for await (const page of readPages(list, (url) => call(person, 'GET', url))) {
     paged.push(...activityResponse.parse(page.json()));
-    url = /<([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1];
   }
   return paged;
 }

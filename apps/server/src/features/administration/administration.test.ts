@@ -1,6 +1,7 @@
 import type { SitePerson } from '@kinreel/contracts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { nextPage } from '../../testing/pages.ts';
 import { runHere } from '../../testing/run-command.ts';
 import { storedContent, storedVideo } from '../../testing/stored-video.ts';
 import { makeOwner } from '../site-owners/site-owners.service.ts';
@@ -44,7 +45,7 @@ describe('people', () => {
     expect((await call(owner, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
 
     const first = await call(owner, 'GET', '/api/admin/people?limit=1');
-    const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? '';
+    const next = nextPage(first) ?? '';
     expect([...first.json(), ...(await call(owner, 'GET', next)).json()].map(({ id }) => id)).toEqual([
       bea.id,
       owner.id,

@@ -1,6 +1,7 @@
 import { type Audience, audienceResponse, type Permission } from '@kinreel/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { readPages } from '../../testing/pages.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 
 let server: TestServer;
@@ -97,13 +98,10 @@ describe('GET /api/video/{id}/audience', () => {
     await setPermission('family');
     await visit(stranger);
     const names: string[] = [];
-    let url: string | undefined = `/api/video/${videoId}/audience?limit=1`;
-    while (url) {
-      const answer: Awaited<ReturnType<typeof call>> = await call(owner, 'GET', url);
-      const audience = audienceResponse.parse(answer.json());
+    for await (const page of readPages(`/api/video/${videoId}/audience?limit=1`, (url) => call(owner, 'GET', url))) {
+      const audience = audienceResponse.parse(page.json());
       expect(audience.total).toBe(3);
       names.push(...audience.people.map((person) => person.first_name));
-      url = /<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1];
     }
     expect(names.toSorted()).toEqual(['Bram', 'Corvin', 'Tavi']);
     for (const cursor of [[1, 'x', owner.id], [2, new Date().toISOString(), owner.id], ['1', 1, 2], []]) {

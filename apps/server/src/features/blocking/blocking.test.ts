@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { nextPage } from '../../testing/pages.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 
 let server: TestServer;
@@ -206,7 +207,7 @@ it('GET /api/blocks pages through the caller’s own list, newest first', async 
   for (const one of others) await block(ada, one);
   const pages = async () => {
     const first = await call('GET', '/api/blocks?limit=2', ada);
-    const next = /^<(.+)>; rel="next"$/.exec(String(first.headers.link ?? ''))?.[1] ?? '';
+    const next = nextPage(first) ?? '';
     const rest = await call('GET', next, ada);
     expect(rest.headers.link).toBeUndefined();
     return [...first.json(), ...rest.json()].map((row: { id: string }) => row.id);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../platform/db/database.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { meanwhile, untilWaiting } from '../../testing/lock-waits.ts';
+import { readPages } from '../../testing/pages.ts';
 import { lockPair } from '../visibility/blocking.policy.ts';
 import { connectionMail } from './connection-mail.ts';
 import { areConnected, deleteOldRequests, disconnect } from './connections.service.ts';
@@ -258,13 +259,10 @@ describe('GET /api/connections/{userId}', () => {
     }
     const [a, b, c, d, e, f, g] = ids;
     const seen: string[] = [];
-    let url: string | undefined = `/api/connections/${ada.id}?limit=2`;
     let pages = 0;
-    for (; url; pages++) {
-      const response = await call('GET', url, ada);
-      expect(response.statusCode).toBe(200);
-      seen.push(...response.json().map((row: { connection_id: string }) => row.connection_id));
-      url = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
+    for await (const page of readPages(`/api/connections/${ada.id}?limit=2`, (url) => call('GET', url, ada))) {
+      seen.push(...page.json().map((row: { connection_id: string }) => row.connection_id));
+      pages += 1;
     }
     expect(pages).toBe(4);
     expect(seen, 'the newest first').toEqual([c, b, a, f, e, d, g]);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { untilWaiting } from '../../testing/lock-waits.ts';
+import { readPages } from '../../testing/pages.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { sweepHandler } from '../maintenance/sweep.jobs.ts';
 import { prepareVideoFailedHandler } from '../media/prepare-video.jobs.ts';
@@ -412,10 +413,8 @@ describe('the list', () => {
       await server.deps.db.updateTable('notifications').set({ created_at: at }).where('id', '=', id).execute();
     }
     const seen: Notification[] = [];
-    for (let url: string | undefined = '/api/notifications?limit=3'; url; ) {
-      const response = await call(odalie, 'GET', url);
-      seen.push(...notificationsResponse.parse(response.json()));
-      url = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
+    for await (const page of readPages('/api/notifications?limit=3', (url) => call(odalie, 'GET', url))) {
+      seen.push(...notificationsResponse.parse(page.json()));
     }
     const [a, b, c, d, e, f, g] = ids;
     expect(seen.map(({ id }) => id)).toEqual([b, a, d, c, f, e, g]);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app/build-app.ts';
 import { connect, loginAs, PROFILE, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { readPages } from '../../testing/pages.ts';
 import fc from '../../testing/property.ts';
 import { nameColumns } from '../profile/name-keys.table.ts';
 
@@ -64,12 +65,7 @@ type FoundPerson = Record<'id' | 'first_name' | 'last_name', string>;
 /** Follows the Link headers from this URL. */
 async function allPages(url: string): Promise<FoundPerson[][]> {
   const pages: FoundPerson[][] = [];
-  for (let next: string | undefined = url; next; ) {
-    const response = await get(next);
-    expect(response.statusCode, response.body).toBe(200);
-    pages.push(response.json());
-    next = /^<(.+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
-  }
+  for await (const page of readPages(url, (next) => get(next))) pages.push(page.json());
   return pages;
 }
 

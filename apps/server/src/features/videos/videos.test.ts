@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Tx } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { readPages } from '../../testing/pages.ts';
 import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { listVisibleVideos } from './videos.queries.ts';
 
@@ -49,11 +50,8 @@ async function call(
 /** All pages of a list, by the Link header. */
 async function pages(person: TestPerson, url: string): Promise<string[][]> {
   const found: string[][] = [];
-  for (let next: string | undefined = url; next; ) {
-    const answer = await call(person, 'GET', next);
-    expect(answer.statusCode).toBe(200);
-    found.push(videosResponse.parse(answer.json()).map((video) => video.id));
-    next = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];
+  for await (const page of readPages(url, (next) => call(person, 'GET', next))) {
+    found.push(videosResponse.parse(page.json()).map((video) => video.id));
   }
   return found;
 }
