@@ -224,6 +224,18 @@ export const PEOPLE: readonly Survivor[] = [
     ['.limit(limit) → nothing'],
     'masked: the page of both sides has the limit too; without this one it only takes longer',
   ),
+  ...all(
+    CONNECTION_ROWS,
+    ".where('id', '=', connectionId)",
+    [".where('addressee_id', '=', userId) → nothing"],
+    'masked: who is not its recipient gets an error, and the transaction takes it back',
+  ),
+  ...all(
+    CONNECTION_ROWS,
+    "eb.and([eb('user_lo', '=', userId), eb('user_hi', '=', sql<string>`any(${ids}::uuid[])`)]),",
+    [", eb('user_hi', '=', sql<string>`any(${ids}::uuid[])`) → nothing"],
+    'equivalent: all that is found is connected; callers look up their own ids, and only more rows are locked',
+  ),
   ...all(CONNECTION_ROWS, ".orderBy('c.connection_id', 'desc')", ['.limit(limit) → nothing'], CUT),
   ...all(
     CONNECTION_ROWS,
