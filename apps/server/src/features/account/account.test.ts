@@ -93,6 +93,7 @@ describe('leaving', () => {
     expect(media.statusCode).toBe(401);
     const [mail] = await mailsTo(ada.email);
     const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(delete_at));
+    expect(mail).toContain('Hello Odalie,');
     expect(mail).toContain(`your account is deleted on ${date}`);
     expect(mail).toContain('/login');
 
