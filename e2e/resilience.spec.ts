@@ -100,10 +100,8 @@ test('[UP-07][VID-04] kill -9 of all processes during an upload and a job: the n
     await kinreel.stop();
     expect(await fetch(`${kinreel.origin}/health/live`).catch(() => 'gone')).toBe('gone');
     expect((await filesBelow(kinreel.dataDir)).filter((path) => path.endsWith('postmaster.pid'))).toEqual([]);
-    const began = Date.now();
     // Not before: it would take the folder of a job that runs for one that a killed process has left.
     await kinreel.start({ SWEEP_AFTER_SECONDS: '0' });
-    expect(Date.now() - began).toBeLessThan(30_000);
     const answer = await fetch(`${kinreel.origin}/api/user`, { headers: person.headers });
     expect(await answer.json()).toMatchObject({ id: person.user.id, first_name: 'Odalie' });
 

@@ -14,7 +14,7 @@ let person: TestPerson;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer({ BODY_TIMEOUT_SECONDS: '1', LOG_LEVEL: 'silent' });
+  server = await startTestServer({ BODY_TIMEOUT_SECONDS: '2', LOG_LEVEL: 'silent' });
   person = await loginAs(server);
   port = Number(new URL(await server.listen()).port);
 });
@@ -38,7 +38,7 @@ async function sendSlowly(line: string, headers: Record<string, string>, begin =
   const drops = setInterval(() => socket.write(' '), 200);
   // `once` of node:events would fail with a reset, which is a way to close.
   const ended = new Promise<true>((resolve) => socket.once('close', () => resolve(true)));
-  const closed = await Promise.race([ended, delay(20_000, false)]);
+  const closed = await Promise.race([ended, delay(60_000, false)]);
   clearInterval(drops);
   expect(closed, `${line} is still open`).toBe(true);
   return received;
@@ -114,7 +114,7 @@ test('[UP-04] a file may take longer than a body while it goes on, also in a for
   ];
   for (let offset = 0; offset < bytes.length; offset += 20_000) {
     for (const one of [part.request, ...forms]) one.write(bytes.subarray(offset, offset + 20_000));
-    await delay(600);
+    await delay(700);
   }
   for (const one of [part.request, ...forms]) one.end();
   expect((await part.response).statusCode).toBe(204);

@@ -66,10 +66,11 @@ test('who leaves in the middle of a request is no trouble of the server', async 
   log = '';
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   await once(socket, 'connect');
+  const asked = once(server.app.server, 'request');
   socket.write(
     'POST /api/user/register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"a"',
   );
-  await new Promise((resume) => setTimeout(resume, 200));
+  await asked;
   socket.resetAndDestroy();
   await expect.poll(() => log).toContain('request aborted');
   expect(log).not.toMatch(/request (rejected|failed)/);
@@ -96,10 +97,11 @@ test('while it stops, a request on an open connection is answered, and told that
   });
   const head =
     'POST /api/user/register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n';
+  const asked = once(server.app.server, 'request');
   socket.write(head);
-  await new Promise((resume) => setTimeout(resume, 200));
+  await asked;
   const closed = server.app.close();
-  await new Promise((resume) => setTimeout(resume, 200));
+  await expect.poll(() => server.app.server.listening).toBe(false);
   socket.write('{}GET /version HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'close');
   await closed;

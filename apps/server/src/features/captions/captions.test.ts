@@ -332,11 +332,9 @@ describe('GET /api/captions/search', () => {
         })),
       )
       .execute();
-    const before = performance.now();
     expect((await search('pear tree', teller)).map((hit) => hit.video_id)).toEqual(ids.toSorted().reverse());
     expect(await findSpoken(db, teller.id, ['pear'], 3)).toHaveLength(3);
     expect((await search('pear n137', teller)).map((hit) => hit.start)).toEqual([900]);
-    expect(performance.now() - before).toBeLessThan(5_000);
 
     const [id = ''] = ids;
     const url = urlOf(id);

@@ -179,13 +179,10 @@ describe('PUT /api/photo/{userId}', () => {
   it.each(invalidPhotos)('[API-22] rejects %s as %s and leaves nothing behind', async (_what, code, make) => {
     const parts = await make();
     const before = await everything();
-    const started = performance.now();
     const response = await putPhoto(parts);
     const params = code === 'photo.too_large' ? { max_bytes: MAX_PHOTO_BYTES } : undefined;
     expect(response.json()).toMatchObject({ code });
     expect(response.json().params).toEqual(params);
-    // At once, even on a busy machine: nothing waits for the rest of the body.
-    expect(performance.now() - started).toBeLessThan(15_000);
     expect(await everything()).toEqual(before);
   });
 

@@ -122,7 +122,6 @@ test.skipIf(process.platform !== 'linux')(
         `(${((performance.now() - playingBegan) / 1000).toFixed(1)} s), after it ${end.now}; ` +
         `slowest HEAD response in between ${Math.round(slowest)} ms`,
     );
-    expect(slowest).toBeLessThan(3000);
     expect(end.most - idle.now).toBeLessThan(GROWTH_MIB);
     expect(end.most).toBeLessThan(LIMIT_MIB);
   },
