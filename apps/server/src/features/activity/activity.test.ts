@@ -190,10 +190,10 @@ describe('GET /api/admin/activity', () => {
   it('has accounts, site owners and registration, and nothing that somebody shares', async () => {
     const { db } = server.deps;
     const carl = await loginAs(server, { firstName: 'Carl' });
+    const before = await linesOfSite();
     await connect(server, carl, bea, 'family');
     const video = await storedVideo(server, carl.id, { permission: 'invite-only' });
     await call(carl, 'POST', '/api/share', { user_id: [bea.id], video_id: video });
-    const before = await linesOfSite();
     await call(owner, 'PUT', `/api/admin/people/${carl.id}`, { disabled: true });
     await call(owner, 'PUT', `/api/admin/people/${carl.id}`, { disabled: false });
     await call(owner, 'POST', `/api/admin/people/${carl.id}/deletion`);
