@@ -68,8 +68,8 @@ export interface Besides {
   growing?: string | undefined;
   /** The poster, from this second on; only for a picture that is encoded. */
   poster?: { output: PosterOutput; seconds: number; size: Size } | undefined;
-  /** Where the sound, of so many channels, is silent, and how loud it is, as texts. */
-  sound?: { silence: string; loudness: string; channels: number } | undefined;
+  /** Where the sound, of so many channels, is silent, and how loud it is unless that is measured later, as texts. */
+  sound?: { silence: string; loudness?: string | undefined; channels: number } | undefined;
   /** Where the picture is black, as text; only for a picture that is encoded. */
   black?: string | undefined;
   /** The messages between the pictures of an H.264 track, of its first minute; only for a copy. */
@@ -170,9 +170,11 @@ export function soundBeside(
   { silence, loudness, channels }: NonNullable<Besides['sound']>,
   { input = 0, cut = null }: { input?: number; cut?: Cut | null } = {},
 ): string[] {
-  const filters = [...(cut ? [cutSound(cut)] : []), silenceFilters(silence), loudnessFilters(loudness, channels)].join(
-    ',',
-  );
+  const filters = [
+    ...(cut ? [cutSound(cut)] : []),
+    silenceFilters(silence),
+    ...(loudness ? [loudnessFilters(loudness, channels)] : []),
+  ].join(',');
   return ['-map', `${input}:${track}`, '-vn', '-sn', '-dn', '-af', filters, '-f', 'null', '-'];
 }
 

@@ -17,18 +17,18 @@ const TIMEOUT_PER_SECOND_MS = 500;
 type MeasureDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>;
 
 /**
- * Goes once through the ready videos whose sound was not measured. What cannot be read is skipped: it sounds as it is, and
- * the next start of a worker tries again.
+ * Goes once through the ready videos whose sound was not measured, or looks at one of them. What cannot be read is skipped: it sounds
+ * as it is, and the next start of a worker tries again.
  */
-export function measureLoudnessHandler(deps: MeasureDeps): JobHandler<Record<string, never>> {
+export function measureLoudnessHandler(deps: MeasureDeps): JobHandler<{ videoId?: string | undefined }> {
   return {
     job: measureLoudnessJob,
     concurrency: 1,
-    async run(_payload, { signal }) {
+    async run({ videoId }, { signal }) {
       const tools = await findMediaTools(deps.config);
       if (!tools) return;
       await forEachVideo(
-        (page) => listWithoutLoudness(deps.db, page),
+        (page) => listWithoutLoudness(deps.db, page, videoId),
         signal,
         (video) => measureVideo(deps, tools, video, signal),
       );

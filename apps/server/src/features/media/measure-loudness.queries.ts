@@ -2,11 +2,12 @@ import type { Db } from '../../platform/db/database.ts';
 import { type Loudness, loudnessColumns } from '../videos/video-lifecycle.ts';
 import { listReady, type Page, stillHas } from './older-videos.ts';
 
-/** Playback files of ready videos whose sound was not measured. */
-export function listWithoutLoudness(db: Db, page: Page) {
+/** Playback files of ready videos whose sound was not measured. @param videoId of the only one wanted */
+export function listWithoutLoudness(db: Db, page: Page, videoId?: string) {
   return listReady(db, 'playback', page)
     .select('videos.duration_ms')
     .where('videos.sound_measured', '=', false)
+    .$if(videoId !== undefined, (query) => query.where('videos.id', '=', videoId ?? ''))
     .execute();
 }
 

@@ -104,6 +104,17 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     return rows;
   }
 
+  it('[UP-02][VID-01] a long film that is copied is ready before its sound is measured', async () => {
+    const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+    const id = await waiting(
+      await files.make('film.mp4', ...picture(61, '64x36', 5), ...tone(61), ...h264, '-c:a', 'aac'),
+    );
+    await run(id);
+    expect(await rowOf(id)).toMatchObject({ status: 'ready', sound_measured: false, loudness_lufs: null });
+    await server.drainJobs();
+    expect(await rowOf(id)).toMatchObject({ sound_measured: true, loudness_lufs: expect.closeTo(-18.5, 0) });
+  });
+
   it.runIf(hasDisks)('[UP-02] waits for as long as there is no room, and says so to the owner only', async () => {
     const disk = await createSmallDisk(4096);
     if (!disk) throw new Error('There is no small disk.');

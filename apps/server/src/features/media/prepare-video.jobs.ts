@@ -21,6 +21,7 @@ import { prepareVideoFailedJob, prepareVideoJob } from '../videos/videos.job-def
 import { removeStoredFiles } from '../videos/videos.service.ts';
 import { createFilmSplitter } from './join-pieces.ts';
 import { createKnownProbes, type KnownProbes } from './known-probes.ts';
+import { measureLoudnessJob } from './measure-loudness.job-definition.ts';
 import { findOriginalToPrepare } from './prepare-video.queries.ts';
 import { type PreparedVideo, prepareVideo } from './prepare-video.ts';
 import { createFragmentPublisher, type FragmentPublisher } from './publish-fragments.ts';
@@ -171,6 +172,7 @@ async function publish(
     if (!(await publishVideo(deps, tx, video, files, facts, growingId))) return false;
     pieces = await endSplit(tx, videoId, 'playback');
     await notifyRecipients(tx, videoId);
+    if (loudness === undefined) await deps.jobs.enqueue(tx, measureLoudnessJob, { videoId });
     return true;
   });
   // After an error it is unknown whether the transaction was committed, so the sweep deletes the files.

@@ -71,6 +71,12 @@ const MIN_GROWING_SECONDS = 4;
 
 const POSTER_TIMEOUT_MS = 60_000;
 
+/**
+ * Sound beside a picture that is copied is measured later if it is longer: a true peak takes a CPU second for about two minutes
+ * of sound, several times what copying takes.
+ */
+const MEASURED_LATER_SECONDS = 60;
+
 /** A frame with a lower mean brightness, of 255, is the poster only if there is no other. */
 const DARK = 20;
 
@@ -143,7 +149,7 @@ async function carryOut(
     durationMs: result.durationSeconds === null ? null : Math.round(result.durationSeconds * 1000),
     ...size,
     missingSeconds,
-    loudness: tools ? await readLoudness(sound.loudness) : undefined,
+    loudness: tools && sound.loudness ? await readLoudness(sound.loudness) : undefined,
     notes: [...(await notesOfSound(sound.silence)), ...(await notesOfPicture(black))],
   };
 }
@@ -154,7 +160,9 @@ export function filesBeside(plan: Preparation, source: VideoProbe, folder: strin
   const output = tools && posterIn(folder, 0, tools);
   const messages = plan.container === 'mp4' && !encode ? join(folder, 'messages.h264') : undefined;
   const channels = source.audio?.channels ?? 0;
-  const sound = { silence: join(folder, 'silence.txt'), loudness: join(folder, 'loudness.txt'), channels };
+  const isMeasuredLater = !encode && source.audio !== null && (source.durationSeconds ?? 0) > MEASURED_LATER_SECONDS;
+  const loudness = isMeasuredLater ? undefined : join(folder, 'loudness.txt');
+  const sound = { silence: join(folder, 'silence.txt'), loudness, channels };
   const black = join(folder, 'black.txt');
   const poster = encode && output ? { output, seconds: posterStart(source.durationSeconds), size: encode } : undefined;
   const besides: Besides = { poster, messages, sound, black };
