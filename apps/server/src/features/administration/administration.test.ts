@@ -1,5 +1,5 @@
 import type { SitePerson } from '@kinreel/contracts';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { nextPage } from '../../testing/pages.ts';
 import { runHere } from '../../testing/run-command.ts';
@@ -65,7 +65,10 @@ describe('people', () => {
         headers: { ...bea.headers, 'tus-resumable': '1.0.0', 'upload-length': String(size) },
       });
     expect((await begin(200_000)).json()).toMatchObject({ code: 'video.quota', params: { max_bytes: 100_000 } });
+    const ended = vi.spyOn(server.deps.identity.accounts, 'endSessions');
     expect((await change(bea.id, { quota_bytes: 1_000_000 })).json()).toMatchObject({ quota_bytes: 1_000_000 });
+    expect(ended, 'nobody is logged out').not.toHaveBeenCalled();
+    ended.mockRestore();
     const before = (await people('?q=rasm'))[0]?.used_bytes ?? 0;
     const upload = await begin(200_000);
     expect(upload.statusCode).toBe(201);

@@ -132,6 +132,11 @@ test('[UP-02] an attempt after a killed one replaces what it left when it has as
   await add(id, next, 0);
   await add(id, next, 1, 3.5);
   expect(await shown(), 'longer').toBe(killed);
+  const listed: { id: string }[] = (await get(owner, '/api/video/userVideos')).json();
+  expect(
+    listed.filter((video) => video.id === id),
+    'one video, however often it grows',
+  ).toHaveLength(1);
   await add(id, next, 2, 0.5);
   expect(await shown()).toBe(next);
   expect((await get(owner, `/media/videos/${id}/growing/${killed}/list.m3u8`)).statusCode).toBe(404);

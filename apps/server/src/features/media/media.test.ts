@@ -1,17 +1,21 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app/build-app.ts';
+import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
+import { tone } from '../../testing/clips.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { mediaFile } from '../../testing/media-files.ts';
-import { describeWithFfmpeg } from '../../testing/media-tools.ts';
+import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import {
   largeVideo,
   storedContent,
@@ -399,6 +403,14 @@ describeWithFfmpeg('an uploaded file', () => {
     expect(await inspectUploadedFile({ config }, path)).toMatchObject({ contentType: 'video/mp4', extension: 'mp4' });
     const short = { ...config, limits: { ...config.limits, videoSeconds: 1 } };
     await expect(inspectUploadedFile({ config: short }, path)).rejects.toMatchObject({ code: 'video.too_long' });
+  });
+
+  test('[UP-02] that only ffmpeg can read is rejected too if it has no picture', async () => {
+    const path = join(server.dataDir, 'song.avi');
+    const { ffmpeg: ffmpegPath, ffprobe: ffprobePath } = tools as MediaTools;
+    await promisify(execFile)(ffmpegPath, ['-v', 'error', ...tone(1), '-c:a', 'pcm_s16le', path]);
+    const config = { ...server.deps.config, ffmpegPath, ffprobePath };
+    await expect(inspectUploadedFile({ config }, path)).rejects.toMatchObject({ code: 'video.no_picture' });
   });
 });
 

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { somebodyWaits } from '../../testing/lock-waits.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
-import { setOpening as changeOwn } from './opening.queries.ts';
+import { setOpening as changeOwn, markKnown } from './opening.queries.ts';
 import { announceOpened } from './opening.service.ts';
 
 let server: TestServer;
@@ -71,6 +71,19 @@ describe('PUT /api/video/{id}/opening', () => {
     expect((await call(bea, 'GET', `/api/video/${video}`)).json()[0]).toMatchObject({ opens_at: null });
     const kinds = (await call(ada, 'GET', '/api/activity')).json().map(({ kind }: { kind: string }) => kind);
     expect(kinds.slice(0, 3)).toEqual(['opens-now', 'opens-later', 'opens-later']);
+  });
+
+  it('what others may see now says nothing about a video that is closed', async () => {
+    const other = await storedVideo(server, bea.id);
+    for (const [person, id] of [
+      [ada, video],
+      [bea, other],
+    ] as const)
+      await setOpening(person, LATER, id);
+    await passTime();
+    const { db } = server.deps;
+    expect(await db.transaction().execute((tx) => markKnown(tx, other))).toBeUndefined();
+    expect(await db.transaction().execute((tx) => markKnown(tx, video))).toMatchObject({ owner_id: ada.id });
   });
 
   it('is changed by the owner only, and for this video only', async () => {
